@@ -1,0 +1,46 @@
+# The words that people and CI use. `make demo` and `make test` set up what they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test slow lint types imports check format clean
+
+help: ## show these words
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+setup: $(READY) ## make the virtual environment and install Querist into it
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Querist needs Python 3.11 or newer; set PYTHON=python3.x"; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "No venv module: install it (Debian: apt install python3-venv)"; rm -rf $(VENV); exit 1; }
+	@echo "Setting up in $(VENV) (about a minute, once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@
+
+demo: $(READY) ## load the sample company, answer one question, serve the chat page
+	@$(BIN)/querist demo
+
+test: $(READY) ## run the tests
+	@$(BIN)/python -m pytest
+
+slow: $(READY) ## run the tests that need a browser or minutes
+	@$(BIN)/python -m pytest -m slow
+
+lint: $(READY) ## check the style
+	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+
+types: $(READY) ## check the types
+	@$(BIN)/mypy
+
+imports: $(READY) ## check who imports whom
+	@$(BIN)/lint-imports --no-cache
+
+check: lint types imports test ## all of these
+
+format: $(READY) ## put the style right
+	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .
+
+clean: ## remove what was made here
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache artifacts

@@ -1,0 +1,270 @@
+"""What every card shows, before any platform draws it: Reply -> View, a pure function.
+
+A View holds finished words: numbers and dates in the asker's locale, things by their label, text made safe
+of control and bidirectional characters. Escaping markup is left to each card, since each has its own.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import unicodedata
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from typing import Literal
+from urllib.parse import quote
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_datetime
+from babel.numbers import format_decimal
+
+from bot.message import Reply
+from kgqa.trace import as_json, as_markdown, bound
+from kgqa.types import Answer, Cell, DisplayColumn, Outcome
+
+MAX_CELL = 2_000  # characters of one cell that any card shows; the whole stands in the CSV
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How replies look here. `link` is a URL template for things: "" for no links, "{iri}" for the IRI
+    itself, or a page such as "https://browse.example/?uri={iri}" (then the IRI is percent-encoded).
+    """
+
+    language: str = "en"
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownCell:
+    text: str
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownColumn:
+    title: str
+    align: Literal["left", "right"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Button:
+    """A question that pressing asks; `index` names the choice (or suggestion) in the answer."""
+
+    label: str
+    detail: str
+    kind: Literal["choice", "suggestion"]
+    index: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    name: str
+    media_type: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """The parts of a reply in the order in which they are read; empty parts are not drawn."""
+
+    lead: str
+    columns: tuple[ShownColumn, ...]
+    rows: tuple[tuple[ShownCell, ...], ...]
+    total_rows: int
+    restatement: str
+    warnings: tuple[str, ...]
+    buttons: tuple[Button, ...]
+    query: str
+    trace: tuple[str, ...]
+    footer: str
+    attachments: tuple[Attachment, ...]
+    outcome: Outcome
+
+
+def view(reply: Reply, look: Look | None = None) -> View:
+    """The view of a reply, in the language of the message where it has one."""
+    look = look or Look()
+    answer = reply.answer
+    locale = locale_of(reply.message.language or look.language)
+    columns, rows = _table(answer, locale, look)
+    return View(
+        lead=clean(answer.text),
+        columns=columns,
+        rows=rows,
+        total_rows=len(answer.table.rows) if answer.table else 0,
+        restatement=clean(answer.restatement),
+        warnings=tuple(clean(f"{i.message} {i.hint}".strip()) for i in _warnings(answer)),
+        buttons=_buttons(answer),
+        query=answer.query.text.strip() if answer.query else "",
+        trace=tuple(clean(f"{step.stage}: {step.summary}") for step in answer.trace),
+        footer=_footer(reply, locale),
+        attachments=attachments(reply),
+        outcome=answer.outcome,
+    )
+
+
+def locale_of(language: str) -> Locale:
+    """The locale for a language tag such as "de" or "en-US"; English when the tag is not known."""
+    try:
+        return Locale.parse(language.replace("-", "_") or "en")
+    except (UnknownLocaleError, ValueError):
+        return Locale("en")
+
+
+def clean(text: str) -> str:
+    """`text` without control, bidirectional and other invisible format characters; newlines stay."""
+    return "".join(
+        c for c in text if c in "\n\u200d" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co")
+    )
+
+
+def attachments(reply: Reply) -> tuple[Attachment, ...]:
+    """The files of a reply: the query, the trace twice, and the rows; only what there is."""
+    answer, stem = reply.answer, reply.reference or "querist"
+    files = []
+    if answer.query:
+        files.append(
+            Attachment(name=f"{stem}.rq", media_type="application/sparql-query", content=answer.query.text)
+        )
+    files.append(Attachment(name=f"{stem}-trace.md", media_type="text/markdown", content=as_markdown(answer)))
+    payload = json.dumps(as_json(answer), ensure_ascii=False, indent=2)
+    files.append(Attachment(name=f"{stem}-trace.json", media_type="application/json", content=payload))
+    if answer.table and answer.table.rows:
+        files.append(Attachment(name=f"{stem}.csv", media_type="text/csv", content=_csv(answer)))
+    return tuple(files)
+
+
+def _csv(answer: Answer) -> str:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")  # RFC 4180
+    if answer.table:
+        writer.writerow(answer.table.columns)
+        writer.writerows([[_inert(value or "") for value in row] for row in bound(answer.table)])
+    return out.getvalue()
+
+
+def _inert(value: str) -> str:
+    """A spreadsheet runs cells that begin like a formula; a leading quote keeps them text."""
+    is_formula = value[:1] in ("=", "+", "-", "@", "\t", "\r") and not _number(value)
+    return f"'{value}" if is_formula else value
+
+
+def _warnings(answer: Answer) -> tuple:  # type: ignore[type-arg]
+    return answer.query.warnings if answer.query else ()
+
+
+def _buttons(answer: Answer) -> tuple[Button, ...]:
+    choices = [
+        Button(label=clean(c.label), detail=clean(c.detail), kind="choice", index=n)
+        for n, c in enumerate(answer.choices)
+    ]
+    suggestions = [
+        Button(label=clean(s.label), detail="", kind="suggestion", index=n)
+        for n, s in enumerate(answer.suggestions)
+    ]
+    return (*choices, *suggestions)
+
+
+def _table(
+    answer: Answer, locale: Locale, look: Look
+) -> tuple[tuple[ShownColumn, ...], tuple[tuple[ShownCell, ...], ...]]:
+    if answer.display is None:
+        return (), ()
+    columns = tuple(
+        ShownColumn(
+            title=clean(f"{c.title} ({c.unit})" if c.unit else c.title),
+            align="right" if c.kind == "number" else "left",
+        )
+        for c in answer.display.columns
+    )
+    rows = tuple(
+        tuple(
+            _cell(cell, column, locale, look)
+            for cell, column in zip(row, answer.display.columns, strict=True)
+        )
+        for row in answer.display.rows
+    )
+    return columns, rows
+
+
+def _cell(cell: Cell, column: DisplayColumn, locale: Locale, look: Look) -> ShownCell:
+    if cell.term is None:
+        return ShownCell(text="\N{EN DASH}")
+    if cell.term.kind == "iri":
+        text = cell.label or cell.term.value
+        return ShownCell(text=_short(clean(text)), link=_link(cell.term.value, look.link))
+    return ShownCell(text=_short(clean(shown_value(cell.label or cell.term.value, column.kind, locale))))
+
+
+def _link(iri: str, template: str) -> str:
+    if not template or not iri.startswith(("http://", "https://")):
+        return ""
+    return iri if template == "{iri}" else template.replace("{iri}", quote(iri, safe=""))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MAX_CELL else text[: MAX_CELL - 1] + "…"
+
+
+def shown_value(value: str, kind: str, locale: Locale) -> str:
+    """A lexical form as a person writes it: 1234.5 as 1,234.5 or 1.234,5; dates in the locale's words."""
+    if kind == "number" and (number := _number(value)) is not None:
+        return format_decimal(number, locale=locale, decimal_quantization=False)
+    if kind == "date":
+        return _date(value, locale)
+    return value
+
+
+_DECIMALS = 6  # a double's twelfth decimal tells a reader nothing
+
+
+def _number(value: str) -> Decimal | None:
+    try:
+        number = Decimal(value)
+    except InvalidOperation:
+        return None
+    if not number.is_finite():
+        return None
+    exponent = number.as_tuple().exponent
+    if isinstance(exponent, int) and exponent < -_DECIMALS:
+        return number.quantize(Decimal(10) ** -_DECIMALS).normalize()
+    return number
+
+
+def _date(value: str, locale: Locale) -> str:
+    try:
+        if "T" in value:
+            moment = datetime.fromisoformat(value)
+            if (moment.hour, moment.minute, moment.second) == (0, 0, 0):
+                return format_date(moment.date(), "medium", locale=locale)
+            return format_datetime(moment, "medium", locale=locale)
+        return format_date(date.fromisoformat(value), "medium", locale=locale)
+    except ValueError:
+        return value
+
+
+def _footer(reply: Reply, locale: Locale) -> str:
+    answer = reply.answer
+    parts = []
+    if answer.graph:
+        parts.append(f"{answer.graph.name} @ {answer.graph.fingerprint[:12]}")
+    if answer.table and answer.table.boolean is None:
+        count = len(answer.table.rows)
+        more = " or more" if answer.table.truncated else ""
+        parts.append(
+            f"{format_decimal(count, locale=locale)}{more} {'row' if count == 1 and not more else 'rows'}"
+        )
+    if answer.seconds:
+        parts.append(f"{answer.seconds * 1000:.0f} ms" if answer.seconds < 1 else f"{answer.seconds:.1f} s")
+    if answer.outcome is Outcome.ANSWERED and answer.confidence.reason:
+        parts.append(f"{_sure(answer.confidence.value)}: {answer.confidence.reason}")
+    if reply.reference:
+        parts.append(f"record {reply.reference}")
+    return clean(" · ".join(parts))
+
+
+def _sure(value: float) -> str:
+    return "sure" if value >= 0.85 else "fairly sure" if value >= 0.65 else "not sure"  # noqa: PLR2004  # calibrated words

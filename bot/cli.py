@@ -1,0 +1,46 @@
+"""The command `querist`: one file a command group in `bot/commands`, one line each here.
+
+Exit codes: 0 done; 1 the answer is not certain (clarify, unknown, not in graph) or a check found issues;
+2 the call or its input is wrong; 3 an outside system or a setting needs the operator; 4 a defect of ours.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from kgqa.errors import AskersMove, OperatorsMove
+
+app = typer.Typer(
+    name="querist",
+    help="Ask your company's knowledge graph in plain language.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+def register() -> None:
+    """Adds every command to `app`."""
+    from bot.commands import ask, bench, chat, check, demo, manifest, serve
+
+    for command in (ask, chat, demo, serve, check, bench, manifest):
+        command.add(app)
+
+
+def main() -> None:
+    """The entry point: foreign and own errors end as one plain sentence and an exit code."""
+    register()
+    try:
+        app()
+    except AskersMove as error:
+        _say(error)
+        sys.exit(2)
+    except OperatorsMove as error:
+        _say(error)
+        sys.exit(3)
+
+
+def _say(error: Exception) -> None:
+    typer.secho(str(error), err=True, fg=typer.colors.RED if sys.stderr.isatty() else None)

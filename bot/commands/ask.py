@@ -1,0 +1,8 @@
+"""`querist ask`."""
+
+import typer
+
+
+def add(app: typer.Typer) -> None:
+    """Adds `querist ask`."""
+    raise NotImplementedError

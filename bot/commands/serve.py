@@ -1,0 +1,8 @@
+"""`querist serve`."""
+
+import typer
+
+
+def add(app: typer.Typer) -> None:
+    """Adds `querist serve`."""
+    raise NotImplementedError

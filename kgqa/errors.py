@@ -1,0 +1,51 @@
+"""Errors, split by whose move is next. Only the outside world raises; expected outcomes are values.
+
+    QueristError
+    ├── AskersMove            the question or the input file must change
+    │   └── BadInput          a file, a query or a setting that cannot be read, named with its remedy
+    ├── OperatorsMove         somebody who runs the service must act
+    │   ├── GraphUnavailable  the store cannot be reached, or refuses
+    │   ├── GraphTimeout      the store did not answer in time
+    │   ├── GraphRejected     the store understood us and said no; its words are kept
+    │   └── BadSetting        a setting is missing, unknown or wrong
+    └── OurMove               a defect of Querist
+
+Every message is one or two plain sentences: what, where, and what to do. Adapters map each foreign
+exception in one place, `raise ... from error`.
+"""
+
+
+class QueristError(Exception):
+    """The root; never raised itself."""
+
+
+class AskersMove(QueristError):
+    """The asker can put it right."""
+
+
+class BadInput(AskersMove):
+    """A file or a query that cannot be read."""
+
+
+class OperatorsMove(QueristError):
+    """The operator can put it right."""
+
+
+class GraphUnavailable(OperatorsMove):
+    """The store cannot be reached."""
+
+
+class GraphTimeout(OperatorsMove):
+    """The store did not answer in time."""
+
+
+class GraphRejected(OperatorsMove):
+    """The store refused the query; its own words are in the message."""
+
+
+class BadSetting(OperatorsMove):
+    """A setting is missing, unknown or wrong."""
+
+
+class OurMove(QueristError):
+    """A defect of ours."""

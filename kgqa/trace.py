@@ -1,0 +1,95 @@
+"""The reasoning trace of an answer: as Markdown for people, as JSON for programs.
+
+In: an Answer. Out: text, or plain data; nothing is computed here that the answer does not hold.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kgqa.types import Answer, ResultTable, Step, Term
+
+
+def bound(table: ResultTable | None) -> list[list[str | None]]:
+    """The values that the query bound, as strings: IRIs whole, literals by their lexical form.
+
+    An ASK gives [["true"]] or [["false"]]; no table gives no rows.
+    """
+    if table is None:
+        return []
+    if table.boolean is not None:
+        return [["true" if table.boolean else "false"]]
+    return [[_value(term) for term in row] for row in table.rows]
+
+
+def as_json(answer: Answer) -> dict[str, Any]:
+    """The answer as `querist ask --json` prints it and as the record keeps it."""
+    return {
+        "question": answer.question.text,
+        "outcome": answer.outcome.value,
+        "text": answer.text,
+        "restatement": answer.restatement,
+        "sparql": answer.query.text if answer.query else None,
+        "sha256": answer.query.sha256 if answer.query else None,
+        "columns": list(answer.table.columns) if answer.table else [],
+        "rows": bound(answer.table),
+        "truncated": bool(answer.table and answer.table.truncated),
+        "choices": [
+            {"label": c.label, "detail": c.detail, "pins": [[p.mention, p.term] for p in c.pins]}
+            for c in answer.choices
+        ],
+        "suggestions": [s.question for s in answer.suggestions],
+        "trace": [
+            {
+                "stage": s.stage,
+                "summary": s.summary,
+                "details": list(s.details),
+                "seconds": round(s.seconds, 6),
+            }
+            for s in answer.trace
+        ],
+        "issues": [
+            {"rule": i.rule, "level": i.level.value, "message": i.message, "hint": i.hint}
+            for i in answer.issues
+        ],
+        "passed": list(answer.query.passed) if answer.query else [],
+        "confidence": {"value": round(answer.confidence.value, 3), "reason": answer.confidence.reason},
+        "graph": {"name": answer.graph.name, "fingerprint": answer.graph.fingerprint}
+        if answer.graph
+        else None,
+        "strategy": answer.strategy,
+        "seconds": round(answer.seconds, 6),
+        "reference": answer.reference,
+    }
+
+
+def as_markdown(answer: Answer) -> str:
+    """The trace as a document that stands alone: question, answer, steps, checks, query."""
+    lines = [f"# {_line(answer.question.text)}", "", answer.text, ""]
+    if answer.restatement:
+        lines += [f"Read as: {answer.restatement}", ""]
+    lines += ["## How I got there", ""]
+    for number, step in enumerate(answer.trace, 1):
+        lines += _step(number, step)
+    if answer.issues:
+        lines += ["", "## What the check said", ""]
+        lines += [f"- {i.level.value}, {i.rule}: {i.message} {i.hint}".rstrip() for i in answer.issues]
+    if answer.query:
+        lines += ["", "## Query", "", "```sparql", answer.query.text.strip(), "```", ""]
+        lines += [f"sha256 {answer.query.sha256}"]
+    if answer.graph:
+        lines += ["", f"Graph: {answer.graph.name}, version {answer.graph.fingerprint}."]
+    return "\n".join(lines) + "\n"
+
+
+def _step(number: int, step: Step) -> list[str]:
+    head = f"{number}. **{step.stage}**: {step.summary} ({step.seconds * 1000:.1f} ms)"
+    return [head, *(f"   - {detail}" for detail in step.details)]
+
+
+def _value(term: Term | None) -> str | None:
+    return None if term is None else term.value
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,374 @@
+"""The frozen values that flow through Querist, in the order in which they arise.
+
+In: nothing; this module imports no other of ours. Out: every value that crosses a room.
+
+    Question -> LinkedQuestion -> CandidateQuery -> CheckedQuery -> ResultTable -> Answer
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+# ── what a person asked ──────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pin:
+    """A choice the asker made: in this question, `mention` means `term` (an IRI, or a literal's text)."""
+
+    mention: str
+    term: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One earlier exchange of the thread, as it is kept.
+
+    `form` is the logical form of the answer as JSON text, if the strategy had one: follow-ups edit it.
+    `choices` are what a clarification offered, so that a typed reply can pick one.
+    """
+
+    question: str
+    outcome: Outcome
+    text: str
+    sparql: str | None = None
+    form: str | None = None
+    choices: tuple[Choice, ...] = ()
+    pins: tuple[Pin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What is asked, with all that the core may know of the moment: it has no clock and no memory.
+
+    `asked_at` is timezone-aware. `language` is an ISO 639-1 code or "" when unknown.
+    `history` is the thread so far, oldest first.
+    """
+
+    text: str
+    asked_at: datetime
+    language: str = ""
+    history: tuple[Turn, ...] = ()
+    pins: tuple[Pin, ...] = ()
+
+
+# ── names in the question, and what they mean in the graph ───────────────────────────────────────
+
+
+class TermKind(StrEnum):
+    CLASS = "class"
+    PROPERTY = "property"
+    ENTITY = "entity"
+    VALUE = "value"  # a literal that some property has
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """One entry of the label index that a phrase may mean. `score` is 0..1, `how` names the method.
+
+    For a value, `iri` is the property that has it and `value` the literal as the graph spells it.
+    `classes` are the classes of an entity, most specific first where that is known.
+    """
+
+    kind: TermKind
+    iri: str
+    label: str
+    score: float
+    how: Literal["exact", "identifier", "alternative", "inflected", "fuzzy", "partial", "semantic", "pinned"]
+    classes: tuple[str, ...] = ()
+    value: str | None = None
+    datatype: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A phrase of the question (characters `start`..`end`) with what it may mean, best first."""
+
+    text: str
+    start: int
+    end: int
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkedQuestion:
+    """A question with its links; links may overlap, the strategy decides. `unlinked` are content words."""
+
+    question: Question
+    links: tuple[Link, ...]
+    unlinked: tuple[str, ...] = ()
+
+
+# ── queries ──────────────────────────────────────────────────────────────────────────────────────
+
+
+class Level(StrEnum):
+    ERROR = "error"  # the query is not run
+    WARNING = "warning"  # the query is run and the reader is told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issue:
+    """What a check found. `message` is for a business user; `hint` is the nearest right term or step;
+    `repaired` is the whole query put right, where that is certain.
+    """
+
+    rule: str
+    message: str
+    level: Level = Level.ERROR
+    hint: str = ""
+    repaired: str | None = None
+
+
+class QueryLanguage(StrEnum):
+    SPARQL = "sparql"
+    SQL = "sql"  # the strategy *tables*
+    CALL = "call"  # the strategy *functions*
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CandidateQuery:
+    """A query that nobody has checked yet. `reading` says in plain words how the question was understood,
+    `form` is the strategy's logical form as JSON text, `confidence` is 0..1 with its `reason`.
+
+    `measures` names columns that the question did not ask for but a reader wants to see beside the answer
+    (the price of the cheapest): they are fetched apart for display and are never part of the rows.
+    """
+
+    text: str
+    strategy: str
+    reading: str
+    confidence: float
+    reason: str
+    language: QueryLanguage = QueryLanguage.SPARQL
+    form: str | None = None
+    measures: tuple[str, ...] = ()
+    titles: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedQuery:
+    """A query that passed the check. Made by `kgqa.check` alone; `Graph.run` takes nothing else.
+
+    `canonical` is the query in one normal spelling; `sha256` is the hash of that text, in hex.
+    `passed` are the names of the rules that it satisfied, `warnings` what the reader should know.
+    """
+
+    text: str
+    form: Literal["select", "ask", "construct", "describe"]
+    canonical: str
+    sha256: str
+    passed: tuple[str, ...] = ()
+    warnings: tuple[Issue, ...] = ()
+
+
+# ── results ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """One RDF term of a result. `value` is the IRI, the lexical form, or the blank node's name."""
+
+    kind: Literal["iri", "literal", "bnode"]
+    value: str
+    datatype: str | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one run may cost: seconds on the wall, rows and bytes taken."""
+
+    seconds: float = 30.0
+    rows: int = 10_000
+    bytes: int = 20_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultTable:
+    """What the query bound, nothing added. An ASK has no columns and `boolean` set.
+
+    `truncated` says that the store had more rows than the limits allowed.
+    """
+
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[Term | None, ...], ...] = ()
+    boolean: bool | None = None
+    truncated: bool = False
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraphDescription:
+    """Which graph answered. `fingerprint` changes whenever the data changes, as far as that can be told.
+    `text_search` names the store's own full-text dialect, if it has one.
+    """
+
+    name: str
+    fingerprint: str
+    triples: int | None = None
+    text_search: str | None = None
+
+
+# ── the answer ───────────────────────────────────────────────────────────────────────────────────
+
+
+class Outcome(StrEnum):
+    ANSWERED = "answered"
+    NOTHING_FOUND = "nothing_found"  # the query is right and the graph has no such row
+    CLARIFY = "clarify"  # candidates to choose from
+    NOT_IN_GRAPH = "not_in_graph"  # the graph's ontology has no such notion
+    UNKNOWN = "unknown"  # no reading passed with confidence
+    REFUSED = "refused"  # not permitted
+    FAILED = "failed"  # with whose move is next
+
+
+class Move(StrEnum):
+    """Whose move is next after a failure."""
+
+    ASKER = "asker"
+    OPERATOR = "operator"
+    OURS = "ours"
+
+
+class Stage(StrEnum):
+    """What a person is told while the work goes on; the wording is each card's."""
+
+    QUEUED = "queued"
+    LINKING = "linking"
+    READING = "reading"
+    CHECKING = "checking"
+    RUNNING = "running"
+    WORDING = "wording"
+
+
+Progress = Callable[[Stage], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One way to read an ambiguous question. `detail` sets it apart ("Employee, Lagos").
+
+    Choosing asks `question` with `pins`.
+    """
+
+    label: str
+    detail: str
+    question: str
+    pins: tuple[Pin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suggestion:
+    """A question that would work, with the words for its button."""
+
+    label: str
+    question: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayColumn:
+    """How a column is shown. `unit` is a short symbol ("mm", "EUR") or ""."""
+
+    title: str
+    kind: Literal["thing", "text", "number", "date", "boolean"]
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One shown value: the term (None when unbound) and, for a thing, its label."""
+
+    term: Term | None
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisplayTable:
+    """The result as a person sees it: labels instead of IRIs, measures beside superlatives, units."""
+
+    columns: tuple[DisplayColumn, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Confidence:
+    """`value` is 0..1; `reason` is a phrase a reader understands ("exact names, one reading")."""
+
+    value: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One line of the reasoning, with its details and the seconds it took."""
+
+    stage: str
+    summary: str
+    details: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueryEvidence:
+    """The answer rests on rows of a query: SPARQL on the graph, SQL on induced tables."""
+
+    language: QueryLanguage
+    text: str
+    rows: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageEvidence:
+    """The answer rests on a passage of text; `score` is the retriever's, 0..1."""
+
+    source: str
+    text: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallEvidence:
+    """The answer rests on a call of a registered function."""
+
+    function: str
+    arguments: tuple[tuple[str, str], ...]
+    result: str
+
+
+Evidence = QueryEvidence | PassageEvidence | CallEvidence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the core gives back for one question; every platform draws it as its own card.
+
+    `text` is one or two plain sentences and stands on its own. `restatement` is made from the query,
+    not from the question. `table` is what was bound, `display` what is shown. `seconds` is wall time.
+    `move` and `reference` are set when the outcome is `failed`.
+    """
+
+    question: Question
+    outcome: Outcome
+    text: str
+    restatement: str = ""
+    query: CheckedQuery | None = None
+    table: ResultTable | None = None
+    display: DisplayTable | None = None
+    choices: tuple[Choice, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+    trace: tuple[Step, ...] = ()
+    issues: tuple[Issue, ...] = ()
+    confidence: Confidence = field(default_factory=lambda: Confidence(value=0.0, reason=""))
+    evidence: tuple[Evidence, ...] = ()
+    graph: GraphDescription | None = None
+    strategy: str = ""
+    form: str | None = None
+    seconds: float = 0.0
+    move: Move | None = None
+    reference: str = ""
