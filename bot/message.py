@@ -12,6 +12,7 @@ from typing import Protocol
 
 from aiohttp import web
 
+from bot.buttons import Pressed
 from kgqa.types import Answer, Pin, Stage
 
 
@@ -21,7 +22,9 @@ class Message:
 
     `event` is the platform's id of the event: the identity of the work. `thread` is where the reply goes and
     whose history counts; `person` is the platform's id of the sender. `private` is a one-to-one conversation.
-    `pins` are set when a button of a clarification was pressed. `sent_at` is timezone-aware.
+    `sent_at` is timezone-aware. `pressed` is set when a button was pressed, its seal already opened: the desk
+    takes the question and its pins from the record that it names, and `text` is only the words on the button.
+    `pins` are choices that a platform knows itself.
     """
 
     platform: str
@@ -36,6 +39,7 @@ class Message:
     language: str = ""
     private: bool = False
     pins: tuple[Pin, ...] = ()
+    pressed: Pressed | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
