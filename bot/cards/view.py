@@ -22,9 +22,18 @@ from babel.numbers import format_decimal
 
 from bot.message import Reply
 from kgqa.trace import as_json, as_markdown, bound
-from kgqa.types import Answer, Cell, DisplayColumn, Outcome
+from kgqa.types import Answer, Cell, DisplayColumn, Issue, Outcome, Stage, Step
 
 MAX_CELL = 2_000  # characters of one cell that any card shows; the whole stands in the CSV
+
+STAGE_WORDS = {
+    Stage.QUEUED: "waiting for its turn",
+    Stage.LINKING: "finding names",
+    Stage.READING: "reading the question",
+    Stage.CHECKING: "checking the query",
+    Stage.RUNNING: "asking the graph",
+    Stage.WORDING: "wording the answer",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +76,22 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShownStep:
+    """One step of the reasoning: its summary line, the lines under it, and how long it took."""
+
+    summary: str
+    details: tuple[str, ...]
+    duration: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """The parts of a reply in the order in which they are read; empty parts are not drawn."""
+    """The parts of a reply in the order in which they are read; empty parts are not drawn.
+
+    `query` is the query that ran, with invisible characters spelled as SPARQL escapes, so that it still
+    means the same and nothing in it hides. `trace` holds one line a step, `steps` the same with details.
+    `more_rows` says that the store had more rows than were taken.
+    """
 
     lead: str
     columns: tuple[ShownColumn, ...]
@@ -82,6 +105,16 @@ class View:
     footer: str
     attachments: tuple[Attachment, ...]
     outcome: Outcome
+    steps: tuple[ShownStep, ...] = ()
+    more_rows: bool = False
+
+    @property
+    def table_adds(self) -> bool:
+        """Whether the table says more than the lead: a single value that the sentence names does not."""
+        if not self.rows:
+            return False
+        single = len(self.rows) == 1 and len(self.columns) == 1
+        return not (single and self.rows[0][0].text in self.lead)
 
 
 def view(reply: Reply, look: Look | None = None) -> View:
@@ -98,11 +131,13 @@ def view(reply: Reply, look: Look | None = None) -> View:
         restatement=clean(answer.restatement),
         warnings=tuple(clean(f"{i.message} {i.hint}".strip()) for i in _warnings(answer)),
         buttons=_buttons(answer),
-        query=answer.query.text.strip() if answer.query else "",
+        query=visible(answer.query.text.strip()) if answer.query else "",
         trace=tuple(clean(f"{step.stage}: {step.summary}") for step in answer.trace),
         footer=_footer(reply, locale),
         attachments=attachments(reply),
         outcome=answer.outcome,
+        steps=tuple(_step(step) for step in answer.trace),
+        more_rows=bool(answer.table and answer.table.truncated),
     )
 
 
@@ -115,10 +150,23 @@ def locale_of(language: str) -> Locale:
 
 
 def clean(text: str) -> str:
-    """`text` without control, bidirectional and other invisible format characters; newlines stay."""
-    return "".join(
-        c for c in text if c in "\n\u200d" or unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co")
-    )
+    """`text` without control, bidirectional and other invisible format characters; newlines stay, and so do
+    the joiners that emoji and some scripts are written with.
+    """
+    return "".join(c for c in text.replace("\t", " ") if c in "\n\u200c\u200d" or not _hides(c))
+
+
+def visible(query: str) -> str:
+    r"""`query` with every character that does not show written as its SPARQL escape (`\u202E`)."""
+    return "".join(_escaped(c) if c not in "\n\t" and _hides(c) else c for c in query)
+
+
+def _hides(character: str) -> bool:
+    return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co")
+
+
+def _escaped(character: str) -> str:
+    return f"\\u{ord(character):04X}" if ord(character) <= 0xFFFF else f"\\U{ord(character):08X}"  # noqa: PLR2004  # as SPARQL spells them
 
 
 def attachments(reply: Reply) -> tuple[Attachment, ...]:
@@ -152,7 +200,24 @@ def _inert(value: str) -> str:
     return f"'{value}" if is_formula else value
 
 
-def _warnings(answer: Answer) -> tuple:  # type: ignore[type-arg]
+def _step(step: Step) -> ShownStep:
+    return ShownStep(
+        summary=clean(f"{step.stage}: {step.summary}"),
+        details=tuple(clean(detail) for detail in step.details),
+        duration=_duration(step.seconds),
+    )
+
+
+def _duration(seconds: float) -> str:
+    """Seconds as a person reads them; "" for what was not measured."""
+    if not seconds:
+        return ""
+    if seconds >= 1:
+        return f"{seconds:.1f} s"
+    return f"{seconds * 1000:.0f} ms" if seconds >= 0.001 else "< 1 ms"  # noqa: PLR2004  # one millisecond
+
+
+def _warnings(answer: Answer) -> tuple[Issue, ...]:
     return answer.query.warnings if answer.query else ()
 
 
@@ -258,7 +323,7 @@ def _footer(reply: Reply, locale: Locale) -> str:
             f"{format_decimal(count, locale=locale)}{more} {'row' if count == 1 and not more else 'rows'}"
         )
     if answer.seconds:
-        parts.append(f"{answer.seconds * 1000:.0f} ms" if answer.seconds < 1 else f"{answer.seconds:.1f} s")
+        parts.append(_duration(answer.seconds))
     if answer.outcome is Outcome.ANSWERED and answer.confidence.reason:
         parts.append(f"{_sure(answer.confidence.value)}: {answer.confidence.reason}")
     if reply.reference:

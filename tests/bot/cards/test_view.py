@@ -1,0 +1,227 @@
+"""What every card is drawn from: finished words in the reader's locale, nothing that hides."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.cards.view import MAX_CELL, STAGE_WORDS, Look, clean, locale_of, shown_value, view, visible
+from bot.message import Message, Reply
+from kgqa.types import (
+    Answer,
+    CheckedQuery,
+    DisplayColumn,
+    DisplayTable,
+    Issue,
+    Level,
+    Outcome,
+    ResultTable,
+    Stage,
+)
+from tests.doubles import answers
+
+
+def reply_to(answer: Answer, *, language: str = "en") -> Reply:
+    message = Message(
+        platform="web",
+        event="e1",
+        tenant="local",
+        channel="c",
+        thread="t",
+        person="p",
+        text=answer.question.text,
+        sent_at=answers.WHEN,
+        address="",
+        language=language,
+    )
+    return Reply(message=message, answer=answer, reference="7f3a-21")
+
+
+def test_a_thing_is_shown_by_its_label_and_linked_only_where_links_are_set() -> None:
+    reply = reply_to(answers.many_rows(2))
+    assert view(reply).rows[0][0].text == "Valve V000"
+    assert view(reply).rows[0][0].link == ""
+    assert view(reply, Look(link="{iri}")).rows[0][0].link == answers.EX + "valve-0"
+    page = view(reply, Look(link="https://browse.example/?uri={iri}")).rows[0][0].link
+    assert page == "https://browse.example/?uri=https%3A%2F%2Fcompany.example%2Fid%2Fvalve-0"
+
+
+def test_only_web_addresses_become_links() -> None:
+    cell = answers.thing("x", "x")
+    assert cell.term is not None
+    script = replace(cell, term=replace(cell.term, value="javascript:alert(1)"))
+    answer = answers.many_rows(1)
+    assert answer.display is not None
+    display = DisplayTable(columns=answer.display.columns[:1], rows=((script,),))
+    shown = view(reply_to(replace(answer, display=display)), Look(link="{iri}"))
+    assert shown.rows[0][0].link == ""
+
+
+@pytest.mark.parametrize(("language", "price"), [("en", "1,200.5"), ("de", "1.200,5"), ("de-DE", "1.200,5")])
+def test_numbers_are_written_as_the_asker_writes_them(language: str, price: str) -> None:
+    shown = view(reply_to(answers.many_rows(1), language=language))
+    assert shown.rows[0][1].text == price
+    assert shown.columns[1].align == "right"
+    assert shown.columns[1].title == "Price (EUR)"
+
+
+def test_the_language_of_the_message_goes_before_that_of_the_deployment() -> None:
+    look = Look(language="de")
+    assert view(reply_to(answers.many_rows(1), language=""), look).rows[0][1].text == "1.200,5"
+    assert view(reply_to(answers.many_rows(1), language="en"), look).rows[0][1].text == "1,200.5"
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "shown"),
+    [
+        ("2026-11-20", "date", "Nov 20, 2026"),
+        ("2026-11-20T00:00:00", "date", "Nov 20, 2026"),
+        ("2026-11-20T10:42:00", "date", "Nov 20, 2026, 10:42:00\u202fAM"),
+        ("last week", "date", "last week"),
+        ("0.30000000000000004", "number", "0.3"),
+        ("1e3", "number", "1,000"),
+        ("NaN", "number", "NaN"),
+        ("INF", "number", "INF"),
+        ("many", "number", "many"),
+        ("1200", "text", "1200"),
+    ],
+)
+def test_a_value_is_shown_as_a_person_writes_it(value: str, kind: str, shown: str) -> None:
+    assert shown_value(value, kind, locale_of("en")) == shown
+
+
+def test_a_language_that_nobody_knows_is_read_as_english() -> None:
+    for tag in ("", "xx-nonsense", "en_US.UTF-8", "-"):
+        assert locale_of(tag).language == "en"
+
+
+def test_what_hides_is_taken_out_of_text_and_spelled_out_in_the_query() -> None:
+    assert clean("abc\u202edcb\u2066\x07\u200b") == "abcdcb"
+    assert clean("a\tb\nc") == "a b\nc"
+    joined = "👩\u200d💻 می\u200cخواهم"  # noqa: RUF001  # Persian, on purpose
+    assert clean(joined) == joined
+    assert visible("ASK { ?s ?p '\u202ex' }\n") == "ASK { ?s ?p '\\u202Ex' }\n"
+    assert visible("\U000e0041") == "\\U000E0041"
+
+
+@given(st.text())
+def test_a_query_made_visible_can_be_read_back_to_the_same_text(text: str) -> None:
+    plain = text.replace("\\", "/")
+    shown = visible(plain)
+    assert clean(shown.replace("\t", " ")) == shown.replace("\t", " ")
+    back = shown.encode("ascii", "backslashreplace").decode("unicode-escape")
+    assert back.encode("utf-16", "surrogatepass") == plain.encode("utf-16", "surrogatepass")
+
+
+def test_every_outcome_has_a_lead_and_no_part_hides_anything() -> None:
+    for answer in answers.all_outcomes():
+        shown = view(reply_to(answer))
+        assert shown.lead
+        assert shown.outcome is answer.outcome
+        texts = [shown.lead, shown.restatement, shown.footer, *shown.trace]
+        texts += [cell.text for row in shown.rows for cell in row]
+        assert all(text == clean(text) for text in texts)
+        assert all(len(cell.text) <= MAX_CELL for row in shown.rows for cell in row)
+
+
+def test_choices_come_before_suggestions_and_keep_their_place() -> None:
+    answer = replace(answers.clarify(), suggestions=answers.nothing_found().suggestions)
+    buttons = view(reply_to(answer)).buttons
+    assert [(b.kind, b.index, b.label) for b in buttons] == [
+        ("choice", 0, "Chidi Okafor"),
+        ("choice", 1, "Nneka Okafor"),
+        ("suggestion", 0, "Show those"),
+    ]
+    assert buttons[0].detail == "Employee, Lagos"
+
+
+def test_a_single_value_that_the_sentence_names_needs_no_table() -> None:
+    assert not view(reply_to(answers.one_thing())).table_adds
+    assert view(reply_to(answers.many_rows())).table_adds
+    assert view(reply_to(replace(answers.one_thing(), text="One person does."))).table_adds
+    assert not view(reply_to(answers.clarify())).table_adds
+
+
+def test_warnings_of_the_check_are_told_with_their_hint() -> None:
+    answer = answers.one_thing()
+    assert answer.query is not None
+    issue = Issue(rule="range", message="Prices are in EUR.", hint="Ask for USD.", level=Level.WARNING)
+    warned = replace(answer, query=replace(answer.query, warnings=(issue,)))
+    assert view(reply_to(warned)).warnings == ("Prices are in EUR. Ask for USD.",)
+
+
+def test_the_footer_says_graph_rows_time_confidence_and_record() -> None:
+    assert view(reply_to(answers.one_thing())).footer == (
+        "company graph @ 7c1e5a90b2d4 · 1 row · 14 ms · sure: exact names, one reading · record 7f3a-21"
+    )
+    assert "312 rows · 1.2 s · fairly sure" in view(reply_to(answers.many_rows())).footer
+
+
+def test_a_table_that_was_cut_says_so() -> None:
+    answer = answers.many_rows(3)
+    assert answer.table is not None
+    cut = view(reply_to(replace(answer, table=replace(answer.table, truncated=True))))
+    assert cut.more_rows
+    assert "3 or more rows" in cut.footer
+
+
+def test_a_yes_or_no_has_neither_rows_nor_a_count() -> None:
+    answer = replace(
+        answers.one_thing(), text="Yes, she does.", table=ResultTable(boolean=True), display=None
+    )
+    shown = view(reply_to(answer))
+    assert shown.rows == ()
+    assert "row" not in shown.footer
+
+
+def test_steps_keep_their_details_and_say_how_long_they_took() -> None:
+    steps = view(reply_to(answers.one_thing())).steps
+    assert steps[0].summary == "names: 1 name found"
+    assert steps[0].details == ('"Field Engineering" is the unit (exact)',)
+    assert [step.duration for step in steps] == ["2 ms", "1 ms", "< 1 ms", "6 ms"]
+
+
+def test_the_files_of_a_reply_are_the_query_the_trace_twice_and_the_rows() -> None:
+    files = {file.name: file for file in view(reply_to(answers.many_rows(3))).attachments}
+    assert set(files) == {"7f3a-21.rq", "7f3a-21-trace.md", "7f3a-21-trace.json", "7f3a-21.csv"}
+    assert json.loads(files["7f3a-21-trace.json"].content)["rows"][0] == [answers.EX + "valve-0"]
+    rows = list(csv.reader(io.StringIO(files["7f3a-21.csv"].content)))
+    assert rows == [["valve"], *([answers.EX + f"valve-{n}"] for n in range(3))]
+    assert [f.name for f in view(reply_to(answers.refused())).attachments] == [
+        "7f3a-21-trace.md",
+        "7f3a-21-trace.json",
+    ]
+
+
+def test_a_spreadsheet_runs_nothing_that_stands_in_the_csv() -> None:
+    cells = [answers.literal(v) for v in ("=1+1", "@x", "+x", "-12.5", "plain")]
+    answer = replace(
+        answers.many_rows(1),
+        table=ResultTable(columns=("v",), rows=tuple((cell.term,) for cell in cells)),
+        display=DisplayTable(
+            columns=(DisplayColumn(title="V", kind="text"),), rows=tuple((cell,) for cell in cells)
+        ),
+    )
+    file = next(f for f in view(reply_to(answer)).attachments if f.name.endswith(".csv"))
+    rows = list(csv.reader(io.StringIO(file.content)))
+    assert [row[0] for row in rows[1:]] == ["'=1+1", "'@x", "'+x", "-12.5", "plain"]
+
+
+def test_the_query_file_is_the_query_that_ran_to_the_letter() -> None:
+    answer = answers.one_thing()
+    text = "SELECT ?x WHERE { ?x ?p '\u202eabc' }  \n"
+    query = CheckedQuery(text=text, form="select", canonical=text, sha256="00")
+    shown = view(reply_to(replace(answer, query=query)))
+    assert shown.attachments[0].content == text
+    assert "\\u202E" in shown.query
+
+
+def test_every_stage_and_outcome_has_its_words() -> None:
+    assert set(STAGE_WORDS) == set(Stage)
+    assert {answer.outcome for answer in answers.all_outcomes()} == set(Outcome)
