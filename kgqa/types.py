@@ -30,6 +30,7 @@ class Turn:
 
     `form` is the logical form of the answer as JSON text, if the strategy had one: follow-ups edit it.
     `choices` are what a clarification offered, so that a typed reply can pick one.
+    `reference` names the record of the exchange, where the turn comes from a kept thread.
     """
 
     question: str
@@ -39,6 +40,7 @@ class Turn:
     form: str | None = None
     choices: tuple[Choice, ...] = ()
     pins: tuple[Pin, ...] = ()
+    reference: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
