@@ -1,0 +1,137 @@
+"""One database: the engine, its threads, its schema, and the translation of its errors.
+
+In: a URL, "sqlite:///path" or "postgresql://...". Out: a Database whose `run` does work in a transaction.
+Errors: DatabaseUnavailable when it cannot be reached or written, OurMove when it refuses what we wrote.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import (
+    ArgumentError,
+    InterfaceError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+    TimeoutError,  # noqa: A004  # SQLAlchemy's: no free connection
+)
+from sqlalchemy.orm import Session
+
+from kgqa.errors import BadSetting, DatabaseUnavailable, OurMove
+
+T = TypeVar("T")
+
+THREADS = 8  # and as many connections
+BUSY_SECONDS = 10  # how long a SQLite writer waits for another one
+
+
+class Database:
+    """An engine with threads of its own, so that it belongs to no event loop."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="database")
+
+    @classmethod
+    def open(cls, url: str) -> Self:
+        """Connects, and brings the schema up to date: safe when several processes start at once.
+
+        Raises BadSetting for a URL that cannot be read, DatabaseUnavailable when nothing answers there.
+        """
+        from connectors.database.migrations import upgrade
+
+        engine = _engine(url)
+        try:
+            upgrade(engine)
+        except SQLAlchemyError as error:
+            engine.dispose()
+            raise _translated(engine, error) from error
+        return cls(engine)
+
+    @property
+    def is_sqlite(self) -> bool:
+        return self.engine.dialect.name == "sqlite"
+
+    async def run(self, work: Callable[[Session], T]) -> T:
+        """`work` in one transaction, in a thread; it is rolled back when `work` raises."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
+
+    def _transact(self, work: Callable[[Session], T]) -> T:
+        try:
+            with Session(self.engine, expire_on_commit=False) as session, session.begin():
+                return work(session)
+        except SQLAlchemyError as error:
+            raise _translated(self.engine, error) from error
+
+    def close(self) -> None:
+        """Ends the threads and the connections."""
+        self._threads.shutdown(wait=True)
+        self.engine.dispose()
+
+
+def _engine(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+        if parsed.drivername in ("postgres", "postgresql"):
+            parsed = parsed.set(drivername="postgresql+psycopg")
+        if parsed.get_backend_name() == "sqlite":
+            return _sqlite(parsed)
+        if parsed.get_backend_name() != "postgresql":
+            raise BadSetting(_WRONG_URL)
+        return create_engine(
+            parsed,
+            pool_size=THREADS,
+            pool_pre_ping=True,  # a connection that the server closed is replaced, not reported
+            connect_args={"connect_timeout": 10},
+        )
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
+        raise BadSetting(_WRONG_URL) from error
+    except ModuleNotFoundError as error:
+        raise BadSetting(
+            "PostgreSQL needs its driver, which is not installed. Run: pip install 'querist[postgres]'"
+        ) from error
+
+
+_WRONG_URL = (
+    "QUERIST_DATABASE is not a database URL that I know. "
+    "It looks like postgresql://user:password@host/name or sqlite:////folder/querist.db"
+)
+
+
+def _sqlite(url: URL) -> Engine:
+    if not url.database or url.database == ":memory:":
+        raise BadSetting("QUERIST_DATABASE must name a file: what is only in memory is lost at the end.")
+    Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, pool_size=THREADS, connect_args={"timeout": BUSY_SECONDS})
+
+    @event.listens_for(engine, "connect")
+    def _on_connect(connection: sqlite3.Connection, _: Any) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves, below
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA foreign_keys=ON")
+
+    @event.listens_for(engine, "begin")
+    def _on_begin(connection: Connection) -> None:
+        # A transaction that reads and then writes would fail at once when another wrote in between;
+        # ours are a few milliseconds long, so all of them may simply take turns.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _translated(engine: Engine, error: SQLAlchemyError) -> Exception:
+    where = engine.url.database if engine.dialect.name == "sqlite" else engine.url.host or "the local socket"
+    if isinstance(error, OperationalError | InterfaceError | TimeoutError):
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()
+        return DatabaseUnavailable(
+            f"The database at {where} cannot be used: {reason[0] if reason else 'no reason given'}. "
+            "Check that it runs, that QUERIST_DATABASE is right and that there is room on the disk."
+        )
+    return OurMove(f"The database at {where} refused what was written: {type(error).__name__}.")

@@ -1,0 +1,228 @@
+"""The record of each question: `kgqa.ports.AuditLog`, and what the desk needs to send an answer once.
+
+In: the desk's facts, as they happen. Out: references, and how far each record has come.
+A record is a row that names the question, one that holds the answer, and numbered entries along the way:
+
+    opened -> begun (each try) -> closed -> sending -> posted
+                                     ^         | not_posted (certainly; try later)
+                                     +---------+
+                                               | given_up (certainly, and no use trying)
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any, Literal, TypeVar, cast
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from connectors.database.codec import answer_from_json, answer_to_json, result_sha256, storable
+from connectors.database.database import Database
+from connectors.database.tables import AnswerRow, EntryRow, RecordRow
+from kgqa.errors import OurMove
+from kgqa.trace import as_json
+from kgqa.types import Answer, Question
+
+T = TypeVar("T")
+
+Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
+
+_TRIES = 12  # of a write that another process may win
+
+
+class Record:
+    """Every method raises DatabaseUnavailable when the database cannot be used."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def opened(self, event: str, question: Question, *, context: dict[str, str]) -> str:
+        """Opens the record of `event` and returns its reference, the same one for the same event.
+
+        `context` holds platform, tenant, channel, thread, person and message, as far as they are known.
+        """
+
+        def work(session: Session) -> str:
+            known = session.scalar(select(RecordRow.reference).where(RecordRow.event == event))
+            if known is not None:
+                return known
+            reference = _reference(session)
+            now = datetime.now(UTC)
+            session.add(
+                RecordRow(
+                    reference=reference,
+                    event=event,
+                    **{
+                        name: storable(context.get(name, ""))
+                        for name in ("platform", "tenant", "channel", "thread", "person", "message")
+                    },
+                    question=storable(question.text),
+                    language=question.language[:35],
+                    pins=[[pin.mention, pin.term] for pin in question.pins],
+                    asked_at=question.asked_at,
+                    opened_at=now,
+                )
+            )
+            session.flush()
+            session.add(EntryRow(reference=reference, number=1, kind="opened", at=now, details={}))
+            return reference
+
+        return await self._write(work)
+
+    async def begun(self, reference: str) -> int:
+        """Notes that answering begins, and says which try this is, from 1."""
+
+        def work(session: Session) -> int:
+            _enter(session, reference, "begun")
+            return _count(session, reference, "begun")
+
+        return await self._write(work)
+
+    async def closed(self, reference: str, answer: Answer) -> None:
+        """Keeps the answer and its evidence; the first answer stands if it is closed again.
+
+        Raises OurMove for an answer that cannot be kept.
+        """
+
+        def work(session: Session) -> None:
+            if session.get(AnswerRow, reference) is None:
+                session.add(_answer_row(reference, answer))
+                _enter(session, reference, "closed")
+
+        await self._write(work)
+
+    async def sending(self, reference: str) -> tuple[Literal["first", "again", "done"], int]:
+        """Notes that the answer is about to be posted, and says what is known of earlier tries.
+
+        "first": it is certain that nothing is posted. "again": an earlier try may have posted it.
+        "done": nothing is left to do. The number counts the tries, this one included.
+        """
+
+        def work(session: Session) -> tuple[Literal["first", "again", "done"], int]:
+            stage = _latest(session, reference)
+            if stage in ("posted", "given_up"):
+                return "done", _count(session, reference, "sending")
+            _enter(session, reference, "sending")
+            return "again" if stage == "sending" else "first", _count(session, reference, "sending")
+
+        return await self._write(work)
+
+    async def not_posted(self, reference: str, reason: str) -> None:
+        """The platform certainly posted nothing; it will be tried again."""
+        await self._write(lambda session: _enter(session, reference, "not_posted", reason=reason))
+
+    async def given_up(self, reference: str, reason: str) -> None:
+        """The platform will not take the answer."""
+        await self._write(lambda session: _enter(session, reference, "given_up", reason=reason))
+
+    async def posted(self, reference: str, ids: tuple[str, ...], permalink: str) -> None:
+        """The answer stands in the thread, as the platform's messages `ids`."""
+        await self._write(
+            lambda session: _enter(session, reference, "posted", ids=list(ids), permalink=permalink)
+        )
+
+    async def stage(self, reference: str) -> Stage:
+        """How far the record has come."""
+        return await self._database.run(lambda session: _latest(session, reference))
+
+    async def answer_of(self, reference: str) -> Answer | None:
+        """The answer as it was given; None for an unknown or an open record."""
+        text = await self._database.run(
+            lambda session: session.scalar(select(AnswerRow.answer).where(AnswerRow.reference == reference))
+        )
+        return None if text is None else answer_from_json(text)
+
+    async def context_of(self, reference: str) -> dict[str, str]:
+        """Where the question was asked, as it was given to `opened`; empty for an unknown record."""
+
+        def work(session: Session) -> dict[str, str]:
+            row = session.get(RecordRow, reference)
+            if row is None:
+                return {}
+            names = ("platform", "tenant", "channel", "thread", "person", "message")
+            return {name: getattr(row, name) for name in names}
+
+        return await self._database.run(work)
+
+    async def _write(self, work: Callable[[Session], T]) -> T:
+        """Runs `work`; when another process wrote the same thing first, looks again."""
+        for _ in range(_TRIES):
+            try:
+                return await self._database.run(work)
+            except OurMove as error:
+                if not isinstance(error.__cause__, IntegrityError):
+                    raise
+                lost = error
+        raise lost
+
+
+def _reference(session: Session) -> str:
+    """A short reference that nobody has, such as "7f3a-21"; longer ones when the short ones get rare."""
+    for extra in (0, 0, 0, 1, 2, 4, 8):
+        digits = secrets.token_hex(3 + extra)
+        reference = f"{digits[:4]}-{digits[4:]}"
+        if session.get(RecordRow, reference) is None:
+            return reference
+    raise OurMove("No free reference was found for a new record.")
+
+
+def _latest(session: Session, reference: str) -> Stage:
+    entries = select(EntryRow.kind).where(EntryRow.reference == reference).order_by(EntryRow.number.desc())
+    kind = session.scalar(entries.limit(1))
+    if kind is None:
+        raise OurMove(f"There is no record {reference}.")
+    return cast("Stage", kind)
+
+
+def _enter(session: Session, reference: str, kind: Stage, **details: Any) -> None:
+    last = session.scalar(select(func.max(EntryRow.number)).where(EntryRow.reference == reference)) or 0
+    session.add(
+        EntryRow(
+            reference=reference, number=last + 1, kind=kind, at=datetime.now(UTC), details=_storable(details)
+        )
+    )
+    session.flush()
+
+
+def _count(session: Session, reference: str, kind: Stage) -> int:
+    same = select(func.count()).where(EntryRow.reference == reference, EntryRow.kind == kind)
+    return session.scalar(same) or 0
+
+
+def _answer_row(reference: str, answer: Answer) -> AnswerRow:
+    plain = as_json(answer)
+    query, table, graph = answer.query, answer.table, answer.graph
+    try:
+        whole = answer_to_json(answer)
+    except ValueError as error:  # a lone surrogate, for one
+        raise OurMove(f"The answer of record {reference} cannot be written as JSON.") from error
+    return AnswerRow(
+        reference=reference,
+        closed_at=datetime.now(UTC),
+        outcome=answer.outcome.value,
+        move=answer.move.value if answer.move else None,
+        query=storable(query.text) if query else None,
+        canonical=storable(query.canonical) if query else None,
+        sha256=query.sha256 if query else None,
+        graph=storable(graph.name) if graph else None,
+        fingerprint=storable(graph.fingerprint) if graph else None,
+        strategy=answer.strategy,
+        rows=len(plain["rows"]) if table else None,
+        truncated=table.truncated if table else None,
+        result_sha256=result_sha256(table) if table else None,
+        seconds=answer.seconds,
+        history=[turn.reference for turn in answer.question.history],
+        trace=_storable(plain["trace"]),
+        issues=_storable(plain["issues"]),
+        answer=whole,
+    )
+
+
+def _storable(value: Any) -> Any:
+    """Plain data whose every text a database takes."""
+    return json.loads(storable(json.dumps(value, ensure_ascii=False)).replace("\\u0000", "\\ufffd"))

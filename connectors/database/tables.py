@@ -1,0 +1,109 @@
+"""The tables. Nothing is ever updated or deleted: each fact is a row of its own, written once.
+
+    records 1 ── 0..1 record_answers      opened before the work; closed before the answer is sent
+            1 ── 1..n record_entries      what happened, in order: opened, begun, closed, sending, ... posted
+    turns                                 what a thread remembers
+
+A chain over `record_entries` can be added later without touching what stands: entries have a fixed order.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, BigInteger, Dialect, ForeignKey, Index, Integer, String, Text, TypeDecorator
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Moment(TypeDecorator[datetime]):
+    """A timezone-aware time in UTC, kept as ISO 8601 text: the same on every database, and sortable."""
+
+    impl = String(32)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> str | None:  # noqa: ARG002  # SQLAlchemy's
+        return None if value is None else value.astimezone(UTC).isoformat(timespec="microseconds")
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002  # SQLAlchemy's
+        return None if value is None else datetime.fromisoformat(value)
+
+
+class Table(DeclarativeBase):
+    """The root of all tables."""
+
+
+class RecordRow(Table):
+    """A question as it came in."""
+
+    __tablename__ = "records"
+
+    reference: Mapped[str] = mapped_column(String(32), primary_key=True)
+    event: Mapped[str] = mapped_column(Text, unique=True)  # platform:tenant:event, the identity of the work
+    platform: Mapped[str] = mapped_column(Text)
+    tenant: Mapped[str] = mapped_column(Text)
+    channel: Mapped[str] = mapped_column(Text)
+    thread: Mapped[str] = mapped_column(Text)
+    person: Mapped[str] = mapped_column(Text)
+    message: Mapped[str] = mapped_column(Text)  # the platform's id of the asker's message or event
+    question: Mapped[str] = mapped_column(Text)
+    language: Mapped[str] = mapped_column(String(35))
+    pins: Mapped[list[Any]] = mapped_column(JSON)  # [[mention, term], ...]
+    asked_at: Mapped[datetime] = mapped_column(Moment)
+    opened_at: Mapped[datetime] = mapped_column(Moment)
+
+    __table_args__ = (
+        Index("records_by_time", "opened_at"),
+        Index("records_by_person", "platform", "tenant", "person"),
+    )
+
+
+class AnswerRow(Table):
+    """What was answered, and from what. `answer` is the whole answer: cards are redrawn from it."""
+
+    __tablename__ = "record_answers"
+
+    reference: Mapped[str] = mapped_column(ForeignKey("records.reference"), primary_key=True)
+    closed_at: Mapped[datetime] = mapped_column(Moment)
+    outcome: Mapped[str] = mapped_column(String(16), index=True)
+    move: Mapped[str | None] = mapped_column(String(16))
+    query: Mapped[str | None] = mapped_column(Text)  # exactly as it was executed
+    canonical: Mapped[str | None] = mapped_column(Text)
+    sha256: Mapped[str | None] = mapped_column(String(64), index=True)
+    graph: Mapped[str | None] = mapped_column(Text)
+    fingerprint: Mapped[str | None] = mapped_column(Text)
+    strategy: Mapped[str] = mapped_column(Text)
+    rows: Mapped[int | None] = mapped_column(BigInteger)
+    truncated: Mapped[bool | None] = mapped_column()
+    result_sha256: Mapped[str | None] = mapped_column(String(64))  # the same rows in any order hash the same
+    seconds: Mapped[float] = mapped_column()
+    history: Mapped[list[Any]] = mapped_column(JSON)  # references of the turns that were used
+    trace: Mapped[list[Any]] = mapped_column(JSON)  # links, candidates and the rest, step by step
+    issues: Mapped[list[Any]] = mapped_column(JSON)
+    answer: Mapped[str] = mapped_column(Text)  # JSON, see codec.py
+
+
+class EntryRow(Table):
+    """One thing that happened to a record. `number` counts from 1; two writers cannot take the same."""
+
+    __tablename__ = "record_entries"
+
+    reference: Mapped[str] = mapped_column(ForeignKey("records.reference"), primary_key=True)
+    number: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(String(16))
+    at: Mapped[datetime] = mapped_column(Moment)
+    details: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class TurnRow(Table):
+    """One exchange of a thread."""
+
+    __tablename__ = "turns"
+
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
+    thread: Mapped[str] = mapped_column(Text)
+    reference: Mapped[str] = mapped_column(String(64), unique=True)
+    at: Mapped[datetime] = mapped_column(Moment)
+    turn: Mapped[str] = mapped_column(Text)  # JSON, see codec.py
+
+    __table_args__ = (Index("turns_by_thread", "thread", "id"),)
