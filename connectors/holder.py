@@ -1,0 +1,179 @@
+"""The process that holds an embedded graph: `python -m connectors.holder NUMBER` (of a socket).
+
+It loads the graph once and forks a reader whenever it is told to. Readers share its memory, answer
+queries one after the other over a socket of their own, and can be killed without harm to the graph:
+that is what stops a query which runs too long (docs/decisions/0101). A reader may open no file and no
+socket and may take only so much memory, by limits that the kernel keeps.
+
+What crosses the sockets stands in `connectors.wire`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.reduction import recv_handle
+from pathlib import Path
+from typing import NoReturn
+
+from pyoxigraph import Store
+
+from connectors import files, kept
+from connectors.results import take
+from connectors.wire import Ask, Failed, Fork, Kill, Open, Opened, Progressed, Reply
+from kgqa.errors import GraphUnavailable, QueristError
+
+
+def main() -> None:
+    """Serves until the other end hangs up."""
+    control = Connection(int(sys.argv[1]))
+    with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+        graph = _open(control, control.recv())
+        if graph is not None:
+            _serve(control, graph)
+    os._exit(0)  # giving a large graph back term by term would take seconds
+
+
+def _open(control: Connection, request: Open) -> Store | Path | None:
+    try:
+        if request.folder is None:
+            store = Store()
+            triples = files.load(store, request.sources, _report(control))
+            control.send(Opened(triples, files.fingerprint(files.find(request.sources))))
+            return store
+        return _open_kept(control, request.sources, Path(request.folder))
+    except QueristError as error:
+        control.send(Failed(error))
+        return None
+
+
+def _open_kept(control: Connection, sources: tuple[str, ...], folder: Path) -> Path:
+    found = kept.generation(folder, files.find(sources))
+    alone = found.lock(alone=True) if found.triples() is None else None
+    if alone is not None:
+        if found.triples() is None:
+            # In a process of its own: RocksDB leaves threads behind, and then a fork would be unsafe.
+            _in_a_fork(control, lambda: _load_kept(control, sources, found))
+        os.close(alone)
+    if found.lock(alone=False) is None:  # never closed: held as long as this process or a reader lives
+        raise kept.busy(found)
+    triples = found.triples()
+    if triples is None:
+        raise kept.busy(found)
+    kept.remove_old(found)
+    control.send(Opened(triples, found.fingerprint))
+    return found.store
+
+
+def _load_kept(control: Connection, sources: tuple[str, ...], target: kept.Generation) -> None:
+    target.clear()
+    store = Store(target.store)
+    files.load(store, sources, _report(control))
+    store.flush()
+    triples = len(store)
+    del store  # closes it: from here on it is only read
+    target.finish(triples)
+
+
+def _in_a_fork(control: Connection, work: Callable[[], None]) -> None:
+    """Runs `work` in a child; what the child raises has been told, so this process only stops."""
+    child = os.fork()
+    if child:
+        _, status = os.waitpid(child, 0)
+        if os.waitstatus_to_exitcode(status) == 1:
+            raise EOFError  # the other end knows why
+        if status:
+            raise GraphUnavailable(
+                "The graph could not be written to the store folder. Check that the disk and the memory "
+                "have room, and start again."
+            )
+        return
+    code = 1
+    try:
+        work()
+        code = 0
+    except QueristError as error:
+        control.send(Failed(error))
+    except OSError:
+        code = 2
+    finally:
+        os._exit(code)
+
+
+def _report(control: Connection) -> files.Progress:
+    return lambda done, total: control.send(Progressed(done, total))
+
+
+def _serve(control: Connection, graph: Store | Path) -> None:
+    readers: set[int] = set()
+    try:
+        while True:
+            request = control.recv()
+            if isinstance(request, Fork):
+                reader = _fork_reader(control, graph, request.memory)
+                readers.add(reader)
+                control.send(reader)
+            elif isinstance(request, Kill) and request.reader in readers:
+                readers.discard(request.reader)
+                control.send(_end(request.reader))
+    finally:
+        for reader in readers:
+            _end(reader)
+
+
+def _end(reader: int) -> int:
+    """Kills the reader and returns the signal that ended it: SIGKILL, or what it had died of before."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(reader, signal.SIGKILL)
+    _, status = os.waitpid(reader, 0)
+    return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+
+
+def _fork_reader(control: Connection, graph: Store | Path, memory: int) -> int:
+    handle = recv_handle(control)
+    reader = os.fork()
+    if reader == 0:
+        control.close()
+        _read(Connection(handle), graph, memory)
+    os.close(handle)
+    return reader
+
+
+def _read(asker: Connection, graph: Store | Path, memory: int) -> NoReturn:
+    """A reader's whole life."""
+    try:
+        store = Store.read_only(str(graph)) if isinstance(graph, Path) else graph
+        _confine(memory)
+        with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+            while True:
+                asker.send(_answer(store, asker.recv()))
+    finally:
+        os._exit(0)
+
+
+def _answer(store: Store, ask: Ask) -> Reply:
+    try:
+        results = store.query(ask.text, use_default_graph_as_union=True)
+        return take(results, rows=ask.rows, size=ask.size)
+    except (SyntaxError, ValueError, RuntimeError, OSError) as error:
+        return Failed(str(error))
+
+
+def _confine(memory: int) -> None:
+    """From here on: no new file or socket, no core file, and a bound on memory (Linux alone keeps that)."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the runtime's last words are no news
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(OSError, ValueError):
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+        bound = pages * resource.getpagesize() + memory
+        resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""An honest small graph: Turtle text in a pyoxigraph store of this very process, and queries for it."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from typing import Literal
+
+import pyoxigraph as ox
+
+from connectors.results import take, to_table
+from kgqa.errors import GraphRejected, QueristError
+from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
+
+_FORMS: tuple[Literal["select", "ask", "construct", "describe"], ...] = (
+    "ask",
+    "construct",
+    "describe",
+    "select",
+)
+
+
+def checked(text: str) -> CheckedQuery:
+    """A query that a test vouches for; in the product `kgqa.check` alone makes such values."""
+    words = text.upper()
+    form = min(_FORMS, key=lambda name: words.find(name.upper()) % (len(words) + 1))
+    return CheckedQuery(
+        text=text, form=form, canonical=text, sha256=hashlib.sha256(text.encode()).hexdigest()
+    )
+
+
+class SmallGraph:
+    """Answers queries on the Turtle it was made from, or fails with `error`; keeps the queries it ran."""
+
+    def __init__(self, turtle: str, *, name: str = "small graph", error: QueristError | None = None) -> None:
+        self._store = ox.Store()
+        self._store.load(turtle, ox.RdfFormat.TURTLE)
+        self._name = name
+        self._fingerprint = hashlib.sha256(turtle.encode()).hexdigest()
+        self.error = error
+        self.queries: list[str] = []
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        self.queries.append(query.text)
+        if self.error:
+            raise self.error
+        start = time.perf_counter()
+        try:
+            results = self._store.query(query.text, use_default_graph_as_union=True)
+            found = take(results, rows=limits.rows, size=limits.bytes)
+        except (SyntaxError, ValueError, RuntimeError, OSError) as error:
+            raise GraphRejected(f"The graph refused the query: {error}") from error
+        return to_table(found, seconds=time.perf_counter() - start)
+
+    async def describe(self) -> GraphDescription:
+        if self.error:
+            raise self.error
+        return GraphDescription(name=self._name, fingerprint=self._fingerprint, triples=len(self._store))
