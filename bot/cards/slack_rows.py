@@ -1,0 +1,108 @@
+"""The rows of a reply in Slack: a list, a native table, or nothing when the sentence has said it all.
+
+In: a View. Out: blocks, and notes in words on everything that is not shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.cards import slack_text
+from bot.cards.view import ShownCell, View
+
+Block = dict[str, Any]
+
+LIST_ROWS = 8  # one column with so few rows is a list
+SCREEN_ROWS = 20  # what fits a screen; the rest is a file
+TABLE_ROWS = 100  # Slack's limits for a table, the head included
+TABLE_COLUMNS = 20
+TABLE_CHARACTERS = 9_500  # Slack: 10,000
+CELL = 250
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    blocks: tuple[Block, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def draw(view: View, stem: str, *, files: bool, more: bool) -> Rows:
+    """`files` says that all rows are attached as `stem`.csv, `more` that the graph has yet more of them."""
+    if not view.rows or not view.columns or _said(view):
+        return Rows()
+    if len(view.columns) == 1 and view.total_rows <= LIST_ROWS and len(view.rows) == view.total_rows:
+        return _list(view, stem, files=files)
+    return _table(view, stem, files=files, more=more)
+
+
+def _said(view: View) -> bool:
+    """One row whose values all stand in the sentence."""
+    return len(view.rows) == 1 and view.total_rows == 1 and all(c.text in view.lead for c in view.rows[0])
+
+
+def _list(view: View, stem: str, *, files: bool) -> Rows:
+    cells = [row[0] for row in view.rows]
+    items = [[slack_text.text(_cut(cell.text), cell.link)] for cell in cells]
+    notes = _long(cells, stem, files=files)
+    return Rows(blocks=(slack_text.rich(slack_text.listing(items, ordered=False)),), notes=notes)
+
+
+def _table(view: View, stem: str, *, files: bool, more: bool) -> Rows:
+    width = min(len(view.columns), TABLE_COLUMNS)
+    head = [_cut(column.title) for column in view.columns[:width]]
+    room = TABLE_CHARACTERS - sum(len(title) for title in head)
+    shown: list[tuple[ShownCell, ...]] = []
+    for row in view.rows[: SCREEN_ROWS if files else TABLE_ROWS - 1]:
+        room -= sum(max(len(_cut(cell.text)), 1) for cell in row[:width])
+        if room < 0:
+            break
+        shown.append(row[:width])
+    table = {
+        "type": "table",
+        "column_settings": [
+            {"align": column.align, "is_wrapped": column.align == "left"} for column in view.columns[:width]
+        ],
+        "rows": [
+            [_raw(title) for title in head],
+            *([_cell(cell) for cell in row] for row in shown),
+        ],
+    }
+    notes = [_count(len(shown), view.total_rows, stem, files=files, more=more)]
+    if width < len(view.columns):
+        notes.append(f"{width} of {len(view.columns)} columns{_where(stem, files=files)}")
+    notes += _long([cell for row in shown for cell in row], stem, files=files)
+    return Rows(blocks=(table,), notes=tuple(note for note in notes if note))
+
+
+def _count(shown: int, total: int, stem: str, *, files: bool, more: bool) -> str:
+    total = max(total, shown)
+    if shown == total and not more:
+        return ""
+    of = f"the first {total:,}" if more else f"{total:,}"
+    rest = "; the graph has more" if more else ""
+    return f"{shown:,} of {of} rows{_where(stem, files=files)}{rest}"
+
+
+def _where(stem: str, *, files: bool) -> str:
+    return f", all in {stem}.csv" if files else ", the rest is not shown"
+
+
+def _long(cells: list[ShownCell], stem: str, *, files: bool) -> tuple[str, ...]:
+    if all(len(cell.text) <= CELL for cell in cells):
+        return ()
+    return (f"Long values are shortened{f', whole in {stem}.csv' if files else ''}",)
+
+
+def _cut(text: str) -> str:
+    return slack_text.shorten(text, CELL) if text.strip() else "\N{EN DASH}"  # Slack refuses an empty cell
+
+
+def _cell(cell: ShownCell) -> Block:
+    if cell.link:
+        return slack_text.rich(slack_text.section([slack_text.text(_cut(cell.text), cell.link)]))
+    return _raw(_cut(cell.text))
+
+
+def _raw(text: str) -> Block:
+    return {"type": "raw_text", "text": _cut(text)}

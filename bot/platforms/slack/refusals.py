@@ -1,0 +1,89 @@
+"""Slack's words of refusal -> ours: which failures are certain, and what an operator can do about them."""
+
+from __future__ import annotations
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+
+from bot.message import NotPosted
+from kgqa.errors import BadSetting
+
+# After these Slack itself does not know whether it did what was asked.
+_OPEN = ("internal_error", "fatal_error", "service_unavailable", "request_timeout")
+_LATER = ("ratelimited", "rate_limited", "message_limit_exceeded")
+_DRAWING = ("invalid_blocks", "invalid_blocks_format", "msg_too_long", "msg_blocks_too_long")
+_TOKEN = (
+    "invalid_auth",
+    "not_authed",
+    "account_inactive",
+    "token_revoked",
+    "token_expired",
+    "not_allowed_token_type",
+)
+_LOOKING = ("missing_scope", "not_in_channel", "channel_not_found", "thread_not_found", "no_permission")
+
+_REASONS = {
+    "channel_not_found": "The channel does not exist, or Querist cannot see it.",
+    "not_in_channel": "Querist is not a member of the channel; invite it.",
+    "is_archived": "The channel is archived.",
+    "token_revoked": "Slack revoked the token; install the app again and set QUERIST_SLACK_BOT_TOKEN.",
+    "token_expired": "The token has expired; install the app again and set QUERIST_SLACK_BOT_TOKEN.",
+    "account_inactive": "The app was removed from the workspace; install it again.",
+    "invalid_auth": "Slack does not accept the token; check QUERIST_SLACK_BOT_TOKEN.",
+    "missing_scope": "The app lacks a scope; install it again with the manifest of `querist manifest slack`.",
+    "restricted_action": "The workspace does not let Querist post here.",
+    "thread_not_found": "The thread is gone.",
+}
+
+FEW_SECONDS = 5.0
+
+
+def code(error: SlackApiError) -> str:
+    """Slack's word for what went wrong ("is_archived"); "" where there is none."""
+    data = getattr(error.response, "data", None)
+    return str(data.get("error", "")) if isinstance(data, dict) else ""
+
+
+def of_drawing(error: SlackApiError) -> bool:
+    """Slack refused how the message is drawn, not that it is sent."""
+    return code(error) in _DRAWING
+
+
+def of_looking(error: SlackApiError) -> bool:
+    """The app may not read this conversation."""
+    return code(error) in _LOOKING
+
+
+def not_posted(error: SlackApiError) -> NotPosted | None:
+    """What `error` says of a message that was to be posted; None when it leaves open whether it was."""
+    word, status = code(error), getattr(error.response, "status_code", 200)
+    if status == 429 or word in _LATER:  # noqa: PLR2004  # HTTP's own number
+        return NotPosted("Slack asks for a pause.", retry_after=_pause(error))
+    if not word or word in _OPEN or status >= 500:  # noqa: PLR2004  # HTTP's own number
+        return None
+    reason = _REASONS.get(word, "Slack refused the reply.")
+    return NotPosted(f"{reason} (Slack: {word})", retry_after=None)
+
+
+def unreachable(error: aiohttp.ClientConnectorError) -> NotPosted:
+    """No connection was made, so nothing was posted."""
+    return NotPosted(f"Slack cannot be reached: {error.strerror or error}.", retry_after=FEW_SECONDS)
+
+
+def bad_token(error: SlackApiError, setting: str) -> BadSetting | None:
+    """The setting that Slack does not accept, if that is what `error` says."""
+    word = code(error)
+    if word not in _TOKEN:
+        return None
+    return BadSetting(
+        f"Slack does not accept {setting} ({word}). "
+        "Copy it again from the app's pages at api.slack.com/apps, or install the app again."
+    )
+
+
+def _pause(error: SlackApiError) -> float:
+    headers = {str(k).lower(): v for k, v in (getattr(error.response, "headers", None) or {}).items()}
+    try:
+        return max(float(headers["retry-after"]), 1.0)
+    except (KeyError, TypeError, ValueError):
+        return FEW_SECONDS
