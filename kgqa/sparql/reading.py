@@ -141,7 +141,7 @@ def _at(text: str, fragment: str, expected: str) -> SyntaxIssue:
 
 
 def _algebra_words(error: Exception) -> str:
-    """rdflib's few semantic refusals in plain words."""
+    """Rdflib's few semantic refusals in plain words."""
     said = str(error)
     for part, plain in (
         ("already in-scope", "a new name for a calculated value: the one given is already taken"),

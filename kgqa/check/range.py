@@ -1,0 +1,94 @@
+"""*Range*: a property leads to what it can lead to, and is compared with values of its own kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.check.claims import Claim, Side, is_datatype
+from kgqa.check.datatypes import Family, family
+from kgqa.check.rule import Case, Forbidden, Rule
+from kgqa.check.sides import against_type, leads
+from kgqa.check.words import kinds, name, quoted, shown
+from kgqa.ontology import RDFS_LITERAL
+from kgqa.sparql.model import Iri, Lit
+from kgqa.types import Issue, Level
+
+NAME = "range"
+
+
+def find(case: Case) -> Iterator[Issue]:
+    yield from against_type(case, Side.RANGE, NAME)
+    for node, claims in case.claims.by_node.items():
+        for claim in claims:
+            if claim.side is Side.RANGE and isinstance(node, Lit):
+                yield from _literal(case, node, claim)
+            elif claim.side is Side.RANGE and isinstance(node, Iri):
+                yield from _iri(case, node, claim)
+
+
+def _literal(case: Case, literal: Lit, claim: Claim) -> Iterator[Issue]:
+    ontology = case.ontology
+    wanted = family(literal.datatype) or Family.OTHER
+    datatypes = {c for c in claim.classes | claim.observed if is_datatype(c, ontology)}
+    families = {family(d) or Family.OTHER for d in datatypes}
+    if RDFS_LITERAL in datatypes or wanted in families or Family.OTHER in families | {wanted}:
+        return
+    what = f"the text {quoted(literal.value)}" if wanted is Family.TEXT else quoted(literal.value)
+    yield Issue(
+        rule=NAME,
+        message=f"{leads(claim.fact.property, ontology)}, but here it is compared with {what}.",
+        level=Level.ERROR if claim.declared else Level.WARNING,
+        hint=f"The property {name(claim.fact.property, ontology)} has range "
+        f"{kinds(claim.classes, ontology)}, but its object is {wanted.value}.",
+    )
+
+
+def _iri(case: Case, iri: Iri, claim: Claim) -> Iterator[Issue]:
+    ontology = case.ontology
+    both = claim.classes | claim.observed
+    if "" in both or not all(is_datatype(c, ontology) for c in both):
+        return
+    yield Issue(
+        rule=NAME,
+        message=f"{leads(claim.fact.property, ontology)}, but here it leads to the thing {shown(iri)}.",
+        level=Level.ERROR if claim.declared else Level.WARNING,
+        hint=f"The property {name(claim.fact.property, ontology)} has range "
+        f"{kinds(claim.classes, ontology)}, but its object is an IRI.",
+    )
+
+
+RULE = Rule(
+    name=NAME,
+    why="A property that is expected to lead where it does not lead matches nothing.",
+    find=find,
+    allows=(
+        "SELECT ?s WHERE { ?p ex:hasSupplier ?s . ?s a ex:Supplier }",
+        "SELECT ?a WHERE { ?o ex:handledBy ?a . ?a a ex:Employee }",  # a subclass of the range
+        "SELECT ?p WHERE { ?p ex:price 20 }",  # an integer is a number like any other
+        "SELECT ?p WHERE { ?p ex:name 'Valve'@en }",
+    ),
+    forbids=(
+        Forbidden(
+            query="SELECT ?o WHERE { ?o a ex:Order ; ex:hasLine ?p . ?p a ex:Product }",
+            message="“has line” leads from an order to an order line, but here it leads to a product.",
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { ?p ex:hasSupplier 'Acme' }",
+            message="“has supplier” leads from a product to a supplier, "
+            "but here it is compared with the text “Acme”.",
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { ?p ex:price 'cheap' }",
+            message="“price” is a number that a product has, but here it is compared with the text “cheap”.",
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { ?p ex:price ex:Expensive }",
+            message="“price” is a number that a product has, but here it leads to the thing "
+            "<https://example.org/shop/Expensive>.",
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { ?p a ex:Product ; ex:price ?v . ?v a ex:Order }",
+            message="“price” is a number that a product has, but here it leads to an order.",
+        ),
+    ),
+)

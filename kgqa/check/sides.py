@@ -1,0 +1,107 @@
+"""Conflicting claims as issues: what the five rules on domains and ranges share.
+
+In: conflicts of claims. Out: issues in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kgqa.check.claims import Claim, Conflict, Side, fit, is_datatype
+from kgqa.check.rule import Case
+from kgqa.check.turned import turned
+from kgqa.check.words import kinds, name, shown
+from kgqa.ontology import Ontology
+from kgqa.types import Issue, Level
+
+
+def conflicts(case: Case, *sides: Side) -> Iterator[Conflict]:
+    """Conflicts between claims of exactly these two sides, the first side first."""
+    for conflict in case.claims.conflicts:
+        found = (conflict.one.side, conflict.other.side)
+        if found == sides:
+            yield conflict
+        elif found == sides[::-1]:
+            yield Conflict(conflict.other, conflict.one, conflict.certain, conflict.shown)
+
+
+def against_type(case: Case, side: Side, rule: str) -> Iterator[Issue]:
+    """Issues for nodes whose stated class does not fit the domain (or range) of a property."""
+    for conflict in conflicts(case, Side.TYPE, side):
+        stated, asked = conflict.one, conflict.other
+        ontology = case.ontology
+        end = "starts at" if side is Side.DOMAIN else "leads to"
+        property_ = name(asked.fact.property, ontology)
+        message = (
+            f"{leads(asked.fact.property, ontology)}, but here it {end} {kinds(stated.classes, ontology)}."
+        )
+        noun = "subject" if side is Side.DOMAIN else "object"
+        hint = (
+            f"The property {property_} has {side.value} {kinds(asked.classes, ontology)}, but its {noun} "
+            f"{shown(asked.node)} is {kinds(stated.classes, ontology)}, which is not a kind of it."
+        )
+        yield issue(rule, message, hint, conflict, repaired=turned(case, asked.fact, stated))
+
+
+def between(case: Case, rule: str, first: Side, second: Side) -> Iterator[Issue]:
+    """Issues for nodes that two properties claim for classes that do not fit."""
+    for conflict in conflicts(case, first, second):
+        one, other = conflict.one, conflict.other
+        if _already_said(case, one, other):
+            continue
+        ontology = case.ontology
+        p, q = name(one.fact.property, ontology), name(other.fact.property, ontology)
+        message = (
+            f"{leads(one.fact.property, ontology)}, and {leads(other.fact.property, ontology)}: "
+            f"the same thing cannot {_role(one)} {p} and {_role(other)} {q}."
+        )
+        hint = (
+            f"The property {p} has {one.side.value} {kinds(one.classes, ontology)}, and {q} has "
+            f"{other.side.value} {kinds(other.classes, ontology)}, and these are incompatible "
+            f"for {shown(one.node)}."
+        )
+        yield issue(rule, message, hint, conflict)
+
+
+def leads(iri: str, ontology: Ontology) -> str:
+    """What a property connects: "“sold by agent” leads from a policy to an agent"."""
+    uses = ontology.uses_of(iri)
+    domains = ontology.domains(iri) or _observed(frozenset(u.subject for u in uses))
+    ranges = ontology.ranges(iri) or _observed(frozenset(u.object for u in uses))
+    start = kinds(domains[0], ontology) if domains else ""
+    end = kinds(ranges[0], ontology) if ranges else ""
+    word = name(iri, ontology)
+    if ranges and all(is_datatype(r, ontology) for r in ranges[0]):
+        return f"{word} is {end}" + (f" that {start} has" if start else "")
+    if start and end:
+        return f"{word} leads from {start} to {end}"
+    return f"{word} leads to {end}" if end else f"{word} belongs to {start}"
+
+
+def issue(rule: str, message: str, hint: str, conflict: Conflict, repaired: str | None = None) -> Issue:
+    """An error where the conflict is certain; otherwise a warning that says why it is none."""
+    if conflict.certain:
+        return Issue(rule=rule, message=message, hint=hint, repaired=repaired)
+    if conflict.shown:
+        hint += " The data shows such cases all the same: ontology and data disagree."
+    elif not (conflict.one.declared and conflict.other.declared):
+        hint += " The ontology does not declare it; the data has no such case."
+    return Issue(rule=rule, message=message, level=Level.WARNING, hint=hint)
+
+
+def _already_said(case: Case, one: Claim, other: Claim) -> bool:
+    """A stated class that contradicts one of the two is the clearer message."""
+    return any(
+        not fit(stated.classes, claim.classes, case.ontology)
+        for stated in case.claims.of(one.node, Side.TYPE)
+        for claim in (one, other)
+    )
+
+
+def _role(claim: Claim) -> str:
+    return "have" if claim.side is Side.DOMAIN else "be what is reached by"
+
+
+def _observed(classes: Iterable[str]) -> tuple[frozenset[str], ...]:
+    known = frozenset(c for c in classes if c)
+    return (known,) if known else ()

@@ -1,0 +1,90 @@
+"""The words that issues share: classes and properties by their labels, lists, articles.
+
+In: IRIs and the ontology. Out: phrases for a business user.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rapidfuzz import fuzz, process, utils
+
+from kgqa.check.claims import is_datatype
+from kgqa.check.datatypes import Family, family
+from kgqa.ontology import Ontology, local_name, spaced
+from kgqa.sparql.model import Blank, Iri, Lit, Node, Var
+
+_VOWEL_SOUND = ("hour", "honest", "heir")
+_CONSONANT_SOUND = ("uni", "use", "usa", "eu", "one", "ubi", "uti")
+_SPELLED_WITH_VOWEL = "AEFHILMNORSX"
+NEAR_ENOUGH = 60.0
+
+
+def quoted(text: str) -> str:
+    return f"“{text}”"
+
+
+def name(iri: str, ontology: Ontology) -> str:
+    """A property's or a class's label in quotation marks."""
+    return quoted(ontology.label(iri))
+
+
+def with_article(noun: str) -> str:
+    """The noun with "a" or "an" by its sound: "an employee", "a unit", "an MRI scan"."""
+    first = noun.split(" ", 1)[0]
+    if first.isupper() and len(first) > 1:
+        vowel = first[0] in _SPELLED_WITH_VOWEL
+    else:
+        low = first.lower()
+        vowel = low.startswith(_VOWEL_SOUND) or (low[:1] in "aeiou" and not low.startswith(_CONSONANT_SOUND))
+    return f"{'an' if vowel else 'a'} {noun}"
+
+
+def kinds(classes: Iterable[str], ontology: Ontology) -> str:
+    """Classes or datatypes as one phrase: "a policy or a claim"."""
+    words = dict.fromkeys(kind(c, ontology) for c in sorted(classes))
+    return either(tuple(words))
+
+
+def kind(iri: str, ontology: Ontology) -> str:
+    if is_datatype(iri, ontology):
+        return (family(iri) or Family.OTHER).value
+    return with_article(_lowered(ontology.label(iri)))
+
+
+def either(words: tuple[str, ...]) -> str:
+    return " or ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+
+
+def shown(node: Node) -> str:
+    """A node as a reader of the query knows it."""
+    match node:
+        case Var(text):
+            return f"?{text.partition('#')[0]}"
+        case Iri(text):
+            return f"<{text}>"
+        case Lit(text):
+            return quoted(text)
+        case Blank():
+            return "an unnamed thing"
+
+
+def nearest(iri: str, among: Iterable[str], ontology: Ontology) -> tuple[str, float] | None:
+    """The term whose name is most like that of an unknown one, with the likeness, 0..100."""
+    wanted = spaced(local_name(iri))
+    names: list[tuple[str, str]] = []  # (name, term)
+    for term in among:
+        thing = ontology.classes.get(term) or ontology.properties.get(term)
+        names.append((spaced(local_name(term)), term))
+        names += [(n.text, term) for n in (thing.names if thing else ())]
+    found = process.extractOne(
+        wanted, [n for n, _ in names], scorer=fuzz.WRatio, processor=utils.default_process
+    )
+    if found is None or found[1] < NEAR_ENOUGH:
+        return None
+    return names[found[2]][1], found[1]
+
+
+def _lowered(label: str) -> str:
+    """A label inside a sentence: "Policy coverage" -> "policy coverage"; "LCD" stays."""
+    return " ".join(w.lower() if w[1:].islower() or len(w) == 1 else w for w in label.split())
