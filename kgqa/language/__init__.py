@@ -1,0 +1,152 @@
+"""What a language's words do in a question: one TOML file a language -> one frozen Language.
+
+In: an ISO 639-1 code, or a text to guess it from. Out: word lists, phrase tables, lemmas and stems.
+Nothing here knows a graph.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+from typing import Any
+
+import simplemma
+import snowballstemmer
+
+LANGUAGES = ("en", "de")
+_SNOWBALL = {"en": "english", "de": "german"}
+
+
+@dataclass(frozen=True, slots=True)
+class Adjective:
+    """An adjective that measures: "heavy" measures weight, and heavier is more of it."""
+
+    measures: tuple[str, ...]
+    high: bool
+
+
+@dataclass(frozen=True)
+class Language:
+    """The data of one language; phrases are folded (see `fold`)."""
+
+    code: str
+    data: Mapping[str, Any]
+
+    @cached_property
+    def stop(self) -> frozenset[str]:
+        return self._words("stop")
+
+    @cached_property
+    def light_verbs(self) -> frozenset[str]:
+        return self._words("light_verbs")
+
+    @cached_property
+    def fillers(self) -> frozenset[str]:
+        return self._words("fillers")
+
+    @cached_property
+    def adjectives(self) -> dict[str, Adjective]:
+        return {
+            fold(form): Adjective(tuple(fold(m) for m in entry["measures"]), bool(entry["high"]))
+            for entry in self.data["adjective"]
+            for form in entry["forms"]
+        }
+
+    def phrases(self, name: str) -> frozenset[str]:
+        """The folded phrases of a list such as "negation"."""
+        return self._phrases(name)
+
+    def table(self, name: str) -> dict[str, Any]:
+        """A table such as "comparison", its keys folded."""
+        return self._table(name)
+
+    def lemma(self, word: str) -> str:
+        """The folded lemma of a word as it stands in a text."""
+        return _lemma(word, self.code)
+
+    def knows(self, word: str) -> bool:
+        """Whether the word is in the language's dictionary."""
+        return _known(word, self.code)
+
+    def stem(self, word: str) -> str:
+        """The folded stem of a word: "managed", "manager" and "manages" share one."""
+        return _stem(fold(word), self.code)
+
+    def _words(self, name: str) -> frozenset[str]:
+        return frozenset(fold(w) for w in self.data[name].split())
+
+    @cache  # noqa: B019  # there is one Language a code, for the life of the process
+    def _phrases(self, name: str) -> frozenset[str]:
+        found = self.data
+        for part in name.split("."):
+            found = found[part]
+        return frozenset(fold(p) for p in found)
+
+    @cache  # noqa: B019  # as above
+    def _table(self, name: str) -> dict[str, Any]:
+        return {fold(key): value for key, value in self.data[name].items()}
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Language) and other.code == self.code
+
+
+@cache
+def language(code: str) -> Language:
+    """The language of a code such as "de" or "en-GB"; English for one that has no file."""
+    short = re.split("[-_]", code, maxsplit=1)[0].lower()
+    short = short if short in LANGUAGES else "en"
+    return Language(short, tomllib.loads(files(__name__).joinpath(f"{short}.toml").read_text("utf-8")))
+
+
+def guess(text: str) -> Language:
+    """The language whose function words the text uses most; English when it is a draw."""
+    words = [fold(w) for w in re.findall(r"\w+", text)]
+    hits = {code: sum(w in language(code).stop for w in words) for code in LANGUAGES}
+    best = max(LANGUAGES, key=lambda code: hits[code])
+    return language(best if hits[best] > hits["en"] else "en")
+
+
+@lru_cache(maxsize=100_000)
+def fold(text: str) -> str:
+    """`text` without case and diacritics, for comparing: "Åse Müller" -> "ase muller"; ß becomes ss."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
+
+
+@lru_cache(maxsize=50_000)
+def _lemma(word: str, code: str) -> str:
+    return fold(str(simplemma.lemmatize(word, lang=code)))
+
+
+@lru_cache(maxsize=50_000)
+def _known(word: str, code: str) -> bool:
+    return bool(simplemma.is_known(word, lang=code))
+
+
+@lru_cache(maxsize=50_000)
+def _stem(word: str, code: str) -> str:
+    return str(_stemmer(code).stemWord(word))
+
+
+@cache
+def _stemmer(code: str) -> Any:
+    return snowballstemmer.stemmer(_SNOWBALL[code])
+
+
+def singulars(word: str) -> Iterable[str]:
+    """What a folded word may be the plural of, by its ending alone (for names that no dictionary has)."""
+    yield word
+    if len(word) > 3 and word.endswith("s") and not word.endswith("ss"):  # noqa: PLR2004  # "gas" is no plural
+        yield word[:-1]
+        if word.endswith("ies"):
+            yield word[:-3] + "y"
+        elif word.endswith("es"):
+            yield word[:-2]

@@ -1,0 +1,176 @@
+"""Question -> LinkedQuestion: every phrase that may name something, with all that it may mean.
+
+Phrases are found without a model: quoted text, then runs of words, longest first, that the index knows; then
+single words by part of a name or with a typing error. Overlapping phrases are kept: the strategy decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from kgqa.language import Language, fold
+from kgqa.linking.countries import other_names
+from kgqa.linking.index import MemoryIndex
+from kgqa.linking.tokens import Token, key, tokenise
+from kgqa.types import Link, LinkedQuestion, Match, Pin, Question, TermKind
+
+MAX_WORDS = 8
+MAX_MATCHES = 12
+MAX_SHARED = 6  # a phrase that is part of more names than this tells none of them
+_DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
+QUOTED = re.compile(
+    rf"{_DOUBLE}([^\"\u201c\u201d\u201e\u00ab\u00bb]{{1,200}}){_DOUBLE}"
+    r"|(?<!\w)['\u2018]([^'\u2018\u2019]{1,200})['\u2019](?!\w)"
+)
+
+
+def link(question: Question, index: MemoryIndex, lang: Language) -> LinkedQuestion:
+    """The links of a question. `unlinked` are its content words that no link covers."""
+    tokens = tokenise(question.text)
+    links = [*_pinned(question), *_known_phrases(question.text, tokens, index, lang)]
+    links += _longer_names(question.text, tokens, _covered(tokens, links), index, lang)
+    links += _other_ways(question.text, tokens, _covered(tokens, links), index, lang)
+    links.sort(key=lambda n: (n.start, -n.end))
+    covered = _covered(tokens, links)
+    unlinked = tuple(t.text for i, t in enumerate(tokens) if i not in covered and not is_empty(t, lang))
+    return LinkedQuestion(question=question, links=tuple(links), unlinked=unlinked)
+
+
+def _covered(tokens: tuple[Token, ...], links: list[Link]) -> set[int]:
+    return {i for i, t in enumerate(tokens) if any(n.start <= t.start and t.end <= n.end for n in links)}
+
+
+def is_empty(token: Token, lang: Language) -> bool:
+    """Whether a word carries no meaning for a graph: a function word, unless written as an acronym ("US")."""
+    if token.text.isupper() and len(token.text) > 1:
+        return False
+    return token.folded in lang.stop or token.folded.isdigit()
+
+
+def _pinned(question: Question) -> Iterable[Link]:
+    """What the asker has chosen already."""
+    for pin in question.pins:
+        at = question.text.casefold().find(pin.mention.casefold())
+        if at >= 0:
+            match = Match(kind=TermKind.ENTITY, iri=pin.term, label=pin.mention, score=1.0, how="pinned")
+            yield Link(text=pin.mention, start=at, end=at + len(pin.mention), matches=(match,))
+
+
+def _known_phrases(
+    text: str, tokens: tuple[Token, ...], index: MemoryIndex, lang: Language
+) -> Iterable[Link]:
+    """Runs of words that are names, by every form; one that lies inside a longer name is kept as well."""
+    count = len(tokens)
+    for size in range(min(MAX_WORDS, index.longest, count), 0, -1):
+        for first in range(count - size + 1):
+            run = tokens[first : first + size]
+            start, end = run[0].start, run[-1].end
+            if all(is_empty(t, lang) for t in run) and not _quoted(text, start, end):
+                continue
+            phrase = text[start:end]
+            if _spans_a_break(phrase):
+                continue
+            matches = _best(
+                [*index.exact(phrase, lang), *_countries(run, index, lang), *_stems(phrase, run, index, lang)]
+            )
+            if matches:
+                yield Link(text=phrase, start=start, end=end, matches=matches)
+
+
+def _stems(phrase: str, run: tuple[Token, ...], index: MemoryIndex, lang: Language) -> Iterable[Match]:
+    inner = sum(is_empty(t, lang) for t in run)
+    if inner > 1 or is_empty(run[0], lang) or is_empty(run[-1], lang):
+        return ()
+    return index.stemmed(phrase, lang)
+
+
+def _countries(run: tuple[Token, ...], index: MemoryIndex, lang: Language) -> Iterable[Match]:
+    """The same country by its other names: "polish" finds Poland."""
+    phrase = " ".join(t.folded for t in run)
+    if len(phrase) <= 3 and not run[0].text.isupper():  # noqa: PLR2004  # "it" and "usa": codes are in capitals
+        return
+    for name in other_names(phrase, lang):
+        for match in index.exact(name, lang):
+            if match.kind in (TermKind.ENTITY, TermKind.VALUE):
+                yield replace(match, score=round(match.score * 0.95, 4), how="alternative")
+
+
+def _spans_a_break(phrase: str) -> bool:
+    """Names do not run over the end of a clause."""
+    return bool(re.search(r"[,;?!]\s|[.]\s+[A-Z]", phrase))
+
+
+def _quoted(text: str, start: int, end: int) -> bool:
+    return any(m.start() < start and end <= m.end() for m in QUOTED.finditer(text))
+
+
+def _longer_names(
+    text: str, tokens: tuple[Token, ...], covered: set[int], index: MemoryIndex, lang: Language
+) -> Iterable[Link]:
+    """Parts of one name that hold a word which no whole name explains: "U990 LCD Inductor"."""
+    taken: set[int] = set()
+    for size in range(min(5, len(tokens)), 1, -1):
+        for first in range(len(tokens) - size + 1):
+            run = range(first, first + size)
+            if taken & set(run) or all(i in covered for i in run):
+                continue
+            if any(is_empty(tokens[i], lang) for i in (run[0], run[-1])):
+                continue
+            phrase = text[tokens[first].start : tokens[run[-1]].end]
+            matches = () if _spans_a_break(phrase) else _best(index.partial(phrase))
+            if matches and len(matches) <= MAX_SHARED:
+                taken.update(run)
+                sure = tuple(replace(m, score=min(0.97, round(m.score + 0.12, 4))) for m in matches)
+                yield Link(text=phrase, start=tokens[first].start, end=tokens[run[-1]].end, matches=sure)
+
+
+def _other_ways(
+    text: str, tokens: tuple[Token, ...], covered: set[int], index: MemoryIndex, lang: Language
+) -> Iterable[Link]:
+    """For the words that nothing else explains: akin words of the schema, part of a name, typing errors."""
+    for i, token in enumerate(tokens):
+        if i in covered or is_empty(token, lang):
+            continue
+        matches = [*_synonyms(token, index, lang), *index.related(token.text, lang)]
+        if not _is_ordinary(token, lang):
+            matches += index.partial(token.text)
+            matches += [] if any(m.kind is TermKind.ENTITY for m in matches) else index.fuzzy(token.text)
+        if best := _best(matches):
+            yield Link(text=token.text, start=token.start, end=token.end, matches=best)
+
+
+def _synonyms(token: Token, index: MemoryIndex, lang: Language) -> Iterable[Match]:
+    """Classes and properties by the other words that graphs have for the same notion."""
+    table = lang.table("synonyms")
+    for word in dict.fromkeys((token.folded, lang.lemma(token.text))):
+        for other in table.get(word, ()):
+            for match in (*index.exact(other, lang), *index.stemmed(other, lang)):
+                if match.kind in (TermKind.CLASS, TermKind.PROPERTY):
+                    yield replace(match, score=round(match.score * 0.88, 4), how="alternative")
+
+
+def _is_ordinary(token: Token, lang: Language) -> bool:
+    """Whether a word is one of the language's own, so that it is no slip in a name and no part of one."""
+    if not token.text.islower():
+        return lang.lemma(token.text) in lang.adjectives
+    return lang.knows(token.text)
+
+
+def _best(matches: Iterable[Match]) -> tuple[Match, ...]:
+    best: dict[tuple[TermKind, str, str | None], Match] = {}
+    for match in matches:
+        mark = (match.kind, match.iri, match.value)
+        if mark not in best or match.score > best[mark].score:
+            best[mark] = match
+    ranked = sorted(best.values(), key=lambda m: (-m.score, m.kind, m.iri, m.value or ""))
+    return tuple(ranked[:MAX_MATCHES])
+
+
+def pins_of(link: Link, match: Match) -> tuple[Pin, ...]:
+    """The pin that says: in this question, this phrase means this term."""
+    return (Pin(mention=link.text, term=match.iri),)
+
+
+__all__ = ["fold", "is_empty", "key", "link", "pins_of"]

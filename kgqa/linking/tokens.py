@@ -1,0 +1,57 @@
+"""Text -> tokens, the same way for questions and for labels, so that they can meet.
+
+Names are split as people write them: "hasBomPart", "depth_mm" and "VX-2041" give has|bom|part, depth|mm
+and vx|2041. Acronyms in the plural ("LCDs") stay one token.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kgqa.language import fold
+from kgqa.ontology import spaced
+
+_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s")
+_POSSESSIVE = re.compile(r"['\u2019]s?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a text: as written, where it stands, and folded."""
+
+    text: str
+    start: int
+    end: int
+    folded: str
+
+
+def tokenise(text: str) -> tuple[Token, ...]:
+    """The tokens of a text, in order; a possessive 's is dropped, other apostrophes are kept out."""
+    found = []
+    for match in _WORD.finditer(text):
+        word = _POSSESSIVE.sub("", match.group())
+        start = match.start()
+        for piece in _pieces(word):
+            at = text.find(piece, start)
+            found.append(
+                Token(piece, at, at + len(piece), fold(piece.replace("'", "").replace("\u2019", "")))
+            )
+            start = at + len(piece)
+    return tuple(found)
+
+
+def key(text: str) -> str:
+    """The folded tokens of a text joined by blanks: the key under which a label is found."""
+    return " ".join(t.folded for t in tokenise(text))
+
+
+def _pieces(word: str) -> list[str]:
+    if word.isupper() or word.islower() or _PLURAL_ACRONYM.fullmatch(word) or not word.isascii():
+        return [word]
+    pieces, at = [], 0
+    for part in spaced(word).split():
+        pieces.append(word[at : at + len(part)])
+        at += len(part)
+    return pieces

@@ -1,0 +1,188 @@
+"""The graph as it is: which class has which property to what, read by a few bounded queries.
+
+In: a Graph and what is declared elsewhere. Out: one Ontology of both, with observed uses and with notices
+where something could not be looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+import pyoxigraph as ox
+
+from kgqa.declared import CLASS_TYPES, PROPERTY_TYPES, declared, is_datatype
+from kgqa.errors import GraphRejected, GraphTimeout
+from kgqa.ontology import OWL, RDF, RDF_TYPE, RDFS, XSD, Class, Ontology, Property, PropertyKind, Use
+from kgqa.ports import Graph
+from kgqa.queries import query
+from kgqa.types import Limits, ResultTable, Term
+
+T = TypeVar("T")
+
+PROFILING = Limits(seconds=120.0, rows=200_000, bytes=200_000_000)
+# Classes and properties of the languages themselves say nothing about the company.
+VOCABULARIES = (RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#")
+
+
+async def profile(graph: Graph, given: Ontology | None = None) -> Ontology:
+    """What `graph` declares and shows, together with the ontology `given`. Raises what `graph.run` raises."""
+    notices: list[str] = []
+    schema = await _rows(graph, "schema", notices)
+    inside = declared((_node(s), _node(p), _node(o)) for s, p, o in schema if s and p and o)
+    ontology = merged(given, inside) if given else inside
+    counts = {
+        c.value: int(n.value)
+        for c, n in await _rows(graph, "classes", notices)
+        if c and n and not _is_own(c.value)
+    }
+    uses = [
+        *await _uses(graph, "uses-literal", notices, literal=True),
+        *await _uses(graph, "uses-typed", notices, literal=False),
+        *await _uses(graph, "uses-untyped", notices, literal=False),
+        *await _uses_without_class(graph, notices),
+    ]
+    return with_uses(ontology, counts, uses, notices)
+
+
+def merged(one: Ontology, other: Ontology) -> Ontology:
+    """Both ontologies as one; what either declares holds."""
+    classes = dict(one.classes)
+    for iri, c in other.classes.items():
+        mine = classes.get(iri)
+        classes[iri] = (
+            c
+            if mine is None
+            else replace(
+                mine,
+                names=_both(mine.names, c.names),
+                comment=mine.comment or c.comment,
+                parents=_both(mine.parents, c.parents),
+            )
+        )
+    properties = dict(one.properties)
+    for iri, p in other.properties.items():
+        known = properties.get(iri)
+        properties[iri] = (
+            p
+            if known is None
+            else replace(
+                known,
+                kind=p.kind if known.kind is PropertyKind.UNKNOWN else known.kind,
+                names=_both(known.names, p.names),
+                comment=known.comment or p.comment,
+                parents=_both(known.parents, p.parents),
+                domains=_both(known.domains, p.domains),
+                ranges=_both(known.ranges, p.ranges),
+                inverses=_both(known.inverses, p.inverses),
+                functional=known.functional or p.functional,
+                unit=known.unit or p.unit,
+            )
+        )
+    return Ontology(
+        classes=classes,
+        properties=properties,
+        uses=one.uses or other.uses,
+        disjoint_pairs=one.disjoint_pairs | other.disjoint_pairs,
+        prefixes=_both(one.prefixes, other.prefixes),
+        notices=_both(one.notices, other.notices),
+    )
+
+
+def with_uses(
+    ontology: Ontology, counts: dict[str, int], uses: Iterable[Use], notices: Iterable[str] = ()
+) -> Ontology:
+    """The ontology with what the data shows; classes and properties that it does not declare are added."""
+    kept = tuple(u for u in uses if not _is_own(u.property) or u.property == RDFS + "label")
+    classes = dict(ontology.classes)
+    for iri, count in counts.items():
+        classes[iri] = replace(classes.get(iri) or Class(iri=iri, declared=False), instances=count)
+    properties = dict(ontology.properties)
+    for use in kept:
+        known = properties.get(use.property)
+        kind = PropertyKind.DATA if use.literal else PropertyKind.OBJECT
+        if known is None:
+            properties[use.property] = Property(iri=use.property, kind=kind, declared=False)
+        elif known.kind is PropertyKind.UNKNOWN:
+            properties[use.property] = replace(known, kind=kind)
+    return Ontology(
+        classes=classes,
+        properties=properties,
+        uses=kept,
+        disjoint_pairs=ontology.disjoint_pairs,
+        prefixes=ontology.prefixes,
+        notices=(*ontology.notices, *notices),
+    )
+
+
+async def _rows(graph: Graph, name: str, notices: list[str]) -> tuple[tuple[Term | None, ...], ...]:
+    """The rows of one profiling query; a store that cannot answer it in time costs a notice, not the start."""
+    try:
+        table: ResultTable = await graph.run(query(name), PROFILING)
+    except (GraphTimeout, GraphRejected) as error:
+        notices.append(f"The graph could not be profiled fully ({name}): {error}")
+        return ()
+    if table.truncated:
+        notices.append(
+            f"The graph has more than {PROFILING.rows:,} rows of profile ({name}); the rest is left out."
+        )
+    return table.rows
+
+
+async def _uses(graph: Graph, name: str, notices: list[str], *, literal: bool) -> list[Use]:
+    found = []
+    for row in await _rows(graph, name, notices):
+        if len(row) == 5:  # noqa: PLR2004  # class, property, object, count, subjects
+            subject, prop, obj, count, subjects = row
+        else:
+            (subject, prop, count, subjects), obj = row, None
+        if not subject or not prop or not count or not subjects or _is_own(subject.value):
+            continue
+        if obj is not None and not literal and _is_own(obj.value):
+            continue
+        found.append(
+            Use(
+                subject=subject.value,
+                property=prop.value,
+                object=obj.value if obj else "",
+                count=int(count.value),
+                subjects=int(subjects.value),
+                literal=literal,
+            )
+        )
+    return found
+
+
+async def _uses_without_class(graph: Graph, notices: list[str]) -> list[Use]:
+    return [
+        Use(
+            subject="",
+            property=prop.value,
+            object=datatype.value if datatype else "",
+            count=int(count.value),
+            subjects=int(subjects.value),
+            literal=bool(datatype and is_datatype(datatype.value)),
+        )
+        for prop, datatype, count, subjects in await _rows(graph, "uses-subjectless", notices)
+        if prop and count and subjects
+    ]
+
+
+def _is_own(iri: str) -> bool:
+    """Whether an IRI belongs to RDF, RDFS, OWL or SHACL themselves."""
+    return iri.startswith(VOCABULARIES) or iri in CLASS_TYPES or iri in PROPERTY_TYPES or iri == RDF_TYPE
+
+
+def _node(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal:
+    if term.kind == "iri":
+        return ox.NamedNode(term.value)
+    if term.kind == "bnode":
+        return ox.BlankNode(term.value)
+    if term.language:
+        return ox.Literal(term.value, language=term.language)
+    return ox.Literal(term.value, datatype=ox.NamedNode(term.datatype) if term.datatype else None)
+
+
+def _both(one: tuple[T, ...], other: tuple[T, ...]) -> tuple[T, ...]:
+    return tuple(dict.fromkeys((*one, *other)))

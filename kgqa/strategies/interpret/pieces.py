@@ -1,0 +1,90 @@
+"""Links and cues of a question -> the best ways to cut it into pieces that do not overlap.
+
+In: a LinkedQuestion, its tokens, its cues. Out: segmentations, best first; each a sequence of pieces in the
+question's order. A piece is a cue or a phrase with all that it may mean.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kgqa.language import Language
+from kgqa.linking.link import is_empty
+from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.types import Link, LinkedQuestion, Match, TermKind
+
+BEAM = 4
+_WHOLE = 0.3  # for each further word that one name explains: a long name beats its parts
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Tokens `first`..`last` read as a cue or as a term."""
+
+    first: int
+    last: int
+    weight: float
+    found: Found | None = None
+    link: Link | None = None
+
+    def matches(self, kind: TermKind) -> tuple[Match, ...]:
+        return tuple(m for m in self.link.matches if m.kind is kind) if self.link else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Segmentation:
+    """Pieces in order; `missing` are the content words that no piece takes."""
+
+    pieces: tuple[Piece, ...]
+    weight: float
+    missing: tuple[Token, ...]
+
+
+def segmentations(
+    linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language
+) -> list[Segmentation]:
+    """The heaviest segmentations, best first."""
+    candidates = [*(_term(n, tokens) for n in linked.links), *(_cue(c, tokens) for c in cues)]
+    by_first: dict[int, list[Piece]] = {}
+    for piece in candidates:
+        if piece is not None:
+            by_first.setdefault(piece.first, []).append(piece)
+    best: list[list[tuple[float, tuple[Piece, ...]]]] = [[] for _ in range(len(tokens) + 1)]
+    best[0] = [(0.0, ())]
+    for i in range(len(tokens)):
+        for weight, pieces in best[i]:
+            _push(best[i + 1], weight, pieces)
+            for piece in by_first.get(i, ()):
+                _push(best[piece.last + 1], weight + piece.weight, (*pieces, piece))
+    return [Segmentation(pieces, weight, _missing(pieces, tokens, lang)) for weight, pieces in best[-1]]
+
+
+def _push(row: list[tuple[float, tuple[Piece, ...]]], weight: float, pieces: tuple[Piece, ...]) -> None:
+    row.append((weight, pieces))
+    row.sort(key=lambda entry: -entry[0])
+    del row[BEAM:]
+
+
+def _term(link: Link, tokens: tuple[Token, ...]) -> Piece | None:
+    inside = [i for i, t in enumerate(tokens) if link.start <= t.start and t.end <= link.end]
+    if not inside or not link.matches:
+        return None
+    count = len(inside)
+    return Piece(
+        inside[0], inside[-1], link.matches[0].score * (count + _WHOLE * (count - 1)) + 0.05, link=link
+    )
+
+
+def _cue(found: Found, tokens: tuple[Token, ...]) -> Piece | None:
+    if found.last >= len(tokens):
+        return None
+    return Piece(found.first, found.last, found.weight, found=found)
+
+
+def _missing(pieces: tuple[Piece, ...], tokens: tuple[Token, ...], lang: Language) -> tuple[Token, ...]:
+    taken = {i for p in pieces for i in range(p.first, p.last + 1)}
+    return tuple(t for i, t in enumerate(tokens) if i not in taken and not is_empty(t, lang))
+
+
+__all__ = ["Cue", "Piece", "Segmentation", "segmentations"]

@@ -1,0 +1,264 @@
+"""The class-property graph and the cheapest ways through it.
+
+In: an Ontology. Out: steps that things of a class can take, and paths from one thing to another. What the
+data shows counts first; what is only declared is dearer; a property that the question names is nearly free.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from kgqa.declared import is_datatype
+from kgqa.language import fold
+from kgqa.ontology import OWL_THING, XSD, Ontology, PropertyKind
+
+NUMERIC = frozenset(
+    XSD + n
+    for n in (
+        "integer",
+        "decimal",
+        "double",
+        "float",
+        "int",
+        "long",
+        "short",
+        "nonNegativeInteger",
+        "positiveInteger",
+        "unsignedInt",
+        "byte",
+        "gYear",
+    )
+)
+TEMPORAL = frozenset(XSD + n for n in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth"))
+MAX_HOPS = 4
+LIKED, STEP, BACKWARD, UNSEEN = 0.1, 1.0, 0.08, 0.6
+UNTYPED = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One step: by `property`, along it or against it, to a thing of `to` (a class IRI, or "" untyped)."""
+
+    property: str
+    forward: bool
+    to: str
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    hops: tuple[Hop, ...]
+    cost: float
+
+
+class Schema:
+    """What can be said in this graph, as a graph of classes."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self.ontology = ontology
+        self.observed = bool(ontology.uses)
+
+    # ── steps ────────────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def _steps(self) -> dict[str, tuple[Hop, ...]]:
+        """Steps by class, as observed (or as declared where there is no data)."""
+        found: defaultdict[str, dict[tuple[str, bool, str], float]] = defaultdict(dict)
+
+        def add(one: str, prop: str, other: str, cost: float) -> None:
+            for start, mark, dear in ((one, (prop, True, other), 0.0), (other, (prop, False, one), BACKWARD)):
+                known = found[start].get(mark)
+                found[start][mark] = min(cost + dear, known if known is not None else 99.0)
+
+        for use in self.ontology.uses:
+            if not use.literal:
+                add(use.subject, use.property, use.object, STEP)
+        unseen = UNSEEN if self.observed else 0.0
+        for iri, prop in self.ontology.properties.items():
+            if prop.kind is PropertyKind.DATA or prop.kind is PropertyKind.ANNOTATION:
+                continue
+            domains = {c for u in self.ontology.domains(iri) for c in u}
+            ranges = {c for u in self.ontology.ranges(iri) for c in u if not is_datatype(c)}
+            if not (self.observed and self.ontology.uses_of(iri)):
+                for domain in domains:
+                    for range_ in ranges:
+                        add(domain, iri, range_, STEP + unseen)
+        return {
+            cls: tuple(Hop(p, forward, to, cost) for (p, forward, to), cost in sorted(steps.items()))
+            for cls, steps in found.items()
+        }
+
+    @cache  # noqa: B019  # one Schema a graph, for its life
+    def steps(self, cls: str) -> tuple[Hop, ...]:
+        """Steps of things of a class: its own, those of its subclasses and of its superclasses."""
+        merged: dict[tuple[str, bool, str], Hop] = {}
+        for kin in self.kin(cls):
+            for hop in self._steps.get(kin, ()):
+                merged.setdefault((hop.property, hop.forward, hop.to), hop)
+        return tuple(merged.values())
+
+    @cache  # noqa: B019  # as above
+    def kin(self, cls: str) -> tuple[str, ...]:
+        """The class itself, its subclasses, its superclasses."""
+        below = sorted(self.ontology.subclasses(cls) - {cls})
+        above = sorted(self.ontology.superclasses(cls) - {cls, OWL_THING})
+        return (cls, *below, *above)
+
+    def overlap(self, one: str, other: str) -> bool:
+        """Whether a thing may be of both classes, as far as the hierarchy tells."""
+        return one == other or self.ontology.is_a(one, other) or self.ontology.is_a(other, one)
+
+    def paths(
+        self,
+        starts: Iterable[str],
+        goal: Callable[[str], bool],
+        liked: frozenset[str],
+        *,
+        most: int = 4,
+        hops: int = MAX_HOPS,
+    ) -> list[Path]:
+        """The cheapest paths from a thing of one of `starts` to a class for which `goal` holds; at least one
+        hop. `liked` are properties that the question names.
+        """
+        queue: list[tuple[float, int, tuple[Hop, ...], str]] = []
+        number = 0
+        for start in starts:
+            heapq.heappush(queue, (0.0, number, (), start))
+            number += 1
+        found: list[Path] = []
+        seen: dict[tuple[tuple[str, bool], ...], None] = {}
+        visits: defaultdict[str, int] = defaultdict(int)
+        while queue and len(found) < most:
+            cost, _, path, here = heapq.heappop(queue)
+            if path and goal(here):
+                mark = tuple((h.property, h.forward) for h in path)
+                if mark not in seen:
+                    seen[mark] = None
+                    found.append(Path(path, cost))
+                continue
+            visits[here] += 1
+            if len(path) == hops or visits[here] > most + 2:
+                continue
+            for hop in self.steps(here):
+                if path and _turns_back(path[-1], hop):
+                    continue
+                step = LIKED if hop.property in liked else hop.cost
+                heapq.heappush(queue, (cost + step, number, (*path, hop), hop.to))
+                number += 1
+        return found
+
+    # ── data properties ──────────────────────────────────────────────────────────────────────────
+
+    @cache  # noqa: B019  # as above
+    def data_properties(self, cls: str) -> frozenset[str]:
+        """The properties with literals that things of a class have."""
+        return frozenset(p for kin in self.kin(cls) for p in self._data_by_class.get(kin, ()))
+
+    @cached_property
+    def _data_by_class(self) -> dict[str, frozenset[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for use in self.ontology.uses:
+            if use.literal:
+                found[use.subject].add(use.property)
+        for iri, prop in self.ontology.properties.items():
+            if prop.kind is PropertyKind.DATA and not self.ontology.uses_of(iri):
+                for union in self.ontology.domains(iri):
+                    for domain in union:
+                        found[domain].add(iri)
+        return {cls: frozenset(ps) for cls, ps in found.items()}
+
+    @cache  # noqa: B019  # as above
+    def subjects(self, prop: str) -> tuple[str, ...]:
+        """The classes whose things have the property: as observed, else as declared."""
+        seen = {u.subject: u.count for u in self.ontology.uses_of(prop)}
+        if seen:
+            return tuple(sorted(seen, key=lambda c: (-seen[c], c)))
+        return tuple(sorted({c for u in self.ontology.domains(prop) for c in u}))
+
+    @cache  # noqa: B019  # as above
+    def objects(self, prop: str) -> tuple[str, ...]:
+        """The classes of what the property leads to."""
+        seen = {u.object: u.count for u in self.ontology.uses_of(prop) if not u.literal}
+        if seen:
+            return tuple(sorted(seen, key=lambda c: (-seen[c], c)))
+        return tuple(sorted({c for u in self.ontology.ranges(prop) for c in u if not is_datatype(c)}))
+
+    @cache  # noqa: B019  # as above
+    def datatypes(self, prop: str) -> frozenset[str]:
+        """The datatypes of a property's literals."""
+        seen = {u.object for u in self.ontology.uses_of(prop) if u.literal}
+        return frozenset(seen or {c for u in self.ontology.ranges(prop) for c in u if is_datatype(c)})
+
+    def is_data(self, prop: str) -> bool:
+        """Whether the property leads to literals."""
+        known = self.ontology.properties.get(prop)
+        uses = self.ontology.uses_of(prop)
+        if uses:
+            return sum(u.count for u in uses if u.literal) * 2 >= sum(u.count for u in uses)
+        return known is not None and known.kind in (PropertyKind.DATA, PropertyKind.ANNOTATION)
+
+    def is_numeric(self, prop: str) -> bool:
+        return bool(self.datatypes(prop) & NUMERIC)
+
+    def is_temporal(self, prop: str) -> bool:
+        return bool(self.datatypes(prop) & TEMPORAL)
+
+    def measure_of(self, cls: str, naming: frozenset[str]) -> str | None:
+        """The number that a thing of this class stands for (the amount of a price), if it is such a thing:
+        it has one numeric property, or one named amount or value, and no name of its own.
+        """
+        data = self.data_properties(cls)
+        numeric = sorted(p for p in data if self.is_numeric(p))
+        if not numeric or self._has_own_name(cls, naming):
+            return None
+        if len(numeric) == 1:
+            return numeric[0]
+        named = [p for p in numeric if _words(self.ontology, p) & {"amount", "value", "betrag", "wert"}]
+        return named[0] if len(named) == 1 else None
+
+    def _has_own_name(self, cls: str, naming: frozenset[str]) -> bool:
+        """Whether most things of a class have a name that somebody could say."""
+        total = sum(
+            self.ontology.classes[c].instances
+            for c in self.ontology.subclasses(cls)
+            if c in self.ontology.classes
+        )
+        named = max(
+            (
+                u.subjects
+                for p in naming
+                for u in self.ontology.uses_of(p)
+                if u.subject in self.ontology.subclasses(cls)
+            ),
+            default=0,
+        )
+        return bool(total) and named * 2 > total and not self._is_value_like(cls)
+
+    def _is_value_like(self, cls: str) -> bool:
+        """A class that is only ever an object and is named like an amount: a price, a weight, a quantity."""
+        return bool(
+            _label_words(self.ontology, cls)
+            & {"price", "amount", "quantity", "measure", "value", "cost", "preis", "betrag", "wert", "menge"}
+        )
+
+
+def _turns_back(last: Hop, following: Hop) -> bool:
+    """Going back by the property one came from leads to a sibling, which nobody asked for unless named."""
+    return last.property == following.property and last.forward != following.forward
+
+
+@cache
+def _split(text: str) -> frozenset[str]:
+    return frozenset(fold(text).split())
+
+
+def _words(ontology: Ontology, iri: str) -> frozenset[str]:
+    return _split(ontology.label(iri))
+
+
+def _label_words(ontology: Ontology, iri: str) -> frozenset[str]:
+    return _split(ontology.label(iri))

@@ -1,0 +1,131 @@
+"""Logical form -> SPARQL text. One construct, one function; the text is laid out for people to read."""
+
+from __future__ import annotations
+
+import re
+
+from kgqa.ontology import XSD, Ontology, local_name
+from kgqa.queries import written
+from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Literal, Node, Thing
+
+_LOCAL = re.compile(r"[A-Za-z_][\w-]*")
+
+
+def write(form: Form, ontology: Ontology) -> str:
+    """The query of a form, with prefixes for the namespaces that it uses often enough."""
+    return _Writer(ontology).query(form)
+
+
+class _Writer:
+    def __init__(self, ontology: Ontology) -> None:
+        self.known = {namespace: prefix for prefix, namespace in reversed(ontology.prefixes) if namespace}
+        self.used: dict[str, str] = {}
+
+    def query(self, form: Form) -> str:
+        body = self.pattern(form)
+        head = self.head(form)
+        tail = self.tail(form)
+        prefixes = [f"PREFIX {prefix}: <{namespace}>" for namespace, prefix in sorted(self.used.items())]
+        return "\n".join([*prefixes, f"{head} {{", *(f"  {line}" for line in body), "}", *tail]) + "\n"
+
+    def head(self, form: Form) -> str:
+        if form.kind is Kind.ASK:
+            return "ASK"
+        shown = " ".join(f"?{v}" for v in form.shown)
+        keys = " ".join(f"?{v}" for v in form.group)
+        keys = f"{keys} " if keys else ""
+        if form.kind is Kind.COUNT:
+            return f"SELECT {keys}(COUNT(DISTINCT ?{form.shown[0]}) AS ?count) WHERE"
+        if form.kind is Kind.AGGREGATE:
+            name = {"AVG": "average", "SUM": "total", "MIN": "least", "MAX": "most"}[form.function]
+            return f"SELECT {keys}({form.function}(?{form.shown[0]}) AS ?{name}) WHERE"
+        return f"SELECT DISTINCT {shown} WHERE"
+
+    def tail(self, form: Form) -> list[str]:
+        lines = []
+        grouped = form.group or (form.shown if form.having or (form.order and form.order.count) else ())
+        if grouped and form.kind is not Kind.ASK:
+            lines.append("GROUP BY " + " ".join(f"?{v}" for v in grouped))
+        if form.having:
+            lines.append(
+                f"HAVING (COUNT(DISTINCT ?{form.having.variable}) {form.having.operator} {form.having.count})"
+            )
+        if form.order:
+            by = f"COUNT(DISTINCT ?{form.order.variable})" if form.order.count else f"?{form.order.variable}"
+            direction = "DESC" if form.order.descending else "ASC"
+            lines.append(f"ORDER BY {direction}({by})")
+        if form.limit is not None:
+            lines.append(f"LIMIT {form.limit}")
+        if form.offset:
+            lines.append(f"OFFSET {form.offset}")
+        return lines
+
+    def pattern(self, form: Form) -> list[str]:
+        lines = [f"?{variable} a {self.iri(cls)} ." for variable, cls in form.classes]
+        lines += [self.fact(f) for f in form.facts if not f.optional]
+        lines += [self.filter(f) for f in form.filters]
+        lines += [f"OPTIONAL {{ {self.fact(f)} }}" for f in form.facts if f.optional]
+        for absent in form.absent:
+            inner = " ".join(
+                [*(self.fact(f) for f in absent.facts), *(self.filter(f) for f in absent.filters)]
+            )
+            lines.append(f"FILTER NOT EXISTS {{ {inner} }}")
+        return lines
+
+    def fact(self, fact: Fact) -> str:
+        return f"{self.node(fact.subject)} {self.iri(fact.property)} {self.node(fact.object)} ."
+
+    def filter(self, condition: Filter) -> str:
+        variable = f"?{condition.variable}"
+        values = [self.node(v) for v in condition.values]
+        if condition.operator == "contains":
+            return f"FILTER(CONTAINS(LCASE(STR({variable})), LCASE({values[0]})))"
+        if condition.operator == "in":
+            return f"FILTER({variable} IN ({', '.join(values)}))"
+        if condition.text:
+            return f"FILTER(LCASE(STR({variable})) {condition.operator} LCASE({values[0]}))"
+        return f"FILTER({variable} {condition.operator} {values[0]})"
+
+    def node(self, node: Node) -> str:
+        if isinstance(node, str):
+            return f"?{node}"
+        if isinstance(node, Thing):
+            return self.iri(node.iri)
+        return self.literal(node)
+
+    def literal(self, literal: Literal) -> str:
+        if literal.number:
+            return literal.value
+        text = _escaped(literal.value)
+        if literal.language:
+            return f'"{text}"@{literal.language}'
+        if literal.datatype and literal.datatype not in (XSD + "string",):
+            if literal.datatype == XSD + "boolean":
+                return literal.value
+            return f'"{text}"^^{self.iri(literal.datatype)}'
+        return f'"{text}"'
+
+    def iri(self, iri: str) -> str:
+        """A prefixed name where the namespace has a prefix and the local part needs no escape."""
+        local = local_name(iri)
+        namespace = iri[: len(iri) - len(local)]
+        if namespace and _LOCAL.fullmatch(local) and iri.endswith(local):
+            prefix = self.used.get(namespace) or self.known.get(namespace) or _COMMON.get(namespace)
+            if prefix is not None and (namespace in self.used or prefix not in self.used.values()):
+                self.used[namespace] = prefix
+                return f"{prefix}:{local}"
+        return written(iri)
+
+
+_COMMON = {
+    XSD: "xsd",
+    "http://www.w3.org/2000/01/rdf-schema#": "rdfs",
+    "http://www.w3.org/2004/02/skos/core#": "skos",
+    "http://xmlns.com/foaf/0.1/": "foaf",
+    "http://purl.org/dc/terms/": "dcterms",
+}
+
+
+def _escaped(text: str) -> str:
+    table = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+    return "".join(table.get(c, c) for c in text)
