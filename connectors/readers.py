@@ -24,10 +24,10 @@ from typing import Any
 from connectors.files import Progress
 from connectors.results import Found
 from connectors.wire import Ask, Failed, Fork, Kill, Open, Opened, Progressed, Reply
+from connectors.words import clean
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, QueristError
 from kgqa.types import Limits
 
-_WORDS = 200  # characters of the store's own words that are shown
 _GONE = "The process that holds the graph has ended. Start Querist again; if it recurs, give it more memory."
 
 
@@ -154,7 +154,7 @@ class Readers:
             )
         self._idle.put(reader)
         if isinstance(reply, Failed):
-            raise GraphRejected(f"The graph refused the query: {_clean(str(reply.error))}")
+            raise GraphRejected(f"The graph refused the query: {clean(str(reply.error))}")
         return reply
 
     def close(self) -> None:
@@ -203,12 +203,6 @@ def _death(ended_by: int, memory: int) -> QueristError:
             f"The query needed more than {memory / 2**30:.3g} GB of memory, so it was stopped. Ask for less."
         )
     return GraphUnavailable(_GONE)
-
-
-def _clean(words: str) -> str:
-    """One short line of the store's own words."""
-    line = " ".join(words.split())
-    return line if len(line) <= _WORDS else line[: _WORDS - 1] + "…"
 
 
 def _python_path() -> str:

@@ -5,7 +5,7 @@ A literal of type xsd:string, and one with a language, has no datatype in a Term
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 import pyoxigraph as ox
@@ -35,7 +35,15 @@ class Found(NamedTuple):
     truncated: bool = False
 
 
-def take(results: ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples, *, rows: int, size: int) -> Found:
+def plain_literal(value: str, datatype: str | None, language: str | None) -> PlainTerm:
+    """A literal, whose datatype is told only where it says more than "text"."""
+    plain = language or datatype in {_STRING, _LANGUAGE}
+    return PlainTerm("literal", value, None if plain else datatype, language or None)
+
+
+def take(
+    results: ox.QuerySolutions | ox.QueryBoolean | Iterable[ox.Triple], *, rows: int, size: int
+) -> Found:
     """At most `rows` rows and about `size` bytes of `results`; the rest is never computed."""
     if isinstance(results, ox.QueryBoolean):
         return Found(boolean=bool(results))
@@ -69,7 +77,9 @@ def to_table(found: Found, *, seconds: float) -> ResultTable:
     )
 
 
-def _rows(results: ox.QuerySolutions | ox.QueryTriples, width: int) -> Iterator[tuple[PlainTerm | None, ...]]:
+def _rows(
+    results: ox.QuerySolutions | Iterable[ox.Triple], width: int
+) -> Iterator[tuple[PlainTerm | None, ...]]:
     for result in results:
         if isinstance(result, ox.Triple):
             yield tuple(map(_plain, (result.subject, result.predicate, result.object)))
@@ -85,9 +95,7 @@ def _plain(term: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None) ->
     if isinstance(term, ox.BlankNode):
         return PlainTerm("bnode", term.value)
     if isinstance(term, ox.Literal):
-        datatype = term.datatype.value
-        plain = term.language or datatype in {_STRING, _LANGUAGE}
-        return PlainTerm("literal", term.value, None if plain else datatype, term.language)
+        return plain_literal(term.value, term.datatype.value, term.language)
     return PlainTerm("literal", str(term))  # a quoted triple: shown as its text
 
 

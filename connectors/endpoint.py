@@ -1,0 +1,152 @@
+"""A remote SPARQL 1.1 endpoint.
+
+In: its address and login, then checked queries. Out: result tables, complete up to the limits even where
+the server cuts its replies, or an error that names the endpoint and the remedy.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from connectors import paging, replies, transport
+from connectors.refusals import late
+from connectors.results import Found, PlainTerm, to_table
+from connectors.transport import Address, Reply
+from connectors.wall import refuse_outside
+from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
+from kgqa.sparql import ParsedQuery
+from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
+
+_WIRE = 6  # bytes on the wire for one byte of values: JSON names every variable in every row
+_FRESH = 300.0  # seconds for which a description is taken as still true
+_GLANCE = 5.0  # seconds that a look at the endpoint may take
+
+_MODIFIED = """
+SELECT (MAX(?modified) AS ?last) WHERE {
+  ?dataset a <http://rdfs.org/ns/void#Dataset> ; <http://purl.org/dc/terms/modified> ?modified .
+}"""
+_COUNT = "SELECT (COUNT(*) AS ?triples) WHERE { ?s ?p ?o }"
+
+
+class EndpointGraph:
+    """The adapter of `kgqa.ports.Graph` for an endpoint. It may be used from several event loops at once."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        name: str = "",
+        user: str = "",
+        password: str = "",
+        token: str = "",
+        at_once: int = 8,
+    ) -> None:
+        """`token` is a bearer token and goes before user and password. Raises BadSetting for the address."""
+        self._address = transport.address(url, user=user, password=password, token=token)
+        self._name = name or self._address.shown
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="endpoint")
+        self._description: tuple[float, GraphDescription] | None = None
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        """Answers one query.
+
+        A SELECT without a limit of its own is sent with one. When nobody waits any more the reply is thrown
+        away; that the server stops its own work is in the server's hands.
+        """
+        refuse_outside(query.text)
+        exchange = _Exchange(self._address, query, limits, time.monotonic() + limits.seconds)
+        work = asyncio.get_running_loop().run_in_executor(self._threads, exchange.run)
+        try:
+            return await asyncio.wait_for(work, limits.seconds)
+        except TimeoutError as error:
+            raise late(self._address.shown, limits.seconds) from error
+
+    async def describe(self) -> GraphDescription:
+        """The fingerprint is made from the date that the endpoint gives for its data sets (VoID) and the
+        number of triples, each if it comes within seconds; without either it is "unknown". Kept for minutes.
+        """
+        if self._description and time.monotonic() - self._description[0] < _FRESH:
+            return self._description[1]
+        modified, count = await asyncio.gather(self._glance(_MODIFIED), self._glance(_COUNT))
+        told = [part for part in (modified, count) if part]
+        fingerprint = hashlib.sha256("\n".join([self._address.url, *told]).encode()).hexdigest()
+        description = GraphDescription(
+            name=self._name,
+            fingerprint=fingerprint if told else "unknown",
+            triples=int(count) if count.isdigit() else None,
+        )
+        self._description = time.monotonic(), description
+        return description
+
+    def close(self) -> None:
+        """Ends the threads as soon as their replies are in."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def _glance(self, text: str) -> str:
+        """The one value of a query that may fail, or ""."""
+        try:
+            table = await self.run(_own(text), Limits(seconds=_GLANCE, rows=1))
+        except (GraphTimeout, GraphRejected):
+            return ""
+        return table.rows[0][0].value if table.rows and table.rows[0][0] else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    """One question to the endpoint, in as many requests as it takes; blocks."""
+
+    address: Address
+    query: CheckedQuery
+    limits: Limits
+    deadline: float
+
+    def run(self) -> ResultTable:
+        start = time.perf_counter()
+        asked = self.limits.rows + 1
+        ended = paging.open_ended(self.query.text)
+        found, reply = self._ask(paging.at_most(ended, asked) if ended else self.query.text)
+        rows = len(found.rows)
+        if ended and not found.truncated and paging.looks_cut(rows, asked, reply.headers):
+            found = self._rest(ended, found)
+        return to_table(found, seconds=time.perf_counter() - start)
+
+    def _rest(self, query: ParsedQuery, first: Found) -> Found:
+        """All rows again, page by page in a total order; the first rows alone if the server will not."""
+        size = len(first.rows)
+        try:
+            if not self._ask(paging.any_row_after(query, size))[0].rows:
+                return first
+            taken: list[tuple[PlainTerm | None, ...]] = []
+            while len(taken) <= self.limits.rows:
+                text = paging.page(query, first.columns, limit=size, offset=len(taken))
+                found, _ = self._ask(text)
+                taken += found.rows
+                if found.truncated:
+                    break
+                if len(found.rows) < size:
+                    return Found(first.columns, tuple(taken))
+        except (GraphRejected, GraphTimeout):
+            return first._replace(truncated=True)
+        return Found(first.columns, tuple(taken[: self.limits.rows]), truncated=True)
+
+    def _ask(self, text: str) -> tuple[Found, Reply]:
+        seconds = max(self.deadline - time.monotonic(), 0.1)
+        size = self.limits.bytes
+        reply = transport.send(self.address, self.query, text, seconds=seconds, size=size * _WIRE)
+        try:
+            found = replies.read(reply.body, reply.kind, cut=reply.cut, rows=self.limits.rows, size=size)
+        except replies.Unreadable as error:
+            raise GraphUnavailable(
+                f"{self.address.shown} sent an answer that is no SPARQL result. "
+                "Check that the address is that of a SPARQL 1.1 endpoint, and look into its log."
+            ) from error
+        return found, reply
+
+
+def _own(text: str) -> CheckedQuery:
+    """A query of this very file; the check has nothing to say on it."""
+    return CheckedQuery(text=text, form="select", canonical=text, sha256="")

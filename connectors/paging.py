@@ -1,0 +1,56 @@
+"""A query that a server cuts -> the queries that fetch the rest.
+
+In: the text of a SELECT without a LIMIT of its own, and what the first reply looked like. Out: the same
+query with LIMIT and OFFSET, in an order that is total, so that no row is missed or comes twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from kgqa.sparql import ParsedQuery, parse, write
+from kgqa.sparql.model import Key, Select, Var
+
+_ROUND = (100, 200, 250, 500)
+
+
+def open_ended(text: str) -> ParsedQuery | None:
+    """The query, if it is a SELECT that sets no limit itself."""
+    parsed = parse(text)
+    if isinstance(parsed, ParsedQuery) and parsed.form == "select" and parsed.select.limit is None:
+        return parsed
+    return None
+
+
+def at_most(query: ParsedQuery, rows: int) -> str:
+    """The query with a limit, its own words kept where the grammar lets us add to them."""
+    if query.select.values is None and query.select.offset is None:
+        return f"{query.text}\nLIMIT {rows}"
+    return write(replace(query, select=replace(query.select, limit=rows)))
+
+
+def any_row_after(query: ParsedQuery, rows: int) -> str:
+    """Asks whether there are more than `rows` rows; that does not depend on their order."""
+    return _part(query, query.select, limit=1, offset=rows)
+
+
+def page(query: ParsedQuery, columns: tuple[str, ...], *, limit: int, offset: int) -> str:
+    """Rows `offset` to `offset + limit`, in the query's own order, ties broken by all columns."""
+    ordered = replace(
+        query.select, order_by=query.select.order_by + tuple(Key(Var(name)) for name in columns)
+    )
+    return _part(query, ordered, limit=limit, offset=offset)
+
+
+def looks_cut(rows: int, asked: int, headers: Mapping[str, str]) -> bool:
+    """Whether the server may have had more: it says so, or the count is too round to be chance."""
+    if not 0 < rows < asked:
+        return False
+    says = headers.get("X-SPARQL-MaxRows", "")  # Virtuoso
+    return (says.isdigit() and rows >= int(says)) or rows in _ROUND or rows % 1000 == 0
+
+
+def _part(query: ParsedQuery, select: Select, *, limit: int, offset: int) -> str:
+    start = (select.offset or 0) + offset
+    return write(replace(query, select=replace(select, limit=limit, offset=start)))

@@ -1,0 +1,101 @@
+"""What went wrong on the way to an endpoint and back -> an error whose move is told, with its remedy."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import ssl
+import urllib.error
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from connectors.words import clean
+from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, QueristError
+
+LOGIN = "Set QUERIST_ENDPOINT_USER and QUERIST_ENDPOINT_PASSWORD, or QUERIST_ENDPOINT_TOKEN."
+
+_ABSENT = (GraphUnavailable, "There is no SPARQL endpoint at {place}. Check the address.{said}")
+_RESTING = (GraphUnavailable, "{place} is not at work at this moment. Ask again in a while.{said}")
+_LATE = (GraphTimeout, "{place} gave up on the query for lack of time. Ask for less.{said}")
+_REFUSED = (GraphRejected, "{place} refused the query (HTTP {code}).{said}")
+_STATUS: dict[int, tuple[type[QueristError], str]] = {
+    400: _REFUSED,
+    401: (GraphUnavailable, "{place} wants a login, or did not accept ours. " + LOGIN),
+    403: (GraphUnavailable, "{place} does not let us in. Ask its operator for the right to read.{said}"),
+    404: _ABSENT,
+    405: _ABSENT,
+    408: _LATE,
+    410: _ABSENT,
+    413: _REFUSED,
+    414: _REFUSED,
+    422: _REFUSED,
+    429: (GraphUnavailable, "{place} has too many queries from us. Ask again {when}."),
+    500: _REFUSED,
+    501: _ABSENT,
+    502: _RESTING,
+    503: _RESTING,
+    504: _LATE,
+}
+_OTHER = (GraphUnavailable, "{place} answered with HTTP {code}. Check the address.{said}")
+_MAY_BE_LATE = {400, 500, 503}
+_LATE_WORDS = ("timeout", "timed out", "time limit", "execution time", "took too long", "deadline")
+
+
+def refused(place: str, error: urllib.error.HTTPError) -> QueristError:
+    """What a status other than success means; the endpoint's own words are kept, cleaned and cut."""
+    try:
+        words = clean(error.read(20_000).decode("utf-8", "replace"))
+    except (OSError, http.client.HTTPException):
+        words = ""
+    if HTTPStatus.MULTIPLE_CHOICES <= error.code < HTTPStatus.BAD_REQUEST:
+        target = clean(urlsplit(error.headers.get("Location", "")).netloc) or "another address"
+        return GraphUnavailable(
+            f"{place} sends its callers on to {target}, where Querist does not follow. "
+            "Give the final address of the endpoint."
+        )
+    kind, sentence = _STATUS.get(error.code, _OTHER)
+    if error.code in _MAY_BE_LATE and any(sign in words.lower() for sign in _LATE_WORDS):
+        kind, sentence = _LATE
+    wait = error.headers.get("Retry-After", "")
+    return kind(
+        sentence.format(
+            place=place,
+            code=error.code,
+            said=f" It said: {words}" if words else "",
+            when=f"in {wait} seconds" if wait.isdigit() else "in a while",
+        )
+    )
+
+
+def failed(place: str, error: Exception, seconds: float) -> QueristError:
+    """What it means that no whole reply came."""
+    reason = error.reason if isinstance(error, urllib.error.URLError) else error
+    if isinstance(reason, TimeoutError):
+        return late(place, seconds)
+    return GraphUnavailable(_why(place, reason))
+
+
+def late(place: str, seconds: float) -> GraphTimeout:
+    """The time that we gave is over."""
+    return GraphTimeout(
+        f"{place} did not answer in {seconds:g} seconds. Ask for less, or raise QUERIST_QUERY_SECONDS."
+    )
+
+
+def _why(place: str, reason: object) -> str:
+    match reason:
+        case socket.gaierror():
+            return f"The name of {place} is not known to the network. Check the address."
+        case ConnectionRefusedError():
+            return f"Nothing listens at {place}. Start the store, or check the address."
+        case ssl.SSLCertVerificationError():
+            return (
+                f"The certificate of {place} is not trusted: {clean(reason.verify_message)}. "
+                "Install the authority that signed it, or check the address."
+            )
+        case ssl.SSLError():
+            return f"{place} does not speak TLS as we do. Check https, http and the port."
+        case http.client.HTTPException() | ConnectionError():
+            return f"{place} cut its answer off. Ask again; if it recurs, look into its log."
+        case _:
+            return f"{place} cannot be reached: {clean(str(reason))}. Check the address."

@@ -1,0 +1,194 @@
+"""One SPARQL query over HTTP -> the reply's body, or an error whose move is told.
+
+SPARQLWrapper writes the request; it is sent by an opener of our own, because the one that SPARQLWrapper
+uses follows redirects to any host and takes the credentials along. Only http and https are spoken.
+"""
+
+from __future__ import annotations
+
+import http.client
+import math
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+from urllib.parse import parse_qsl, urlsplit, urlunsplit
+
+from SPARQLWrapper import JSON, POST, TURTLE, SPARQLWrapper
+
+from connectors.refusals import LOGIN, failed, refused
+from connectors.words import clean
+from kgqa.errors import BadSetting, GraphUnavailable
+from kgqa.types import CheckedQuery
+
+_AGENT = "Querist/0.1 (+SPARQL 1.1; reads only)"
+_LONG = 1500  # characters of a query that still go into an address
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Address:
+    """Where an endpoint is and how to log in there. `shown` is safe to print."""
+
+    url: str
+    parameters: tuple[tuple[str, str], ...]
+    shown: str
+    user: str = ""
+    password: str = ""
+    token: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """`kind` is the media type in small letters; `cut` says that the body was longer than allowed."""
+
+    body: bytes
+    kind: str
+    headers: Mapping[str, str]
+    cut: bool
+
+
+def address(url: str, *, user: str = "", password: str = "", token: str = "") -> Address:
+    """Reads the address of an endpoint. Raises BadSetting, and never repeats a password."""
+    try:
+        parts = urlsplit(url.strip())
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise BadSetting(
+            "The address of the endpoint cannot be read. Give it as https://host/path."
+        ) from error
+    if parts.scheme not in {"http", "https"} or not host:
+        raise BadSetting(
+            f"The endpoint {clean(url.rsplit('@', maxsplit=1)[-1])} is no web address. Give it as https://host/path."
+        )
+    if parts.username or parts.password:
+        raise BadSetting(f"The address of the endpoint {host} holds a login. Take it out. {LOGIN}")
+    place = f"[{host}]" if ":" in host else host
+    place += f":{port}" if port else ""
+    plain = urlunsplit((parts.scheme, place, parts.path or "/", "", ""))
+    return Address(
+        url=plain,
+        parameters=tuple(parse_qsl(parts.query, keep_blank_values=True)),
+        shown=plain,
+        user=user,
+        password=password,
+        token=token,
+    )
+
+
+def send(address: Address, query: CheckedQuery, text: str, *, seconds: float, size: int) -> Reply:
+    """Sends `text`, a form of `query`, and reads at most `size` bytes within about `seconds`; blocks.
+
+    Raises GraphUnavailable, GraphTimeout or GraphRejected.
+    """
+    deadline = time.monotonic() + seconds
+    request = _Request(address, query, text, seconds)
+    try:
+        with request.query().response as response:
+            body = _read(response, size, deadline)
+            headers = {key.lower(): value for key, value in response.headers.items()}
+    except urllib.error.HTTPError as error:
+        with error:
+            raise refused(address.shown, error) from error
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise failed(address.shown, error, seconds) from error
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    reply = Reply(body=body[:size], kind=kind, headers=_Headers(headers), cut=len(body) > size)
+    if "html" in kind or body.lstrip()[:15].lower().startswith((b"<!doctype html", b"<html")):
+        raise GraphUnavailable(
+            f"{address.shown} answered with a web page instead of results. Give the address of the SPARQL "
+            "endpoint itself; it often ends in /sparql or /query."
+        )
+    return reply
+
+
+class _Headers(dict[str, str]):
+    """Headers by their name in whatever letters."""
+
+    def get(self, key: str, default: Any = None) -> Any:
+        return super().get(key.lower(), default)
+
+
+class _Request(SPARQLWrapper):
+    """SPARQLWrapper with our opener; what it raises for a status is told in one place below."""
+
+    def __init__(self, address: Address, query: CheckedQuery, text: str, seconds: float) -> None:
+        super().__init__(address.url, agent=_AGENT)
+        for name, value in address.parameters:
+            self.addParameter(name, value)
+        self.setQuery(text)
+        self.queryType = query.form.upper()  # it would guess it from the text
+        self.setReturnFormat(JSON if query.form in {"select", "ask"} else TURTLE)
+        self.setOnlyConneg(True)
+        self.setTimeout(math.ceil(seconds))
+        if len(text) > _LONG:
+            self.setMethod(POST)
+        if address.token:
+            self.addCustomHttpHeader("Authorization", f"Bearer {address.token}")
+        elif address.user:
+            self.setCredentials(address.user, address.password)
+
+    def _query(self) -> tuple[http.client.HTTPResponse, str]:
+        response = _OPENER.open(self._createRequest(), timeout=self.timeout)
+        return response, self.returnFormat
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows a redirect of a GET within the same server, and from http to https of the same name."""
+
+    def redirect_request(  # noqa: PLR0917 - the signature is the library's
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: http.client.HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        old, new = urlsplit(req.full_url), urlsplit(newurl)
+        same = (old.scheme, old.netloc) == (new.scheme, new.netloc)
+        upgraded = (old.scheme, new.scheme) == ("http", "https") and old.hostname == new.hostname
+        if req.data is None and (same or upgraded):
+            return super().redirect_request(req, fp, code, msg, headers, newurl)
+        return None  # then the status itself is the reply
+
+
+def _opener() -> urllib.request.OpenerDirector:
+    opener = urllib.request.OpenerDirector()
+    for handler in (
+        urllib.request.ProxyHandler(),
+        urllib.request.HTTPHandler(),
+        urllib.request.HTTPSHandler(),
+        urllib.request.HTTPDefaultErrorHandler(),
+        urllib.request.HTTPErrorProcessor(),
+        urllib.request.UnknownHandler(),
+        _Redirects(),
+    ):
+        opener.add_handler(handler)
+    return opener
+
+
+_OPENER = _opener()
+
+
+def _read(response: http.client.HTTPResponse, size: int, deadline: float) -> bytes:
+    """The body, or one byte more than `size` of it."""
+    chunks: list[bytes] = []
+    left = size + 1
+    while left > 0:
+        if time.monotonic() > deadline:
+            raise TimeoutError
+        chunk = response.read1(min(left, 1 << 16))
+        if not chunk:
+            _expect_the_end(response)
+            break
+        chunks.append(chunk)
+        left -= len(chunk)
+    return b"".join(chunks)
+
+
+def _expect_the_end(response: http.client.HTTPResponse) -> None:
+    """`read1` keeps silent about a body that is shorter than it was said to be."""
+    if response.length:
+        raise http.client.IncompleteRead(b"", response.length)
