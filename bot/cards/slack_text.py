@@ -76,7 +76,7 @@ def listing(items: list[list[Block]], *, ordered: bool) -> Block:
 
 
 def preformatted(code: str) -> Block:
-    return {"type": "rich_text_preformatted", "elements": [{"type": "text", "text": clean(code.expandtabs(4))}]}
+    return {"type": "rich_text_preformatted", "elements": [text(clean(code.expandtabs(4)))]}
 
 
 def rich(*elements: Block) -> Block:
@@ -84,7 +84,7 @@ def rich(*elements: Block) -> Block:
 
 
 def plain(words: str) -> Block:
-    return {"type": "plain_text", "text": words, "emoji": False}
+    return {"type": "plain_text", "text": words if words.strip() else "\N{EN DASH}", "emoji": False}
 
 
 def context(lines: list[str]) -> list[Block]:

@@ -37,10 +37,10 @@ FOLLOW_UP_EVENTS = {
 
 _DESCRIPTION = "Ask your company's knowledge graph in plain language."
 _LONG = (
-    "Mention Querist in a channel or write to it directly, and ask in your own words. It answers in the thread "
-    "from your company's knowledge graph. Every answer comes with the exact query that ran and with the steps "
-    "that led to it, so that anyone can check it. When a question can be read in several ways, Querist asks "
-    "back; when the graph does not know, it says so."
+    "Mention Querist in a channel or write to it directly, and ask in your own words. It answers in the "
+    "thread from your company's knowledge graph. Every answer comes with the exact query that ran and with "
+    "the steps that led to it, so that anyone can check it. When a question can be read in several ways, "
+    "Querist asks back; when the graph does not know, it says so."
 )
 
 

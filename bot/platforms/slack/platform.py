@@ -16,6 +16,7 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.http_retry.request import HttpRequest
 from slack_sdk.http_retry.response import HttpResponse
 from slack_sdk.http_retry.state import RetryState
+from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Seal
@@ -111,16 +112,17 @@ class Slack:
             desk,
             client=self._client,
             identity=self._identity,
-            signing_secret=self._signing_secret,
             seal=self._seal,
             threads=self._threads,
             follow_up=self._follow_up,
         )
 
-        async def handle(request: web.Request) -> web.StreamResponse:
-            return await http.answer(request, bolt)
-
         if self._signing_secret:
+            verifier = SignatureVerifier(self._signing_secret)
+
+            async def handle(request: web.Request) -> web.StreamResponse:
+                return await http.answer(request, bolt, verifier)
+
             app.router.add_post(PATH, handle)
         app.cleanup_ctx.append(self._life(bolt))
 

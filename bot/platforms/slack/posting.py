@@ -72,6 +72,8 @@ class Posting:
             try:
                 ts = await self._post(where, card, metadata)
             except SlackApiError as error:
+                if not refusals.of_drawing(error):
+                    raise
                 log.warning(
                     "Slack refused a drawing: %s", error.response.get("errors") or refusals.code(error)
                 )
@@ -81,7 +83,10 @@ class Posting:
         return await self._post(where, slack.bare(card), metadata)
 
     async def _post(self, where: Address, card: slack.Card, metadata: dict[str, Any]) -> str:
-        """The new message's ts. Raises NotPosted, or SlackApiError for a drawing that Slack refuses."""
+        """The new message's ts.
+
+        Raises NotPosted; SlackApiError for a drawing that Slack refuses, and where it may stand all the same.
+        """
         try:
             answer = await self._client.chat_postMessage(
                 channel=where.channel,

@@ -1,0 +1,257 @@
+"""What a reply looks like in Slack: within its limits, never silently cut, and inert."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from slack_sdk.models.blocks import Block
+
+from bot.buttons import Pressed, Seal
+from bot.cards.slack import Card, draw
+from bot.cards.view import Look
+from bot.message import Message, Reply
+from kgqa.types import (
+    Answer,
+    Cell,
+    Choice,
+    DisplayColumn,
+    DisplayTable,
+    Outcome,
+    ResultTable,
+    Step,
+    Suggestion,
+    Term,
+)
+from tests.doubles import answers
+from tests.doubles.slack.blocks import problems, words
+
+SEAL = Seal("a secret of the tests")
+
+
+def reply(answer: Answer, reference: str = "7f3a-21") -> Reply:
+    message = Message(
+        platform="slack",
+        event="Ev1",
+        tenant="T1",
+        channel="C1",
+        thread="slack:T1:C1:1.1",
+        person="UADA",
+        text=answer.question.text,
+        sent_at=answers.WHEN,
+        address="{}",
+    )
+    return Reply(message=message, answer=answer, reference=reference)
+
+
+def card(answer: Answer, **more: Any) -> Card:
+    return draw(reply(answer), SEAL, **more)
+
+
+def shown(card: Card) -> str:
+    return words(list(card.blocks))
+
+
+def of_type(card: Card, kind: str) -> list[dict[str, Any]]:
+    return [block for block in card.blocks if block["type"] == kind]
+
+
+def rows_of(columns: int, rows: int, text: str = "x") -> Answer:
+    titles = tuple(DisplayColumn(title=f"Column {n}", kind="text") for n in range(columns))
+    cell = Cell(term=Term(kind="literal", value=text))
+    names = tuple(f"c{n}" for n in range(columns))
+    table = ResultTable(columns=names, rows=((cell.term,) * columns,) * rows)
+    display = DisplayTable(columns=titles, rows=tuple((cell,) * columns for _ in range(rows)))
+    return replace(answers.one_thing(), text="Here they are.", table=table, display=display)
+
+
+@pytest.mark.parametrize("without_files", ["", "No files are attached."])
+@pytest.mark.parametrize("folded", [True, False])
+@pytest.mark.parametrize("answer", answers.all_outcomes(), ids=lambda a: a.outcome.value)
+def test_every_outcome_is_valid_block_kit(answer: Answer, folded: bool, without_files: str) -> None:
+    drawn = card(answer, folded=folded, without_files=without_files)
+    assert problems(list(drawn.blocks), containers=folded) == []
+    for block in Block.parse_all(list(drawn.blocks)):
+        block.validate_json()
+    assert 0 < len(drawn.text) <= 4_000
+
+
+def test_the_answer_stands_first_and_the_record_last() -> None:
+    text = shown(card(answers.one_thing()))
+    assert text.replace("\n", "").startswith("Ada Njoroge leads Field Engineering.")
+    order = ["Read as: the person who leads", "Query", "How I got there", "record 7f3a-21"]
+    places = [text.index(part) for part in order]
+    assert places == sorted(places)
+
+
+def test_query_and_trace_are_folded_and_whole() -> None:
+    query, trace = of_type(card(answers.one_thing()), "container")
+    assert query["default_collapsed"]
+    assert answers.one_thing().query.text in words(query["child_blocks"])  # type: ignore[union-attr]
+    assert query["subtitle"]["text"].startswith("SELECT ?person WHERE")
+    assert words(trace["child_blocks"]).startswith("names: 1 name found\nreading: the person")
+
+
+def test_the_thing_that_the_sentence_names_is_bold_and_linked_and_not_repeated() -> None:
+    drawn = card(answers.one_thing(), look=Look(link="{iri}"))
+    first = drawn.blocks[0]["elements"][0]["elements"][0]
+    assert first == {
+        "type": "link",
+        "url": "https://company.example/id/ada-njoroge",
+        "text": "Ada Njoroge",
+        "style": {"bold": True},
+    }
+    assert shown(drawn).count("Ada Njoroge") == 1
+    assert not of_type(drawn, "table")
+
+
+def test_many_rows_are_a_table_with_numbers_on_the_right_and_say_how_many_there_are() -> None:
+    drawn = card(answers.many_rows())
+    (table,) = of_type(drawn, "table")
+    assert len(table["rows"]) == 21
+    assert [column["align"] for column in table["column_settings"]] == ["left", "right", "left"]
+    assert "20 of 312 rows, all in 7f3a-21.csv" in shown(drawn)
+
+
+def test_few_rows_of_one_column_are_a_list() -> None:
+    drawn = card(rows_of(1, 8))
+    assert not of_type(drawn, "table")
+    assert drawn.blocks[1]["elements"][0]["type"] == "rich_text_list"
+    assert of_type(card(rows_of(1, 9)), "table")
+
+
+def test_rows_that_the_store_cut_are_told() -> None:
+    answer = answers.many_rows()
+    assert answer.table
+    drawn = card(replace(answer, table=replace(answer.table, truncated=True)))
+    assert "20 of the first 312 rows, all in 7f3a-21.csv; the graph has more" in shown(drawn)
+
+
+@pytest.mark.parametrize("without_files", ["", "No files are attached."])
+@pytest.mark.parametrize(("columns", "rows"), [(1, 500), (2, 99), (20, 100), (25, 3), (3, 1)])
+@pytest.mark.parametrize("length", [1, 90, 600])
+def test_tables_of_any_size_fit_and_say_what_is_left_out(
+    columns: int, rows: int, length: int, without_files: str
+) -> None:
+    drawn = card(rows_of(columns, rows, "x" * length), without_files=without_files)
+    assert problems(list(drawn.blocks)) == []
+    (table,) = of_type(drawn, "table")
+    left_out = (
+        f"{len(table['rows']) - 1:,} of {rows:,} rows" if len(table["rows"]) - 1 < rows else "",
+        f"20 of {columns} columns" if columns > 20 else "",
+        "Long values are shortened" if length > 250 else "",
+    )
+    for note in filter(None, left_out):
+        assert note in shown(drawn)
+
+
+def test_an_empty_value_is_a_dash() -> None:
+    (table,) = of_type(card(rows_of(2, 2, "  ")), "table")
+    assert table["rows"][1][0]["text"] == "\N{EN DASH}"
+
+
+def test_a_clarification_shows_what_sets_the_choices_apart() -> None:
+    (actions,) = of_type(card(answers.clarify()), "actions")
+    first, second = actions["elements"]
+    assert first["text"]["text"] == "Chidi Okafor, Employee, Lagos"
+    assert SEAL.open(second["value"]) == Pressed("7f3a-21", "choice", 1)
+
+
+def test_choices_too_long_for_a_button_stand_in_a_list() -> None:
+    choices = tuple(
+        Choice(label="Okafor", detail=f"Employee {n} of the department of long names in Lagos", question="q")
+        for n in range(3)
+    )
+    drawn = card(replace(answers.clarify(), choices=choices))
+    assert "Employee 2 of the department of long names in Lagos" in shown(drawn)
+    (actions,) = of_type(drawn, "actions")
+    assert [e["text"]["text"] for e in actions["elements"]] == ["1. Okafor", "2. Okafor", "3. Okafor"]
+
+
+def test_more_choices_than_slack_takes_are_told() -> None:
+    choices = tuple(Choice(label=f"Okafor {n}", detail="", question="q") for n in range(40))
+    drawn = card(replace(answers.clarify(), choices=choices))
+    assert problems(list(drawn.blocks)) == []
+    assert "15 more are possible" in shown(drawn)
+
+
+def test_suggestions_are_buttons() -> None:
+    (actions,) = of_type(card(answers.nothing_found()), "actions")
+    assert actions["elements"][0]["text"]["text"] == "Show those"
+    assert SEAL.open(actions["elements"][0]["value"]) == Pressed("7f3a-21", "suggestion", 0)
+
+
+def test_a_long_query_says_where_its_end_is() -> None:
+    answer = replace(
+        answers.one_thing(), query=answers.checked("SELECT ?x WHERE { " + "?x ?p ?y . " * 2_000 + "}")
+    )
+    drawn = card(answer)
+    assert problems(list(drawn.blocks)) == []
+    assert "the whole query is in 7f3a-21.rq" in shown(drawn)
+    without = card(answer, without_files="No files are attached.")
+    assert problems(list(without.blocks)) == []
+    assert "11,600 characters; the whole query is in the record 7f3a-21" in shown(without)
+
+
+def test_emphasis_is_bold_and_not_markup() -> None:
+    drawn = card(answers.not_in_graph())
+    bold = [e["text"] for e in drawn.blocks[0]["elements"][0]["elements"] if e.get("style")]
+    assert bold == ["margin"]
+    assert "*" not in drawn.text
+
+
+def parsed_by_slack(part: Any) -> list[str]:
+    """Every text in which Slack looks for markup."""
+    if isinstance(part, list):
+        return [text for item in part for text in parsed_by_slack(item)]
+    if not isinstance(part, dict):
+        return []
+    if part.get("type") == "mrkdwn":
+        return [part["text"]]
+    return [text for value in part.values() for text in parsed_by_slack(value)]
+
+
+def test_hostile_names_stay_letters() -> None:
+    drawn = card(answers.hostile(), look=Look(link="{iri}"))
+    assert parsed_by_slack(list(drawn.blocks)) == []  # nothing of a card is parsed at all
+    assert "<!channel> & <@U123>" in shown(drawn)
+    assert "<!" not in drawn.text
+    assert not any(c in shown(drawn) for c in "\u202e\u2066\x07")
+
+
+def test_links_lead_to_the_web_only() -> None:
+    cell = Cell(term=Term(kind="iri", value="javascript:alert(1)"), label="Click")
+    display = DisplayTable(columns=(DisplayColumn(title="Thing", kind="thing"),), rows=((cell,),))
+    drawn = card(replace(answers.one_thing(), display=display), look=Look(link="{iri}"))
+    assert "javascript" not in str(drawn.blocks)
+
+
+TEXT = st.text(max_size=400)
+
+
+@given(text=TEXT, restatement=TEXT, label=TEXT, query=st.text(min_size=1, max_size=400), stage=TEXT)
+def test_no_text_at_all_breaks_a_card(
+    text: str, restatement: str, label: str, query: str, stage: str
+) -> None:
+    cell = Cell(term=Term(kind="iri", value="https://x.example/1"), label=label)
+    answer = replace(
+        answers.one_thing(),
+        outcome=Outcome.CLARIFY,
+        text=text,
+        restatement=restatement,
+        query=answers.checked(query),
+        display=DisplayTable(
+            columns=(DisplayColumn(title=label, kind="thing"),) * 2, rows=((cell, cell),) * 2
+        ),
+        choices=(Choice(label=label, detail=stage, question="q"),),
+        suggestions=(Suggestion(label=label, question="q"),),
+        trace=(Step(stage=stage, summary=text),),
+    )
+    for folded in (True, False):
+        drawn = card(answer, folded=folded)
+        assert problems(list(drawn.blocks)) == []
+        assert "<" not in drawn.text
+        assert drawn.text.strip()

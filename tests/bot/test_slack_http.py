@@ -1,0 +1,65 @@
+"""The HTTP edge of Slack: only what Slack signed just now gets in, and nothing makes it answer 500."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from tests.bot.slack_bot import running
+from tests.doubles.slack.people import sign
+
+EVENT = json.dumps({"type": "url_verification", "challenge": "c"})
+
+
+@pytest.mark.parametrize("timestamp", ["", "yesterday", "1e9", "-1", "١٢٣", "9" * 5_000, "12.5"])
+async def test_a_timestamp_that_is_none_is_refused(timestamp: str) -> None:
+    async with running("http") as bot:
+        assert await bot.people.post(EVENT, headers={"X-Slack-Request-Timestamp": timestamp}) == 401
+
+
+@pytest.mark.parametrize("signature", ["", "v0=", "v0=" + "0" * 64, "v0=zz", "é" * 67, "v1=" + "0" * 64])
+async def test_a_wrong_signature_is_refused(signature: str) -> None:
+    async with running("http") as bot:
+        assert await bot.people.post(EVENT, headers={"X-Slack-Signature": signature}) == 401
+
+
+@pytest.mark.parametrize("seconds", [-301, 301])
+async def test_a_request_from_another_time_is_refused(seconds: int) -> None:
+    async with running("http") as bot:
+        then = str(int(time.time()) + seconds + (1 if seconds > 0 else 0))
+        signed = sign(bot.slack.workspace.signing_secret, then, EVENT)
+        headers = {"X-Slack-Request-Timestamp": then, "X-Slack-Signature": signed}
+        assert await bot.people.post(EVENT, headers=headers) == 401
+
+
+async def test_a_signature_for_other_words_is_refused() -> None:
+    async with running("http") as bot:
+        now = str(int(time.time()))
+        signed = sign(bot.slack.workspace.signing_secret, now, "other words")
+        assert await bot.people.post(EVENT, headers={"X-Slack-Signature": signed}) == 401
+
+
+async def test_slack_is_answered_when_it_verifies_the_address() -> None:
+    async with running("http") as bot:
+        assert await bot.people.post(EVENT) == 200
+
+
+async def test_an_oversized_body_is_refused() -> None:
+    async with running("http") as bot:
+        assert await bot.people.post("x" * 1_100_000) == 413
+
+
+@pytest.mark.parametrize("body", ["", "not json", "[]", "{", "null", '"text"', "{}"])
+async def test_a_signed_body_that_means_nothing_starts_nothing(body: str) -> None:
+    async with running("http") as bot:
+        assert await bot.people.post(body) < 500
+        assert bot.desk.offered == 0
+
+
+async def test_an_unsigned_check_of_the_certificate_opens_no_way_in() -> None:
+    async with running("http") as bot:
+        body = "ssl_check=1&payload=" + json.dumps({"type": "event_callback"})
+        await bot.people.post(body, form=True, headers={"X-Slack-Signature": "v0=" + "0" * 64})
+        assert bot.desk.offered == 0

@@ -1,0 +1,282 @@
+"""Replies reach the thread once, whole, and say what they lack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.buttons import Seal
+from bot.message import NotPosted
+from bot.platforms.slack import Slack
+from kgqa.errors import BadSetting
+from kgqa.types import Answer, Stage
+from tests.bot.slack_bot import Bot, running
+from tests.doubles import answers
+from tests.doubles.slack import Fault
+from tests.doubles.slack.blocks import words
+
+
+async def asked(bot: Bot, channel: str = "C1") -> None:
+    ask = bot.people.say if channel == "D1" else bot.people.mention
+    ask("Who leads Field Engineering?", channel=channel)
+    await bot.people.deliver()
+
+
+def shown(message: dict[str, Any]) -> str:
+    return words(message["blocks"])
+
+
+@pytest.mark.parametrize("answer", answers.all_outcomes(), ids=lambda a: a.outcome.value)
+async def test_every_outcome_is_posted_in_the_thread_as_slack_takes_it(answer: Answer) -> None:
+    async with running() as bot:
+        await asked(bot)
+        posted = await bot.platform.send(bot.reply(answer), again=False)
+        (message,) = bot.slack.workspace.answers()
+        assert message["thread_ts"] == bot.desk.received[0].thread.rpartition(":")[2]
+        assert posted.ids[0] == message["ts"]
+        assert message["blocks"]
+        assert message["sent"]["unfurl_links"] is False
+        assert message["metadata"]["event_payload"] == {"reference": "7f3a-21"}
+
+
+async def test_query_trace_and_rows_are_attached_in_one_message() -> None:
+    async with running() as bot:
+        await asked(bot)
+        posted = await bot.platform.send(bot.reply(answers.many_rows()), again=False)
+        names = [file["name"] for file in bot.slack.workspace.files()]
+        assert names == ["7f3a-21.rq", "7f3a-21-trace.md", "7f3a-21-trace.json", "7f3a-21.csv"]
+        assert posted.ids[1:] == tuple(file["id"] for file in bot.slack.workspace.files())
+        assert len([m for m in bot.slack.workspace.messages if m.get("files")]) == 1
+        query, *_, rows = bot.slack.workspace.files()
+        assert query["content"] == "SELECT ?valve WHERE { ?valve a <https://company.example/def/Valve> }"
+        assert rows["content"].count("\r\n") == 313
+
+
+async def test_the_permalink_leads_to_the_message() -> None:
+    async with running() as bot:
+        await asked(bot)
+        posted = await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        name = posted.ids[0].replace(".", "")
+        assert posted.permalink.startswith(f"https://acme.slack.com/archives/C1/p{name}?thread_ts=")
+
+
+async def test_without_the_scope_for_files_the_card_holds_the_query_and_says_so() -> None:
+    async with running(without=("files:write",)) as bot:
+        await asked(bot)
+        await bot.platform.send(bot.reply(answers.many_rows()), again=False)
+        (message,) = bot.slack.workspace.answers()
+        assert "files:write" in shown(message)
+        assert "99 of 312 rows" in shown(message)
+        assert "SELECT ?valve" in shown(message)
+        assert ".csv" not in shown(message)
+
+
+@pytest.mark.parametrize(
+    ("method", "fault"),
+    [
+        ("files.getUploadURLExternal", Fault(error="internal_error")),
+        ("files.getUploadURLExternal", Fault(error="missing_scope")),
+        ("files.completeUploadExternal", Fault(lost="before")),
+        ("upload", Fault(status=500)),
+    ],
+)
+async def test_files_that_fail_leave_a_reply_that_says_so(method: str, fault: Fault) -> None:
+    async with running() as bot:
+        await asked(bot)
+        bot.slack.fail(method, fault)
+        posted = await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        (message,) = bot.slack.workspace.answers()
+        assert posted.ids == (message["ts"],)
+        assert "No files are attached" in shown(message)
+        assert "7f3a-21.rq" not in shown(message)
+
+
+async def test_a_workspace_without_containers_gets_the_open_card() -> None:
+    async with running() as bot:
+        bot.slack.workspace.has_containers = False
+        await asked(bot)
+        await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        await bot.platform.send(bot.reply(answers.one_thing(), "7f3a-22"), again=False)
+        first, second = bot.slack.workspace.answers()
+        assert "SELECT ?person" in shown(first)
+        assert "How I got there: 1 names · 2 reading · 3 checks · 4 run" in shown(second)
+        assert [m for m, _ in bot.slack.workspace.calls].count("chat.postMessage") == 3  # it learned
+
+
+async def test_when_slack_takes_no_drawing_the_words_are_sent() -> None:
+    async with running() as bot:
+        await asked(bot)
+        bot.slack.fail("chat.postMessage", Fault(error="invalid_blocks"), Fault(error="invalid_blocks"))
+        await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        (message,) = bot.slack.workspace.answers()
+        assert message["text"].startswith("Ada Njoroge leads Field Engineering.")
+
+
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [
+        ("is_archived", "archived"),
+        ("channel_not_found", "does not exist"),
+        ("not_in_channel", "invite"),
+        ("token_revoked", "revoked"),
+        ("account_inactive", "install"),
+        ("a_word_of_tomorrow", "a_word_of_tomorrow"),
+    ],
+)
+async def test_what_slack_refuses_is_certainly_not_posted(error: str, reason: str) -> None:
+    async with running() as bot:
+        await asked(bot)
+        bot.slack.fail("chat.postMessage", Fault(error=error))
+        with pytest.raises(NotPosted, match=reason) as caught:
+            await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        assert caught.value.retry_after is None
+
+
+async def test_an_archived_channel_is_named() -> None:
+    async with running() as bot:
+        await asked(bot)
+        bot.slack.workspace.channels["C1"].archived = True
+        with pytest.raises(NotPosted, match="archived"):
+            await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+
+
+async def test_a_long_pause_that_slack_asks_for_is_the_desks_to_plan() -> None:
+    async with running() as bot:
+        await asked(bot)
+        bot.slack.fail("chat.postMessage", Fault(error="ratelimited", status=429, retry_after=30))
+        with pytest.raises(NotPosted) as caught:
+            await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        assert caught.value.retry_after == 30
+
+
+async def test_a_short_pause_is_waited_out() -> None:
+    async with running() as bot:
+        await asked(bot)
+        bot.slack.fail("chat.postMessage", Fault(error="ratelimited", status=429, retry_after=0))
+        await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        assert len(bot.slack.workspace.answers()) == 1
+
+
+@pytest.mark.parametrize(
+    "fault", [Fault(lost="after"), Fault(error="internal_error"), Fault(error="", status=502)]
+)
+async def test_an_uncertain_try_is_not_repeated_behind_the_desks_back(fault: Fault) -> None:
+    async with running() as bot:
+        await asked(bot)
+        bot.slack.fail("chat.postMessage", fault)
+        with pytest.raises(Exception) as caught:  # noqa: PT011  # any but NotPosted leaves it open
+            await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        assert not isinstance(caught.value, NotPosted)
+        assert [m for m, _ in bot.slack.workspace.calls].count("chat.postMessage") == 1
+
+
+@pytest.mark.parametrize("channel", ["C1", "D1"])
+async def test_an_uncertain_answer_that_stands_is_adopted(channel: str) -> None:
+    async with running(follow_up=True) as bot:
+        await asked(bot, channel)
+        bot.slack.fail("chat.postMessage", Fault(lost="after"))
+        reply = bot.reply(answers.one_thing())
+        with pytest.raises(Exception):  # noqa: B017, PT011  # the connection was lost
+            await bot.platform.send(reply, again=False)
+        posted = await bot.platform.send(reply, again=True)
+        (message,) = bot.slack.workspace.answers()
+        assert posted.ids[0] == message["ts"]
+        assert len(bot.slack.workspace.files()) == 4  # the interrupted try had not attached them
+
+
+async def test_an_adopted_answer_keeps_its_files() -> None:
+    async with running(follow_up=True) as bot:
+        await asked(bot)
+        reply = bot.reply(answers.one_thing())
+        await bot.platform.send(reply, again=False)
+        await bot.platform.send(reply, again=True)
+        assert len(bot.slack.workspace.answers()) == 1
+        assert len(bot.slack.workspace.files()) == 4
+
+
+async def test_an_uncertain_answer_that_is_not_there_is_posted_now() -> None:
+    async with running(follow_up=True) as bot:
+        await asked(bot)
+        ts = bot.desk.received[0].thread.rpartition(":")[2]
+        for n in range(40):  # more than one page of replies
+            bot.people.say(f"aside {n}", thread=ts)
+        await bot.platform.send(bot.reply(answers.one_thing()), again=True)
+        assert len(bot.slack.workspace.answers()) == 1
+
+
+async def test_an_answer_behind_many_replies_is_found() -> None:
+    async with running(follow_up=True) as bot:
+        await asked(bot)
+        ts = bot.desk.received[0].thread.rpartition(":")[2]
+        for n in range(40):
+            bot.people.say(f"aside {n}", thread=ts)
+        reply = bot.reply(answers.one_thing())
+        await bot.platform.send(reply, again=False)
+        await bot.platform.send(reply, again=True)
+        assert len(bot.slack.workspace.answers()) == 1
+
+
+async def test_where_we_may_not_look_a_pointer_stands_instead_of_a_second_answer() -> None:
+    async with running() as bot:  # the least scopes: no channels:history
+        await asked(bot)
+        await bot.platform.send(bot.reply(answers.one_thing()), again=True)
+        (message,) = bot.slack.workspace.answers()
+        assert "I was interrupted" in message["text"]
+        assert "Ada Njoroge" not in message["text"]
+        assert not bot.slack.workspace.files()
+
+
+async def test_a_look_that_slack_puts_off_leaves_it_open() -> None:
+    async with running(follow_up=True) as bot:
+        await asked(bot)
+        bot.slack.fail("conversations.replies", Fault(error="ratelimited", status=429, retry_after=60))
+        with pytest.raises(Exception) as caught:  # noqa: PT011  # any but NotPosted leaves it open
+            await bot.platform.send(bot.reply(answers.one_thing()), again=True)
+        assert not isinstance(caught.value, NotPosted)
+        assert not bot.slack.workspace.answers()
+
+
+async def test_the_status_says_what_is_going_on() -> None:
+    async with running() as bot:
+        await asked(bot)
+        for stage in Stage:
+            await bot.platform.progress(bot.desk.received[0], stage)
+        assert "is asking the graph" in [s["status"] for s in bot.slack.workspace.statuses]
+
+
+@pytest.mark.parametrize("fault", [Fault(error="missing_scope"), Fault(lost="before"), Fault(status=500)])
+async def test_a_status_that_fails_harms_nothing(fault: Fault) -> None:
+    async with running() as bot:
+        await asked(bot)
+        bot.slack.fail("assistant.threads.setStatus", fault)
+        await bot.platform.progress(bot.desk.received[0], Stage.RUNNING)
+
+
+async def test_hostile_text_speaks_to_nobody() -> None:
+    async with running() as bot:
+        await asked(bot)
+        await bot.platform.send(bot.reply(answers.hostile()), again=False)
+        (message,) = bot.slack.workspace.answers()
+        assert "<" not in message["text"]
+        assert "&lt;!channel&gt;" in message["text"]
+        assert "\u202e" not in shown(message)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "named"),
+    [
+        ({"bot_token": ""}, "QUERIST_SLACK_BOT_TOKEN"),
+        ({"bot_token": "xoxb-1"}, "QUERIST_SLACK_APP_TOKEN"),
+    ],
+)
+def test_a_missing_token_is_named(tokens: dict[str, Any], named: str) -> None:
+    with pytest.raises(BadSetting, match=named):
+        Slack(seal=Seal("s"), **tokens)
+
+
+@pytest.mark.parametrize(("mode", "named"), [("http", "BOT_TOKEN"), ("socket", "APP_TOKEN")])
+async def test_a_token_that_slack_refuses_stops_the_start_and_is_named(mode: Any, named: str) -> None:
+    with pytest.raises(BadSetting, match=named):
+        async with running(mode, wrong_token=True):
+            pass

@@ -1,0 +1,141 @@
+"""A strict local Slack as a program on loopback: the Web API, uploads and Socket Mode over real connections.
+
+`LocalSlack` is started around a test; what people do is in `people`, what it holds in `workspace`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import defaultdict
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from aiohttp import WSMsgType, web
+
+from tests.doubles.slack.api import WebApi
+from tests.doubles.slack.workspace import Refused, Workspace
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What goes wrong at one call. `lost` cuts the connection before or after the call has had its effect."""
+
+    error: str = ""
+    status: int = 200
+    retry_after: int | None = None
+    lost: Literal["", "before", "after"] = ""
+
+
+class LocalSlack:
+    def __init__(self, manifest: dict[str, Any]) -> None:
+        self.workspace = Workspace.installed(manifest)
+        self.acknowledged: dict[str, asyncio.Event] = defaultdict(asyncio.Event)
+        self.connected = asyncio.Event()
+        self._api = WebApi(self.workspace)
+        self._faults: dict[str, list[Fault]] = defaultdict(list)
+        self._tickets: set[str] = set()
+        self._sockets: list[web.WebSocketResponse] = []
+        self._address = ""
+
+    @property
+    def api_url(self) -> str:
+        return f"{self._address}/api/"
+
+    def fail(self, method: str, *faults: Fault) -> None:
+        """The next calls of `method` go wrong, one fault a call."""
+        self._faults[method] += faults
+
+    async def __aenter__(self) -> Self:
+        app = web.Application(client_max_size=10_000_000)
+        app.router.add_post("/api/{method}", self._call)
+        app.router.add_get("/api/{method}", self._call)
+        app.router.add_post("/upload/{file}", self._upload)
+        app.router.add_get("/link", self._link)
+        self._runner = web.AppRunner(app, shutdown_timeout=0.1)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        port = self._runner.addresses[0][1]
+        self._address = f"http://127.0.0.1:{port}"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.drop_connections()
+        await self._runner.cleanup()
+
+    async def drop_connections(self) -> None:
+        """Cuts every Socket Mode connection, as Slack does now and then."""
+        self.connected.clear()
+        for socket in self._sockets:
+            await socket.close()
+        self._sockets.clear()
+
+    async def envelope(self, envelope: dict[str, Any]) -> None:
+        """Sends an envelope over one of the open connections."""
+        await self.connected.wait()
+        await self._sockets[-1].send_json(envelope)
+
+    async def _call(self, request: web.Request) -> web.StreamResponse:
+        method = request.match_info["method"]
+        arguments = await _arguments(request)
+        token = request.headers.get("Authorization", "").removeprefix("Bearer ") or arguments.pop("token", "")
+        fault = self._faults[method].pop(0) if self._faults[method] else Fault()
+        if fault.lost == "before":
+            return _hang_up(request)
+        if fault.error or fault.status != 200:
+            self.workspace.calls.append((method, arguments))
+            headers = {} if fault.retry_after is None else {"Retry-After": str(fault.retry_after)}
+            return web.json_response(
+                {"ok": False, "error": fault.error}, status=fault.status, headers=headers
+            )
+        try:
+            answer = self._api.call(method, arguments, token, self._address)
+        except Refused as refused:
+            return web.json_response(refused.answer)
+        if method == "apps.connections.open":
+            self._tickets.add(answer["url"].partition("ticket=")[2])
+        if fault.lost == "after":
+            return _hang_up(request)
+        return web.json_response(answer, headers={"x-oauth-scopes": ",".join(sorted(self.workspace.scopes))})
+
+    async def _upload(self, request: web.Request) -> web.Response:
+        if fault := self._faults["upload"]:
+            return web.Response(status=fault.pop(0).status, text="upload failed")
+        file = self.workspace.uploads[request.match_info["file"]]
+        content = await request.read()
+        if len(content) != file["length"]:
+            return web.Response(status=400, text="length mismatch")
+        file["content"] = content.decode()
+        return web.Response(text=f"OK - {len(content)}")
+
+    async def _link(self, request: web.Request) -> web.WebSocketResponse:
+        ticket = request.query.get("ticket", "")
+        if ticket not in self._tickets:
+            raise web.HTTPForbidden(text="a ticket opens one connection")
+        self._tickets.remove(ticket)
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        await socket.send_json({"type": "hello", "num_connections": 1, "connection_info": {"app_id": "A1"}})
+        self._sockets.append(socket)
+        self.connected.set()
+        async for said in socket:
+            if said.type is WSMsgType.TEXT and said.data.startswith("{"):
+                self.acknowledged[json.loads(said.data)["envelope_id"]].set()
+        return socket
+
+
+async def _arguments(request: web.Request) -> dict[str, Any]:
+    if request.content_type == "application/json":
+        return dict(await request.json()) | dict(request.query)
+    arguments: dict[str, Any] = dict(request.query) | dict(await request.post())
+    return {k: json.loads(v) if k in ("blocks", "metadata") else v for k, v in arguments.items()}
+
+
+def _hang_up(request: web.Request) -> web.Response:
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response()

@@ -1,0 +1,93 @@
+"""What a workspace holds: channels, messages, files, what was granted. Plain state, looked at by tests."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Kind = Literal["channel", "group", "im", "mpim"]
+HISTORY = {"channel": "channels", "group": "groups", "im": "im", "mpim": "mpim"}
+
+
+class Refused(Exception):  # noqa: N818  # Slack's answer, not a failure of the double
+    """`ok: false` with Slack's word for it."""
+
+    def __init__(self, error: str, **more: Any) -> None:
+        super().__init__(error)
+        self.answer = {"ok": False, "error": error, **more}
+
+
+@dataclass(slots=True)
+class Channel:
+    id: str
+    kind: Kind
+    member: bool = True
+    archived: bool = False
+
+
+@dataclass(slots=True)
+class Workspace:
+    """`scopes` and `events` are what the installed manifest asked for."""
+
+    scopes: set[str]
+    events: set[str]
+    team: str = "T1"
+    bot_user: str = "UQUERIST"
+    bot: str = "BQUERIST"
+    bot_token: str = "xoxb-local"
+    app_token: str = "xapp-local"
+    signing_secret: str = "5ecret"
+    has_containers: bool = True
+    token_error: str = ""  # "token_revoked" and the like: every call is refused with it
+    channels: dict[str, Channel] = field(default_factory=dict)
+    messages: list[dict[str, Any]] = field(default_factory=list)
+    ephemerals: list[dict[str, Any]] = field(default_factory=list)
+    statuses: list[dict[str, Any]] = field(default_factory=list)
+    uploads: dict[str, dict[str, Any]] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)  # scopes that calls have needed
+    calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    _ticks: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+
+    @classmethod
+    def installed(cls, manifest: dict[str, Any]) -> Workspace:
+        """A workspace into which the app of this manifest was installed, with a channel of each kind."""
+        workspace = cls(
+            scopes=set(manifest["oauth_config"]["scopes"]["bot"]),
+            events=set(manifest["settings"]["event_subscriptions"]["bot_events"]),
+        )
+        for channel in (
+            Channel("C1", "channel"),
+            Channel("G1", "group"),
+            Channel("D1", "im"),
+            Channel("M1", "mpim"),
+        ):
+            workspace.channels[channel.id] = channel
+        return workspace
+
+    def tick(self) -> str:
+        """The ts of the next message: rising, never twice."""
+        return f"1795226400.{next(self._ticks):06d}"
+
+    def channel(self, name: Any, *, writing: bool) -> Channel:
+        channel = self.channels.get(str(name))
+        if channel is None:
+            raise Refused("channel_not_found")
+        if not channel.member:
+            raise Refused("not_in_channel")
+        if writing and channel.archived:
+            raise Refused("is_archived")
+        return channel
+
+    def need(self, scope: str) -> None:
+        self.used.add(scope)
+        if scope not in self.scopes:
+            raise Refused("missing_scope", needed=scope, provided=",".join(sorted(self.scopes)))
+
+    def answers(self) -> list[dict[str, Any]]:
+        """What the bot has posted, oldest first, without the messages that only carry files."""
+        return [m for m in self.messages if m.get("bot_id") == self.bot and not m.get("files")]
+
+    def files(self) -> list[dict[str, Any]]:
+        """The files that were shared, oldest first."""
+        return [file for message in self.messages for file in message.get("files", [])]
