@@ -1,0 +1,11 @@
+"""The desk: every chat platform hands its messages in here, and gets a reply to send for each.
+
+In: Messages, by `Desk.receive`. Out: one Reply to each, through the platform that it came from, whatever
+dies in between. `desk` takes messages over, `engine` keeps the work (DBOS Transact), `workflow` does it,
+`ports` says what the desk asks of the core and of the database.
+"""
+
+from bot.desk.desk import Desk, Limits
+from bot.desk.ports import Core, Records, Seats
+
+__all__ = ["Core", "Desk", "Limits", "Records", "Seats"]

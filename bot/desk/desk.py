@@ -1,0 +1,202 @@
+"""Takes messages over: checks them, keeps them durably, returns.
+
+In: Messages. Out: jobs with the engine; the workflow answers them. Implements `bot.message.Reception`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, replace
+from weakref import WeakValueDictionary
+
+from bot.desk.engine import Engine, pause_for_order
+from bot.desk.ports import Core, Records, Seats
+from bot.desk.telling import tell
+from bot.desk.workflow import Job, Workflow, from_json, identity, thread_of, to_json
+from bot.intake import Refusal, read
+from bot.message import Message, Platform
+from kgqa.errors import DatabaseUnavailable, OurMove
+from kgqa.ports import Conversations
+from kgqa.types import Choice, Stage, Suggestion
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Who may have how much. `workers` questions are answered at a time by one process; `patience` is the
+    seconds that one may take; `grace` the seconds that running ones get when the desk stops.
+    """
+
+    person_questions: int = 5
+    channel_questions: int = 20
+    workers: int = 4
+    patience: float = 900.0
+    grace: float = 5.0
+
+
+class Desk:
+    """One for a process. `work_url` is where the engine keeps its queue; `examples` are questions that
+    would work.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        records: Records,
+        conversations: Conversations,
+        platforms: Sequence[Platform],
+        *,
+        work_url: str,
+        seats: Seats,
+        limits: Limits | None = None,
+        examples: tuple[str, ...] = (),
+    ) -> None:
+        self._limits = limits or Limits()
+        self._records = records
+        self._platforms = {platform.name: platform for platform in platforms}
+        self._examples = examples
+        self._workflow = Workflow(
+            core,
+            records,
+            conversations,
+            self._platforms,
+            answering=asyncio.Semaphore(self._limits.workers),
+            patience=self._limits.patience,
+        )
+        self._engine = Engine(work_url, seats, tuple(self._platforms), self._run)
+        self._working = asyncio.Event()
+        self._taking = False
+        self._arrivals: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._asides: set[asyncio.Task[None]] = set()
+
+    async def start(self, *, work: bool = True) -> None:
+        """From now on messages can be received. With `work` False none is answered before `work` is called:
+        for applications whose platforms get ready after the desk.
+        """
+        # Twice the workers: while an answer waits for its platform, the next question can be worked on.
+        await self._engine.start(workers=2 * self._limits.workers)
+        self._taking = True
+        if work:
+            self.work()
+
+    def work(self) -> None:
+        """Begins to answer."""
+        self._working.set()
+
+    async def stop(self) -> None:
+        """Takes nothing more; running work may end for a while, the rest is resumed by the next start."""
+        if not self._taking:
+            return
+        self._taking = False
+        await self._engine.stop(grace=self._limits.grace)
+        for aside in tuple(self._asides):
+            aside.cancel()
+
+    async def receive(self, message: Message) -> None:
+        """Takes the message over: when this returns, the work survives a crash.
+
+        Raises DatabaseUnavailable if it cannot be kept (then do not acknowledge), OurMove for a platform that
+        the desk does not know.
+        """
+        if not self._taking:
+            raise DatabaseUnavailable("The desk is stopping; the message was not taken. Deliver it again.")
+        if message.platform not in self._platforms:
+            raise OurMove(f"The desk has no platform called {message.platform!r}.")
+        meant = await self._pressed(message) if message.pressed else message
+        read_message = read(meant, self._examples) if isinstance(meant, Message) else meant
+        if isinstance(read_message, Refusal):
+            await self._refuse(message, read_message)
+        else:
+            await self._take(read_message)
+
+    async def _take(self, message: Message) -> None:
+        # One arrival at a time in a channel, so that limits are exact and a thread keeps its order.
+        channel = f"{message.platform}:{message.tenant}:{message.channel}"
+        person = f"{message.platform}:{message.tenant}:{message.person}"
+        lock = self._arrivals.setdefault(channel, asyncio.Lock())
+        async with lock:
+            refusal = await self._too_many(message, person, channel)
+            if refusal is None:
+                await self._engine.enqueue(
+                    to_json(Job(message=message)),
+                    identity=identity(message),
+                    queue=message.platform,
+                    order=thread_of(message),
+                    person=person,
+                    channel=channel,
+                )
+                await asyncio.sleep(pause_for_order())
+        if refusal:
+            await self._refuse(message, refusal)
+        else:
+            self._aside(tell(self._platforms[message.platform], message, Stage.QUEUED))
+
+    async def _refuse(self, message: Message, refusal: Refusal) -> None:
+        """A refusal is work too, so it is said once; it waits for nobody and counts for nobody."""
+        await self._engine.enqueue(
+            to_json(Job(message=message, refusal=refusal)),
+            identity=identity(message),
+            queue=message.platform,
+            order=identity(message),
+        )
+
+    async def _too_many(self, message: Message, person: str, channel: str) -> Refusal | None:
+        waiting = await self._engine.waiting(message.platform)
+        mine = sum(1 for job in waiting if job.person == person)
+        theirs = sum(1 for job in waiting if job.channel == channel)
+        if mine < self._limits.person_questions and theirs < self._limits.channel_questions:
+            return None
+        if await self._engine.state(identity(message)):
+            return None  # delivered again: it is among those that wait
+        if mine >= self._limits.person_questions:
+            return Refusal(
+                text=f"You have {_questions(mine)} waiting. Ask again when I have answered some of them."
+            )
+        return Refusal(
+            text=f"This channel has {_questions(theirs)} waiting. "
+            "Ask again when I have answered some of them."
+        )
+
+    async def _pressed(self, message: Message) -> Message | Refusal:
+        """The question behind a button. A button asks once, and in the thread of its record alone."""
+        pressed = message.pressed
+        if pressed is None:
+            return message
+        place = await self._records.context_of(pressed.reference)
+        here = (message.platform, message.tenant, message.channel, message.thread)
+        if place and here != (place["platform"], place["tenant"], place["channel"], place["thread"]):
+            return Refusal(text="This button belongs to another conversation. Please ask in words.")
+        option = await self._option(message)
+        if option is None:
+            return Refusal(text="I no longer know what this button meant. Please ask in words.")
+        event = f"press:{pressed.reference}:{pressed.kind}:{pressed.index}"
+        asked = replace(
+            message,
+            event=event,
+            text=option.question,
+            pins=option.pins if isinstance(option, Choice) else (),
+        )
+        if await self._engine.state(identity(asked)) == "done":
+            return Refusal(text="This button is used up: its answer stands in this thread.")
+        return asked
+
+    async def _option(self, message: Message) -> Choice | Suggestion | None:
+        pressed = message.pressed
+        answer = await self._records.answer_of(pressed.reference) if pressed else None
+        if pressed is None or answer is None:
+            return None
+        options = answer.choices if pressed.kind == "choice" else answer.suggestions
+        return options[pressed.index] if 0 <= pressed.index < len(options) else None
+
+    async def _run(self, job: str) -> None:
+        await self._working.wait()
+        await self._workflow.run(from_json(job))
+
+    def _aside(self, coroutine: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(coroutine)
+        self._asides.add(task)
+        task.add_done_callback(self._asides.discard)
+
+
+def _questions(count: int) -> str:
+    return "1 question" if count == 1 else f"{count} questions"

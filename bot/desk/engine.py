@@ -1,0 +1,237 @@
+"""Durable work on DBOS Transact: what is handed in is run once, in order, whatever dies.
+
+In: jobs (JSON text) with an identity. Out: calls of `run`, on the event loop that called `start`.
+
+How it hangs together, since the engine is not ours:
+* Each platform has its own queue, so that a process runs the work of the platforms it is connected to.
+* A queue is partitioned by thread, one at a time in a partition: a thread's messages are answered in
+  order, over all processes. Order is by the engine's clock in milliseconds.
+* DBOS runs coroutines on the loop in which it was launched. So a workflow may use everything that belongs
+  to the application's loop (HTTP sessions, for one), and nothing has to be passed between loops.
+* A workflow here has no DBOS steps: the record of the question is the checkpoint (see workflow.py), so a
+  run that is repeated finds there what is done. A run that is cancelled stays pending and is resumed.
+* A process holds a seat while it lives, and runs under the seat's name. What a dead one left pending is put
+  back into its queue by the next process in that seat, or by a living one that finds the seat free.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from dbos import DBOS, DBOSConfig
+from sqlalchemy import make_url
+
+from bot.desk.ports import Seats
+from kgqa.errors import DatabaseUnavailable
+
+WORK = "1"  # the version of stored jobs: raise it only when new code cannot run what old code stored
+POLL_SECONDS = 0.1  # how often a queue is looked at: half of it is what a question waits on average
+WATCH_SECONDS = 5.0  # how often the seats of dead processes are looked for
+TAKE_OVER_SECONDS = 2.0  # the platforms want their acknowledgement within three
+
+_NAME = "querist"
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """One job that is not done yet, as far as limits are concerned."""
+
+    person: str
+    channel: str
+
+
+class Engine:
+    """DBOS is one for a process, and so is this."""
+
+    def __init__(
+        self, url: str, seats: Seats, queues: Sequence[str], run: Callable[[str], Awaitable[None]]
+    ) -> None:
+        self._url = url
+        self._seats = seats
+        self._queues = tuple(queues)
+        self._run = run
+        self._seat = -1
+        self._stopping = False
+        self._running: set[asyncio.Task[Any]] = set()
+        self._watch: asyncio.Task[None] | None = None
+        self._threads = ThreadPoolExecutor(4, thread_name_prefix="engine")
+
+    async def start(self, *, workers: int) -> None:
+        """Connects, puts back what was interrupted, and begins to run; `workers` at a time for each queue."""
+        self._seat = await self._in_thread(self._take_seat)
+        _quiet()
+        if (url := make_url(self._url)).get_backend_name() == "sqlite" and url.database:
+            await self._in_thread(_write_ahead, url.database)
+        config: DBOSConfig = {
+            "name": _NAME,
+            "system_database_url": self._url,
+            "application_version": WORK,
+            "executor_id": str(self._seat),
+            "log_level": "WARNING",
+            "enable_otlp": False,
+            "max_executor_threads": 32,
+            "scheduler_polling_interval_sec": 3600.0,  # nothing is scheduled
+        }
+
+        async def answer(job: str) -> None:
+            await self._run_one(job)
+
+        DBOS(config=config)
+        DBOS.workflow(name=_NAME, max_recovery_attempts=None)(answer)
+        DBOS.listen_queues(list(self._queues))
+        DBOS.launch()  # in the loop's own thread: that makes this loop the one that workflows run on
+        for queue in self._queues:
+            await DBOS.register_queue_async(
+                queue,
+                worker_concurrency=workers,
+                partition_concurrency=1,
+                polling_interval_sec=POLL_SECONDS,
+                on_conflict="always_update",
+            )
+        self._watch = asyncio.create_task(self._watch_seats())
+
+    async def enqueue(
+        self, job: str, *, identity: str, queue: str, order: str, person: str = "", channel: str = ""
+    ) -> None:
+        """Keeps the job, durably when this returns; the same identity twice is one job.
+
+        Jobs of the same `order` run one after the other. `person` and `channel` are what `waiting` tells.
+        Raises DatabaseUnavailable when it cannot be kept soon enough.
+        """
+        await _soon(
+            DBOS.enqueue_workflow_with_options_async(
+                {
+                    "workflow_name": _NAME,
+                    "queue_name": queue,
+                    "workflow_id": identity,
+                    "queue_partition_key": order,
+                    "app_version": WORK,
+                    "authenticated_user": person,
+                    "attributes": {"channel": channel},
+                },
+                job,
+            )
+        )
+
+    async def waiting(self, queue: str, *, limit: int = 1000) -> list[Waiting]:
+        """The jobs of the queue that are not done."""
+        found = await _soon(
+            DBOS.list_workflows_async(
+                status=["ENQUEUED", "PENDING"],
+                queue_name=queue,
+                load_input=False,
+                load_output=False,
+                limit=limit,
+            )
+        )
+        return [
+            Waiting(person=w.authenticated_user or "", channel=(w.attributes or {}).get("channel", ""))
+            for w in found
+        ]
+
+    async def state(self, identity: str) -> str:
+        """How far the job is: "waiting" or "done", and nothing for an unknown one."""
+        status = await _soon(DBOS.get_workflow_status_async(identity))
+        if status is None:
+            return ""
+        return "waiting" if status.status in ("ENQUEUED", "PENDING", "DELAYED") else "done"
+
+    async def stop(self, *, grace: float) -> None:
+        """Lets running jobs end for `grace` seconds; what is left then is resumed by the next start."""
+        self._stopping = True
+        if self._watch:
+            self._watch.cancel()
+            await asyncio.gather(self._watch, return_exceptions=True)
+        if self._running:
+            await asyncio.wait(self._running, timeout=grace)
+        logging.getLogger("dbos").setLevel(logging.CRITICAL)  # it warns of each task that we cancel
+        for task in tuple(self._running):
+            task.cancel()
+        if self._running:
+            await asyncio.wait(self._running)
+        await self._in_thread(lambda: DBOS.destroy(destroy_registry=True))
+        # DBOS made its threads the loop's default ones, and has just ended them.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(thread_name_prefix="asyncio"))
+        await self._in_thread(self._seats.leave, self._seat)
+        self._threads.shutdown(wait=False)
+
+    async def _run_one(self, job: str) -> None:
+        if self._stopping:
+            raise asyncio.CancelledError  # leaves it pending, for whoever starts next
+        task = asyncio.current_task()
+        if task is None:  # pragma: no cover  # a coroutine always runs in a task
+            raise RuntimeError
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        await self._run(job)
+
+    def _take_seat(self) -> int:
+        seat = 0
+        while not self._seats.hold(seat):
+            seat += 1
+            if seat > 999:  # noqa: PLR2004  # nobody runs so many: the database is away
+                raise DatabaseUnavailable("No seat could be taken in the database. Check QUERIST_DATABASE.")
+        return seat
+
+    async def _watch_seats(self) -> None:
+        while True:
+            await asyncio.sleep(WATCH_SECONDS)
+            try:
+                await self.relieve()
+            except Exception:  # noqa: BLE001  # the watch goes on whatever one look met
+                _LOG.warning("Could not look for interrupted work; trying again.", exc_info=True)
+
+    async def relieve(self) -> None:
+        """Puts back what dead processes left pending, and makes sure that we still hold our own seat."""
+        if not await self._in_thread(self._seats.hold, self._seat):
+            _LOG.error("The database gave seat %s to another process; restart this one.", self._seat)
+        pending = await DBOS.list_workflows_async(status="PENDING", load_input=False, load_output=False)
+        theirs = {w.executor_id for w in pending if w.executor_id} - {str(self._seat)}
+        for seat in map(int, theirs):
+            if await self._in_thread(self._seats.hold, seat):
+                try:
+                    # DBOS has no public call for this outside its hosted control plane.
+                    await self._in_thread(DBOS._recover_pending_workflows, [str(seat)])  # noqa: SLF001
+                finally:
+                    await self._in_thread(self._seats.leave, seat)
+
+    async def _in_thread(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, call, *arguments)
+
+
+async def _soon(call: Any) -> Any:
+    try:
+        return await asyncio.wait_for(call, TAKE_OVER_SECONDS)
+    except TimeoutError as error:
+        raise DatabaseUnavailable(
+            f"The database did not take the work within {TAKE_OVER_SECONDS:.0f} seconds. "
+            "Check that it runs and has room."
+        ) from error
+
+
+def _quiet() -> None:
+    """DBOS writes where our own logs go, and has no console of its own."""
+    log = logging.getLogger("dbos")
+    log.setLevel(logging.WARNING)
+    if not log.handlers:
+        log.addHandler(logging.NullHandler())  # it adds a console handler only where there is none
+
+
+def _write_ahead(path: str) -> None:
+    """Write-ahead logging, which stays with the file: nobody who reads waits for the one who writes."""
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.close()
+
+
+def pause_for_order() -> float:
+    """Seconds after which the engine's clock shows a later millisecond."""
+    return 0.001 + (1 - (time.time() * 1000) % 1) / 1000

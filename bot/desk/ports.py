@@ -1,0 +1,68 @@
+"""What the desk asks of the core and of the database, in our own types."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from kgqa.ports import AuditLog
+from kgqa.types import Answer, Progress, Question
+
+Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
+
+
+class Core(Protocol):
+    """Answers questions."""
+
+    async def answer(self, question: Question, progress: Progress) -> Answer:
+        """One answer; raises AskersMove or OperatorsMove, anything else is a defect."""
+        ...
+
+
+class Records(AuditLog, Protocol):
+    """The record of each question, with what is needed to answer once; all raise OperatorsMove."""
+
+    async def begun(self, reference: str) -> int:
+        """Notes that answering begins, and says which try this is, from 1."""
+        ...
+
+    async def sending(self, reference: str) -> tuple[Literal["first", "again", "done"], int]:
+        """Notes that the answer is about to be posted: whether an earlier try may have posted it ("again"),
+        whether nothing is left to do ("done"), and how many tries there were with this one.
+        """
+        ...
+
+    async def not_posted(self, reference: str, reason: str) -> None:
+        """The platform certainly posted nothing; it will be tried again."""
+        ...
+
+    async def given_up(self, reference: str, reason: str) -> None:
+        """The platform will not take the answer."""
+        ...
+
+    async def posted(self, reference: str, ids: tuple[str, ...], permalink: str) -> None:
+        """The answer stands in the thread."""
+        ...
+
+    async def stage(self, reference: str) -> Stage:
+        """How far the record has come."""
+        ...
+
+    async def answer_of(self, reference: str) -> Answer | None:
+        """The answer as it was given; None for an unknown or an open record."""
+        ...
+
+    async def context_of(self, reference: str) -> dict[str, str]:
+        """Where the question was asked, as it was given to `opened`; empty for an unknown record."""
+        ...
+
+
+class Seats(Protocol):
+    """Numbered seats, each held by one living process; a dead one's seat is free. Both calls may block."""
+
+    def hold(self, seat: int) -> bool:
+        """Takes the seat if it is free; True also when it is ours already."""
+        ...
+
+    def leave(self, seat: int) -> None:
+        """Frees the seat if it is ours."""
+        ...

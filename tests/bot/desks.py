@@ -1,0 +1,73 @@
+"""A desk with real parts (DBOS, a database) between a paper platform and a prepared core."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bot.desk import Desk, Limits, Seats
+from bot.message import Message
+from connectors.database.database import Database
+from connectors.database.record import Record
+from connectors.database.seats import FileSeats, PostgresSeats
+from connectors.database.turns import Turns
+from tests.doubles.core import PreparedCore
+from tests.doubles.platform import PaperPlatform
+
+_EVENTS = itertools.count(1)
+
+
+def message(text: str, **changes: Any) -> Message:
+    """A message with an event of its own, in one channel and thread unless `changes` say otherwise."""
+    values: dict[str, Any] = {
+        "platform": "paper",
+        "event": f"Ev{next(_EVENTS)}",
+        "tenant": "T1",
+        "channel": "C1",
+        "thread": "1.0",
+        "person": "U1",
+        "sent_at": datetime(2026, 11, 20, 10, 42, tzinfo=UTC),
+        "address": "{}",
+    }
+    return Message(text=text, **{**values, **changes})
+
+
+@dataclass
+class Room:
+    """A folder, or a PostgreSQL database, in which desks can be opened one after the other."""
+
+    folder: Path
+    postgres: str = ""
+    core: PreparedCore = field(default_factory=PreparedCore)
+    limits: Limits = field(default_factory=lambda: Limits(grace=0))
+
+    def __post_init__(self) -> None:
+        self.platform = PaperPlatform(self.folder)
+        self.database = Database.open(self.postgres or f"sqlite:///{self.folder}/querist.db")
+        self.record = Record(self.database)
+        self.turns = Turns(self.database)
+
+    @asynccontextmanager
+    async def desk(self, **changes: Any) -> AsyncIterator[Desk]:
+        """A desk that works, stopped at the end."""
+        seats: Seats = PostgresSeats(self.database) if self.postgres else FileSeats(self.folder / "seats")
+        parts: dict[str, Any] = {
+            "core": self.core,
+            "records": self.record,
+            "conversations": self.turns,
+            "platforms": [self.platform],
+            "work_url": self.postgres or f"sqlite:///{self.folder}/desk.db",
+            "seats": seats,
+            "limits": self.limits,
+        }
+        desk = Desk(**{**parts, **changes})
+        await desk.start()
+        try:
+            yield desk
+        finally:
+            await desk.stop()
