@@ -120,13 +120,15 @@ def _query(shown: View, stem: str, *, folded: bool, files: bool) -> list[Block]:
         code += slack_text.context([f"The first {room:,} characters; the whole query is {where}."])
     if not folded:
         return [*slack_text.context([f"Query, also in {stem}.rq" if files else "Query"]), *code]
-    return [slack_text.fold("Query", _first_line(shown.query), code)]
+    return [slack_text.fold("Query", _head(shown.query, stem, files=files), code)]
 
 
-def _first_line(query: str) -> str:
-    """The query without its prefixes on one line, to tell what the fold holds."""
+def _head(query: str, stem: str, *, files: bool) -> str:
+    """The query up to its first brace, and its file: what the fold holds, without the names in it."""
     lines = [line for line in query.splitlines() if not line.lstrip().upper().startswith(("PREFIX", "BASE"))]
-    return slack_text.shorten(" ".join(" ".join(lines).split()), slack_text.SUBTITLE)
+    head = " ".join(" ".join(lines).partition("{")[0].split())
+    words = slack_text.shorten(f"{head} {{ … }}", slack_text.SUBTITLE)
+    return f"{words} · {stem}.rq" if files else words
 
 
 def _trace(reply: Reply, shown: View, *, folded: bool) -> list[Block]:

@@ -32,7 +32,7 @@ def draw(view: View, stem: str, *, files: bool, more: bool) -> Rows:
     if not view.rows or not view.columns or _said(view):
         return Rows()
     if len(view.columns) == 1 and view.total_rows <= LIST_ROWS and len(view.rows) == view.total_rows:
-        return _list(view, stem, files=files)
+        return _list(view)
     return _table(view, stem, files=files, more=more)
 
 
@@ -41,10 +41,10 @@ def _said(view: View) -> bool:
     return len(view.rows) == 1 and view.total_rows == 1 and all(c.text in view.lead for c in view.rows[0])
 
 
-def _list(view: View, stem: str, *, files: bool) -> Rows:
+def _list(view: View) -> Rows:
     cells = [row[0] for row in view.rows]
     items = [[slack_text.text(_cut(cell.text), cell.link)] for cell in cells]
-    notes = _long(cells, stem, files=files)
+    notes = _long(cells)
     return Rows(blocks=(slack_text.rich(slack_text.listing(items, ordered=False)),), notes=notes)
 
 
@@ -71,7 +71,7 @@ def _table(view: View, stem: str, *, files: bool, more: bool) -> Rows:
     notes = [_count(len(shown), view.total_rows, stem, files=files, more=more)]
     if width < len(view.columns):
         notes.append(f"{width} of {len(view.columns)} columns{_where(stem, files=files)}")
-    notes += _long([cell for row in shown for cell in row], stem, files=files)
+    notes += _long([cell for row in shown for cell in row])
     return Rows(blocks=(table,), notes=tuple(note for note in notes if note))
 
 
@@ -88,10 +88,10 @@ def _where(stem: str, *, files: bool) -> str:
     return f", all in {stem}.csv" if files else ", the rest is not shown"
 
 
-def _long(cells: list[ShownCell], stem: str, *, files: bool) -> tuple[str, ...]:
+def _long(cells: list[ShownCell]) -> tuple[str, ...]:
     if all(len(cell.text) <= CELL for cell in cells):
         return ()
-    return (f"Long values are shortened{f', whole in {stem}.csv' if files else ''}",)
+    return ("Long values are shortened",)
 
 
 def _cut(text: str) -> str:

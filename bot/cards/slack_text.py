@@ -15,7 +15,7 @@ Block = dict[str, Any]
 TEXT = 2_900  # Slack: 3,000 characters of a text object, before escaping
 LINE = 300
 BUTTON = 75
-SUBTITLE = 120
+SUBTITLE = 80
 ITEMS = 50  # lines of a list
 ELEMENTS = 10  # texts of one context block
 

@@ -91,7 +91,7 @@ def test_query_and_trace_are_folded_and_whole() -> None:
     query, trace = of_type(card(answers.one_thing()), "container")
     assert query["default_collapsed"]
     assert answers.one_thing().query.text in words(query["child_blocks"])  # type: ignore[union-attr]
-    assert query["subtitle"]["text"].startswith("SELECT ?person WHERE")
+    assert query["subtitle"]["text"] == "SELECT ?person WHERE { … } · 7f3a-21.rq"
     assert words(trace["child_blocks"]).startswith("names: 1 name found\nreading: the person")
 
 
