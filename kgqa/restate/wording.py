@@ -1,0 +1,112 @@
+"""The words of one language: templates from its TOML file, nouns from labels, values as people write them.
+
+In: a language code, labels, literals. Out: phrases. The grammar here is English's and is switched off for
+other languages, whose templates get by without it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from babel.dates import format_date, format_datetime
+from babel.numbers import format_decimal
+
+from kgqa.ontology import XSD
+from kgqa.restate.english import indefinite, ordinal, plural, sentence_case_noun
+from kgqa.sparql.model import NUMERIC, Lit
+
+DATES = frozenset((XSD + "date", XSD + "dateTime", XSD + "dateTimeStamp"))
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One language's templates; `say` fills one in."""
+
+    language: str
+    table: dict[str, dict[str, str]]
+
+    def has(self, section: str, key: str) -> bool:
+        return key in self.table[section]
+
+    def say(self, section: str, key: str, **words: object) -> str:
+        return self.table[section][key].format(**words)
+
+    # ── nouns ────────────────────────────────────────────────────────────────────────────────────
+
+    def noun(self, label: str) -> str:
+        return sentence_case_noun(label) if self.language == "en" else label
+
+    def nouns(self, label: str) -> str:
+        return plural(self.noun(label)) if self.language == "en" else label
+
+    def a(self, noun: str) -> str:
+        return indefinite(noun) if self.language == "en" else noun
+
+    def ordinal(self, number: int) -> str:
+        return ordinal(number) if self.language == "en" else f"{number}."
+
+    def quoted(self, text: str) -> str:
+        return self.table["marks"]["open"] + " ".join(text.split()) + self.table["marks"]["close"]
+
+    def all_of(self, words: Iterable[str]) -> str:
+        return self._joined(list(words), self.table["marks"]["and"])
+
+    def one_of(self, words: Iterable[str]) -> str:
+        return self._joined(list(words), self.table["marks"]["or"])
+
+    def _joined(self, words: list[str], last: str) -> str:
+        if len(words) < 2:  # noqa: PLR2004 - nothing to join
+            return "".join(words)
+        return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+    # ── values ───────────────────────────────────────────────────────────────────────────────────
+
+    def value(self, literal: Lit, unit: str = "") -> str:
+        """A literal as a person writes it: 1,250 kg; 1 March 2024; yes; “Valve”."""
+        if literal.datatype in NUMERIC:
+            return self.number(literal.value) + (f" {unit}" if unit else "")
+        if literal.datatype in DATES:
+            return self._day(literal.value)
+        if literal.datatype == XSD + "boolean":
+            word = "true" if literal.value in ("true", "1") else "false"
+            return self.table["values"][word]
+        if literal.datatype in (XSD + "gYear", XSD + "gYearMonth"):
+            return literal.value
+        return self.quoted(literal.value)
+
+    def number(self, text: str) -> str:
+        try:
+            number = Decimal(text)
+        except InvalidOperation:
+            return text
+        return format_decimal(number, locale=self.language, decimal_quantization=False)
+
+    def _day(self, text: str) -> str:
+        values = self.table["values"]
+        try:
+            if "T" in text:
+                moment = datetime.fromisoformat(text)
+                if (moment.hour, moment.minute, moment.second) != (0, 0, 0):
+                    return format_datetime(moment, values["moment"], locale=self.language)
+                return format_date(moment.date(), values["day"], locale=self.language)
+            return format_date(date.fromisoformat(text[:10]), values["day"], locale=self.language)
+        except ValueError:
+            return text
+
+
+@lru_cache
+def wording(language: str) -> Wording:
+    """The wording of a language; English where we have none."""
+    code = language.split("-")[0].lower()
+    source = files("kgqa.restate") / f"{code}.toml"
+    if not code.isalpha() or not source.is_file():
+        return wording("en")
+    table: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
+    return Wording(code, table)
