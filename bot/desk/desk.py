@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 from bot.desk.engine import Engine, pause_for_order
 from bot.desk.ports import Core, Records, Seats
 from bot.desk.telling import tell
-from bot.desk.workflow import Job, Workflow, from_json, identity, thread_of, to_json
+from bot.desk.workflow import Job, Workflow, from_json, thread_of, to_json
 from bot.intake import Refusal, read
 from bot.message import Message, Platform
 from kgqa.errors import DatabaseUnavailable, OurMove
@@ -115,11 +115,12 @@ class Desk:
         person = f"{message.platform}:{message.tenant}:{message.person}"
         lock = self._arrivals.setdefault(channel, asyncio.Lock())
         async with lock:
-            refusal = await self._too_many(message, person, channel)
+            identity = _identity(message)
+            refusal = await self._too_many(message, identity, person, channel)
             if refusal is None:
                 await self._engine.enqueue(
-                    to_json(Job(message=message)),
-                    identity=identity(message),
+                    to_json(Job(identity=identity, message=message)),
+                    identity=identity,
                     queue=message.platform,
                     order=thread_of(message),
                     person=person,
@@ -133,20 +134,21 @@ class Desk:
 
     async def _refuse(self, message: Message, refusal: Refusal) -> None:
         """A refusal is work too, so it is said once; it waits for nobody and counts for nobody."""
+        identity = _event(message)
         await self._engine.enqueue(
-            to_json(Job(message=message, refusal=refusal)),
-            identity=identity(message),
+            to_json(Job(identity=identity, message=message, refusal=refusal)),
+            identity=identity,
             queue=message.platform,
-            order=identity(message),
+            order=identity,
         )
 
-    async def _too_many(self, message: Message, person: str, channel: str) -> Refusal | None:
+    async def _too_many(self, message: Message, identity: str, person: str, channel: str) -> Refusal | None:
         waiting = await self._engine.waiting(message.platform)
         mine = sum(1 for job in waiting if job.person == person)
         theirs = sum(1 for job in waiting if job.channel == channel)
         if mine < self._limits.person_questions and theirs < self._limits.channel_questions:
             return None
-        if await self._engine.state(identity(message)):
+        if await self._engine.state(identity):
             return None  # delivered again: it is among those that wait
         if mine >= self._limits.person_questions:
             return Refusal(
@@ -169,16 +171,9 @@ class Desk:
         option = await self._option(message)
         if option is None:
             return Refusal(text="I no longer know what this button meant. Please ask in words.")
-        event = f"press:{pressed.reference}:{pressed.kind}:{pressed.index}"
-        asked = replace(
-            message,
-            event=event,
-            text=option.question,
-            pins=option.pins if isinstance(option, Choice) else (),
-        )
-        if await self._engine.state(identity(asked)) == "done":
+        if await self._engine.state(_identity(message)) == "done":
             return Refusal(text="This button is used up: its answer stands in this thread.")
-        return asked
+        return replace(message, text=option.question, pins=option.pins if isinstance(option, Choice) else ())
 
     async def _option(self, message: Message) -> Choice | Suggestion | None:
         pressed = message.pressed
@@ -196,6 +191,17 @@ class Desk:
         task = asyncio.create_task(coroutine)
         self._asides.add(task)
         task.add_done_callback(self._asides.discard)
+
+
+def _event(message: Message) -> str:
+    return f"{message.platform}:{message.tenant}:{message.event}"
+
+
+def _identity(message: Message) -> str:
+    if (pressed := message.pressed) is None:
+        return _event(message)
+    button = f"press:{pressed.reference}:{pressed.kind}:{pressed.index}"
+    return f"{message.platform}:{message.tenant}:{button}"
 
 
 def _questions(count: int) -> str:

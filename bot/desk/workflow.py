@@ -36,8 +36,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """What is stored with the engine: a message to answer, or one with the refusal that it gets instead."""
+    """What is stored with the engine: a message to answer, or one with the refusal that it gets instead.
 
+    `identity` is that of the work: a redelivered event has the same, and so has a button pressed twice.
+    """
+
+    identity: str
     message: Message
     refusal: Refusal | None = None
 
@@ -51,11 +55,6 @@ def to_json(job: Job) -> str:
 
 def from_json(text: str) -> Job:
     return _JOB.validate_json(text)
-
-
-def identity(message: Message) -> str:
-    """The identity of the work: a redelivered event has the same."""
-    return f"{message.platform}:{message.tenant}:{message.event}"
 
 
 def thread_of(message: Message) -> str:
@@ -89,7 +88,7 @@ class Workflow:
             text=message.text, asked_at=message.sent_at, language=message.language, pins=message.pins
         )
         reference = await _kept(
-            lambda: self._records.opened(identity(message), question, context=_context(message))
+            lambda: self._records.opened(job.identity, question, context=_context(message))
         )
         answer = await _kept(lambda: self._records.answer_of(reference))
         if answer is None:

@@ -1,7 +1,7 @@
 """A core that answers from a table of prepared answers.
 
-In: questions. Out: the answer prepared for the text, or one that repeats the question and its history, so that
-a test sees what the core was told. A prepared exception is raised. `gate` holds answers back until it is set.
+In: questions. Out: the answer prepared for the text, or one that repeats the question and its history, so
+that a test sees what the core was told. A prepared exception is raised. `gate` holds answers back.
 """
 
 from __future__ import annotations

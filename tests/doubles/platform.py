@@ -1,7 +1,7 @@
-"""A small honest chat platform: what is posted is a line in a file, so that a killed process can be counted.
+"""A small honest chat platform: what is posted is a line in a file, so that it can be counted after a kill.
 
-In: replies. Out: lines {"thread", "reference", "text", "outcome", "pointer"} in `posts.jsonl`, flushed to disk.
-`lookable` says whether the platform lets us look for what an earlier try posted, as Slack does and Teams does not.
+In: replies. Out: lines {"thread", "reference", "text", "outcome", "pointer"} in `posts.jsonl`, on disk.
+`lookable` says whether the platform lets us look for what an earlier try posted (Teams does not).
 """
 
 from __future__ import annotations
