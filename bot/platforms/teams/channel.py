@@ -1,0 +1,292 @@
+"""The only module that knows the Bot Framework SDK: plain activities in through its CloudAdapter, and out.
+
+The SDK is archived; a successor is one more file like this. What it does not do well is put right here:
+it fetches keys and tokens in the event loop without a limit (ours come from `authority.py`), answers 500 to
+bad tokens, posts again by itself after an error, and drops the fields of entities that it does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import jwt
+from botbuilder.core import InvokeResponse, TurnContext
+from botbuilder.integration.aiohttp import CloudAdapter, ConfigurationBotFrameworkAuthentication
+from botbuilder.schema import Activity, ChannelAccount, ConversationAccount, Entity
+from botframework.connector import BotFrameworkConnectorConfiguration
+from botframework.connector.aio import ConnectorClient
+from botframework.connector.auth import (
+    AuthenticateRequestResult,
+    ClaimsIdentity,
+    JwtTokenExtractor,
+    PasswordServiceClientCredentialFactory,
+)
+from msrest.authentication import Authentication
+from msrest.exceptions import ClientRequestError
+from msrest.serialization import DeserializationError, SerializationError  # type: ignore[attr-defined]  # not in its __all__
+from urllib3.exceptions import ConnectTimeoutError, MaxRetryError, NewConnectionError
+
+from bot.message import NotPosted
+from bot.platforms.teams.activities import Address
+from bot.platforms.teams.authority import Authority, Keys, NotReached, TokenRefused, Tokens
+from kgqa.errors import OperatorsMove
+
+_SECONDS = 15  # for one post
+_SOON, _LATER = 5.0, 60.0  # seconds until a post is tried again when the channel does not name a time
+
+
+class Malformed(Exception):  # noqa: N818  # an outcome of reading, named as such
+    """What came is no activity."""
+
+
+class Unauthenticated(Exception):  # noqa: N818  # an outcome of reading, named as such
+    """The token does not prove that the channel sent this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Response:
+    """What an invoke is answered with; a message is answered with its status alone."""
+
+    status: int
+    body: Mapping[str, Any] | None = None
+
+
+Turn = Callable[[], Awaitable[Response]]
+
+
+class Channel:
+    """One bot's connection to the channel. Without `tokens` nothing is proved in either direction: that is
+    for the playground on this machine alone.
+    """
+
+    def __init__(
+        self, *, app_id: str, authority: Authority, tokens: Tokens | None, keys: Keys | None = None
+    ) -> None:
+        self._app_id = app_id
+        self._tokens = tokens
+        JwtTokenExtractor.metadataCache[authority.metadata_url] = keys or Keys(authority.metadata_url)
+        self._connectors = _Connectors(tokens)
+        self._adapter = CloudAdapter(_Authentication(app_id, authority, tokens, self._connectors))
+
+    async def receive(self, authorization: str, activity: Mapping[str, Any], turn: Turn) -> Response:
+        """Runs `turn` when the channel provably sent the activity; what it raises goes through.
+
+        Raises Malformed, Unauthenticated, or NotReached when the proof cannot be had now.
+        """
+        try:
+            incoming = Activity().deserialize(dict(activity))
+        except (DeserializationError, SerializationError, AttributeError, TypeError, ValueError) as error:
+            raise Malformed("The body is no activity of the Bot Framework.") from error
+        said: list[Response] = []
+
+        async def logic(context: TurnContext) -> None:
+            said.append(await turn())
+            if activity.get("type") == "invoke":
+                value = InvokeResponse(status=said[0].status, body=said[0].body)
+                await context.send_activity(Activity(type="invokeResponse", value=value))
+
+        incoming.delivery_mode = None  # replies are posted, never buffered into the response
+        await self._adapter.process_activity(authorization, incoming, logic)
+        return said[0]
+
+    async def post(self, address: Address, activity: Mapping[str, Any]) -> str:
+        """Posts an activity into the conversation of `address`; returns its id, "" if the channel told none.
+
+        Raises NotPosted when it certainly was not posted; OperatorsMove when that is open.
+        """
+        if self._tokens is not None:
+            try:
+                await self._tokens.fresh()
+            except OperatorsMove as error:
+                later = _LATER if isinstance(error, TokenRefused) else _SOON
+                raise NotPosted(str(error), retry_after=later) from error
+        ids: list[str] = []
+
+        async def logic(context: TurnContext) -> None:
+            sent = await context.send_activity(_outgoing(activity))
+            ids.append(str(sent.id or "") if sent else "")
+
+        bot = self._adapter.create_claims_identity(self._app_id)
+        try:
+            await self._adapter.process_proactive(bot, _continuation(address), None, logic)
+        except _Refusal as refusal:
+            raise self._translated(refusal) from refusal
+        except DeserializationError:
+            return ""  # posted, as its status said; only the words after it were unreadable
+        except ClientRequestError as error:
+            if _never_connected(error):
+                raise NotPosted("Teams cannot be reached.", retry_after=_SOON) from error
+            raise OperatorsMove(
+                "The connection to Teams was lost while posting. Check the network of this machine."
+            ) from error
+        return ids[0]
+
+    def close(self) -> None:
+        self._connectors.close()
+
+    def _translated(self, refusal: _Refusal) -> Exception:
+        why = f"Teams answered {refusal.status} to a post."
+        if refusal.status == 429:  # noqa: PLR2004  # too many requests
+            return NotPosted(why, retry_after=refusal.retry_after or _SOON)
+        if refusal.status == 401:  # noqa: PLR2004  # the token is no longer good
+            if self._tokens is not None:
+                self._tokens.forget()
+            return NotPosted(why, retry_after=_LATER)
+        if refusal.status == 412:  # noqa: PLR2004  # a conflict; Teams asks to try again
+            return NotPosted(why, retry_after=_SOON)
+        if 300 <= refusal.status < 500 and refusal.status != 408:  # noqa: PLR2004  # refused for good
+            return NotPosted(why, retry_after=None)
+        return OperatorsMove(f"{why} It may have been posted or not.")
+
+
+# ── inwards: is it Microsoft? ────────────────────────────────────────────────────────────────────
+
+
+class _Authentication(ConfigurationBotFrameworkAuthentication):  # type: ignore[misc]  # the SDK ships no types
+    """The SDK's own verification, failing as Unauthenticated whatever it stumbles over."""
+
+    def __init__(
+        self, app_id: str, authority: Authority, tokens: Tokens | None, connectors: _Connectors
+    ) -> None:
+        configuration = SimpleNamespace(
+            TO_BOT_FROM_CHANNEL_TOKEN_ISSUER=authority.issuer,
+            TO_BOT_FROM_CHANNEL_OPENID_METADATA_URL=authority.metadata_url,
+            TO_BOT_FROM_EMULATOR_OPENID_METADATA_URL=authority.metadata_url,
+            TO_CHANNEL_FROM_BOT_LOGIN_URL=authority.token_url,
+            TO_CHANNEL_FROM_BOT_OAUTH_SCOPE=authority.scope,
+        )
+        super().__init__(configuration, credentials_factory=PasswordServiceClientCredentialFactory(app_id))
+        self._authority = authority
+        self._open = tokens is None
+        self._connectors = connectors
+
+    async def authenticate_request(self, activity: Activity, auth_header: str) -> AuthenticateRequestResult:
+        if self._open:
+            result = AuthenticateRequestResult()
+            result.claims_identity = ClaimsIdentity({}, True, "anonymous")  # the SDK's signature
+            result.audience = result.caller_id = None
+        else:
+            try:
+                _issued_by(self._authority.issuer, auth_header)
+                result = await super().authenticate_request(activity, auth_header)
+            except NotReached:
+                raise
+            except Exception as error:
+                # The SDK raises whatever it stumbles over; each of it means that nothing was proved.
+                raise Unauthenticated("The token does not prove that Teams sent this.") from error
+        result.connector_factory = self._connectors
+        return result
+
+    def create_connector_factory(self, claims_identity: ClaimsIdentity) -> _Connectors:  # noqa: ARG002  # the SDK's signature
+        return self._connectors
+
+    async def create_user_token_client(self, claims_identity: ClaimsIdentity) -> None:  # the SDK's signature
+        """None: nobody signs in through this bot."""
+
+
+def _issued_by(issuer: str, authorization: str) -> None:
+    """The SDK also takes tokens of its emulator and of other bots ("skills"); those are not for us."""
+    scheme, _, token = authorization.partition(" ")
+    claims = jwt.decode(token, options={"verify_signature": False}) if scheme == "Bearer" else {}
+    if claims.get("iss") != issuer:
+        raise Unauthenticated("The token is not the channel's.")
+
+
+# ── outwards: posting ────────────────────────────────────────────────────────────────────────────
+
+
+class _Refusal(Exception):  # noqa: N818  # an outcome of posting, named as such
+    def __init__(self, status: int, retry_after: float | None) -> None:
+        super().__init__(f"HTTP status {status}")
+        self.status = status
+        self.retry_after = retry_after
+
+
+class _Bearer(Authentication):
+    """Puts the token on a request as it was last fetched: nothing is fetched here."""
+
+    def __init__(self, tokens: Tokens | None) -> None:
+        self._tokens = tokens
+
+    def signed_session(self, session: Any = None) -> Any:
+        session = session or super().signed_session()
+        if self._tokens is not None and self._tokens.kept:
+            session.headers["Authorization"] = f"Bearer {self._tokens.kept}"
+        return session
+
+
+class _Connectors:
+    """One client a service address, kept with its connections (the SDK's ConnectorFactory)."""
+
+    def __init__(self, tokens: Tokens | None) -> None:
+        self._credentials = _Bearer(tokens)
+        self._clients: dict[str, Any] = {}
+
+    async def create(self, service_url: str, audience: str | None = None) -> Any:  # noqa: ARG002  # the SDK's signature
+        if service_url not in self._clients:
+            config = BotFrameworkConnectorConfiguration(self._credentials, service_url)
+            config.connection.timeout = _SECONDS
+            config.redirect_policy.allow = False  # a redirect would lead off the allow-list of hosts
+            config.retry_policy.retries = 0  # a post tried twice is read twice; the desk decides
+            config.retry_policy.policy.status_forcelist = ()
+            config.hooks.append(_refuse)
+            self._clients[service_url] = ConnectorClient(self._credentials, custom_configuration=config)
+        return self._clients[service_url]
+
+    def close(self) -> None:
+        for client in self._clients.values():
+            client.config.pipeline._sender.driver.session.close()  # noqa: SLF001  # the SDK offers no other way
+        self._clients.clear()
+
+
+def _refuse(response: Any, *_: Any, **__: Any) -> None:
+    """Keeps the status, which the SDK loses when an error page is not JSON."""
+    if response.status_code >= 300:  # noqa: PLR2004  # all that is not a success
+        asked = str(response.headers.get("Retry-After", ""))
+        response.close()
+        raise _Refusal(response.status_code, float(asked) if asked.isdigit() else None)
+
+
+def _continuation(address: Address) -> Activity:
+    """The event that a proactive turn begins with; without an id, since it answers no activity."""
+    return Activity(
+        type="event",
+        name="ContinueConversation",
+        channel_id="msteams",
+        service_url=address.service_url,
+        conversation=ConversationAccount(id=address.conversation, tenant_id=address.tenant or None),
+        recipient=ChannelAccount(id=address.bot, name=address.bot_name or None),
+    )
+
+
+def _outgoing(activity: Mapping[str, Any]) -> Activity:
+    plain = {key: value for key, value in activity.items() if key != "entities"}
+    outgoing = Activity().deserialize(plain)
+    outgoing.entities = [_entity(entity) for entity in activity.get("entities", ())] or None
+    return outgoing
+
+
+def _entity(fields: Mapping[str, Any]) -> Entity:
+    """An entity with every field it has: the SDK writes only those that its class names."""
+    names = {f"field_{n}": key for n, key in enumerate(fields)}
+    attributes = {name: {"key": key.replace(".", r"\."), "type": "object"} for name, key in names.items()}
+    open_entity = type("OpenEntity", (Entity,), {"_attribute_map": attributes})()
+    for name, key in names.items():
+        setattr(open_entity, name, fields[key])
+    return open_entity
+
+
+def _never_connected(error: BaseException) -> bool:
+    """Whether the other end was never spoken to, so that nothing can have been posted."""
+    seen: list[Any] = [error]
+    for each in seen:  # grows while it is read
+        if isinstance(each, NewConnectionError | ConnectTimeoutError):
+            return True
+        following = [each.__cause__, each.__context__, getattr(each, "inner_exception", None)]
+        following += [each.reason] if isinstance(each, MaxRetryError) else []
+        following += list(each.args)
+        seen += [f for f in following if isinstance(f, BaseException) and f not in seen]
+    return False

@@ -1,0 +1,201 @@
+"""Microsoft Teams as a `bot.message.Platform`: the HTTP edge, progress and replies."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from aiohttp import web
+
+from bot.buttons import Seal
+from bot.cards.teams import card, notice
+from bot.cards.view import Look
+from bot.message import Message, NotPosted, Posted, Reception, Reply
+from bot.platforms.teams.activities import BUTTON_INVOKE, PLATFORM, Activity, Address, Ignored, to_message
+from bot.platforms.teams.authority import Authority, NotReached, Tokens
+from bot.platforms.teams.channel import Channel, Malformed, Response, Unauthenticated
+from bot.platforms.teams.gate import Gate, is_loopback
+from bot.platforms.teams.intake import read
+from kgqa.errors import BadSetting, OperatorsMove
+from kgqa.types import Answer, Stage
+
+log = logging.getLogger(__name__)
+
+PATH = "/api/messages"
+AGAIN = "I was interrupted while answering; if no answer stands above, ask again."
+WITHOUT_MODEL = frozenset({"", "interpret", "library"})  # strategies in which no model takes part
+
+_PROGRESS_SECONDS = 2.0
+_REMEMBERED = 1_000  # messages whose shown stages are kept
+
+
+class Teams:
+    """Implements `bot.message.Platform`.
+
+    `tenants` may ask ("" entries are ignored; none: `tenant` alone); `service_hosts` are host names (or
+    host:port) that replies may go to. `playground` turns authentication off, on loopback only: `host` is
+    what the HTTP server listens on. Raises BadSetting.
+    """
+
+    name = PLATFORM
+
+    def __init__(
+        self,
+        *,
+        app_id: str,
+        password: str,
+        tenant: str,
+        seal: Seal,
+        tenants: tuple[str, ...] = (),
+        service_hosts: tuple[str, ...] = ("smba.trafficmanager.net",),
+        playground: bool = False,
+        host: str = "127.0.0.1",
+        look: Look | None = None,
+        authority: Authority | None = None,
+    ) -> None:
+        _check(app_id=app_id, password=password, tenant=tenant, playground=playground, host=host)
+        authority = authority or Authority()
+        self._seal, self._look = seal, look or Look()
+        self._playground = playground
+        self._gate = Gate(
+            service_hosts=frozenset(host.strip().lower() for host in service_hosts if host.strip()),
+            tenants=frozenset(t.strip().lower() for t in tenants if t.strip()) or frozenset({tenant.lower()}),
+            playground=playground,
+        )
+        tokens = None
+        if not playground:
+            tokens = Tokens(app_id=app_id, password=password, tenant=tenant, authority=authority)
+        self._channel = Channel(app_id=app_id, authority=authority, tokens=tokens)
+        self._shown: OrderedDict[str, set[Stage]] = OrderedDict()
+
+    # ── in ───────────────────────────────────────────────────────────────────────────────────────
+
+    def mount(self, app: web.Application, desk: Reception) -> None:
+        async def messages(request: web.Request) -> web.Response:
+            return await self._answer(request, desk)
+
+        async def life(_: web.Application) -> AsyncIterator[None]:
+            yield
+            self._channel.close()
+
+        app.router.add_post(PATH, messages)
+        app.cleanup_ctx.append(life)
+
+    async def _answer(self, request: web.Request, desk: Reception) -> web.Response:
+        """The HTTP answer to one activity: quick, and a success only when the desk has taken it over."""
+        if self._playground and not is_loopback(request.remote or ""):
+            raise web.HTTPForbidden(text="The playground is for this machine alone.")
+        activity = await read(request)
+
+        async def turn() -> Response:
+            refused = self._gate.refuses(activity)
+            if refused is not None:
+                log.warning("An activity of Teams was refused: %s", refused.why)
+                return Response(status=refused.status, body={"error": refused.why})
+            return await self._take(activity, desk)
+
+        try:
+            said = await self._channel.receive(request.headers.get("Authorization", ""), activity, turn)
+        except Malformed as error:
+            raise web.HTTPBadRequest(text=str(error)) from error
+        except Unauthenticated as error:
+            raise web.HTTPUnauthorized(text=str(error), headers={"WWW-Authenticate": "Bearer"}) from error
+        except NotReached as error:
+            log.warning("%s", error)
+            raise web.HTTPServiceUnavailable(text="Who sent this cannot be proved right now.") from error
+        except OperatorsMove as error:
+            log.warning("A message could not be taken over; Teams will send it again: %s", error)
+            raise web.HTTPInternalServerError(text="The message could not be taken over.") from error
+        if said.body is None:
+            return web.Response(status=said.status)
+        return web.json_response(said.body, status=said.status)
+
+    async def _take(self, activity: Activity, desk: Reception) -> Response:
+        is_invoke = activity.get("type") == "invoke"
+        if is_invoke and activity.get("name") != BUTTON_INVOKE:
+            return Response(status=501)  # the protocol's own "not implemented"
+        message = to_message(activity, self._seal)
+        if isinstance(message, Ignored):
+            log.debug("An activity of Teams was ignored: %s", message.why)
+            return _told("This button is not known here. Ask again.") if is_invoke else Response(status=200)
+        await desk.receive(message)
+        return _told("Asked.") if is_invoke else Response(status=200)
+
+    # ── out ──────────────────────────────────────────────────────────────────────────────────────
+
+    async def progress(self, message: Message, stage: Stage) -> None:
+        if stage in (shown := self._stages(message.event)):
+            return
+        shown.add(stage)
+        try:
+            async with asyncio.timeout(_PROGRESS_SECONDS):
+                await self._channel.post(Address.from_text(message.address), {"type": "typing"})
+        except (NotPosted, OperatorsMove, TimeoutError) as error:
+            log.debug("Teams did not show that work goes on: %s", error)
+
+    async def send(self, reply: Reply, *, again: bool) -> Posted:
+        self._shown.pop(reply.message.event, None)
+        activity = _pointer() if again else self._card(reply)
+        posted = await self._channel.post(Address.from_text(reply.message.address), activity)
+        return Posted(ids=(posted,) if posted else ())
+
+    def _card(self, reply: Reply) -> Mapping[str, Any]:
+        content = card(reply, seal=self._seal, look=self._look)
+        return {
+            "type": "message",
+            "summary": notice(reply),
+            "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "content": content}],
+            **_label(reply.answer),
+        }
+
+    def _stages(self, event: str) -> set[Stage]:
+        shown = self._shown.setdefault(event, set())
+        self._shown.move_to_end(event)
+        while len(self._shown) > _REMEMBERED:
+            self._shown.popitem(last=False)
+        return shown
+
+
+def _check(*, app_id: str, password: str, tenant: str, playground: bool, host: str) -> None:
+    if playground:
+        if not is_loopback(host):
+            raise BadSetting(
+                f"QUERIST_TEAMS_PLAYGROUND turns authentication off, which is refused on {host}."
+                " Set QUERIST_HOST to 127.0.0.1 or unset QUERIST_TEAMS_PLAYGROUND."
+            )
+        return
+    wanted = {"APP_ID": app_id, "APP_PASSWORD": password, "TENANT": tenant}
+    missing = [f"QUERIST_TEAMS_{name}" for name, value in wanted.items() if not value]
+    if missing:
+        raise BadSetting(f"Teams needs {' and '.join(missing)}. See manifests/README.md for where they are.")
+
+
+def _told(words: str) -> Response:
+    """The answer to a pressed button: a short line that its presser alone sees."""
+    return Response(
+        status=200,
+        body={"statusCode": 200, "type": "application/vnd.microsoft.activity.message", "value": words},
+    )
+
+
+def _pointer() -> Mapping[str, Any]:
+    return {"type": "message", "textFormat": "plain", "text": AGAIN}
+
+
+def _label(answer: Answer) -> Mapping[str, Any]:
+    """Teams' label "AI generated", only where a model took part."""
+    if answer.strategy in WITHOUT_MODEL:
+        return {}
+    return {
+        "entities": [
+            {
+                "type": "https://schema.org/Message",
+                "@type": "Message",
+                "@context": "https://schema.org",
+                "additionalType": ["AIGeneratedContent"],
+            }
+        ]
+    }
