@@ -1,6 +1,7 @@
 """A graph from files, held on this machine by pyoxigraph, in memory or in a folder on disk.
 
-In: files and folders, then checked queries. Out: result tables. Queries see all named graphs as one.
+In: files and folders, then checked queries. Out: result tables. Queries see all named
+graphs as one, and can name one with GRAPH.
 The graph lives in a process of its own, so that the event loop never waits and a query can be stopped.
 """
 
@@ -17,6 +18,7 @@ from connectors.files import Progress
 from connectors.readers import Call, Cancelled, Readers
 from connectors.results import to_table
 from connectors.wall import refuse_outside
+from kgqa.errors import GraphUnavailable
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 
 _GIGABYTE = 2**30
@@ -65,6 +67,8 @@ class EmbeddedGraph:
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         """Answers one query. A query whose asker has gone (cancelled) is stopped."""
         refuse_outside(query.text)
+        if not self._finalize.alive:
+            raise GraphUnavailable(f"The graph {self._description.name} is closed. Start Querist again.")
         call = Call(query.text, limits)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, call)

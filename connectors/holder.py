@@ -73,9 +73,8 @@ def _open_kept(control: Connection, sources: tuple[str, ...], folder: Path) -> P
 def _load_kept(control: Connection, sources: tuple[str, ...], target: kept.Generation) -> None:
     target.clear()
     store = Store(target.store)
-    files.load(store, sources, _report(control))
+    triples = files.load(store, sources, _report(control))
     store.flush()
-    triples = len(store)
     del store  # closes it: from here on it is only read
     target.finish(triples)
 
@@ -158,8 +157,7 @@ def _read(asker: Connection, graph: Store | Path, memory: int) -> NoReturn:
 
 def _answer(store: Store, ask: Ask) -> Reply:
     try:
-        results = store.query(ask.text, use_default_graph_as_union=True)
-        return take(results, rows=ask.rows, size=ask.size)
+        return take(store.query(ask.text), rows=ask.rows, size=ask.size)
     except (SyntaxError, ValueError, RuntimeError, OSError) as error:
         return Failed(str(error))
 

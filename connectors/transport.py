@@ -137,7 +137,7 @@ class _Request(SPARQLWrapper):
 class _Redirects(urllib.request.HTTPRedirectHandler):
     """Follows a redirect of a GET within the same server, and from http to https of the same name."""
 
-    def redirect_request(  # noqa: PLR0917 - the signature is the library's
+    def redirect_request(
         self,
         req: urllib.request.Request,
         fp: IO[bytes],

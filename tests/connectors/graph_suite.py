@@ -1,0 +1,186 @@
+"""What every adapter of `kgqa.ports.Graph` must do, as one suite: a class of tests to inherit from.
+
+A subclass gives the fixture `graph`, loaded with `COMPANY` and answering over the union of its graphs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from kgqa.errors import GraphRejected, GraphTimeout
+from kgqa.ports import Graph
+from kgqa.types import Limits, Term
+from tests.doubles.graph import checked
+
+EX = "https://company.example/id/"
+DEF = "https://company.example/def/"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+LIMITS = Limits(seconds=20.0, rows=1000, bytes=1_000_000)
+PREFIXES = f"PREFIX ex: <{EX}> PREFIX def: <{DEF}> PREFIX xsd: <{XSD}>\n"
+
+COMPANY = f"""
+@prefix ex: <{EX}> .
+@prefix def: <{DEF}> .
+@prefix xsd: <{XSD}> .
+ex:ada def:name "Ada" ; def:motto "Weiter"@de ; def:age 36 ; def:height 1.75 ;
+  def:born "1985-12-10"^^xsd:date ; def:desk [ def:floor 3 ] .
+ex:grace def:name "Grace \\"Amazing\\" <b>& Co</b>\\n\U0001f642 مرحبا" ; def:boss ex:ada ; def:age 40 .
+ex:catalogue {{ ex:valve def:name "Valve" . ex:ada def:name "Ada" }}
+"""
+TRIPLES = 11  # of which one stands in two graphs
+
+# Three lists of 400 numbers: 64 million combinations to count, and no row before the end.
+_NUMBERS = " ".join(map(str, range(400)))
+ENDLESS = (
+    "SELECT (COUNT(*) AS ?n) WHERE { "
+    + " ".join(f"VALUES ?{name} {{ {_NUMBERS} }}" for name in ("a", "b", "c", "d"))
+    + " FILTER(?a + ?b + ?c + ?d = -1) }"
+)
+
+
+class GraphSuite:
+    """Sentences about the behaviour of a graph."""
+
+    async def test_columns_come_in_the_order_of_the_query_and_what_is_unbound_is_none(
+        self, graph: Graph
+    ) -> None:
+        table = await graph.run(
+            checked(
+                PREFIXES
+                + "SELECT ?boss ?p WHERE { ?p def:age ?a OPTIONAL { ?p def:boss ?boss } } ORDER BY ?a"
+            ),
+            LIMITS,
+        )
+        ada, grace = Term(kind="iri", value=EX + "ada"), Term(kind="iri", value=EX + "grace")
+        assert table.columns == ("boss", "p")
+        assert table.rows == ((None, ada), (ada, grace))
+        assert table.boolean is None
+        assert not table.truncated
+
+    @pytest.mark.parametrize(
+        ("name", "term"),
+        [
+            ("name", Term(kind="literal", value="Ada")),
+            ("motto", Term(kind="literal", value="Weiter", language="de")),
+            ("age", Term(kind="literal", value="36", datatype=XSD + "integer")),
+            ("height", Term(kind="literal", value="1.75", datatype=XSD + "decimal")),
+            ("born", Term(kind="literal", value="1985-12-10", datatype=XSD + "date")),
+        ],
+    )
+    async def test_a_literal_keeps_its_language_or_datatype_and_a_plain_string_has_neither(
+        self, graph: Graph, name: str, term: Term
+    ) -> None:
+        table = await graph.run(
+            checked(PREFIXES + f"SELECT DISTINCT ?v WHERE {{ ex:ada def:{name} ?v }}"), LIMITS
+        )
+        assert table.rows == ((term,),)
+
+    async def test_text_of_the_graph_arrives_as_it_is(self, graph: Graph) -> None:
+        table = await graph.run(checked(PREFIXES + "SELECT ?v WHERE { ex:grace def:name ?v }"), LIMITS)
+        assert [term.value for row in table.rows for term in row if term] == [
+            'Grace "Amazing" <b>& Co</b>\n\U0001f642 مرحبا'
+        ]
+
+    async def test_a_blank_node_is_told_as_one(self, graph: Graph) -> None:
+        table = await graph.run(checked(PREFIXES + "SELECT ?d WHERE { ex:ada def:desk ?d }"), LIMITS)
+        assert [term.kind for row in table.rows for term in row if term] == ["bnode"]
+
+    @pytest.mark.parametrize(("name", "truth"), [("ada", True), ("nobody", False)])
+    async def test_an_ask_gives_a_truth_and_no_columns(self, graph: Graph, name: str, *, truth: bool) -> None:
+        table = await graph.run(checked(PREFIXES + f"ASK {{ ex:{name} def:age ?a }}"), LIMITS)
+        assert table.boolean is truth
+        assert (table.columns, table.rows) == ((), ())
+
+    @pytest.mark.parametrize(
+        "text", ["CONSTRUCT { ex:grace def:boss ?b } WHERE { ex:grace def:boss ?b }", "DESCRIBE ex:grace"]
+    )
+    async def test_a_construct_or_describe_gives_triples(self, graph: Graph, text: str) -> None:
+        table = await graph.run(checked(PREFIXES + text), LIMITS)
+        told = {tuple(term.value for term in row if term) for row in table.rows}
+        assert table.columns == ("s", "p", "o")
+        assert (EX + "grace", DEF + "boss", EX + "ada") in told
+
+    async def test_no_rows_is_an_answer(self, graph: Graph) -> None:
+        table = await graph.run(checked(PREFIXES + "SELECT ?x WHERE { ?x def:age 99 }"), LIMITS)
+        assert (table.columns, table.rows, table.truncated) == (("x",), (), False)
+
+    async def test_named_graphs_are_seen_as_one(self, graph: Graph) -> None:
+        table = await graph.run(
+            checked(
+                PREFIXES
+                + 'SELECT DISTINCT ?x WHERE { ?x def:name ?n FILTER(?n IN ("Valve", "Ada")) } ORDER BY ?x'
+            ),
+            LIMITS,
+        )
+        assert [row[0].value for row in table.rows if row[0]] == [EX + "ada", EX + "valve"]
+
+    async def test_a_named_graph_can_be_asked_for(self, graph: Graph) -> None:
+        table = await graph.run(
+            checked(PREFIXES + 'SELECT ?g WHERE { GRAPH ?g { ex:valve def:name "Valve" } }'), LIMITS
+        )
+        assert table.rows == ((Term(kind="iri", value=EX + "catalogue"),),)
+
+    async def test_more_rows_than_allowed_are_cut_and_it_is_told(self, graph: Graph) -> None:
+        everything = checked("SELECT ?s ?p ?o WHERE { ?s ?p ?o }")
+        all_of_it = await graph.run(everything, LIMITS)
+        rows = len(all_of_it.rows)
+        exact = await graph.run(everything, Limits(seconds=20, rows=rows))
+        fewer = await graph.run(everything, Limits(seconds=20, rows=rows - 1))
+        assert (len(exact.rows), exact.truncated) == (rows, False)
+        assert (len(fewer.rows), fewer.truncated) == (rows - 1, True)
+
+    async def test_more_bytes_than_allowed_are_cut_and_it_is_told(self, graph: Graph) -> None:
+        table = await graph.run(checked("SELECT ?s ?p ?o WHERE { ?s ?p ?o }"), Limits(seconds=20, bytes=250))
+        assert 0 < len(table.rows) < TRIPLES
+        assert table.truncated
+
+    async def test_a_limit_in_the_query_is_no_truncation(self, graph: Graph) -> None:
+        table = await graph.run(checked("SELECT ?s WHERE { ?s ?p ?o } LIMIT 2"), LIMITS)
+        assert (len(table.rows), table.truncated) == (2, False)
+
+    async def test_a_query_that_takes_too_long_is_given_up(self, graph: Graph) -> None:
+        with pytest.raises(GraphTimeout, match=r"did not answer in 0\.3 seconds"):
+            await graph.run(checked(ENDLESS), Limits(seconds=0.3))
+        assert (await graph.run(checked("ASK { ?s ?p ?o }"), LIMITS)).boolean is True
+
+    async def test_a_slow_query_holds_nobody_else_up(self, graph: Graph) -> None:
+        slow = asyncio.create_task(graph.run(checked(ENDLESS), Limits(seconds=1.5)))
+        quick = asyncio.create_task(graph.run(checked("ASK { ?s ?p ?o }"), LIMITS))
+        done, _ = await asyncio.wait({slow, quick}, return_when=asyncio.FIRST_COMPLETED)
+        assert done == {quick}
+        with pytest.raises(GraphTimeout):
+            await slow
+
+    async def test_many_ask_at_the_same_time(self, graph: Graph) -> None:
+        tables = await asyncio.gather(
+            *(graph.run(checked(f"SELECT ({n} AS ?n) WHERE {{ }}"), LIMITS) for n in range(40))
+        )
+        assert [row[0].value for table in tables for row in table.rows if row[0]] == [
+            str(n) for n in range(40)
+        ]
+
+    async def test_a_query_that_is_none_is_refused_in_the_stores_words(self, graph: Graph) -> None:
+        with pytest.raises(GraphRejected, match=r"refused the query.*expected") as caught:
+            await graph.run(checked("SELECT ?s WHERE { ?s ?p"), LIMITS)
+        assert "\n" not in str(caught.value)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "SELECT * WHERE { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }",
+            "SELECT * WHERE { service SILENT ?where { ?s ?p ?o } }",
+            "SELECT * FROM <file:///etc/passwd> WHERE { ?s ?p ?o }",
+            "INSERT DATA { <https://a.example/> <https://a.example/> 1 }",
+        ],
+    )
+    async def test_a_query_that_reaches_outside_or_writes_is_refused(self, graph: Graph, text: str) -> None:
+        with pytest.raises(GraphRejected, match="may only read this one graph"):
+            await graph.run(checked(text), LIMITS)
+
+    async def test_the_graph_says_which_one_it_is(self, graph: Graph) -> None:
+        first, second = await graph.describe(), await graph.describe()
+        assert first == second
+        assert first.name
+        assert first.fingerprint not in {"", "unknown"}

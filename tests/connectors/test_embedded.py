@@ -1,0 +1,236 @@
+"""The embedded graph: the shared suite in memory and on disk, and what is its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from connectors import files, kept
+from connectors.embedded import EmbeddedGraph
+from connectors.readers import Call
+from kgqa.errors import BadInput, BadSetting, GraphRejected, GraphTimeout, GraphUnavailable
+from kgqa.types import Limits
+from tests.connectors.graph_suite import ENDLESS, LIMITS, TRIPLES, GraphSuite
+from tests.doubles.graph import checked
+
+ANYTHING = checked("ASK { ?s ?p ?o }")
+
+
+class TestInMemory(GraphSuite):
+    @pytest.fixture
+    def graph(self, company: Path) -> Iterator[EmbeddedGraph]:
+        graph = EmbeddedGraph.open([company], name="company")
+        yield graph
+        graph.close()
+
+
+class TestOnDisk(GraphSuite):
+    @pytest.fixture
+    def graph(self, company: Path, tmp_path: Path) -> Iterator[EmbeddedGraph]:
+        graph = EmbeddedGraph.open([company], folder=tmp_path / "store")
+        yield graph
+        graph.close()
+
+
+@pytest.fixture
+def graph(company: Path) -> Iterator[EmbeddedGraph]:
+    graph = EmbeddedGraph.open([company], memory=256 * 2**20)
+    yield graph
+    graph.close()
+
+
+def running_readers(graph: EmbeddedGraph) -> list[str]:
+    holder = graph._readers._process.pid
+    return Path(f"/proc/{holder}/task/{holder}/children").read_text("ascii").split()
+
+
+# ── a query can be stopped ───────────────────────────────────────────────────────────────────────
+
+
+async def test_a_query_out_of_time_leaves_no_process_behind(graph: EmbeddedGraph) -> None:
+    with pytest.raises(GraphTimeout):
+        await graph.run(checked(ENDLESS), Limits(seconds=0.1))
+    assert running_readers(graph) == []
+
+
+async def test_a_query_that_nobody_waits_for_is_stopped(company: Path) -> None:
+    graph = EmbeddedGraph.open([company], at_once=1)
+    work = asyncio.create_task(graph.run(checked(ENDLESS), Limits(seconds=600)))
+    while not running_readers(graph):  # noqa: ASYNC110 - another process has no event to wait for
+        await asyncio.sleep(0)
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    # The only thread is free again, long before the time is over.
+    assert (await graph.run(ANYTHING, LIMITS)).boolean is True
+    graph.close()
+
+
+async def test_a_query_that_would_overflow_the_stack_harms_nobody_else(graph: EmbeddedGraph) -> None:
+    deep = "SELECT * WHERE " + "{" * 20_000 + "}" * 20_000
+    with pytest.raises(GraphRejected, match="nested too deeply"):
+        await graph.run(checked(deep), LIMITS)
+    assert (await graph.run(ANYTHING, LIMITS)).boolean is True
+
+
+async def test_a_query_that_would_eat_the_memory_is_stopped(graph: EmbeddedGraph) -> None:
+    greedy = ENDLESS.replace("(COUNT(*) AS ?n)", "DISTINCT *").replace("= -1", ">= 0")
+    greedy += " ORDER BY ?a"
+    with pytest.raises(GraphRejected, match=r"more than 0\.25 GB of memory"):
+        await graph.run(checked(greedy), Limits(seconds=60))
+    assert (await graph.run(ANYTHING, LIMITS)).boolean is True
+
+
+@pytest.mark.parametrize("silent", ["", "SILENT "])
+def test_behind_the_wall_no_query_can_open_a_connection(graph: EmbeddedGraph, silent: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        port = server.getsockname()[1]
+        text = f"SELECT * WHERE {{ SERVICE {silent}<http://127.0.0.1:{port}/> {{ ?s ?p ?o }} }}"
+        if silent:
+            graph._readers.run(Call(text, LIMITS))
+        else:
+            with pytest.raises(GraphRejected, match="Too many open files"):
+                graph._readers.run(Call(text, LIMITS))
+        with pytest.raises(BlockingIOError):
+            server.accept()
+
+
+async def test_a_triple_that_stands_in_two_graphs_counts_once(graph: EmbeddedGraph) -> None:
+    text = 'SELECT (COUNT(*) AS ?n) WHERE { ?s ?p "Ada" }'
+    [[count]] = (await graph.run(checked(text), LIMITS)).rows
+    assert count is not None
+    assert count.value == "1"
+
+
+# ── its life ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_one_graph_serves_several_event_loops(graph: EmbeddedGraph) -> None:
+    answers = [asyncio.run(graph.run(ANYTHING, LIMITS)).boolean for _ in range(2)]
+    assert answers == [True, True]
+
+
+async def test_a_closed_graph_says_so_and_may_be_closed_again(graph: EmbeddedGraph) -> None:
+    await graph.run(ANYTHING, LIMITS)
+    graph.close()
+    graph.close()
+    with pytest.raises(GraphUnavailable, match="is closed"):
+        await graph.run(ANYTHING, LIMITS)
+
+
+async def test_when_its_process_is_killed_the_graph_says_so(graph: EmbeddedGraph) -> None:
+    os.kill(graph._readers._process.pid, signal.SIGKILL)
+    graph._readers._process.wait()
+    with pytest.raises(GraphUnavailable, match="Start Querist again"):
+        await graph.run(ANYTHING, LIMITS)
+
+
+async def test_an_empty_file_is_a_graph_of_no_triples(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.ttl"
+    empty.touch()
+    graph = EmbeddedGraph.open([empty])
+    assert (await graph.describe()).triples == 0
+    assert (await graph.run(ANYTHING, LIMITS)).boolean is False
+    graph.close()
+
+
+def test_the_fingerprint_is_that_of_the_content(company: Path, tmp_path: Path) -> None:
+    other = tmp_path / "renamed.trig"
+    other.write_bytes(company.read_bytes())
+    changed = tmp_path / "changed.trig"
+    changed.write_bytes(company.read_bytes() + b"<https://a.example/> <https://a.example/> 1 .")
+    told = []
+    for path in (company, other, changed):
+        graph = EmbeddedGraph.open([path])
+        told.append(asyncio.run(graph.describe()).fingerprint)
+        graph.close()
+    assert told[0] == told[1] != told[2]
+
+
+def test_a_file_that_is_not_right_is_told_from_the_other_process(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.ttl"
+    bad.write_text("<https://a.example/> <https://a.example/> 1 .\nex:a ex:b 1 .", "utf-8")
+    with pytest.raises(BadInput, match=r"bad\.ttl, line 2 is not valid Turtle: The prefix ex"):
+        EmbeddedGraph.open([bad])
+    with pytest.raises(BadInput, match=r"bad\.ttl, line 2 is not valid Turtle"):
+        EmbeddedGraph.open([bad], folder=tmp_path / "store")
+
+
+# ── on disk ──────────────────────────────────────────────────────────────────────────────────────
+
+
+async def opened(source: Path, folder: Path) -> tuple[bool, int | None]:
+    """Whether it had to be loaded, and how many triples there are."""
+    steps: list[int] = []
+    graph = EmbeddedGraph.open([source], folder=folder, progress=lambda done, _: steps.append(done))
+    triples = (await graph.describe()).triples
+    assert (await graph.run(checked("SELECT ?s WHERE { GRAPH ?g { ?s ?p ?o } } LIMIT 1"), LIMITS)).rows
+    graph.close()
+    return bool(steps), triples
+
+
+async def test_a_second_start_does_not_load_again_but_a_changed_file_does(
+    company: Path, tmp_path: Path
+) -> None:
+    store = tmp_path / "store"
+    assert await opened(company, store) == (True, TRIPLES)
+    assert await opened(company, store) == (False, TRIPLES)
+    os.utime(company, ns=(1, 1))
+    assert await opened(company, store) == (False, TRIPLES)
+    with company.open("a", encoding="utf-8") as file:
+        file.write("<https://a.example/> <https://a.example/> 1 .")
+    assert await opened(company, store) == (True, TRIPLES + 1)
+    assert len(list(store.glob("graph-*.json"))) == 1, "the old generation is removed"
+
+
+async def test_a_load_that_was_broken_off_is_done_again(company: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+
+    def break_off(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        EmbeddedGraph.open([company], folder=store, progress=break_off)
+    for whole in store.glob("graph-*.json"):  # the load was quicker than the break
+        whole.unlink()
+    assert await opened(company, store) == (True, TRIPLES)
+
+
+async def test_two_processes_read_one_store(company: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    first = EmbeddedGraph.open([company], folder=store)
+    assert await opened(company, store) == (False, TRIPLES)
+    assert (await first.run(ANYTHING, LIMITS)).boolean is True
+    first.close()
+
+
+async def test_a_store_in_use_is_not_removed_by_a_newer_one(company: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    first = EmbeddedGraph.open([company], folder=store)
+    with company.open("a", encoding="utf-8") as file:
+        file.write("<https://a.example/> <https://a.example/> 1 .")
+    assert await opened(company, store) == (True, TRIPLES + 1)
+    everything = await first.run(checked("SELECT * WHERE { ?s ?p ?o }"), LIMITS)
+    assert len(everything.rows) == TRIPLES
+    first.close()
+
+
+def test_a_store_that_another_process_is_loading_is_left_alone(company: Path, tmp_path: Path) -> None:
+    store = tmp_path / "store"
+    loading = kept.generation(store, files.find([company])).lock(alone=True)
+    assert loading is not None
+    with pytest.raises(GraphUnavailable, match="Another process is loading this graph"):
+        EmbeddedGraph.open([company], folder=store)
+    os.close(loading)
+
+
+def test_a_store_folder_that_cannot_be_made_is_named(company: Path) -> None:
+    with pytest.raises(BadSetting, match=r"company\.trig/store cannot be used: Not a directory"):
+        EmbeddedGraph.open([company], folder=company / "store")
