@@ -1,0 +1,186 @@
+"""A SPARQL endpoint on loopback that misbehaves, one way a path; it keeps the requests it got.
+
+`async with http_endpoint() as endpoint:` gives one; `endpoint.url("/html")` is the address of a manner.
+"""
+# ruff: noqa: ARG002 - every manner has one signature, whatever it looks at
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+
+JSON_RESULTS = "application/sparql-results+json"
+SERVER_CUT = 100  # rows that the cutting endpoint sends at most, of 250
+SERVER_ROWS = 250
+
+_ONE_ROW = {"head": {"vars": ["x"]}, "results": {"bindings": [{"x": {"type": "literal", "value": "1"}}]}}
+_STATUS = {
+    "400": (400, "text/plain", "Parse error: syntax error at '}'\nline 3"),
+    "401": (401, "text/plain", "who are you"),
+    "403": (403, "text/html", "<html><body><h1>Forbidden</h1><script>alert(1)</script></body></html>"),
+    "404": (404, "text/html", "<html><title>404</title>no such page</html>"),
+    "429": (429, "text/plain", ""),
+    "500": (500, "text/plain", "Virtuoso 37000 Error SP030: " + "very long " * 200 + "\x1b[31m"),
+    "500-late": (
+        500,
+        "text/plain",
+        "Virtuoso 42000 Error The estimated execution time 900 (sec) exceeds 400",
+    ),
+    "503": (503, "text/plain", "restarting"),
+}
+_BODIES = {
+    "html": ("text/html; charset=utf-8", "<!DOCTYPE html><html><body>Welcome</body></html>"),
+    "html-as-json": (JSON_RESULTS, "\n<html><body>Welcome</body></html>"),
+    "garbage": (JSON_RESULTS, '{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": '),
+    "not-results": (JSON_RESULTS, '["hello"]'),
+    "virtuoso": (
+        JSON_RESULTS,
+        json.dumps({
+            "head": {"link": [], "vars": ["n", "i", "l", "b"]},
+            "results": {"distinct": False, "ordered": True, "bindings": [{
+                "n": {"type": "typed-literal", "datatype": "http://www.w3.org/2001/XMLSchema#integer",
+                      "value": "7"},
+                "i": {"type": "uri", "value": "http://a.example/with space"},
+                "l": {"type": "literal", "xml:lang": "en_US", "value": "color"},
+                "b": {"type": "bnode", "value": "nodeID://b10"},
+            }]},
+        }),
+    ),
+    "xml": (
+        "application/sparql-results+xml",
+        """<?xml version="1.0"?>
+        <sparql xmlns="http://www.w3.org/2005/sparql-results#"><head><variable name="x"/></head>
+        <results><result><binding name="x"><literal>1</literal></binding></result></results></sparql>""",
+    ),
+}  # fmt: skip
+
+
+@dataclass
+class HttpEndpoint:
+    """`requests` are (path, method, headers, parameters), in the order in which they came."""
+
+    server: TestServer
+    requests: list[tuple[str, str, dict[str, str], dict[str, str]]] = field(default_factory=list)
+    over: asyncio.Event = field(default_factory=asyncio.Event)
+    elsewhere: str = ""
+
+    def url(self, path: str) -> str:
+        return str(self.server.make_url(path))
+
+    def queries(self) -> list[str]:
+        return [parameters["query"] for _, _, _, parameters in self.requests]
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        posted = await request.post() if request.method == "POST" else {}
+        parameters = {key: str(value) for key, value in (*request.query.items(), *posted.items())}
+        self.requests.append((request.path, request.method, dict(request.headers), parameters))
+        manner = request.match_info["manner"]
+        if manner in _STATUS:
+            status, kind, text = _STATUS[manner]
+            return web.Response(status=status, content_type=kind, text=text, headers={"Retry-After": "30"})
+        if manner in _BODIES:
+            kind, text = _BODIES[manner]
+            return web.Response(body=text.encode(), headers={"Content-Type": kind})
+        return await getattr(self, f"_{manner}")(request, parameters)  # type: ignore[no-any-return]
+
+    async def _fine(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        return _json(_ONE_ROW)
+
+    async def _slow(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        await self.over.wait()
+        return _json(_ONE_ROW)
+
+    async def _drip(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        """A byte now and then, so that no single read ever waits long."""
+        response = web.StreamResponse(headers={"Content-Type": JSON_RESULTS})
+        await response.prepare(request)
+        while not self.over.is_set():
+            await response.write(b" ")
+            try:
+                await asyncio.wait_for(self.over.wait(), 0.02)
+            except TimeoutError:
+                continue
+        return response
+
+    async def _reset(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        if request.transport:
+            request.transport.abort()
+        return web.Response()
+
+    async def _broken(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        """Says how long the answer is and stops in the middle."""
+        response = web.StreamResponse(headers={"Content-Type": JSON_RESULTS, "Content-Length": "1000"})
+        await response.prepare(request)
+        await response.write(b'{"head": {"vars": ["x"]}, ')
+        if request.transport:
+            request.transport.close()
+        return response
+
+    async def _flood(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        """Rows without end."""
+        response = web.StreamResponse(headers={"Content-Type": JSON_RESULTS})
+        await response.prepare(request)
+        row = b'{"x": {"type": "literal", "value": "' + b"y" * 200 + b'"}},'
+        try:
+            await response.write(b'{"head": {"vars": ["x"]}, "results": {"bindings": [')
+            while not self.over.is_set():
+                await response.write(row * 50)
+        except ConnectionError:
+            pass
+        return response
+
+    async def _cutting(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        return self._rows(parameters["query"], ordered_only=False)
+
+    async def _unordered(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        """Cuts, and refuses to sort."""
+        return self._rows(parameters["query"], ordered_only=True)
+
+    async def _away(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        raise web.HTTPFound(self.elsewhere)
+
+    async def _moved(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        raise web.HTTPFound(self.url("/fine") + "?" + request.query_string)
+
+    def _rows(self, query: str, *, ordered_only: bool) -> web.StreamResponse:
+        """Rows `"0"`, `"1"`, …: as many as are asked for from the offset on, but never more than the cut.
+        Without an order they come as a real store might send them: differently each time.
+        """
+        ordered = "ORDER BY" in query
+        if ordered and ordered_only:
+            return web.Response(status=500, text="sorted TOP clause specifies more rows than allowed")
+        asked = re.search(r"LIMIT (\d+)", query)
+        skipped = re.search(r"OFFSET (\d+)", query)
+        numbers = list(range(SERVER_ROWS))
+        if not ordered:
+            turn = len(self.requests) * 37 % SERVER_ROWS
+            numbers = numbers[turn:] + numbers[:turn]
+        start = int(skipped[1]) if skipped else 0
+        wanted = numbers[start : start + min(int(asked[1]) if asked else SERVER_ROWS, SERVER_CUT)]
+        rows = [{"x": {"type": "literal", "value": f"{number:03}"}} for number in wanted]
+        return _json({"head": {"vars": ["x"]}, "results": {"bindings": rows}})
+
+
+def _json(document: object) -> web.Response:
+    return web.Response(body=json.dumps(document).encode(), headers={"Content-Type": JSON_RESULTS})
+
+
+@asynccontextmanager
+async def http_endpoint() -> AsyncIterator[HttpEndpoint]:
+    """A running endpoint with every manner."""
+    app = web.Application()
+    endpoint = HttpEndpoint(TestServer(app, host="127.0.0.1"))
+    app.router.add_route("*", "/{manner}", endpoint.answer)
+    await endpoint.server.start_server()
+    try:
+        yield endpoint
+    finally:
+        endpoint.over.set()
+        await endpoint.server.close()
