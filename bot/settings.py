@@ -6,21 +6,32 @@ A setting that is unknown or wrong stops the start with a sentence that names it
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Literal
 
-from pydantic import Field, SecretStr, ValidationError
+from dotenv import dotenv_values
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from rapidfuzz import process
 
 from kgqa.errors import BadSetting
 
 PREFIX = "QUERIST_"
+FILE = Path(".env")
 
 
 class Settings(BaseSettings):
     """Every setting with its default; `.env.example` explains each (a test keeps the two together)."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, env_file=".env", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX,
+        env_file=FILE,
+        env_ignore_empty=True,  # QUERIST_STORE= is no folder, and not the working folder
+        frozen=True,
+        hide_input_in_errors=True,  # it may be a secret
+        extra="ignore",  # other programs keep theirs in .env too; ours are checked below
+    )
 
     # the graph
     graph: str = ""  # files, folders or one SPARQL endpoint, separated by commas; "" is the sample company
@@ -34,7 +45,7 @@ class Settings(BaseSettings):
     query_rows: int = Field(default=10_000, gt=0)
 
     # conversations, the record, durable work
-    data: Path = Path.home() / ".local/share/querist"
+    data: Path = Field(default=Path("~/.local/share/querist"), validate_default=True)
     database: str = ""  # "" is SQLite in the data folder
     secret: SecretStr = SecretStr("")  # signs buttons and links; "" makes one in the data folder
 
@@ -68,26 +79,52 @@ class Settings(BaseSettings):
     teams_playground: bool = False  # no authentication; refused unless host is loopback
 
     # logging
-    log_level: str = "INFO"
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @field_validator("data", "store")
+    @classmethod
+    def _at_home(cls, folder: Path | None) -> Path | None:
+        return folder.expanduser() if folder else folder
 
 
 def load(**overrides: object) -> Settings:
     """Settings from the environment and `.env`, with `overrides` on top. Raises BadSetting."""
-    known = {PREFIX + name.upper() for name in Settings.model_fields}
-    for name in sorted(os.environ):
-        if name.startswith(PREFIX) and name not in known:
-            raise BadSetting(_unknown(name, known))
+    _refuse_unknown(os.environ, "the environment")
+    _refuse_unknown(_names_in(FILE), f"the file {FILE.resolve()}")
     try:
         return Settings(**overrides)  # type: ignore[arg-type]
     except ValidationError as error:
         first = error.errors()[0]
         name = PREFIX + str(first["loc"][0]).upper()
         raise BadSetting(
-            f"The setting {name} is not right: {first['msg']}. See .env.example for what it takes."
+            f"The setting {name} is not right: {_lower(first['msg'])}. See .env.example for what it takes."
         ) from error
 
 
-def _unknown(name: str, known: set[str]) -> str:
-    near = process.extractOne(name, known, score_cutoff=70)
-    hint = f"Did you mean {near[0]}?" if near else "See .env.example for all of them."
-    return f"The setting {name} is unknown. {hint}"
+def name_of(field: str) -> str:
+    """The variable that sets `field`, as people write it. Raises KeyError for what is no setting."""
+    if field not in Settings.model_fields:
+        raise KeyError(field)
+    return PREFIX + field.upper()
+
+
+def _refuse_unknown(names: Iterable[str], where: str) -> None:
+    known = {name_of(field) for field in Settings.model_fields}
+    for name in sorted(names):
+        if name.upper().startswith(PREFIX) and name.upper() not in known:
+            near = process.extractOne(name.upper(), known, score_cutoff=70)
+            hint = f"Did you mean {near[0]}?" if near else "See .env.example for all of them."
+            raise BadSetting(f"The setting {name} in {where} is unknown. {hint}")
+
+
+def _names_in(file: Path) -> Iterable[str]:
+    if not file.exists():
+        return ()
+    try:
+        return dotenv_values(file, interpolate=False).keys()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadSetting(f"The file {file.resolve()} cannot be read: {error}.") from error
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:].rstrip(".")

@@ -92,6 +92,12 @@ class Desk:
         for aside in tuple(self._asides):
             aside.cancel()
 
+    async def waiting(self) -> int:
+        """How many messages of these platforms are not answered yet. Raises DatabaseUnavailable."""
+        if not self._taking:
+            raise DatabaseUnavailable("The desk is not at work.")
+        return sum([len(await self._engine.waiting(name)) for name in self._platforms])
+
     async def receive(self, message: Message) -> None:
         """Takes the message over: when this returns, the work survives a crash.
 

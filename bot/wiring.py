@@ -1,0 +1,240 @@
+"""Settings -> the real parts, put together. The only module that knows which adapter stands behind a port.
+
+In: Settings. Out: a graph, a core, a database, platforms, a desk, and the one HTTP application around them.
+To add a platform or a store: one file of its own, and a few lines here.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from aiohttp import web
+
+from bot.buttons import Seal
+from bot.cards.view import Look
+from bot.desk import Core, Desk, Limits, Seats
+from bot.message import Platform
+from bot.settings import Settings
+from connectors.database.database import Database
+from connectors.database.record import Record
+from connectors.database.seats import FileSeats, PostgresSeats
+from connectors.database.turns import Turns
+from connectors.embedded import EmbeddedGraph
+from connectors.endpoint import EndpointGraph
+from kgqa.errors import BadSetting, OperatorsMove, OurMove
+
+Progress = Callable[[int, int], None]  # bytes loaded, bytes in all
+
+LARGEST_REQUEST = 2**20  # bytes; the events of Slack and Teams are far smaller
+
+# ── the graph and the core ───────────────────────────────────────────────────────────────────────
+
+
+def open_graph(settings: Settings, progress: Progress | None = None) -> EmbeddedGraph | EndpointGraph:
+    """The graph that the settings name; the sample company when they name none. Blocks while files load.
+
+    Raises BadInput for the files, BadSetting or GraphUnavailable for the rest.
+    """
+    sources = [part.strip() for part in settings.graph.split(",") if part.strip()]
+    if any(source.startswith(("http://", "https://")) for source in sources):
+        if len(sources) > 1:
+            raise BadSetting("QUERIST_GRAPH names an endpoint and something else. Give one endpoint alone.")
+        return EndpointGraph(
+            sources[0],
+            name=settings.graph_name,
+            user=settings.endpoint_user,
+            password=settings.endpoint_password.get_secret_value(),
+            token=settings.endpoint_token.get_secret_value(),
+            at_once=settings.workers,
+        )
+    name = settings.graph_name
+    if not sources:
+        from connectors import sample
+
+        sources = [str(path) for path in sample.graph_files(_data(settings) / "sample")]
+        name = name or sample.NAME
+    return EmbeddedGraph.open(
+        sources, name=name, folder=settings.store, at_once=settings.workers, progress=progress
+    )
+
+
+async def open_core(settings: Settings, progress: Progress | None = None) -> Core:
+    """SEAM: what answers questions, on the graph of the settings. It is put in here when it stands."""
+    del settings, progress
+    raise OurMove("This version of Querist has no answering core yet.")
+
+
+# ── the desk ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def open_database(settings: Settings) -> Database:
+    """The database of conversations and records, its schema brought up to date.
+
+    Raises BadSetting for its URL, DatabaseUnavailable when it cannot be used.
+    """
+    return Database.open(settings.database or f"sqlite:///{_data(settings) / 'querist.db'}")
+
+
+def open_desk(
+    settings: Settings,
+    core: Core,
+    platforms: Sequence[Platform],
+    database: Database,
+    *,
+    examples: tuple[str, ...] = (),
+) -> Desk:
+    """A desk for these platforms; it still has to be started. `examples` are questions that would work."""
+    seats: Seats = PostgresSeats(database)
+    work = database.engine.url
+    if database.is_sqlite:
+        # A file of its own: there is one writer at a time to a file, and the queue writes often.
+        file = Path(work.database or "")
+        seats = FileSeats(file.with_name(f"{file.stem}-seats"))
+        work = work.set(database=str(file.with_name(f"{file.stem}-work.db")))
+    return Desk(
+        core,
+        Record(database),
+        Turns(database),
+        platforms,
+        work_url=work.render_as_string(hide_password=False),
+        seats=seats,
+        limits=Limits(
+            person_questions=settings.person_questions,
+            channel_questions=settings.channel_questions,
+            workers=settings.workers,
+        ),
+        examples=examples,
+    )
+
+
+# ── the platforms ────────────────────────────────────────────────────────────────────────────────
+
+
+def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ...]:
+    """The chat platforms that the settings name. Raises BadSetting when one is named by halves."""
+    seal, look = open_seal(settings), look_of(settings)
+    platforms: list[Platform] = []
+    if wants_slack(settings):
+        from bot.platforms.slack import Slack
+
+        platforms.append(
+            Slack(
+                bot_token=settings.slack_bot_token.get_secret_value(),
+                app_token=settings.slack_app_token.get_secret_value(),
+                signing_secret=settings.slack_signing_secret.get_secret_value(),
+                api_url=settings.slack_api_url,
+                follow_up=settings.slack_follow_up,
+                seal=seal,
+                look=look,
+                conversations=Turns(database),
+            )
+        )
+    if wants_teams(settings):
+        from bot.platforms.teams import Teams
+
+        platforms.append(
+            Teams(
+                app_id=settings.teams_app_id,
+                password=settings.teams_app_password.get_secret_value(),
+                tenant=settings.teams_tenant,
+                tenants=_several(settings.teams_tenants),
+                service_hosts=_several(settings.teams_service_hosts),
+                playground=settings.teams_playground,
+                host=settings.host,
+                seal=seal,
+                look=look,
+            )
+        )
+    return tuple(platforms)
+
+
+def wants_slack(settings: Settings) -> bool:
+    """Whether any of Slack's secrets is set."""
+    tokens = (settings.slack_bot_token, settings.slack_app_token, settings.slack_signing_secret)
+    return any(token.get_secret_value() for token in tokens)
+
+
+def wants_teams(settings: Settings) -> bool:
+    """Whether Teams, or its playground, is set up."""
+    return bool(
+        settings.teams_playground or settings.teams_app_id or settings.teams_app_password.get_secret_value()
+    )
+
+
+def look_of(settings: Settings) -> Look:
+    """How replies look here."""
+    return Look(language=settings.language, link=settings.link)
+
+
+def open_seal(settings: Settings) -> Seal:
+    """What signs buttons: the secret of the settings, or one that is made once in the data folder."""
+    return Seal(settings.secret.get_secret_value() or _made_secret(_data(settings) / "secret"))
+
+
+# ── the application ──────────────────────────────────────────────────────────────────────────────
+
+
+def build_app(desk: Desk, platforms: Sequence[Platform]) -> web.Application:
+    """One HTTP application: the desk starts first and ends first, so that it can take and send all it has."""
+    app = web.Application(client_max_size=LARGEST_REQUEST)
+
+    async def life(_: web.Application) -> AsyncIterator[None]:
+        await desk.start(work=False)
+        yield
+        await desk.stop()  # nothing is left to do, unless the start failed halfway
+
+    async def work(_: web.Application) -> None:
+        desk.work()
+
+    async def stop(_: web.Application) -> None:
+        await desk.stop()
+
+    async def health(_: web.Request) -> web.Response:
+        try:
+            return web.json_response({"status": "ok", "waiting": await desk.waiting()})
+        except OperatorsMove as error:
+            return web.json_response({"status": "unavailable", "reason": str(error)}, status=503)
+
+    app.cleanup_ctx.append(life)  # before the platforms' own, which may bring messages at once
+    app.on_shutdown.append(stop)
+    app.router.add_get("/healthz", health)
+    for platform in platforms:
+        platform.mount(app, desk)
+    app.on_startup.append(work)  # after the platforms' own: now they can send
+    return app
+
+
+def _several(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _data(settings: Settings) -> Path:
+    folder = settings.data
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise BadSetting(
+            f"The data folder {folder} cannot be made: {error.strerror}. "
+            "Set QUERIST_DATA to a folder that I may write to."
+        ) from error
+    return folder
+
+
+def _made_secret(file: Path) -> str:
+    draft = file.with_name(f"{file.name}-{os.getpid()}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as new:
+            new.write(secrets.token_urlsafe(32))
+        with suppress(FileExistsError):  # made at an earlier start, or by another process just now
+            os.link(draft, file)  # all of it or nothing, so that nobody reads half a secret
+        draft.unlink()
+        text = file.read_text().strip()
+    except OSError as error:
+        raise BadSetting(f"The secret cannot be kept in {file}: {error.strerror}.") from error
+    if not text:
+        raise BadSetting(f"The file {file} is empty. Remove it, and a new secret is made.")
+    return text
