@@ -10,10 +10,10 @@ from typing import Any
 from aiohttp import web
 
 from bot.buttons import Seal
-from bot.message import Message, Reply
+from bot.message import Message, Reception, Reply
 from bot.platforms.slack import Slack
+from bot.platforms.slack.threads import TakesPart
 from kgqa.errors import OperatorsMove
-from kgqa.ports import Conversations
 from kgqa.types import Answer
 from manifests.slack import Mode, build
 from tests.doubles.slack import LocalSlack, People
@@ -49,48 +49,59 @@ class Bot:
         return Reply(message=self.desk.received[-1], answer=answer, reference=reference)
 
 
+def installed(mode: Mode, *, follow_up: bool = False, without: tuple[str, ...] = ()) -> LocalSlack:
+    """A workspace that has installed the manifest of `mode`, `without` some of its scopes."""
+    slack = LocalSlack(build(mode, "https://querist.example" if mode == "http" else "", follow_up=follow_up))
+    slack.workspace.scopes -= set(without)
+    return slack
+
+
+def connect(
+    slack: LocalSlack, mode: Mode, *, follow_up: bool = False, takes_part: TakesPart | None = None
+) -> Slack:
+    """The platform, with the tokens that the workspace gives for `mode`."""
+    workspace = slack.workspace
+    tokens: dict[str, Any] = (
+        {"app_token": workspace.app_token}
+        if mode == "socket"
+        else {"signing_secret": workspace.signing_secret}
+    )
+    return Slack(
+        bot_token=workspace.bot_token,
+        api_url=slack.api_url,
+        seal=SEAL,
+        follow_up=follow_up,
+        takes_part=takes_part,
+        **tokens,
+    )
+
+
+@asynccontextmanager
+async def serving(platform: Slack, slack: LocalSlack, desk: Reception, mode: Mode) -> AsyncIterator[People]:
+    """The platform on an HTTP application of its own, and the people who reach it."""
+    app = web.Application()
+    platform.mount(app, desk)
+    runner = web.AppRunner(app, shutdown_timeout=0.1)
+    try:
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        url = f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events" if mode == "http" else ""
+        yield People(slack, url)
+    finally:
+        await runner.cleanup()
+
+
 @asynccontextmanager
 async def running(
     mode: Mode = "http",
     *,
     follow_up: bool = False,
     without: tuple[str, ...] = (),
-    conversations: Conversations | None = None,
-    wrong_token: bool = False,
+    takes_part: TakesPart | None = None,
 ) -> AsyncIterator[Bot]:
-    """A bot whose workspace installed the manifest of `mode`, `without` some scopes of it.
-
-    `wrong_token` gives it a token that Slack does not know: of the bot, or for Socket Mode of the app.
-    """
-    manifest = build(mode, "https://querist.example" if mode == "http" else "", follow_up=follow_up)
+    """A bot with the small desk."""
     desk = Desk()
-    async with LocalSlack(manifest) as slack:
-        workspace = slack.workspace
-        workspace.scopes -= set(without)
-        app_token = "xapp-wrong" if wrong_token else workspace.app_token
-        tokens: dict[str, Any] = (
-            {"app_token": app_token} if mode == "socket" else {"signing_secret": workspace.signing_secret}
-        )
-        platform = Slack(
-            bot_token="xoxb-wrong" if wrong_token and mode == "http" else workspace.bot_token,
-            api_url=slack.api_url,
-            seal=SEAL,
-            follow_up=follow_up,
-            conversations=conversations,
-            **tokens,
-        )
-        app = web.Application()
-        platform.mount(app, desk)
-        runner = web.AppRunner(app, shutdown_timeout=0.1)
-        try:
-            await runner.setup()
-        except BaseException:
-            await runner.cleanup()
-            raise
-        site = web.TCPSite(runner, "127.0.0.1", 0)
-        await site.start()
-        url = f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events" if mode == "http" else ""
-        try:
-            yield Bot(slack, People(slack, url), desk, platform)
-        finally:
-            await runner.cleanup()
+    async with installed(mode, follow_up=follow_up, without=without) as slack:
+        platform = connect(slack, mode, follow_up=follow_up, takes_part=takes_part)
+        async with serving(platform, slack, desk, mode) as people:
+            yield Bot(slack, people, desk, platform)

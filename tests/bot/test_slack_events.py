@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import UTC
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.buttons import Pressed
+from bot.message import Message
 from bot.platforms.slack import words
-from kgqa.types import Outcome, Turn
 from manifests.slack import Mode
 from tests.bot.slack_bot import running
 from tests.doubles import answers
@@ -23,7 +25,7 @@ async def test_a_mention_in_a_channel_is_asked_in_its_thread(mode: Mode) -> None
         assert await bot.people.deliver() == [True]
         (message,) = bot.desk.received
         assert message.text == "Who leads #field-engineering? & why"
-        assert message.thread == f"slack:T1:C1:{ts}"
+        assert message.thread == ts
         assert (message.platform, message.tenant, message.channel, message.person) == (
             "slack",
             "T1",
@@ -123,26 +125,18 @@ async def test_a_follow_up_is_left_alone_when_it_is_switched_off() -> None:
         assert len(bot.desk.received) == 1
 
 
-class OneThread:
-    """Conversations that remember one thread from before the restart."""
-
-    def __init__(self, thread: str) -> None:
-        self.thread = thread
-
-    async def recall(self, thread: str, *, limit: int = 20) -> tuple[Turn, ...]:  # noqa: ARG002  # the port's
-        turn = Turn(question="Which plants make valves?", outcome=Outcome.ANSWERED, text="Two.")
-        return (turn,) if thread == self.thread else ()
-
-    async def keep(self, thread: str, reference: str, turn: Turn) -> None:
-        raise AssertionError(f"the platform keeps nothing: {thread} {reference} {turn}")
-
-
 async def test_a_thread_is_known_again_after_a_restart() -> None:
-    conversations = OneThread("")
-    async with running("http", follow_up=True, conversations=conversations) as bot:
+    known: set[str] = set()  # the threads of which something is kept
+
+    async def takes_part(message: Message) -> bool:
+        return message.thread in known
+
+    async with running("http", follow_up=True, takes_part=takes_part) as bot:
         ts, _ = bot.people.say("an old question")
-        conversations.thread = f"slack:T1:C1:{ts}"
+        known.add(ts)
+        other, _ = bot.people.say("Lunch?")
         bot.people.say("and in Germany?", thread=ts)
+        bot.people.say("Yes", thread=other)
         await bot.people.deliver()
         assert [m.text for m in bot.desk.received] == ["and in Germany?"]
 
@@ -225,6 +219,18 @@ async def test_a_button_that_we_did_not_sign_tells_only_its_presser() -> None:
 )
 def test_slack_markup_becomes_plain_words(typed: str, plain: str) -> None:
     assert words.plain(typed, "UQUERIST") == plain
+
+
+@given(st.text())
+def test_no_words_at_all_break_the_reading(typed: str) -> None:
+    assert "<@UQUERIST>" not in words.plain(f"<@UQUERIST> {typed}", "UQUERIST")
+
+
+@pytest.mark.parametrize(
+    "typed", ["*a " * 13_000, "<" * 40_000, "<a|" * 13_000, "_" * 40_000, "`*_~" * 10_000]
+)
+def test_a_message_made_to_be_slow_is_read_all_the_same(typed: str) -> None:
+    assert words.plain(typed, "UQUERIST")
 
 
 async def test_ten_thousand_characters_arrive_whole() -> None:

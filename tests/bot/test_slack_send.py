@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from bot.message import NotPosted
 from bot.platforms.slack import Slack
 from kgqa.errors import BadSetting
 from kgqa.types import Answer, Stage
-from tests.bot.slack_bot import Bot, running
+from manifests.slack import Mode
+from tests.bot.slack_bot import Bot, Desk, connect, installed, running, serving
 from tests.doubles import answers
 from tests.doubles.slack import Fault
 from tests.doubles.slack.blocks import words
@@ -33,7 +35,7 @@ async def test_every_outcome_is_posted_in_the_thread_as_slack_takes_it(answer: A
         await asked(bot)
         posted = await bot.platform.send(bot.reply(answer), again=False)
         (message,) = bot.slack.workspace.answers()
-        assert message["thread_ts"] == bot.desk.received[0].thread.rpartition(":")[2]
+        assert message["thread_ts"] == bot.desk.received[0].thread
         assert posted.ids[0] == message["ts"]
         assert message["blocks"]
         assert message["sent"]["unfurl_links"] is False
@@ -198,7 +200,7 @@ async def test_an_adopted_answer_keeps_its_files() -> None:
 async def test_an_uncertain_answer_that_is_not_there_is_posted_now() -> None:
     async with running(follow_up=True) as bot:
         await asked(bot)
-        ts = bot.desk.received[0].thread.rpartition(":")[2]
+        ts = bot.desk.received[0].thread
         for n in range(40):  # more than one page of replies
             bot.people.say(f"aside {n}", thread=ts)
         await bot.platform.send(bot.reply(answers.one_thing()), again=True)
@@ -208,7 +210,7 @@ async def test_an_uncertain_answer_that_is_not_there_is_posted_now() -> None:
 async def test_an_answer_behind_many_replies_is_found() -> None:
     async with running(follow_up=True) as bot:
         await asked(bot)
-        ts = bot.desk.received[0].thread.rpartition(":")[2]
+        ts = bot.desk.received[0].thread
         for n in range(40):
             bot.people.say(f"aside {n}", thread=ts)
         reply = bot.reply(answers.one_thing())
@@ -240,9 +242,16 @@ async def test_a_look_that_slack_puts_off_leaves_it_open() -> None:
 async def test_the_status_says_what_is_going_on() -> None:
     async with running() as bot:
         await asked(bot)
-        for stage in Stage:
-            await bot.platform.progress(bot.desk.received[0], stage)
+        await asyncio.gather(*(bot.platform.progress(bot.desk.received[0], stage) for stage in Stage))
         assert "is asking the graph" in [s["status"] for s in bot.slack.workspace.statuses]
+
+
+async def test_no_status_is_shown_once_the_answer_stands() -> None:
+    async with running() as bot:
+        await asked(bot)
+        await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        await bot.platform.progress(bot.desk.received[0], Stage.QUEUED)
+        assert bot.slack.workspace.statuses == []
 
 
 @pytest.mark.parametrize("fault", [Fault(error="missing_scope"), Fault(lost="before"), Fault(status=500)])
@@ -276,7 +285,22 @@ def test_a_missing_token_is_named(tokens: dict[str, Any], named: str) -> None:
 
 
 @pytest.mark.parametrize(("mode", "named"), [("http", "BOT_TOKEN"), ("socket", "APP_TOKEN")])
-async def test_a_token_that_slack_refuses_stops_the_start_and_is_named(mode: Any, named: str) -> None:
-    with pytest.raises(BadSetting, match=named):
-        async with running(mode, wrong_token=True):
-            pass
+async def test_a_token_that_slack_refuses_stops_the_start_and_is_named(mode: Mode, named: str) -> None:
+    async with installed(mode) as slack:
+        platform = connect(slack, mode)
+        if mode == "http":
+            slack.workspace.bot_token = "xoxb-another"
+        else:
+            slack.workspace.app_token = "xapp-another"
+        with pytest.raises(BadSetting, match=named):
+            async with serving(platform, slack, Desk(), mode):
+                pass
+
+
+async def test_a_slack_that_is_away_stops_no_start() -> None:
+    async with installed("http") as slack:
+        platform = connect(slack, "http")
+        slack.fail("auth.test", Fault(lost="before"))
+        async with serving(platform, slack, Desk(), "http") as people:
+            people.mention("Who leads Field Engineering?")
+            assert await people.deliver() == [True]

@@ -66,7 +66,7 @@ def spoken(body: Payload, me: str) -> Message:
         event=str(body["event_id"]),
         tenant=team,
         channel=channel,
-        thread=_thread(team, channel, thread_ts),
+        thread=thread_ts,
         person=str(event["user"]),
         text=words.plain(event.get("text") or "", me),
         sent_at=_moment(str(event["ts"])),
@@ -91,7 +91,7 @@ def pressed(body: Payload, button: Pressed, label: str) -> Message:
         event=f"press:{channel}:{ts}:{button.kind}{button.index}:{person}:{moment}",
         tenant=team,
         channel=channel,
-        thread=_thread(team, channel, thread_ts),
+        thread=thread_ts,
         person=person,
         text=label,
         sent_at=_moment(moment),
@@ -99,10 +99,6 @@ def pressed(body: Payload, button: Pressed, label: str) -> Message:
         private=channel.startswith("D"),
         pressed=button,
     )
-
-
-def _thread(team: str, channel: str, thread_ts: str) -> str:
-    return f"{PLATFORM}:{team}:{channel}:{thread_ts}"
 
 
 def _moment(ts: str) -> datetime:

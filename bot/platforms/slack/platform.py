@@ -26,14 +26,14 @@ from bot.platforms.slack import http, listening, refusals
 from bot.platforms.slack.events import PLATFORM, Address
 from bot.platforms.slack.identity import Identity
 from bot.platforms.slack.posting import Posting
-from bot.platforms.slack.threads import Threads
+from bot.platforms.slack.threads import Recent, TakesPart, Threads
 from kgqa.errors import BadSetting, OperatorsMove
-from kgqa.ports import Conversations
 from kgqa.types import Stage
 
 log = logging.getLogger(__name__)
 
 PATH = "/slack/events"
+AT_ONCE = 0.5  # seconds in which an answer needs no status before it
 SHORT_PAUSE = 3  # seconds that a call waits when Slack asks for a pause; longer ones are the desk's to plan
 CONNECTING = 5.0  # seconds between tries to connect, and between pings
 
@@ -68,7 +68,8 @@ class Slack:
     """Implements `bot.message.Platform`.
 
     `follow_up` answers in a channel's thread without a new mention, where the bot has answered before:
-    `conversations` tells that. Raises BadSetting when a token is missing.
+    `takes_part` tells that of a message's thread from what is kept of it. Raises BadSetting when a token
+    is missing.
     """
 
     name = PLATFORM
@@ -83,7 +84,7 @@ class Slack:
         api_url: str = "https://slack.com/api/",
         follow_up: bool = False,
         look: Look | None = None,
-        conversations: Conversations | None = None,
+        takes_part: TakesPart | None = None,
     ) -> None:
         if not bot_token:
             raise BadSetting("Slack needs QUERIST_SLACK_BOT_TOKEN, which begins with xoxb-.")
@@ -95,7 +96,8 @@ class Slack:
         self._signing_secret = signing_secret
         self._seal = seal
         self._follow_up = follow_up
-        self._threads = Threads(conversations)
+        self._threads = Threads(takes_part)
+        self._answered = Recent()
         # The SDK's own handlers would post again when a connection is lost, and people would read it twice.
         self._client = AsyncWebClient(
             token=bot_token,
@@ -163,6 +165,9 @@ class Slack:
         if not self._has_status:
             return
         where = Address.of(message)
+        await asyncio.sleep(AT_ONCE)
+        if message.event in self._answered:
+            return
         try:
             async with asyncio.timeout(SHORT_PAUSE):
                 await self._client.assistant_threads_setStatus(
@@ -174,6 +179,7 @@ class Slack:
             log.debug("Slack did not show the status: %s", type(error).__name__)
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:
+        self._answered.add(reply.message.event)
         try:
             me = await self._identity.get()
         except OperatorsMove as error:

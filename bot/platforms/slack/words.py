@@ -6,7 +6,8 @@ import html
 import re
 
 _ENTITY = re.compile(r"<([^<>|]*)(?:\|([^<>]*))?>")
-_MARK = re.compile(r"(?<![^\s(\"'])([*_~`])(?=\S)([^\n]*?\S)\1(?![^\s)\"'.,;:!?])")
+# Bounded, so that a long message of stars costs no time.
+_MARK = re.compile(r"(?<![^\s(\"'])([*_~`])(?=\S)([^\n]{0,300}?\S)\1(?![^\s)\"'.,;:!?])")
 
 
 def plain(text: str, me: str) -> str:

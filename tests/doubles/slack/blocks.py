@@ -46,10 +46,16 @@ def _message(blocks: list[Any], *, containers: bool) -> Problems:
         if isinstance(block, dict) and block.get("type") == "container" and not containers:
             yield f"unsupported type: container [json-pointer:{at}/type]"
             continue
-        tables += block.get("type") == "table" if isinstance(block, dict) else 0
+        tables += _tables(block)
         yield from _block(block, at)
     if tables > 1:
         yield "only_one_table_allowed [json-pointer:/blocks]"
+
+
+def _tables(block: Any) -> int:
+    if not isinstance(block, dict):
+        return 0
+    return (block.get("type") == "table") + sum(_tables(child) for child in block.get("child_blocks") or [])
 
 
 def _block(block: Any, at: str) -> Problems:

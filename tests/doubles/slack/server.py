@@ -33,6 +33,7 @@ class LocalSlack:
         self.workspace = Workspace.installed(manifest)
         self.acknowledged: dict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self.connected = asyncio.Event()
+        self._news = asyncio.Condition()
         self._api = WebApi(self.workspace)
         self._faults: dict[str, list[Fault]] = defaultdict(list)
         self._tickets: set[str] = set()
@@ -74,6 +75,13 @@ class LocalSlack:
             await socket.close()
         self._sockets.clear()
 
+    async def wait_for(self, answers: int, *, files: int = 0) -> list[dict[str, Any]]:
+        """The bot's answers once there are so many, with files; fails after a long while rather than hang."""
+        w = self.workspace
+        async with asyncio.timeout(30), self._news:
+            await self._news.wait_for(lambda: len(w.answers()) >= answers and len(w.files()) >= files)
+        return w.answers()
+
     async def envelope(self, envelope: dict[str, Any]) -> None:
         """Sends an envelope over one of the open connections."""
         await self.connected.wait()
@@ -98,6 +106,8 @@ class LocalSlack:
             return web.json_response(refused.answer)
         if method == "apps.connections.open":
             self._tickets.add(answer["url"].partition("ticket=")[2])
+        async with self._news:
+            self._news.notify_all()
         if fault.lost == "after":
             return _hang_up(request)
         return web.json_response(answer, headers={"x-oauth-scopes": ",".join(sorted(self.workspace.scopes))})
