@@ -34,8 +34,8 @@ def find(case: Case) -> Iterator[Issue]:
         message = f"The graph has no class {quoted(spaced(local_name(iri)))}."
         hint = f"The class <{iri}> isn't defined in the ontology."
         if near:
-            message += f" The nearest is {name(near[0], ontology)}."
-            hint += f" Did you mean <{near[0]}>?"
+            message += f" The nearest is {name(near, ontology)}."
+            hint += f" Did you mean <{near}>?"
         yield Issue(rule=NAME, message=message, hint=hint)
 
 

@@ -53,7 +53,7 @@ def kind(iri: str, ontology: Ontology) -> str:
 
 
 def either(words: tuple[str, ...]) -> str:
-    return " or ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def shown(node: Node) -> str:
@@ -69,8 +69,8 @@ def shown(node: Node) -> str:
             return "an unnamed thing"
 
 
-def nearest(iri: str, among: Iterable[str], ontology: Ontology) -> tuple[str, float] | None:
-    """The term whose name is most like that of an unknown one, with the likeness, 0..100."""
+def nearest(iri: str, among: Iterable[str], ontology: Ontology) -> str | None:
+    """The term whose name is most like that of an unknown one; None when none is like it."""
     wanted = spaced(local_name(iri))
     names: list[tuple[str, str]] = []  # (name, term)
     for term in among:
@@ -78,11 +78,21 @@ def nearest(iri: str, among: Iterable[str], ontology: Ontology) -> tuple[str, fl
         names.append((spaced(local_name(term)), term))
         names += [(n.text, term) for n in (thing.names if thing else ())]
     found = process.extractOne(
-        wanted, [n for n, _ in names], scorer=fuzz.WRatio, processor=utils.default_process
+        wanted,
+        [n for n, _ in names],
+        scorer=_likeness,
+        processor=utils.default_process,
+        score_cutoff=NEAR_ENOUGH,
     )
-    if found is None or found[1] < NEAR_ENOUGH:
-        return None
-    return names[found[2]][1], found[1]
+    return None if found is None else names[found[2]][1]
+
+
+def _likeness(one: str, other: str, *, score_cutoff: float | None = None) -> float:
+    """Slips of the pen, and words in another order; not parts of words, which make "foo" like "for"."""
+    return max(
+        fuzz.ratio(one, other, score_cutoff=score_cutoff),
+        fuzz.token_set_ratio(one, other, score_cutoff=score_cutoff),
+    )
 
 
 def _lowered(label: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kgqa.ontology import RDF_TYPE, RDFS
+from kgqa.sparql.change import with_own_names
 from kgqa.sparql.model import (
     Alternative,
     And,
@@ -152,6 +153,8 @@ class _Builder:
 
     def subquery(self, select: Select, scene: Scene) -> None:
         """Its patterns join the scene, unless it only works out a value over a scene of its own."""
+        self.count += 1
+        select = with_own_names(select, self.count)
         keys = {k.value.name for k in select.group_by if isinstance(k.value, Var)}
         made = [c for c in select.columns if c.value is not None]
         alone = bool(made) and not any(c.value is None for c in select.columns)

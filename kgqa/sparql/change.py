@@ -1,26 +1,60 @@
-"""A query with one of its patterns exchanged: in comes a value, out comes another value."""
+"""Queries with parts exchanged: in comes a value, out comes another value of the same kind."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
-from kgqa.sparql.model import Select, Triple
+from kgqa.sparql.model import Select, Subquery, Triple, Var
 
 
 def replace_triple(select: Select, old: Triple, new: Triple) -> Select:
-    """The same query with `new` wherever `old` itself (not its equal) stood."""
-    return cast("Select", _exchanged(select, old, new))
+    """The same query with `new` where `old` itself (not its equal) stood."""
+    return cast("Select", _exchanged(select, lambda value: new if value is old else None))
 
 
-def _exchanged(value: Any, old: Triple, new: Triple) -> Any:
-    if value is old:
+def renamed(select: Select, names: Mapping[str, str]) -> Select:
+    """The same query with variables renamed, in filters and inner queries too."""
+    return cast(
+        "Select",
+        _exchanged(select, lambda v: Var(names[v.name]) if isinstance(v, Var) and v.name in names else None),
+    )
+
+
+def with_own_names(select: Select, number: int) -> Select:
+    """A subquery whose inner variables cannot be taken for the outer ones of the same name.
+
+    They get a mark that no variable's name can have: "x" becomes "x#3".
+    """
+    shown = {c.variable.name for c in select.columns}
+    if not shown:
+        return select  # `SELECT *` keeps nothing to itself
+    inner = {name for name in _names(select) if name not in shown}
+    return renamed(select, {name: f"{name}#{number}" for name in inner})
+
+
+def _names(value: Any) -> set[str]:
+    if isinstance(value, Var):
+        return {value.name}
+    if isinstance(value, tuple):
+        return set().union(*map(_names, value))
+    if isinstance(value, Subquery) and value.select.columns:
+        return {c.variable.name for c in value.select.columns}
+    if is_dataclass(value):
+        return set().union(*(_names(getattr(value, f.name)) for f in fields(value)))
+    return set()
+
+
+def _exchanged(value: Any, change: Callable[[Any], Any]) -> Any:
+    new = change(value)
+    if new is not None:
         return new
     if isinstance(value, tuple):
-        parts = tuple(_exchanged(v, old, new) for v in value)
+        parts = tuple(_exchanged(v, change) for v in value)
         return parts if any(a is not b for a, b in zip(parts, value, strict=True)) else value
     if is_dataclass(value) and not isinstance(value, type):
-        changed = {f.name: _exchanged(getattr(value, f.name), old, new) for f in fields(value)}
+        changed = {f.name: _exchanged(getattr(value, f.name), change) for f in fields(value)}
         same = all(getattr(value, key) is inner for key, inner in changed.items())
         return value if same else replace(value, **changed)
     return value

@@ -6,9 +6,6 @@ In: text. Out: text, or a SyntaxIssue in plain words.
 from __future__ import annotations
 
 import re
-import string
-
-import pyoxigraph
 
 from kgqa.sparql.model import SyntaxIssue
 
@@ -16,9 +13,7 @@ WRITES = frozenset(("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD"
 STARTS = "SELECT, ASK, CONSTRUCT or DESCRIBE"
 
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
-_WORD_CHARACTERS = string.ascii_letters + string.digits + "_"
-_WORD = re.compile(r"\s*(\w+|\S)")
-_PLACE = re.compile(r"error at (\d+):(\d+)")
+_WORD = re.compile(r"\s*([?$]?\w+|\S)")
 
 
 def normal_lines(text: str) -> str:
@@ -42,42 +37,20 @@ def unsafe_escape(text: str) -> SyntaxIssue | None:
 
 
 def diagnose(text: str, offset: int) -> SyntaxIssue:
-    """Where and why the grammar gave up. `offset` is rdflib's position: the start of the part that failed.
-
-    Oxigraph's parser knows the farthest position that made sense, so it is asked; the text it gets ends in
-    a character that no query has, so that it is never run.
-    """
+    """Why the grammar gave up. `offset` is rdflib's position: the start of the part that it could not finish."""
     first = _first_word(text)
-    if first.upper() in WRITES:
-        line, column = _position(text, text.find(first))
+    found = _WORD.match(text, offset)
+    near = found[1] if found else ""
+    line, column = _position(text, found.start(1) if found else len(text.rstrip()))
+    if first.upper() in WRITES or near.upper() in WRITES:
         return SyntaxIssue(line=line, column=column, expected="a query that only reads", writes=True)
-    line, column = _farthest(text) or _position(text, offset)
-    rest = "\n".join(text.split("\n")[line - 1 :])[column - 1 :]
-    if column > 1 and not text.split("\n")[line - 1][column - 2].isspace():
-        rest = rest.lstrip(_WORD_CHARACTERS)  # the parser stopped inside a word that could have gone on
-    near = _WORD.match(rest)
-    if near is None:
-        expected = "more: it ends too early (a closing bracket or quotation mark, or a property's value)"
-    elif near[1].upper() in WRITES:
-        return SyntaxIssue(line=line, column=column, expected="a query that only reads", writes=True)
-    elif not first or near[1] == first:
+    if not first or near == first:
         expected = f"a query that starts with {STARTS}"
+    elif not near:
+        expected = "more: a closing bracket or quotation mark is missing"
     else:
-        expected = f"something else before “{near[1]}”: a word or a mark is missing or misspelt there"
+        expected = f"a complete part from “{near}” on: a word or a mark in it is missing or misspelt"
     return SyntaxIssue(line=line, column=column, expected=expected)
-
-
-def _farthest(text: str) -> tuple[int, int] | None:
-    try:
-        pyoxigraph.Store().query(text + "\n\x00")
-    except SyntaxError as error:
-        found = _PLACE.search(str(error))
-        if found and int(found[1]) <= text.count("\n") + 1:
-            return int(found[1]), int(found[2])
-        if found:
-            lines = text.split("\n")
-            return len(lines), len(lines[-1]) + 1
-    return None
 
 
 def _first_word(text: str) -> str:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
+from kgqa.sparql.change import with_own_names
 from kgqa.sparql.model import (
     Aggregate,
     Alternative,
@@ -239,53 +241,49 @@ class _Walker:
         self.count += 1
         return self.count
 
-    def select(self, select: Select, scope: Scope, names: dict[str, str] | None) -> None:
-        self.group(select.where, scope, names)
+    def select(self, select: Select, scope: Scope) -> None:
+        self.group(select.where, scope)
         for expr in _own_expressions(select):
-            self.expression(expr, scope, names)
+            self.expression(expr, scope)
         if select.values is not None:
-            self.values(select.values, names)
+            self.values(select.values)
 
-    def group(self, group: Group, scope: Scope, names: dict[str, str] | None) -> None:
+    def group(self, group: Group, scope: Scope) -> None:
         for element in group.elements:
-            self.element(element, scope, names)
+            self.element(element, scope)
 
-    def element(self, element: Element, scope: Scope, names: dict[str, str] | None) -> None:
+    def element(self, element: Element, scope: Scope) -> None:
         match element:
             case Triple(subject, predicate, object_):
                 if not isinstance(predicate, Var):
-                    ends = (_renamed(subject, names), _renamed(object_, names))
-                    self.path(ends, predicate, scope, element, sure=True)
+                    self.path((subject, object_), predicate, scope, element, sure=True)
             case Group():
-                self.group(element, scope, names)
+                self.group(element, scope)
             case InGraph(_, group) | Service(_, group, _):
-                self.group(group, scope, names)
+                self.group(group, scope)
             case Maybe(group):
-                self.group(group, (*scope, ("optional", self.number())), names)
+                self.group(group, (*scope, ("optional", self.number())))
             case Minus(group):
-                self.group(group, (*scope, ("minus", self.number())), names)
+                self.group(group, (*scope, ("minus", self.number())))
             case Union(branches):
                 for branch in branches:
-                    self.group(branch, (*scope, ("union", self.number())), names)
+                    self.group(branch, (*scope, ("union", self.number())))
             case Filter(expr) | Bind(expr, _):
-                self.expression(expr, scope, names)
+                self.expression(expr, scope)
             case Values():
-                self.values(element, names)
+                self.values(element)
             case Subquery(select):
-                number, outside = self.number(), projected(select)
-                inner = bound(select) | {n for e in elements(select.where) for n in _names(e)}
-                local = {n: _name(n, names) if n in outside else f"{n}#{number}" for n in inner | outside}
-                self.select(select, scope, local)
+                self.select(with_own_names(select, self.number()), scope)
 
-    def expression(self, expr: Expr, scope: Scope, names: dict[str, str] | None) -> None:
+    def expression(self, expr: Expr, scope: Scope) -> None:
         for part in parts(expr):
             if isinstance(part, Exists):
                 kind = "not exists" if part.negated else "exists"
-                self.group(part.group, (*scope, (kind, self.number())), names)
+                self.group(part.group, (*scope, (kind, self.number())))
 
-    def values(self, values: Values, names: dict[str, str] | None) -> None:
+    def values(self, values: Values) -> None:
         for index, variable in enumerate(values.variables):
-            given = self.given.setdefault(_name(variable.name, names), set())
+            given = self.given.setdefault(variable.name, set())
             for row in values.rows:
                 value = row[index] if index < len(row) else None
                 given.add(value.value if isinstance(value, Iri) else None)
@@ -299,7 +297,7 @@ class _Walker:
                 self.path((end, start), inner, scope, triple, sure=sure)
             case Sequence(steps):
                 nodes = [start, *(Blank(f"step {self.number()}") for _ in steps[1:]), end]
-                for step, pair in zip(steps, zip(nodes, nodes[1:], strict=False), strict=True):
+                for step, pair in zip(steps, pairwise(nodes), strict=True):
                     self.path(pair, step, scope, triple, sure=sure)
             case Alternative(steps):
                 for step in steps:
@@ -326,18 +324,5 @@ class Facts:
 def facts(query: ParsedQuery) -> Facts:
     """What the query's patterns assert."""
     walker = _Walker()
-    walker.select(query.select, (), None)
+    walker.select(query.select, ())
     return Facts(tuple(walker.facts), {name: frozenset(iris) for name, iris in walker.given.items()})
-
-
-def _renamed(node: Node, names: dict[str, str] | None) -> Node:
-    return Var(_name(node.name, names)) if isinstance(node, Var) else node
-
-
-def _name(name: str, names: dict[str, str] | None) -> str:
-    return name if names is None else names.get(name, name)
-
-
-def _names(element: Element) -> Iterator[str]:
-    if isinstance(element, Triple):
-        yield from (n.name for n in (element.subject, element.object) if isinstance(n, Var))
