@@ -16,8 +16,8 @@ from aiohttp import web
 
 from bot.buttons import Seal
 from bot.cards.view import Look
-from bot.desk import Core, Desk, Limits, Seats
-from bot.message import Platform
+from bot.desk import Core, Desk, Limits, Seats, thread_of
+from bot.message import Message, Platform
 from bot.settings import Settings
 from connectors.database.database import Database
 from connectors.database.record import Record
@@ -118,6 +118,11 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
     """The chat platforms that the settings name. Raises BadSetting when one is named by halves."""
     seal, look = open_seal(settings), look_of(settings)
     platforms: list[Platform] = []
+    turns = Turns(database)
+
+    async def takes_part(message: Message) -> bool:
+        return bool(await turns.recall(thread_of(message), limit=1))
+
     if wants_slack(settings):
         from bot.platforms.slack import Slack
 
@@ -130,7 +135,7 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
                 follow_up=settings.slack_follow_up,
                 seal=seal,
                 look=look,
-                conversations=Turns(database),
+                takes_part=takes_part,
             )
         )
     if wants_teams(settings):

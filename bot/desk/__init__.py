@@ -7,5 +7,6 @@ dies in between. `desk` takes messages over, `engine` keeps the work (DBOS Trans
 
 from bot.desk.desk import Desk, Limits
 from bot.desk.ports import Core, Records, Seats
+from bot.desk.workflow import thread_of
 
-__all__ = ["Core", "Desk", "Limits", "Records", "Seats"]
+__all__ = ["Core", "Desk", "Limits", "Records", "Seats", "thread_of"]
