@@ -134,9 +134,10 @@ class _Exchange:
         return Found(first.columns, tuple(taken[: self.limits.rows]), truncated=True)
 
     def _ask(self, text: str) -> tuple[Found, Reply]:
-        seconds = max(self.deadline - time.monotonic(), 0.1)
         size = self.limits.bytes
-        reply = transport.send(self.address, self.query, text, seconds=seconds, size=size * _WIRE)
+        reply = transport.send(
+            self.address, self.query, text, limits=self.limits, deadline=self.deadline, size=size * _WIRE
+        )
         try:
             found = replies.read(reply.body, reply.kind, cut=reply.cut, rows=self.limits.rows, size=size)
         except replies.Unreadable as error:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
-from connectors.results import Found, PlainTerm, plain_literal, take
+from connectors.results import Found, PlainTerm, plain_literal, take, weigh
 
 
 class Unreadable(ValueError):  # noqa: N818 - an outcome, named as the sentence needs it
@@ -75,7 +75,7 @@ def _json(body: bytes, *, cut: bool, rows: int, size: int) -> Found:
     taken: list[tuple[PlainTerm | None, ...]] = []
     for binding in bindings:
         row = tuple(_term(binding[name]) if name in binding else None for name in columns)
-        size -= sum(len(part) for term in row if term for part in term if part)
+        size -= sum(weigh(term) for term in row if term)
         if len(taken) == rows or size < 0:
             return Found(columns, tuple(taken), truncated=True)
         taken.append(row)
@@ -85,9 +85,9 @@ def _json(body: bytes, *, cut: bool, rows: int, size: int) -> Found:
 def _term(term: dict[str, Any]) -> PlainTerm:
     kind, value = term["type"], str(term["value"])
     if kind == "uri":
-        return PlainTerm("iri", value)
+        return "iri", value, None, None
     if kind == "bnode":
-        return PlainTerm("bnode", value)
+        return "bnode", value, None, None
     return plain_literal(value, term.get("datatype"), term.get("xml:lang"))
 
 

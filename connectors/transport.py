@@ -21,7 +21,7 @@ from SPARQLWrapper import JSON, POST, TURTLE, SPARQLWrapper
 from connectors.refusals import LOGIN, failed, refused
 from connectors.words import clean
 from kgqa.errors import BadSetting, GraphUnavailable
-from kgqa.types import CheckedQuery
+from kgqa.types import CheckedQuery, Limits
 
 _AGENT = "Querist/0.1 (+SPARQL 1.1; reads only)"
 _LONG = 1500  # characters of a query that still go into an address
@@ -77,13 +77,14 @@ def address(url: str, *, user: str = "", password: str = "", token: str = "") ->
     )
 
 
-def send(address: Address, query: CheckedQuery, text: str, *, seconds: float, size: int) -> Reply:
-    """Sends `text`, a form of `query`, and reads at most `size` bytes within about `seconds`; blocks.
+def send(
+    address: Address, query: CheckedQuery, text: str, *, limits: Limits, deadline: float, size: int
+) -> Reply:
+    """Sends `text`, a form of `query`, and reads at most `size` bytes; blocks until about `deadline`.
 
     Raises GraphUnavailable, GraphTimeout or GraphRejected.
     """
-    deadline = time.monotonic() + seconds
-    request = _Request(address, query, text, seconds)
+    request = _Request(address, query, text, max(deadline - time.monotonic(), 0.1))
     try:
         with request.query().response as response:
             body = _read(response, size, deadline)
@@ -92,7 +93,7 @@ def send(address: Address, query: CheckedQuery, text: str, *, seconds: float, si
         with error:
             raise refused(address.shown, error) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise failed(address.shown, error, seconds) from error
+        raise failed(address.shown, error, limits.seconds) from error
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
     reply = Reply(body=body[:size], kind=kind, headers=_Headers(headers), cut=len(body) > size)
     if "html" in kind or body.lstrip()[:15].lower().startswith((b"<!doctype html", b"<html")):
