@@ -50,7 +50,7 @@ def draw(
     if shown.restatement:
         quiet.append(f"Read as: {shown.restatement}")
     quiet += [f"Note: {warning}" for warning in shown.warnings]
-    if without_files:
+    if without_files and attaches(reply):
         quiet.append(without_files)
     blocks += slack_text.context(quiet)
     blocks += _buttons(shown.buttons, reply.reference, seal)
@@ -58,6 +58,11 @@ def draw(
     blocks += _trace(reply, shown, folded=folded)
     blocks += slack_text.context([shown.footer] if shown.footer else [])
     return Card(blocks=tuple(blocks), text=_notification(shown))
+
+
+def attaches(reply: Reply) -> bool:
+    """Whether there is anything to attach: a refusal has neither query nor trace."""
+    return reply.answer.query is not None or bool(reply.answer.trace)
 
 
 def bare(card: Card) -> Card:

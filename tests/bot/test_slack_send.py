@@ -106,6 +106,16 @@ async def test_a_workspace_without_containers_gets_the_open_card() -> None:
         assert [m for m, _ in bot.slack.workspace.calls].count("chat.postMessage") == 3  # it learned
 
 
+async def test_one_refused_drawing_does_not_unfold_the_next() -> None:
+    async with running() as bot:
+        await asked(bot)
+        bot.slack.fail("chat.postMessage", Fault(error="invalid_blocks"))
+        await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        await bot.platform.send(bot.reply(answers.one_thing(), "7f3a-22"), again=False)
+        folds = [any(b["type"] == "container" for b in m["blocks"]) for m in bot.slack.workspace.answers()]
+        assert folds == [False, True]
+
+
 async def test_when_slack_takes_no_drawing_the_words_are_sent() -> None:
     async with running() as bot:
         await asked(bot)
@@ -217,6 +227,15 @@ async def test_an_answer_behind_many_replies_is_found() -> None:
         await bot.platform.send(reply, again=False)
         await bot.platform.send(reply, again=True)
         assert len(bot.slack.workspace.answers()) == 1
+
+
+async def test_a_thread_too_long_to_look_through_gets_a_pointer() -> None:
+    async with running(follow_up=True) as bot:
+        await asked(bot)
+        for n in range(200):
+            bot.people.say(f"aside {n}", thread=bot.desk.received[0].thread)
+        await bot.platform.send(bot.reply(answers.one_thing()), again=True)
+        assert "I was interrupted" in bot.slack.workspace.answers()[0]["text"]
 
 
 async def test_where_we_may_not_look_a_pointer_stands_instead_of_a_second_answer() -> None:

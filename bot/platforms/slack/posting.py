@@ -13,6 +13,7 @@ from typing import Any
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
 from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.buttons import Seal
 from bot.cards import slack
@@ -38,6 +39,10 @@ class Found:
     files: bool
 
 
+class CannotLook(Exception):  # noqa: N818  # an outcome of looking, named as such
+    """Slack does not show us the whole thread."""
+
+
 class Posting:
     def __init__(self, client: AsyncWebClient, seal: Seal, look: Look) -> None:
         self._client = client
@@ -49,15 +54,11 @@ class Posting:
         """As `bot.message.Platform.send`."""
         where = Address.of(reply.message)
         without_files = "" if me.may("files:write") else _NO_SCOPE
-        found = None
-        if again:
-            try:
-                found = await self._find(where, reply.reference)
-            except SlackApiError as error:
-                if not refusals.of_looking(error):
-                    raise
-                ts = await self._post(where, slack.Card(blocks=(), text=POINTER), {})
-                return Posted(ids=(ts,), permalink=me.permalink(where.channel, ts, where.thread_ts))
+        try:
+            found = await self._find(where, reply.reference) if again else None
+        except CannotLook:
+            ts = await self._post(where, slack.Card(blocks=(), text=POINTER), {})
+            return Posted(ids=(ts,), permalink=me.permalink(where.channel, ts, where.thread_ts))
         ts = found.ts if found else await self._post_card(where, reply, without_files)
         files: tuple[str, ...] = ()
         if not without_files and not (found and found.files):
@@ -70,16 +71,13 @@ class Posting:
         for folded in (True, False) if self._folds else (False,):
             card = slack.draw(reply, self._seal, self._look, folded=folded, without_files=without_files)
             try:
-                ts = await self._post(where, card, metadata)
+                return await self._post(where, card, metadata)
             except SlackApiError as error:
                 if not refusals.of_drawing(error):
                     raise
-                log.warning(
-                    "Slack refused a drawing: %s", error.response.get("errors") or refusals.code(error)
-                )
-            else:
-                self._folds = folded
-                return ts
+                complaints = refusals.complaints(error)
+                log.warning("Slack refused a drawing: %s", complaints)
+                self._folds = self._folds and "container" not in complaints
         return await self._post(where, slack.bare(card), metadata)
 
     async def _post(self, where: Address, card: slack.Card, metadata: dict[str, Any]) -> str:
@@ -109,17 +107,10 @@ class Posting:
         return str(answer["ts"])
 
     async def _find(self, where: Address, reference: str) -> Found | None:
-        """The message with this reference after the one that asked. Raises SlackApiError."""
+        """The message with this reference after the one that asked. Raises CannotLook, SlackApiError."""
         ts, files, cursor = "", False, ""
         for _ in range(PAGES):
-            page = await self._client.conversations_replies(
-                channel=where.channel,
-                ts=where.thread_ts,
-                oldest=where.ts,
-                include_all_metadata=True,
-                limit=100,
-                cursor=cursor or None,
-            )
+            page = await self._page(where, cursor)
             for posted in page.get("messages") or []:
                 payload = (posted.get("metadata") or {}).get("event_payload") or {}
                 if payload.get("reference") == reference:
@@ -128,12 +119,27 @@ class Posting:
                 files = files or any(name.startswith(f"{reference}-trace") for name in names)
             cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
             if not cursor:
-                break
-        return Found(ts=ts, files=files) if ts else None
+                return Found(ts=ts, files=files) if ts else None
+        raise CannotLook
+
+    async def _page(self, where: Address, cursor: str) -> AsyncSlackResponse:
+        try:
+            return await self._client.conversations_replies(
+                channel=where.channel,
+                ts=where.thread_ts,
+                oldest=where.ts,
+                include_all_metadata=True,
+                limit=100,
+                cursor=cursor or None,
+            )
+        except SlackApiError as error:
+            if refusals.of_looking(error):
+                raise CannotLook from error
+            raise
 
     async def _attach(self, where: Address, reply: Reply, ts: str) -> tuple[str, ...]:
         """The ids of the attached files; when Slack does not take them, the card is put right to say so."""
-        if reply.answer.query is None and not reply.answer.trace:
+        if not slack.attaches(reply):
             return ()
         uploads = [{"filename": a.name, "content": a.content, "title": a.name} for a in attachments(reply)]
         try:

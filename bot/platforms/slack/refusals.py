@@ -49,6 +49,13 @@ def of_drawing(error: SlackApiError) -> bool:
     return code(error) in _DRAWING
 
 
+def complaints(error: SlackApiError) -> str:
+    """What Slack says about the blocks that it refused."""
+    data = getattr(error.response, "data", None)
+    told = data.get("errors") if isinstance(data, dict) else None
+    return "; ".join(str(line) for line in told) if isinstance(told, list) else code(error)
+
+
 def of_looking(error: SlackApiError) -> bool:
     """The app may not read this conversation."""
     return code(error) in _LOOKING

@@ -222,6 +222,10 @@ def test_hostile_names_stay_letters() -> None:
     assert not any(c in shown(drawn) for c in "\u202e\u2066\x07")
 
 
+def test_a_refusal_says_nothing_of_files_that_it_would_not_have() -> None:
+    assert "No files" not in shown(card(answers.refused(), without_files="No files are attached."))
+
+
 def test_links_lead_to_the_web_only() -> None:
     cell = Cell(term=Term(kind="iri", value="javascript:alert(1)"), label="Click")
     display = DisplayTable(columns=(DisplayColumn(title="Thing", kind="thing"),), rows=((cell,),))
