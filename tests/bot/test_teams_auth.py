@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+import jwt
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
@@ -102,10 +104,8 @@ async def test_whatever_is_wrong_with_a_token_the_status_is_401(
 
 
 async def test_a_token_without_signature_is_refused(client: Client, microsoft: LocalMicrosoft) -> None:
-    import jwt
-
     claims = {"iss": "https://api.botframework.com", "aud": APP, "serviceurl": microsoft.url}
-    unsigned = jwt.encode(claims, None, algorithm="none", headers={"kid": "k1"})
+    unsigned = jwt.encode(claims, "", algorithm="none", headers={"kid": "k1"})
     assert await status(client, message(microsoft, "hello"), f"Bearer {unsigned}") == 401
 
 
@@ -200,8 +200,6 @@ async def test_keys_are_fetched_once_for_many_messages(client: Client, microsoft
 async def test_a_key_server_that_hangs_stops_nobody_else(
     client: Client, microsoft: LocalMicrosoft, desk: LocalDesk
 ) -> None:
-    import asyncio
-
     microsoft.keys_open.clear()
     waiting = asyncio.create_task(status(client, message(microsoft, "hello"), microsoft.token()))
     # the loop is free: another request is turned away while the first one waits for the keys

@@ -25,13 +25,18 @@ _AT = re.compile(r"<at[^>]*>(.*?)</at>", re.IGNORECASE | re.DOTALL)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Where a reply goes. `conversation` holds the thread too (";messageid=…" in channels)."""
+    """Where a reply goes. `conversation` holds the thread too (";messageid=…" in channels).
+
+    `locale` is that of the asker's client: how numbers and dates are written. It does not tell the language
+    of a question, so the message itself leaves that open.
+    """
 
     service_url: str
     conversation: str
     tenant: str
     bot: str
     bot_name: str = ""
+    locale: str = ""
 
     def as_text(self) -> str:
         return json.dumps(asdict(self))
@@ -121,6 +126,7 @@ def _message(activity: Activity, text: str, pressed: Pressed | None) -> Message:
         tenant=tenant,
         bot=str(recipient.get("id", "")),
         bot_name=str(recipient.get("name", "")),
+        locale=str(activity.get("locale") or ""),
     )
     person = str(sender.get("aadObjectId") or sender.get("id", ""))
     return Message(
@@ -133,7 +139,6 @@ def _message(activity: Activity, text: str, pressed: Pressed | None) -> Message:
         text=text,
         sent_at=_sent_at(activity),
         address=address.as_text(),
-        language=str(activity.get("locale") or ""),
         private=_kind(activity) == "personal",
         pressed=pressed,
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Hashable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from aiohttp import web
@@ -29,7 +30,7 @@ AGAIN = "I was interrupted while answering; if no answer stands above, ask again
 WITHOUT_MODEL = frozenset({"", "interpret", "library"})  # strategies in which no model takes part
 
 _PROGRESS_SECONDS = 2.0
-_REMEMBERED = 1_000  # messages whose shown stages are kept
+_REMEMBERED = 2_000
 
 
 class Teams:
@@ -37,7 +38,8 @@ class Teams:
 
     `tenants` may ask ("" entries are ignored; none: `tenant` alone); `service_hosts` are host names (or
     host:port) that replies may go to. `playground` turns authentication off, on loopback only: `host` is
-    what the HTTP server listens on. Raises BadSetting.
+    what the HTTP server listens on. `quiet` is the seconds for which nothing but an answer is shown.
+    Raises BadSetting.
     """
 
     name = PLATFORM
@@ -55,6 +57,7 @@ class Teams:
         host: str = "127.0.0.1",
         look: Look | None = None,
         authority: Authority | None = None,
+        quiet: float = 0.5,
     ) -> None:
         _check(app_id=app_id, password=password, tenant=tenant, playground=playground, host=host)
         authority = authority or Authority()
@@ -69,7 +72,8 @@ class Teams:
         if not playground:
             tokens = Tokens(app_id=app_id, password=password, tenant=tenant, authority=authority)
         self._channel = Channel(app_id=app_id, authority=authority, tokens=tokens)
-        self._shown: OrderedDict[str, set[Stage]] = OrderedDict()
+        self._quiet = quiet
+        self._shown, self._sent = _Recent(), _Recent()
 
     # ── in ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -127,9 +131,13 @@ class Teams:
     # ── out ──────────────────────────────────────────────────────────────────────────────────────
 
     async def progress(self, message: Message, stage: Stage) -> None:
-        if stage in (shown := self._stages(message.event)):
+        """Shows that the bot is typing, once a stage and never for what is answered at once."""
+        if (message.event, stage) in self._shown:
             return
-        shown.add(stage)
+        self._shown.add((message.event, stage))
+        await asyncio.sleep(self._quiet)
+        if message.event in self._sent:
+            return
         try:
             async with asyncio.timeout(_PROGRESS_SECONDS):
                 await self._channel.post(Address.from_text(message.address), {"type": "typing"})
@@ -137,13 +145,16 @@ class Teams:
             log.debug("Teams did not show that work goes on: %s", error)
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:
-        self._shown.pop(reply.message.event, None)
-        activity = _pointer() if again else self._card(reply)
-        posted = await self._channel.post(Address.from_text(reply.message.address), activity)
+        address = Address.from_text(reply.message.address)
+        self._sent.add(reply.message.event)
+        # In a thread: to lay out ten thousand rows takes a while, and nobody else should wait for it.
+        activity = _pointer() if again else await asyncio.to_thread(self._card, reply, address)
+        posted = await self._channel.post(address, activity)
         return Posted(ids=(posted,) if posted else ())
 
-    def _card(self, reply: Reply) -> Mapping[str, Any]:
-        content = card(reply, seal=self._seal, look=self._look)
+    def _card(self, reply: Reply, address: Address) -> Mapping[str, Any]:
+        look = replace(self._look, language=address.locale or self._look.language)
+        content = card(reply, seal=self._seal, look=look)
         return {
             "type": "message",
             "summary": notice(reply),
@@ -151,12 +162,20 @@ class Teams:
             **_label(reply.answer),
         }
 
-    def _stages(self, event: str) -> set[Stage]:
-        shown = self._shown.setdefault(event, set())
-        self._shown.move_to_end(event)
-        while len(self._shown) > _REMEMBERED:
-            self._shown.popitem(last=False)
-        return shown
+
+class _Recent:
+    """The last things that were added; older ones are forgotten."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Hashable, None] = OrderedDict()
+
+    def add(self, thing: Hashable) -> None:
+        self._kept[thing] = None
+        while len(self._kept) > _REMEMBERED:
+            self._kept.popitem(last=False)
+
+    def __contains__(self, thing: Hashable) -> bool:
+        return thing in self._kept
 
 
 def _check(*, app_id: str, password: str, tenant: str, playground: bool, host: str) -> None:
