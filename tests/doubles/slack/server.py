@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal, Self
@@ -20,12 +21,15 @@ from tests.doubles.slack.workspace import Refused, Workspace
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
-    """What goes wrong at one call. `lost` cuts the connection before or after the call has had its effect."""
+    """What goes wrong at one call. `lost` cuts the connection before or after the call has had its effect;
+    `then` is called just before it is cut.
+    """
 
     error: str = ""
     status: int = 200
     retry_after: int | None = None
     lost: Literal["", "before", "after"] = ""
+    then: Callable[[], None] = lambda: None
 
 
 class LocalSlack:
@@ -93,6 +97,7 @@ class LocalSlack:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ") or arguments.pop("token", "")
         fault = self._faults[method].pop(0) if self._faults[method] else Fault()
         if fault.lost == "before":
+            fault.then()
             return _hang_up(request)
         if fault.error or fault.status != 200:
             self.workspace.calls.append((method, arguments))
@@ -109,6 +114,7 @@ class LocalSlack:
         async with self._news:
             self._news.notify_all()
         if fault.lost == "after":
+            fault.then()
             return _hang_up(request)
         return web.json_response(answer, headers={"x-oauth-scopes": ",".join(sorted(self.workspace.scopes))})
 

@@ -1,0 +1,64 @@
+"""kill -9 at the worst moments: what Slack was told is taken is answered, and nothing is answered twice."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from tests.bot.slack_bot import installed
+from tests.doubles.slack import Fault, LocalSlack, People
+
+WHO = "Who leads Field Engineering?"
+
+
+@asynccontextmanager
+async def process(slack: LocalSlack, folder: Path, *more: str) -> AsyncIterator[tuple[Process, str]]:
+    """A running Querist and its address, killed at the end."""
+    workspace = slack.workspace
+    arguments = (slack.api_url, str(folder), workspace.bot_token, workspace.signing_secret, *more)
+    started = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.bot.slack_process", *arguments, stdout=PIPE
+    )
+    try:
+        assert started.stdout
+        yield started, (await asyncio.wait_for(started.stdout.readline(), 60)).decode().strip()
+    finally:
+        if started.returncode is None:
+            started.kill()
+        await started.wait()
+
+
+async def test_killed_while_it_works_it_answers_after_its_next_start(tmp_path: Path) -> None:
+    async with installed("http", follow_up=True) as slack:
+        people = People(slack)
+        async with process(slack, tmp_path, "stuck") as (_, people.url):
+            _, (event, _twin) = people.mention(WHO)
+            assert all(await people.deliver())
+        assert slack.workspace.answers() == []
+        async with process(slack, tmp_path) as (_, people.url):
+            await slack.wait_for(1, files=4)
+            assert await people.redeliver(event)
+            people.mention("And who else?")
+            await people.deliver()
+            assert len(await slack.wait_for(2)) == 2
+
+
+async def test_killed_between_posting_and_noting_it_does_not_post_again(tmp_path: Path) -> None:
+    async with installed("http", follow_up=True) as slack:
+        people = People(slack)
+        async with process(slack, tmp_path) as (running, people.url):
+            slack.fail("chat.postMessage", Fault(lost="after", then=running.kill))
+            people.mention(WHO)
+            assert all(await people.deliver())
+            await slack.wait_for(1)
+            await running.wait()
+        async with process(slack, tmp_path) as (_, people.url):
+            await slack.wait_for(1, files=4)  # the files come after the restart
+            people.mention("And who else?")
+            await people.deliver()
+            texts = [m["text"].split("\n")[0] for m in await slack.wait_for(2)]
+        assert texts == ["Ada Njoroge leads Field Engineering.", "And who else?"]
