@@ -6,6 +6,7 @@ To add a platform or a store: one file of its own, and a few lines here.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -16,7 +17,8 @@ from aiohttp import web
 
 from bot.buttons import Seal
 from bot.cards.view import Look
-from bot.desk import Core, Desk, Limits, Seats, thread_of
+from bot.desk import Core, Desk, Seats, thread_of
+from bot.desk import Limits as DeskLimits
 from bot.message import Message, Platform
 from bot.settings import Settings
 from connectors.database.database import Database
@@ -25,7 +27,12 @@ from connectors.database.seats import FileSeats, PostgresSeats
 from connectors.database.turns import Turns
 from connectors.embedded import EmbeddedGraph
 from connectors.endpoint import EndpointGraph
-from kgqa.errors import BadSetting, OperatorsMove, OurMove
+from kgqa.declared import read_ontology
+from kgqa.errors import BadInput, BadSetting, OperatorsMove
+from kgqa.ontology import Ontology
+from kgqa.pipeline import Pipeline
+from kgqa.prepare import Told, prepare
+from kgqa.types import Limits
 
 Progress = Callable[[int, int], None]  # bytes loaded, bytes in all
 
@@ -62,10 +69,28 @@ def open_graph(settings: Settings, progress: Progress | None = None) -> Embedded
     )
 
 
-async def open_core(settings: Settings, progress: Progress | None = None) -> Core:
-    """SEAM: what answers questions, on the graph of the settings. It is put in here when it stands."""
-    del settings, progress
-    raise OurMove("This version of Querist has no answering core yet.")
+async def open_core(
+    settings: Settings, progress: Progress | None = None, told: Told = lambda _: None
+) -> Pipeline:
+    """What answers questions, on the graph of the settings; `told` hears what is being prepared.
+
+    Raises BadInput for a file that cannot be read, OperatorsMove for a store that fails.
+    """
+    graph = await asyncio.to_thread(open_graph, settings, progress)
+    limits = Limits(seconds=settings.query_seconds, rows=settings.query_rows)
+    return Pipeline(await prepare(graph, open_ontology(settings), limits=limits, told=told))
+
+
+def open_ontology(settings: Settings) -> Ontology | None:
+    """The ontology that is given beside the graph, if one is. Raises BadInput."""
+    if not settings.ontology:
+        return None
+    path = Path(settings.ontology)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"The ontology {path} cannot be read: {error.strerror}. Check the path.") from error
+    return read_ontology(data, path.suffix, str(path))
 
 
 # ── the desk ─────────────────────────────────────────────────────────────────────────────────────
@@ -102,7 +127,7 @@ def open_desk(
         platforms,
         work_url=work.render_as_string(hide_password=False),
         seats=seats,
-        limits=Limits(
+        limits=DeskLimits(
             person_questions=settings.person_questions,
             channel_questions=settings.channel_questions,
             workers=settings.workers,

@@ -117,7 +117,7 @@ def with_uses(
 
 
 async def _rows(graph: Graph, name: str, notices: list[str]) -> tuple[tuple[Term | None, ...], ...]:
-    """The rows of one profiling query; a store that cannot answer it in time costs a notice, not the start."""
+    """The rows of one profiling query; a store too slow for it costs a notice, not the start."""
     try:
         table: ResultTable = await graph.run(query(name), PROFILING)
     except (GraphTimeout, GraphRejected) as error:

@@ -248,7 +248,7 @@ def spaced(name: str) -> str:
 
 
 def _name_rank(name: Name, language: str) -> tuple[bool, bool, bool]:
-    same = name.language.split("-")[0].lower() == language.split("-")[0].lower()
+    same = name.language.split("-")[0].lower() == language.split("-", maxsplit=1)[0].lower()
     return (not name.preferred, not same, name.language not in ("", "en"))
 
 

@@ -138,8 +138,10 @@ class CandidateQuery:
     """A query that nobody has checked yet. `reading` says in plain words how the question was understood,
     `form` is the strategy's logical form as JSON text, `confidence` is 0..1 with its `reason`.
 
-    `measures` names columns that the question did not ask for but a reader wants to see beside the answer
-    (the price of the cheapest): they are fetched apart for display and are never part of the rows.
+    `columns` say how result columns are shown, by name. `shown` is the same query with the columns that the
+    question did not ask for but a reader wants to see beside the answer (the price of the cheapest): it is
+    run apart, for display only, and never adds to the rows. `pins` are the things that were chosen among
+    several of the same name; `without` are the query's conditions with what is left when each is dropped.
     """
 
     text: str
@@ -149,8 +151,21 @@ class CandidateQuery:
     reason: str
     language: QueryLanguage = QueryLanguage.SPARQL
     form: str | None = None
-    measures: tuple[str, ...] = ()
-    titles: tuple[tuple[str, str], ...] = ()
+    columns: tuple[tuple[str, DisplayColumn], ...] = ()
+    shown: str = ""
+    pins: tuple[Pin, ...] = ()
+    without: tuple[Relaxed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relaxed:
+    """A query without one of its conditions: how that condition is called, what counts the rows that are
+    left, and the question that asks for them.
+    """
+
+    condition: str
+    text: str
+    question: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,7 @@ def _names() -> dict[str, tuple[str, ...]]:
                 names = found.setdefault(territory, {})
                 names[key(name)] = None
     return {
-        code: tuple((*names, *_ALSO.get(code, ()), code.lower()))
+        code: (*names, *_ALSO.get(code, ()), code.lower())
         for code, names in found.items()
         if code not in ("EU", "UN", "ZZ")
     }
@@ -56,7 +56,7 @@ def _names() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _by_name() -> dict[str, str]:
-    # Two-letter codes are words of their own in lower case ("in", "it"); the caller asks for them in capitals only.
+    # Two-letter codes are words of their own in lower case ("in", "it"): the caller sees to capitals.
     return {name: code for code, names in _names().items() for name in names}
 
 

@@ -127,7 +127,11 @@ class MemoryIndex:
 
     def stemmed(self, phrase: str, lang: Language) -> Iterator[Match]:
         """Classes and properties whose words have the phrase's stems in any order ("managed", "manager")."""
-        stems = frozenset(lang.stem(t.text) for t in tokenise(phrase) if t.folded not in lang.stop)
+        stems = frozenset(
+            lang.stem(t.text)
+            for t in tokenise(phrase)
+            if t.folded not in lang.stop or (t.text.isupper() and len(t.text) > 1)
+        )
         for number in self._by_stem.get(stems, ()):
             yield self._match(number, how="inflected", factor=0.93)
 

@@ -31,7 +31,7 @@ def link(question: Question, index: MemoryIndex, lang: Language) -> LinkedQuesti
     tokens = tokenise(question.text)
     links = [*_pinned(question), *_known_phrases(question.text, tokens, index, lang)]
     links += _longer_names(question.text, tokens, _covered(tokens, links), index, lang)
-    links += _other_ways(question.text, tokens, _covered(tokens, links), index, lang)
+    links += _other_ways(tokens, _covered(tokens, links), index, lang)
     links.sort(key=lambda n: (n.start, -n.end))
     covered = _covered(tokens, links)
     unlinked = tuple(t.text for i, t in enumerate(tokens) if i not in covered and not is_empty(t, lang))
@@ -127,7 +127,7 @@ def _longer_names(
 
 
 def _other_ways(
-    text: str, tokens: tuple[Token, ...], covered: set[int], index: MemoryIndex, lang: Language
+    tokens: tuple[Token, ...], covered: set[int], index: MemoryIndex, lang: Language
 ) -> Iterable[Link]:
     """For the words that nothing else explains: akin words of the schema, part of a name, typing errors."""
     for i, token in enumerate(tokens):

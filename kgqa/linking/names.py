@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.language import fold
 from kgqa.linking.index import Entry
-from kgqa.ontology import RDFS, SKOS, XSD, Ontology, PropertyKind, local_name, spaced
+from kgqa.ontology import RDFS, SKOS, XSD, Class, Ontology, Property, PropertyKind, local_name, spaced
 from kgqa.ports import Graph
 from kgqa.queries import query
 from kgqa.types import Limits, Term, TermKind
@@ -95,8 +95,11 @@ def naming_of(ontology: Ontology) -> Naming:
 
 def schema_entries(ontology: Ontology) -> Iterator[Entry]:
     """Entries for classes and properties: labels, alternative names, what stands in brackets, local names."""
-    things = [(TermKind.CLASS, ontology.classes), (TermKind.PROPERTY, ontology.properties)]
-    for kind, table in things:
+    tables: tuple[tuple[TermKind, Mapping[str, Class | Property]], ...] = (
+        (TermKind.CLASS, ontology.classes),
+        (TermKind.PROPERTY, ontology.properties),
+    )
+    for kind, table in tables:
         for iri, thing in table.items():
             label = ontology.label(iri)
             names = [(n.text, n.preferred, n.language) for n in thing.names]
@@ -157,12 +160,12 @@ async def _named(
         return {}
     classes: defaultdict[str, dict[str, None]] = defaultdict(dict)
     names: defaultdict[str, dict[tuple[str, str], str]] = defaultdict(dict)
-    for s, prop, name, cls in await _rows(graph, "names", notices, properties=naming.all):
-        if s is None or s.kind != "iri" or prop is None or name is None or not name.value.strip():
+    for s, prop, text, cls in await _rows(graph, "names", notices, properties=naming.all):
+        if s is None or s.kind != "iri" or prop is None or text is None or not text.value.strip():
             continue
         if s.value in ontology.classes or s.value in ontology.properties:
             continue
-        names[s.value][prop.value, name.value] = name.language or ""
+        names[s.value][prop.value, text.value] = text.language or ""
         if cls is not None:
             classes[s.value][cls.value] = None
     preferred = frozenset(naming.preferred)
@@ -174,18 +177,18 @@ async def _named(
         full = _joined(known, naming.parts)
         label = full or ordered[0][1]
         entries = [Entry(TermKind.ENTITY, iri, full, label, classes=of)] if full else []
-        in_parts = {p for pair in naming.parts for p in pair}
-        for prop, text in ordered:
-            if prop not in in_parts and len(text) <= MAX_LENGTH * 2:
+        in_parts = {part for pair in naming.parts for part in pair}
+        for by, written in ordered:
+            if by not in in_parts and len(written) <= MAX_LENGTH * 2:
                 entries.append(
                     Entry(
                         TermKind.ENTITY,
                         iri,
-                        text,
+                        written,
                         label,
-                        preferred=prop in preferred,
+                        preferred=by in preferred,
                         classes=of,
-                        language=known[prop, text],
+                        language=known[by, written],
                     )
                 )
         found[iri] = entries

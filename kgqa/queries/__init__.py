@@ -11,7 +11,7 @@ from kgqa.types import CheckedQuery
 
 
 def query(name: str, **lists: Iterable[str]) -> CheckedQuery:
-    """The query `name`.rq; each keyword fills `$KEYWORD` with IRIs. Raises OurMove for an IRI that is none."""
+    """The query `name`.rq; each keyword fills `$KEYWORD` with IRIs."""
     text = _text(name)
     for keyword, iris in lists.items():
         text = text.replace(f"${keyword.upper()}", " ".join(written(iri) for iri in iris))

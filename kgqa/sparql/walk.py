@@ -326,3 +326,14 @@ def facts(query: ParsedQuery) -> Facts:
     walker = _Walker()
     walker.select(query.select, ())
     return Facts(tuple(walker.facts), {name: frozenset(iris) for name, iris in walker.given.items()})
+
+
+def named_things(query: ParsedQuery) -> tuple[str, ...]:
+    """The IRIs that stand for things in the query: subjects and objects of patterns, and constants in
+    filters and values; not its properties."""
+    found = [n.value for t in triples(query) for n in (t.subject, t.object) if isinstance(n, Iri)]
+    found += [e.value for e in expressions(query) if isinstance(e, Iri)]
+    for element in all_elements(query):
+        if isinstance(element, Values):
+            found += [v.value for row in element.rows for v in row if isinstance(v, Iri)]
+    return tuple(dict.fromkeys(found))

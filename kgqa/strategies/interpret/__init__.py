@@ -1,0 +1,142 @@
+"""Answers without a model: evidence in the words, the cheapest pattern that joins it, a form, a query.
+
+In: a LinkedQuestion. Out: a Proposal of candidate queries, best first, each with its confidence and its
+reading; or nothing, with the words that were understood and those that were not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kgqa.language import guess, language
+from kgqa.linking.link import QUOTED
+from kgqa.linking.names import Naming
+from kgqa.linking.tokens import Token, tokenise
+from kgqa.ontology import Ontology
+from kgqa.ports import Proposal
+from kgqa.strategies.interpret.apply import Application
+from kgqa.strategies.interpret.cues import cues
+from kgqa.strategies.interpret.draft import Draft
+from kgqa.strategies.interpret.finish import confidence_of, form_of
+from kgqa.strategies.interpret.form import Form, Kind, dump
+from kgqa.strategies.interpret.offer import columns_of, relaxed
+from kgqa.strategies.interpret.pieces import segmentations
+from kgqa.strategies.interpret.read import Reader, Reading, best_readings
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.write import write
+from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Pin, TermKind
+
+CANDIDATES = 6
+MOST_APPLIED = 16  # joined drafts whose cues are worked out; the others are far behind
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One finished reading: its form, its draft, and what it rests on."""
+
+    form: Form
+    draft: Draft
+    reading: Reading
+    confidence: float
+    reason: str
+    missing: tuple[str, ...]
+
+
+class Interpret:
+    """The strategy `interpret`: deterministic, and the embedded default."""
+
+    name = "interpret"
+
+    def __init__(self, ontology: Ontology, naming: Naming) -> None:
+        self.ontology, self.naming = ontology, naming
+        self.schema = Schema(ontology)
+
+    def propose(self, linked: LinkedQuestion, issues: tuple[Issue, ...] = ()) -> Proposal:
+        """Candidates best first. Earlier `issues` change nothing: all readings were proposed at once."""
+        del issues
+        found = self.read(linked)
+        understood, missing = summary(linked, found)
+        candidates = tuple(self._candidate(r, linked) for r in found[:CANDIDATES])
+        return Proposal(candidates=candidates, understood=understood, missing=missing)
+
+    def read(self, linked: LinkedQuestion) -> list[Read]:
+        """All finished readings of a question, best first, one a query."""
+        question = linked.question
+        lang = language(question.language) if question.language else guess(question.text)
+        tokens = tokenise(question.text)
+        found_cues = cues(question.text, tokens, lang, question.asked_at.date())
+        reader = Reader(self.schema, self.naming, lang, tokens)
+        reader.quoted = quoted_spans(question.text, tokens)
+        results: dict[Form, Read] = {}
+        joined = [
+            (confidence_of(draft, reading, reader)[0], n, reading, draft)
+            for n, reading in enumerate(best_readings(segmentations(linked, tokens, found_cues, lang)))
+            for draft in reader.drafts(reading)
+        ]
+        joined.sort(key=lambda entry: (-entry[0], entry[1]))
+        for _, _, reading, draft in joined[:MOST_APPLIED]:
+            for done in Application(reader, reading).apply(draft):
+                read = self._finished(done, reading, reader)
+                if read and (read.form not in results or results[read.form].confidence < read.confidence):
+                    results[read.form] = read
+        return sorted(results.values(), key=lambda r: (-r.confidence, dump(r.form)))
+
+    def _finished(self, draft: Draft, reading: Reading, reader: Reader) -> Read | None:
+        form = form_of(draft, self.schema)
+        if form is None:
+            return None
+        confidence, reason, missing = confidence_of(draft, reading, reader)
+        return Read(form, draft, reading, confidence, reason, missing)
+
+    def _candidate(self, read: Read, linked: LinkedQuestion) -> CandidateQuery:
+        form = read.form
+        wide = (
+            replace(form, shown=(*form.shown, *form.measures))
+            if form.measures and form.kind is Kind.LIST
+            else None
+        )
+        return CandidateQuery(
+            text=write(form, self.ontology),
+            strategy=self.name,
+            reading=", ".join(_meaning_words(read.reading)),
+            confidence=read.confidence,
+            reason=read.reason,
+            form=dump(form),
+            columns=columns_of(wide or form, self.schema, linked.question.language),
+            shown=write(wide, self.ontology) if wide and not wide.group else "",
+            pins=pins_of(read.reading),
+            without=relaxed(form, read.reading, linked.question.text, self.ontology),
+        )
+
+
+def pins_of(reading: Reading) -> tuple[Pin, ...]:
+    """The things that the reading chose where its phrases could mean several."""
+    found = []
+    for n, meaning in sorted(reading.meanings.items()):
+        link = reading.pieces[n].link
+        if link and meaning.kind is TermKind.ENTITY:
+            found.append(Pin(mention=link.text, term=meaning.match.iri))
+    return tuple(found)
+
+
+def quoted_spans(text: str, tokens: tuple[Token, ...]) -> tuple[tuple[int, int, str], ...]:
+    """Quoted texts: first and last token, and the words between the quotes."""
+    found = []
+    for match in QUOTED.finditer(text):
+        inside = [i for i, t in enumerate(tokens) if match.start() <= t.start and t.end <= match.end()]
+        words = next((g for g in match.groups() if g), "")
+        if inside and words:
+            found.append((inside[0], inside[-1], words))
+    return tuple(found)
+
+
+def summary(linked: LinkedQuestion, found: list[Read]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What was understood and what was not, in the question's own words."""
+    if found:
+        best = found[0]
+        return tuple(_meaning_words(best.reading)), best.missing
+    return tuple(n.text for n in linked.links), linked.unlinked
+
+
+def _meaning_words(reading: Reading) -> list[str]:
+    return [f"{m.match.label}" for _, m in sorted(reading.meanings.items())]

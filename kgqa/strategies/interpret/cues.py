@@ -110,7 +110,7 @@ class _Finder:
         if phrase in lang.phrases("amount_phrases"):
             yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=size)
         for cue, name in ((Cue.WHO, "who"), (Cue.WHERE, "where"), (Cue.WHEN, "when")):
-            if phrase in lang.phrases(name):
+            if phrase in lang.phrases(name) and first <= 1:  # later on it begins a relative clause
                 yield Found(cue=cue, first=first, last=last, weight=0.8)
         if phrase in lang.phrases("ask_phrases") and first <= _EARLY:
             yield Found(cue=Cue.ASK, first=first, last=last, weight=0.5 * size)

@@ -3,7 +3,7 @@
 A form is a pattern of variables, facts and filters with what is asked of it. Follow-up questions edit it.
 
     Which products heavier than 20 kg does Hansen supply?
-    Form(kind=LIST, shown=("product",), classes=(("product", ":Product"),),
+    Form(kind=LIST, shown=("product",), classes=(("product", (":Product",)),),
          facts=(Fact("product", ":suppliedBy", Thing(":hansen")), Fact("product", ":weight", "weight")),
          filters=(Filter("weight", ">", (Literal("20"),)),))
 """
@@ -100,7 +100,7 @@ class Form:
 
     kind: Kind
     shown: tuple[Variable, ...]
-    classes: tuple[tuple[Variable, str], ...] = ()
+    classes: tuple[tuple[Variable, tuple[str, ...]], ...] = ()  # of one of these classes
     facts: tuple[Fact, ...] = ()
     filters: tuple[Filter, ...] = ()
     absent: tuple[Absent, ...] = ()
@@ -130,7 +130,7 @@ def load(text: str) -> Form:
     return Form(
         kind=Kind(data["kind"]),
         shown=tuple(data["shown"]),
-        classes=tuple((v, c) for v, c in data["classes"]),
+        classes=tuple((v, tuple(c)) for v, c in data["classes"]),
         facts=tuple(_fact(f) for f in data["facts"]),
         filters=tuple(_filter(f) for f in data["filters"]),
         absent=tuple(

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from kgqa.declared import is_datatype
-from kgqa.language import fold
+from kgqa.language import Language, fold
+from kgqa.linking.tokens import tokenise
 from kgqa.ontology import OWL_THING, XSD, Ontology, PropertyKind
 
 NUMERIC = frozenset(
@@ -35,6 +36,9 @@ NUMERIC = frozenset(
 )
 TEMPORAL = frozenset(XSD + n for n in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth"))
 MAX_HOPS = 4
+VALUE_LIKE = frozenset(
+    ("price", "amount", "quantity", "measure", "value", "cost", "preis", "betrag", "wert", "menge")
+)
 LIKED, STEP, BACKWARD, UNSEEN = 0.1, 1.0, 0.08, 0.6
 UNTYPED = ""
 
@@ -112,18 +116,50 @@ class Schema:
         """Whether a thing may be of both classes, as far as the hierarchy tells."""
         return one == other or self.ontology.is_a(one, other) or self.ontology.is_a(other, one)
 
-    def paths(
+    @cache  # noqa: B019  # as above
+    def paths_to_classes(
+        self, starts: tuple[str, ...], targets: tuple[str, ...], liked: frozenset[str], most: int = 4
+    ) -> tuple[Path, ...]:
+        """The cheapest ways from a thing of one of `starts` to a thing that may be of one of `targets`."""
+
+        def reached(cls: str) -> bool:
+            if not cls or not targets:
+                return cls in targets or not (cls or targets)
+            return any(self.overlap(cls, target) for target in targets)
+
+        return tuple(self._paths(starts, reached, liked, most=most, hops=MAX_HOPS))
+
+    @cache  # noqa: B019  # as above
+    def paths_to_property(
+        self, starts: tuple[str, ...], prop: str, liked: frozenset[str], most: int = 2
+    ) -> tuple[Path, ...]:
+        """The cheapest ways from a thing of one of `starts` to a thing that has a data property."""
+        return tuple(
+            self._paths(
+                starts, lambda c: prop in self.data_properties(c), liked, most=most, hops=MAX_HOPS - 1
+            )
+        )
+
+    @cache  # noqa: B019  # as above
+    def hops_from(self, classes: tuple[str, ...], liked: frozenset[str]) -> tuple[Path, ...]:
+        """Every single step from a thing of one of the classes, cheapest first."""
+        found = {
+            (h.property, h.forward, h.to): Path((h,), LIKED if h.property in liked else h.cost)
+            for c in classes
+            for h in self.steps(c)
+        }
+        return tuple(sorted(found.values(), key=lambda path: path.cost))
+
+    def _paths(
         self,
         starts: Iterable[str],
         goal: Callable[[str], bool],
         liked: frozenset[str],
         *,
-        most: int = 4,
-        hops: int = MAX_HOPS,
+        most: int,
+        hops: int,
     ) -> list[Path]:
-        """The cheapest paths from a thing of one of `starts` to a class for which `goal` holds; at least one
-        hop. `liked` are properties that the question names.
-        """
+        """At least one hop. `liked` are properties that the question names."""
         queue: list[tuple[float, int, tuple[Hop, ...], str]] = []
         number = 0
         for start in starts:
@@ -193,6 +229,19 @@ class Schema:
         seen = {u.object for u in self.ontology.uses_of(prop) if u.literal}
         return frozenset(seen or {c for u in self.ontology.ranges(prop) for c in u if is_datatype(c)})
 
+    @cache  # noqa: B019  # as above
+    def called(self, words: str, lang: Language) -> tuple[str, ...]:
+        """The properties that have all these words (folded lemmas) in one of their names."""
+        wanted = set(words.split())
+        found = []
+        for iri, prop in self.ontology.properties.items():
+            for name in (*(n.text for n in prop.names), self.ontology.label(iri)):
+                tokens = tokenise(name)
+                if wanted <= {t.folded for t in tokens} | {lang.lemma(t.text) for t in tokens}:
+                    found.append(iri)
+                    break
+        return tuple(found)
+
     def is_data(self, prop: str) -> bool:
         """Whether the property leads to literals."""
         known = self.ontology.properties.get(prop)
@@ -240,10 +289,7 @@ class Schema:
 
     def _is_value_like(self, cls: str) -> bool:
         """A class that is only ever an object and is named like an amount: a price, a weight, a quantity."""
-        return bool(
-            _label_words(self.ontology, cls)
-            & {"price", "amount", "quantity", "measure", "value", "cost", "preis", "betrag", "wert", "menge"}
-        )
+        return bool(_words(self.ontology, cls) & VALUE_LIKE)
 
 
 def _turns_back(last: Hop, following: Hop) -> bool:
@@ -257,8 +303,4 @@ def _split(text: str) -> frozenset[str]:
 
 
 def _words(ontology: Ontology, iri: str) -> frozenset[str]:
-    return _split(ontology.label(iri))
-
-
-def _label_words(ontology: Ontology, iri: str) -> frozenset[str]:
     return _split(ontology.label(iri))

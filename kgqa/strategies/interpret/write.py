@@ -61,7 +61,7 @@ class _Writer:
         return lines
 
     def pattern(self, form: Form) -> list[str]:
-        lines = [f"?{variable} a {self.iri(cls)} ." for variable, cls in form.classes]
+        lines = [line for variable, classes in form.classes for line in self.typed(variable, classes)]
         lines += [self.fact(f) for f in form.facts if not f.optional]
         lines += [self.filter(f) for f in form.filters]
         lines += [f"OPTIONAL {{ {self.fact(f)} }}" for f in form.facts if f.optional]
@@ -71,6 +71,12 @@ class _Writer:
             )
             lines.append(f"FILTER NOT EXISTS {{ {inner} }}")
         return lines
+
+    def typed(self, variable: str, classes: tuple[str, ...]) -> list[str]:
+        if len(classes) == 1:
+            return [f"?{variable} a {self.iri(classes[0])} ."]
+        listed = " ".join(self.iri(c) for c in classes)
+        return [f"VALUES ?{variable}Class {{ {listed} }}", f"?{variable} a ?{variable}Class ."]
 
     def fact(self, fact: Fact) -> str:
         return f"{self.node(fact.subject)} {self.iri(fact.property)} {self.node(fact.object)} ."
@@ -99,7 +105,7 @@ class _Writer:
         text = _escaped(literal.value)
         if literal.language:
             return f'"{text}"@{literal.language}'
-        if literal.datatype and literal.datatype not in (XSD + "string",):
+        if literal.datatype and literal.datatype != XSD + "string":
             if literal.datatype == XSD + "boolean":
                 return literal.value
             return f'"{text}"^^{self.iri(literal.datatype)}'

@@ -1,0 +1,353 @@
+"""The main job: Question -> Answer. Names, readings, checks, the run, the words; each step in the trace.
+
+In: a Kit (what the core was given of the world) and a Question. Out: one Answer, whatever happens; only
+defects raise. There is one loop, over candidates: propose, check, run; the first that holds is answered.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from kgqa.answer import display, sentence
+from kgqa.check import check
+from kgqa.errors import GraphTimeout, OperatorsMove
+from kgqa.labels import labels_of
+from kgqa.language import guess, language
+from kgqa.linking.index import MemoryIndex
+from kgqa.linking.link import link
+from kgqa.linking.names import Naming
+from kgqa.ontology import Ontology
+from kgqa.ports import Graph, Proposal, Strategy
+from kgqa.restate import restate
+from kgqa.rivals import choices_of, distinguished
+from kgqa.sparql import ParsedQuery, parse
+from kgqa.sparql.walk import named_things
+from kgqa.types import (
+    Answer,
+    CandidateQuery,
+    CheckedQuery,
+    Choice,
+    Confidence,
+    GraphDescription,
+    Issue,
+    Limits,
+    Link,
+    LinkedQuestion,
+    Move,
+    Outcome,
+    Progress,
+    QueryEvidence,
+    Question,
+    ResultTable,
+    Stage,
+    Step,
+    Suggestion,
+)
+from kgqa.wording import Words, words
+
+TRUST = 0.55  # below this a reading is not answered
+CLOSE = 0.03  # readings this close to the best are as good as it
+TRIES = 4  # candidates that are run before the best is taken at its word
+RELAXING = Limits(seconds=5.0, rows=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kit:
+    """What the core works with: one graph, what is known of it, and the strategies in their order."""
+
+    graph: Graph
+    described: GraphDescription
+    ontology: Ontology
+    naming: Naming
+    index: MemoryIndex
+    strategies: tuple[Strategy, ...]
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A candidate that passed the check and was run."""
+
+    candidate: CandidateQuery
+    query: CheckedQuery
+    table: ResultTable
+
+
+class Pipeline:
+    """Answers questions with one Kit; safe to use by several tasks at once, since it keeps nothing."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+
+    async def answer(self, question: Question, progress: Progress) -> Answer:
+        """The answer. Trouble with the graph is an answer too (`failed`, with whose move is next)."""
+        work = _Work(self.kit, question, progress)
+        try:
+            answer = await work.answer()
+        except OperatorsMove as error:
+            answer = work.failed(error)
+        return replace(answer, seconds=time.perf_counter() - work.begun)
+
+
+class _Work:
+    """One question on its way."""
+
+    def __init__(self, kit: Kit, question: Question, progress: Progress) -> None:
+        self.kit, self.progress = kit, progress
+        lang = language(question.language) if question.language else guess(question.text)
+        self.question = replace(question, language=lang.code)
+        self.lang = lang
+        self.words: Words = words(lang.code)
+        self.trace: list[Step] = []
+        self.issues: list[Issue] = []
+        self.begun = self.marked = time.perf_counter()
+
+    def step(self, stage: str, summary: str, details: Sequence[str] = ()) -> None:
+        now = time.perf_counter()
+        self.trace.append(
+            Step(stage=stage, summary=summary, details=tuple(details), seconds=now - self.marked)
+        )
+        self.marked = now
+
+    async def answer(self) -> Answer:
+        self.question = chosen(self.question)
+        await self.progress(Stage.LINKING)
+        linked = link(self.question, self.kit.index, self.lang)
+        self.step("names", _found(linked), [_explained(n) for n in linked.links])
+        await self.progress(Stage.READING)
+        proposal = Proposal()
+        for strategy in self.kit.strategies:
+            proposal = strategy.propose(linked, tuple(self.issues))
+            self.step("reading", _readings(proposal), [_candidate(c) for c in proposal.candidates])
+            if proposal.instead:
+                return self.closed(proposal.instead)
+            trusted = [c for c in proposal.candidates if c.confidence >= TRUST]
+            if tried := await self.tried(trusted):
+                return await self.decided(tried)
+        return self.abstained(proposal)
+
+    # ── check and run ────────────────────────────────────────────────────────────────────────────
+
+    async def tried(self, candidates: Sequence[CandidateQuery]) -> list[Tried]:
+        """The candidates that pass the check, run until one has rows and those as good as it are known too."""
+        found: list[Tried] = []
+        best: float | None = None
+        for candidate in candidates:
+            if len(found) >= TRIES or (best is not None and candidate.confidence < best - CLOSE):
+                break
+            await self.progress(Stage.CHECKING)
+            verdict = check(candidate.text, self.kit.ontology)
+            if not isinstance(verdict, CheckedQuery):
+                self.issues += verdict
+                self.step("checks", f"refused: {verdict[0].rule}", [i.message for i in verdict])
+                continue
+            self.step("checks", f"{len(verdict.passed)} rules passed", verdict.passed)
+            await self.progress(Stage.RUNNING)
+            table = await self.kit.graph.run(verdict, self.kit.limits)
+            self.step("run", _size(table), [f"sha256 {verdict.sha256}"])
+            found.append(Tried(candidate, verdict, table))
+            if best is None and not is_empty(table):
+                best = candidate.confidence
+        return found
+
+    async def decided(self, tried: list[Tried]) -> Answer:
+        """The first with rows; a question back when another thing of the same name has rows too."""
+        full = [t for t in tried if not is_empty(t.table)]
+        if not full:
+            return await self.nothing(tried[0])
+        first = full[0]
+        rivals = [t for t in full if t.candidate.confidence >= first.candidate.confidence - CLOSE]
+        if choices := choices_of(self.question, [(t.candidate, t.table) for t in rivals]):
+            return await self.clarified(choices)
+        return await self.answered(first)
+
+    async def answered(self, tried: Tried) -> Answer:
+        await self.progress(Stage.WORDING)
+        candidate, query = tried.candidate, tried.query
+        shown_table = await self.shown(tried)
+        labels = await self.labels(shown_table, query)
+        restatement = restate(query, self.kit.ontology, labels, self.lang.code)
+        shown = display(shown_table, labels, dict(candidate.columns))
+        self.step("words", restatement)
+        return self.closed(
+            Answer(
+                question=self.question,
+                outcome=Outcome.ANSWERED,
+                text=sentence(tried.table, shown, restatement, self.words),
+                restatement=restatement,
+                query=query,
+                table=tried.table,
+                display=shown,
+                confidence=Confidence(value=candidate.confidence, reason=candidate.reason),
+                evidence=(
+                    QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.table.rows)),
+                ),
+                strategy=candidate.strategy,
+                form=candidate.form,
+            )
+        )
+
+    async def shown(self, tried: Tried) -> ResultTable:
+        """The rows with the measures that a reader wants beside them, where the candidate offers that."""
+        text = tried.candidate.shown
+        if not text or tried.table.boolean is not None:
+            return tried.table
+        verdict = check(text, self.kit.ontology)
+        if not isinstance(verdict, CheckedQuery):
+            return tried.table
+        wide = await self.kit.graph.run(verdict, self.kit.limits)
+        same = {row[: len(tried.table.columns)] for row in wide.rows} == set(tried.table.rows)
+        return wide if same else tried.table
+
+    async def labels(self, table: ResultTable, query: CheckedQuery) -> dict[str, str]:
+        iris = [t.value for row in table.rows for t in row if t is not None and t.kind == "iri"]
+        return await labels_of(
+            [*things_of(query), *iris], self.kit.graph, self.kit.ontology, self.kit.naming, self.lang.code
+        )
+
+    # ── the other outcomes ───────────────────────────────────────────────────────────────────────
+
+    async def nothing(self, tried: Tried) -> Answer:
+        """The query is right and no row is there: said with the one condition whose removal gives rows."""
+        labels = await self.labels(tried.table, tried.query)
+        restatement = restate(tried.query, self.kit.ontology, labels, self.lang.code)
+        text, suggestions = self.words.nothing(restatement), []
+        for relaxed in tried.candidate.without:
+            verdict = check(relaxed.text, self.kit.ontology)
+            if not isinstance(verdict, CheckedQuery):
+                continue
+            count = await self._count(verdict)
+            if count:
+                text += " " + self.words.say(
+                    "without", condition=relaxed.condition, count=self.words.count(count)
+                )
+                if relaxed.question:
+                    suggestions.append(Suggestion(label=self.words.say("show"), question=relaxed.question))
+                break
+        self.step("words", "nothing found")
+        return self.closed(
+            Answer(
+                question=self.question,
+                outcome=Outcome.NOTHING_FOUND,
+                text=text,
+                restatement=restatement,
+                query=tried.query,
+                table=tried.table,
+                suggestions=tuple(suggestions),
+                confidence=Confidence(value=tried.candidate.confidence, reason=tried.candidate.reason),
+                strategy=tried.candidate.strategy,
+                form=tried.candidate.form,
+            )
+        )
+
+    async def _count(self, query: CheckedQuery) -> int:
+        try:
+            table = await self.kit.graph.run(query, RELAXING)
+        except GraphTimeout:
+            return 0
+        value = table.rows[0][0] if table.rows and table.rows[0] else None
+        return int(value.value) if value and value.value.isdigit() else 0
+
+    async def clarified(self, choices: Sequence[Choice]) -> Answer:
+        told = await distinguished(choices, self.kit, self.lang.code)
+        name = choices[0].pins[0].mention if choices[0].pins else ""
+        self.step(
+            "reading", f"{len(choices)} things fit equally well", [f"{c.label}: {c.detail}" for c in told]
+        )
+        return self.closed(
+            Answer(
+                question=self.question,
+                outcome=Outcome.CLARIFY,
+                text=self.words.say("which", name=name) if name else self.words.say("which_reading"),
+                choices=tuple(told),
+                strategy="interpret",
+            )
+        )
+
+    def abstained(self, proposal: Proposal) -> Answer:
+        """No reading to trust: something the graph does not know, or no sense in what it knows."""
+        known, missing = tuple(dict.fromkeys(proposal.understood)), proposal.missing
+        if missing:
+            outcome, text = Outcome.NOT_IN_GRAPH, self.words.not_in_graph(known, missing)
+        else:
+            outcome, text = Outcome.UNKNOWN, self.words.unknown(known, missing)
+        best = proposal.candidates[0] if proposal.candidates else None
+        confidence = (
+            Confidence(value=best.confidence, reason=best.reason)
+            if best
+            else Confidence(value=0.0, reason="")
+        )
+        return self.closed(Answer(question=self.question, outcome=outcome, text=text, confidence=confidence))
+
+    def failed(self, error: OperatorsMove) -> Answer:
+        self.step("run", "failed", [str(error)])
+        return self.closed(
+            Answer(
+                question=self.question,
+                outcome=Outcome.FAILED,
+                text=self.words.say("graph_failed", reason=str(error)),
+                move=Move.OPERATOR,
+            )
+        )
+
+    def closed(self, answer: Answer) -> Answer:
+        return replace(answer, trace=tuple(self.trace), issues=tuple(self.issues), graph=self.kit.described)
+
+
+def chosen(question: Question) -> Question:
+    """A typed reply to a clarification ("2", "the one in Oslo") becomes the question with that choice."""
+    last = question.history[-1] if question.history else None
+    if last is None or last.outcome is not Outcome.CLARIFY or question.pins:
+        return question
+    said = question.text.strip().casefold().rstrip(".!")
+    for number, choice in enumerate(last.choices, 1):
+        parts = [p.strip().casefold() for p in (choice.label, *choice.detail.split(","))]
+        if said in (str(number), f"{number}.", *parts):
+            return replace(question, text=choice.question, pins=choice.pins)
+    return question
+
+
+def things_of(query: CheckedQuery) -> tuple[str, ...]:
+    """The IRIs of the things that a query names."""
+    parsed = parse(query.text)
+    return named_things(parsed) if isinstance(parsed, ParsedQuery) else ()
+
+
+def is_empty(table: ResultTable) -> bool:
+    """Whether a result says nothing: no rows, or only unbound ones. A count of zero and a no are answers."""
+    if table.boolean is not None:
+        return False
+    return not any(term is not None for row in table.rows for term in row)
+
+
+# ── the words of the trace ───────────────────────────────────────────────────────────────────────
+
+
+def _found(linked: LinkedQuestion) -> str:
+    count = len(linked.links)
+    return f"{count} {'name' if count == 1 else 'names'} found"
+
+
+def _explained(found: Link) -> str:
+    best, *others = found.matches
+    near = ", ".join(f"{m.label} ({m.kind.value}, {m.how} {m.score:.2f})" for m in others[:3])
+    text = f"“{found.text}” is the {best.kind.value} {best.label} ({best.how} {best.score:.2f}) <{best.iri}>"
+    return f"{text}; near: {near}" if near else text
+
+
+def _readings(proposal: Proposal) -> str:
+    count = len(proposal.candidates)
+    return proposal.candidates[0].reading if count == 1 else f"{count} readings"
+
+
+def _candidate(candidate: CandidateQuery) -> str:
+    return f"{candidate.confidence:.2f} {candidate.reading}: {candidate.reason}"
+
+
+def _size(table: ResultTable) -> str:
+    if table.boolean is not None:
+        return "yes" if table.boolean else "no"
+    count = len(table.rows)
+    return f"{count} {'row' if count == 1 else 'rows'}"

@@ -1,0 +1,93 @@
+"""Several things of one name: is there a choice to make, and what sets them apart?
+
+In: readings that passed the check and have rows. Out: choices for a clarification, each with a detail that
+the others do not have (class, department, city).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgqa.errors import OperatorsMove
+from kgqa.labels import labels_of
+from kgqa.queries import query
+from kgqa.types import CandidateQuery, Choice, Limits, Pin, Question, ResultTable, Term
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Kit
+
+DESCRIBING = Limits(seconds=5.0, rows=2_000)
+MOST_CHOICES = 8
+LONG = 60  # characters of a literal that no longer tells things apart at a glance
+
+
+def choices_of(
+    question: Question, readings: Sequence[tuple[CandidateQuery, ResultTable]]
+) -> tuple[Choice, ...]:
+    """The choices among readings that differ in what one phrase means; () when there is nothing to choose."""
+    pinned = {(p.mention, p.term) for p in question.pins}
+    by_mention: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    rows: dict[str, object] = {}
+    for candidate, table in readings:
+        for pin in candidate.pins:
+            if (pin.mention, pin.term) not in pinned:
+                by_mention[pin.mention].setdefault(pin.term)
+                rows.setdefault(pin.term, (table.rows, table.boolean))
+    for mention, terms in by_mention.items():
+        if len(terms) > 1 and len({repr(rows[t]) for t in terms}) > 1:
+            return tuple(
+                Choice(
+                    label=mention,
+                    detail="",
+                    question=question.text,
+                    pins=(*question.pins, Pin(mention=mention, term=term)),
+                )
+                for term in list(terms)[:MOST_CHOICES]
+            )
+    return ()
+
+
+async def distinguished(choices: Sequence[Choice], kit: Kit, language: str) -> list[Choice]:
+    """The choices with the label of each thing and with what the others do not have."""
+    iris = [c.pins[-1].term for c in choices]
+    names = await labels_of(iris, kit.graph, kit.ontology, kit.naming, language)
+    try:
+        table = await kit.graph.run(query("facts", things=iris), DESCRIBING)
+    except OperatorsMove:
+        return [replace(c, label=names[i]) for c, i in zip(choices, iris, strict=True)]
+    facts: defaultdict[str, dict[str, Term]] = defaultdict(dict)
+    for thing, prop, value in table.rows:
+        if thing and prop and value:
+            facts[prop.value].setdefault(thing.value, value)
+    seen = [v.value for values in facts.values() for v in values.values() if v.kind == "iri"]
+    labels = await labels_of(seen, kit.graph, kit.ontology, kit.naming, language)
+    told = [(weight, p) for p in facts if (weight := _tells(p, facts[p], iris, kit))]
+    told.sort(key=lambda entry: (-entry[0], entry[1]))
+    details = {iri: [_said(facts[p][iri], labels) for _, p in told[:2] if iri in facts[p]] for iri in iris}
+    return [
+        replace(c, label=names[iri], detail=", ".join(d for d in details[iri] if d != names[iri]) or iri)
+        for c, iri in zip(choices, iris, strict=True)
+    ]
+
+
+def _tells(prop: str, values: dict[str, Term], iris: Sequence[str], kit: Kit) -> float:
+    """How well a property sets the things apart: every thing has it, the values differ, people know them."""
+    if prop in kit.naming.all:
+        return 0.0
+    found = [values[i].value for i in iris if i in values]
+    different = len(set(found))
+    is_long = any(t.kind == "literal" and len(t.value) > LONG for t in values.values())
+    if different == 1 or is_long:
+        return 0.0
+    is_thing = all(v.kind == "iri" for v in values.values())
+    shared = sum(u.count for u in kit.ontology.uses_of(prop)) > 2 * different
+    return (
+        different / len(iris) + len(found) / len(iris) + (0.8 if is_thing else 0.0) + (0.1 if shared else 0.0)
+    )
+
+
+def _said(term: Term, labels: dict[str, str]) -> str:
+    return labels.get(term.value, term.value) if term.kind == "iri" else term.value

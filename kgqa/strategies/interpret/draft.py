@@ -1,0 +1,234 @@
+"""A form in the making: spots (what the question talks about) joined by facts, and the ways to join more.
+
+In: a Schema. Out: drafts; each operation returns new ones, so that several readings go on side by side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from kgqa.language import fold
+from kgqa.ontology import local_name
+from kgqa.strategies.interpret.form import Absent, Fact, Filter, Having, Kind, Literal, Node, Order, Thing
+from kgqa.strategies.interpret.schema import Hop, Path, Schema
+
+BEAM = 6  # drafts that go on side by side
+FAR = 0.12  # what each spot between two mentions costs
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Something the question talks about. `classes` are what it may be; `at` is its token, -1 when nobody
+    said it. An `open` spot has no word of its own yet and may turn out to be what a later word names.
+    """
+
+    node: Node
+    classes: tuple[str, ...]
+    at: int = -1
+    open: bool = False
+    data: bool = False  # a literal
+    named: bool = False  # its class was said
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A partial form, its cost so far and the piece numbers that it has used."""
+
+    spots: tuple[Spot, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    filters: tuple[Filter, ...] = ()
+    absent: tuple[Absent, ...] = ()
+    used: frozenset[int] = frozenset()
+    cost: float = 0.0
+    focus: tuple[str, ...] = ()  # variables asked for
+    kind: Kind = Kind.LIST
+    function: str = ""
+    group: tuple[str, ...] = ()
+    having: Having | None = None
+    order: Order | None = None
+    limit: int | None = None
+    offset: int = 0
+    measures: tuple[str, ...] = ()
+    properties: frozenset[str] = field(default_factory=frozenset)  # that facts use
+    unmet: tuple[str, ...] = ()  # words that could not be placed
+
+    def spot(self, variable: str) -> Spot:
+        return next(s for s in self.spots if s.node == variable)
+
+    def use(self, *pieces: int) -> Draft:
+        return replace(self, used=self.used | frozenset(pieces))
+
+    def dearer(self, cost: float) -> Draft:
+        return replace(self, cost=self.cost + cost)
+
+    def fresh(self, hint: str) -> str:
+        """A variable's name that the draft does not have yet."""
+        words = re.findall(r"[a-z0-9]+", fold(hint)) or ["x"]
+        name = words[0] + "".join(w.title() for w in words[1:4])
+        name = f"n{name}" if name[0].isdigit() else name
+        taken = {s.node for s in self.spots} | {f.object for f in self.facts}
+        if name not in taken:
+            return name
+        return next(f"{name}{n}" for n in range(2, 100) if f"{name}{n}" not in taken)
+
+    def add(self, spot: Spot, *facts: Fact) -> Draft:
+        return replace(
+            self,
+            spots=(*self.spots, spot),
+            facts=(*self.facts, *facts),
+            properties=self.properties | {f.property for f in facts},
+        )
+
+
+def join(
+    draft: Draft, start: Spot, path: Path, end: Spot | None, schema: Schema, at: int = -1
+) -> tuple[Draft, Spot]:
+    """The draft with the path from `start`; its last node is `end`, or a new open spot."""
+    here, current = start, draft
+    for number, hop in enumerate(path.hops):
+        last = number == len(path.hops) - 1
+        if last and end is not None:
+            there = end
+        else:
+            label = schema.ontology.label(hop.to) if hop.to else schema.ontology.label(hop.property)
+            there = Spot(current.fresh(label), (hop.to,), at=at if last else -1, open=True)
+        fact = _fact(here.node, hop, there.node)
+        known = there.node in {s.node for s in current.spots}
+        if fact in current.facts:
+            here = there
+            continue
+        if known:
+            current = replace(
+                current, facts=(*current.facts, fact), properties=current.properties | {fact.property}
+            )
+        else:
+            current = current.add(there, fact)
+        here = there
+    return current.dearer(path.cost), here
+
+
+def _fact(here: Node, hop: Hop, there: Node) -> Fact:
+    return Fact(here, hop.property, there) if hop.forward else Fact(there, hop.property, here)
+
+
+def attach_thing(
+    draft: Draft, thing: Spot, schema: Schema, liked: frozenset[str], bias: Callable[[Spot, Path], float]
+) -> list[Draft]:
+    """The draft with a thing of the graph (or a class's variable) joined to what is there, best first."""
+    found: list[Draft] = []
+    for spot in draft.spots:
+        if spot.data or spot.node == thing.node:
+            continue
+        near = _distance(draft, spot, thing)
+        if spot.open and _compatible(spot.classes, thing.classes, schema):
+            found.append(unify(draft, spot, thing, schema).dearer(0.05 + near))
+        for path in schema.paths_to_classes(spot.classes, thing.classes, liked):
+            joined, _ = join(draft, spot, path, thing, schema)
+            found.append(joined.dearer(near + bias(spot, path)))
+    return best(found)
+
+
+def unify(draft: Draft, spot: Spot, thing: Spot, schema: Schema) -> Draft:
+    """The draft in which an open spot turns out to be `thing`."""
+
+    def node(n: Node) -> Node:
+        return thing.node if n == spot.node else n
+
+    def fact(f: Fact) -> Fact:
+        return replace(f, subject=node(f.subject), object=node(f.object))
+
+    narrowed = (
+        tuple(c for c in thing.classes if any(schema.overlap(c, d) for d in spot.classes if d))
+        or thing.classes
+    )
+    merged = replace(thing, classes=narrowed)
+    is_variable = isinstance(thing.node, str)
+    return replace(
+        draft,
+        spots=tuple(merged if s.node == spot.node else s for s in draft.spots),
+        facts=tuple(fact(f) for f in draft.facts),
+        filters=tuple(replace(f, variable=str(node(f.variable))) for f in draft.filters),
+        focus=tuple(str(node(v)) if v == spot.node and is_variable else v for v in draft.focus)
+        if is_variable
+        else tuple(v for v in draft.focus if v != spot.node),
+        group=tuple(str(node(v)) for v in draft.group),
+    )
+
+
+def with_literal(
+    draft: Draft, prop: str, schema: Schema, liked: frozenset[str], at: int, *, near: Spot | None = None
+) -> list[tuple[Draft, str]]:
+    """The draft with a variable for a data property of some spot (or of something near one), best first."""
+    found: list[tuple[Draft, str]] = []
+    for spot in draft.spots:
+        if spot.data:
+            continue
+        away = _distance(draft, spot, Spot("", (), at=at)) if near is None else (0.0 if spot == near else 0.6)
+        if any(prop in schema.data_properties(c) for c in spot.classes):
+            found.append(_literal(draft.dearer(away), spot, prop, schema, at))
+            continue
+        for path in schema.paths_to_property(spot.classes, prop, liked):
+            joined, end = join(draft, spot, path, None, schema)
+            found.append(_literal(joined.dearer(away), end, prop, schema, at))
+    found.sort(key=lambda pair: pair[0].cost)
+    return found[:BEAM]
+
+
+def _literal(draft: Draft, spot: Spot, prop: str, schema: Schema, at: int) -> tuple[Draft, str]:
+    for fact in draft.facts:  # the same property of the same thing is the same value
+        if fact.subject == spot.node and fact.property == prop and isinstance(fact.object, str):
+            return draft, fact.object
+    variable = draft.fresh(schema.ontology.label(prop) or local_name(prop))
+    value = Spot(variable, (), at=at, data=True, named=True)
+    return draft.add(value, Fact(spot.node, prop, variable)).dearer(LITERAL), variable
+
+
+LITERAL = 0.2
+
+
+def with_value(
+    draft: Draft, prop: str, values: tuple[Literal, ...], schema: Schema, liked: frozenset[str], at: int
+) -> list[Draft]:
+    """The draft in which some spot's property is one of the values."""
+    found = []
+    for joined, variable in with_literal(draft, prop, schema, liked, at):
+        if len(values) == 1:
+            fixed = tuple(replace(f, object=values[0]) if f.object == variable else f for f in joined.facts)
+            spots = tuple(s for s in joined.spots if s.node != variable)
+            found.append(replace(joined, facts=fixed, spots=spots))
+        else:
+            found.append(replace(joined, filters=(*joined.filters, Filter(variable, "in", values))))
+    return best(found)
+
+
+def best(drafts: Iterable[Draft]) -> list[Draft]:
+    """The cheapest different drafts."""
+    found: dict[tuple[object, ...], Draft] = {}
+    for draft in sorted(drafts, key=lambda d: d.cost):
+        found.setdefault((draft.facts, draft.filters, draft.absent, draft.focus, draft.order), draft)
+    return list(found.values())[:BEAM]
+
+
+def _compatible(some: tuple[str, ...], others: tuple[str, ...], schema: Schema) -> bool:
+    if not some or not others or "" in some or "" in others:
+        return True
+    return any(schema.overlap(a, b) for a in some for b in others)
+
+
+def _distance(draft: Draft, spot: Spot, other: Spot) -> float:
+    """A word belongs to the nearest mention; what nobody said is a little further away than what was said."""
+    if other.at < 0:
+        return 0.0
+    if spot.at < 0:
+        return 2 * FAR
+    low, high = sorted((spot.at, other.at))
+    between = sum(1 for s in draft.spots if low < s.at < high)
+    # "polish supplier": what stands right before a noun belongs to it.
+    before = other.at < spot.at and spot.at - other.at <= 1
+    return 0.0 if before else FAR * (1 + between)
+
+
+def thing_of(iri: str, classes: tuple[str, ...], at: int) -> Spot:
+    return Spot(Thing(iri), classes, at=at, named=True)

@@ -1,0 +1,170 @@
+"""Draft -> form, and how far it can be trusted.
+
+In: a draft with all cues applied. Out: the form (None when nothing is asked), and a confidence with its reason
+and the words that no part of the form explains.
+"""
+
+from __future__ import annotations
+
+from kgqa.linking.tokens import Token
+from kgqa.ontology import OWL_THING
+from kgqa.strategies.interpret.cues import Cue
+from kgqa.strategies.interpret.draft import Draft, Spot
+from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal, Thing
+from kgqa.strategies.interpret.read import Reader, Reading
+from kgqa.strategies.interpret.schema import Schema
+
+_MUST = (Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.NUMBER, Cue.DATE, Cue.NEGATION, Cue.RANK, Cue.COMPARISON)
+
+
+def form_of(draft: Draft, schema: Schema) -> Form | None:
+    """The form of a draft; None when it asks for nothing or says nothing."""
+    facts = _without_repeats(draft.facts)
+    classes = _classes(draft, schema)
+    if not facts and not classes and not draft.absent:
+        return None
+    focus = draft.focus
+    if draft.kind is not Kind.ASK and not focus:
+        return None
+    if draft.kind is Kind.ASK:
+        focus = ()
+    if draft.kind is Kind.COUNT and draft.spot(focus[0]).data and len(focus) > 1:
+        focus = focus[:1]
+    return Form(
+        kind=draft.kind,
+        shown=focus,
+        classes=classes,
+        facts=facts,
+        filters=tuple(dict.fromkeys(draft.filters)),
+        absent=tuple(Absent(_without_repeats(a.facts), a.filters) for a in draft.absent),
+        group=draft.group,
+        function=draft.function,
+        having=draft.having,
+        order=draft.order,
+        limit=draft.limit,
+        offset=draft.offset,
+        measures=tuple(m for m in dict.fromkeys(draft.measures) if m not in focus),
+    )
+
+
+def _without_repeats(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    return tuple(dict.fromkeys(facts))
+
+
+def _classes(draft: Draft, schema: Schema) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The class conditions that are needed: those that were said and that no fact implies already."""
+    found = []
+    for spot in draft.spots:
+        if (
+            isinstance(spot.node, str)
+            and not spot.data
+            and spot.named
+            and spot.classes
+            and spot.classes != ("",)
+        ):
+            wanted = concrete(spot, schema)
+            if wanted and not _implied(spot, wanted, draft, schema):
+                found.append((spot.node, wanted))
+    return tuple(found)
+
+
+def concrete(spot: Spot, schema: Schema) -> tuple[str, ...]:
+    """The classes that things of a spot are typed with: the class itself where the data types things with it,
+    its subclasses otherwise.
+    """
+    ontology = schema.ontology
+    found: dict[str, None] = {}
+    for cls in spot.classes:
+        if cls == OWL_THING:
+            continue
+        below = [c for c in sorted(ontology.subclasses(cls)) if c in ontology.classes]
+        used = [c for c in below if ontology.classes[c].instances]
+        own = ontology.classes[cls].instances if cls in ontology.classes else 0
+        others = sum(ontology.classes[c].instances for c in used if c != cls)
+        if not used or (own and own >= others):
+            found[cls] = None
+        else:
+            found.update(dict.fromkeys(used))
+    return tuple(found)
+
+
+def _implied(spot: Spot, wanted: tuple[str, ...], draft: Draft, schema: Schema) -> bool:
+    """Whether some fact can only hold of such things, by what the data shows."""
+    if not schema.observed:
+        return False
+    for fact in draft.facts:
+        if fact.optional:
+            continue
+        for node, sides in ((fact.subject, schema.subjects), (fact.object, schema.objects)):
+            if node == spot.node:
+                seen = sides(fact.property)
+                if seen and all(c in wanted for c in seen):
+                    return True
+    return False
+
+
+def confidence_of(draft: Draft, reading: Reading, reader: Reader) -> tuple[float, str, tuple[str, ...]]:
+    """0..1, why, and the words left over: how much of the question is explained, how well its names match,
+    and how far the pattern had to reach.
+    """
+    missing = [t for t in reading.segmentation.missing if _matters(t, reader)]
+    unmet = list(draft.unmet)
+    for n, piece in enumerate(reading.pieces):
+        if piece.found and piece.found.cue in _MUST and n not in draft.used:
+            text = reader.text(piece)
+            if text not in unmet and not _is_consumed(piece.found.cue, n, draft, reading):
+                unmet.append(text)
+    for n in reading.meanings:
+        if n not in draft.used:
+            text = reader.text(reading.pieces[n])
+            if text not in unmet:
+                unmet.append(text)
+    words = len(reading.meanings) + 0.5 * sum(1 for p in reading.pieces if p.found and p.found.cue in _MUST)
+    lost = sum(_weight(t) for t in missing) + len(unmet)
+    coverage = words / (words + lost) if words else 0.0
+    reach = 1.0 / (1.0 + 0.05 * max(0.0, draft.cost - 0.2 * max(1, len(reading.meanings))))
+    value = reading.score * coverage**1.3 * reach
+    left = (*unmet, *(t.text for t in missing))
+    return round(value, 4), _reason(reading, left, draft), tuple(dict.fromkeys(left))
+
+
+def _is_consumed(cue: Cue, n: int, draft: Draft, reading: Reading) -> bool:
+    """A comparison without a number of its own, or a repeated superlative, asks nothing more."""
+    del n
+    if cue is Cue.COMPARISON:
+        return not any(True for _ in reading.cue(Cue.NUMBER))
+    return cue is Cue.SUPERLATIVE and draft.order is not None
+
+
+def _matters(token: Token, reader: Reader) -> bool:
+    """Whether a word that nothing explains may change what is asked."""
+    lang = reader.lang
+    lemma = lang.lemma(token.text)
+    return not (
+        token.folded in lang.light_verbs
+        or lemma in lang.light_verbs
+        or token.folded in lang.fillers
+        or lemma in lang.fillers
+        or (lemma in lang.adjectives and lemma == token.folded)
+    )
+
+
+def _weight(token: Token) -> float:
+    """A name that the graph does not know weighs more than a word."""
+    return 1.5 if token.text[:1].isupper() and token.start > 0 else 1.0
+
+
+def _reason(reading: Reading, left: tuple[str, ...], draft: Draft) -> str:
+    hows = {m.match.how for m in reading.meanings.values()}
+    if left:
+        return "not explained: " + ", ".join(dict.fromkeys(left))
+    if "fuzzy" in hows:
+        return "a name spelled differently"
+    if "partial" in hows:
+        return "a name given in part"
+    if hows <= {"exact", "identifier", "pinned", "inflected"}:
+        return "exact names" if draft.cost < 2.5 else "exact names, a long way between them"  # noqa: PLR2004
+    return "names by other words for them"
+
+
+__all__ = ["Literal", "Thing", "confidence_of", "form_of"]

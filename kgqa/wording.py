@@ -1,0 +1,169 @@
+"""The core's own sentences, one table a language: what an answer says when there are no names to say.
+
+In: values that are already words. Out: plain sentences. Numbers and dates follow the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from functools import cache
+
+from babel.dates import format_date, format_datetime
+from babel.numbers import format_decimal
+
+_DECIMALS = 6
+
+_TEXTS: dict[str, dict[str, str]] = {
+    "en": {
+        "yes": "Yes.",
+        "yes_that": "Yes: {what}.",
+        "no": "No.",
+        "no_that": "No. Asked was whether {what}.",
+        "number": "{value}. That is {what}.",
+        "nothing": "Nothing found: the graph has no such entry.",
+        "nothing_that": "The graph has none of these: {what}.",
+        "without": "Without {condition} there would be {count}.",
+        "show": "Show those",
+        "many": "{count} found: {names}.",
+        "many_more": "{count} found, among them {names}.",
+        "rows": "{count} found.",
+        "or_more": "{count} or more",
+        "none": "nothing",
+        "which": "Which “{name}” do you mean?",
+        "which_reading": "I can read this in more than one way. Which do you mean?",
+        "not_in_graph": "The graph knows {known}, but nothing about {missing}.",
+        "not_at_all": "The graph knows nothing about {missing}.",
+        "unknown": "I could not find a reading that I trust.",
+        "understood": " I understood {known}.",
+        "not_understood": " I did not understand {missing}.",
+        "graph_failed": "{reason} Your question is kept; ask again in a minute.",
+        "and": "and",
+        "count_of": "how many there are",
+    },
+    "de": {
+        "yes": "Ja.",
+        "yes_that": "Ja: {what}.",
+        "no": "Nein.",
+        "no_that": "Nein. Gefragt war, ob {what}.",
+        "number": "{value}. Das ist {what}.",
+        "nothing": "Nichts gefunden: Der Graph hat keinen solchen Eintrag.",
+        "nothing_that": "Der Graph hat keine davon: {what}.",
+        "without": "Ohne {condition} wären es {count}.",
+        "show": "Diese zeigen",
+        "many": "{count} gefunden: {names}.",
+        "many_more": "{count} gefunden, darunter {names}.",
+        "rows": "{count} gefunden.",
+        "or_more": "{count} oder mehr",
+        "none": "nichts",
+        "which": "Welches „{name}“ ist gemeint?",
+        "which_reading": "Das lässt sich verschieden verstehen. Was ist gemeint?",
+        "not_in_graph": "Der Graph kennt {known}, aber nichts zu {missing}.",
+        "not_at_all": "Der Graph weiß nichts über {missing}.",
+        "unknown": "Ich habe keine Deutung gefunden, der ich traue.",
+        "understood": " Verstanden habe ich {known}.",
+        "not_understood": " Nicht verstanden habe ich {missing}.",
+        "graph_failed": "{reason} Die Frage ist aufgehoben; bitte in einer Minute noch einmal fragen.",
+        "and": "und",
+        "count_of": "wie viele es sind",
+    },
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """The sentences of one language."""
+
+    code: str
+
+    def say(self, name: str, /, **parts: object) -> str:
+        return _TEXTS[self.code][name].format(**parts)
+
+    @property
+    def none(self) -> str:
+        return self.say("none")
+
+    # ── values ───────────────────────────────────────────────────────────────────────────────────
+
+    def value(self, text: str, kind: str) -> str:
+        """A lexical form as the language writes it; a text that is no number or date stays as it is."""
+        if kind == "number":
+            try:
+                number = Decimal(text)
+            except InvalidOperation:
+                return text
+            if not number.is_finite():
+                return text
+            exponent = number.as_tuple().exponent
+            if isinstance(exponent, int) and exponent < -_DECIMALS:
+                number = number.quantize(Decimal(10) ** -_DECIMALS).normalize()
+            return format_decimal(number, locale=self.code, decimal_quantization=False)
+        try:
+            if "T" in text:
+                moment = datetime.fromisoformat(text)
+                if (moment.hour, moment.minute, moment.second) != (0, 0, 0):
+                    return format_datetime(moment, "medium", locale=self.code)
+                return format_date(moment.date(), "long", locale=self.code)
+            return format_date(date.fromisoformat(text), "long", locale=self.code)
+        except ValueError:
+            return text
+
+    def count(self, number: int) -> str:
+        return format_decimal(number, locale=self.code)
+
+    def listed(self, names: Sequence[str]) -> str:
+        """“a, b and c”."""
+        if len(names) < 2:  # noqa: PLR2004  # nothing to join
+            return "".join(names)
+        return f"{', '.join(names[:-1])} {self.say('and')} {names[-1]}"
+
+    # ── answers ──────────────────────────────────────────────────────────────────────────────────
+
+    def yes_no(self, restatement: str, *, yes: bool) -> str:
+        what = restatement.removeprefix("whether ").removeprefix("ob ")
+        if not what or what == restatement:
+            return self.say("yes" if yes else "no")
+        return self.say("yes_that" if yes else "no_that", what=what)
+
+    def number(self, restatement: str, *, value: str) -> str:
+        return self.say("number", value=value, what=restatement) if restatement else f"{value}."
+
+    def nothing(self, restatement: str) -> str:
+        return self.say("nothing_that", what=restatement) if restatement else self.say("nothing")
+
+    def one(self, pairs: Sequence[tuple[str, str]]) -> str:
+        """One row: what was asked, then what stands beside it."""
+        first, *others = pairs
+        beside = ", ".join(f"{title} {value}" for title, value in others)
+        return f"{first[1]} ({beside})." if beside else f"{first[1]}."
+
+    def many(self, names: Sequence[str], *, total: int, more: bool, columns: int) -> str:
+        count = self.say("or_more", count=self.count(total)) if more else self.count(total)
+        if columns > 1 and total > len(names):
+            return self.say("rows", count=count)
+        if total > len(names):
+            return self.say("many_more", count=count, names=self.listed(names))
+        return self.say("many", count=count, names=self.listed(names))
+
+    def not_in_graph(self, known: Sequence[str], missing: Sequence[str]) -> str:
+        lost = self.listed([f"“{m}”" for m in missing])
+        if not known:
+            return self.say("not_at_all", missing=lost)
+        return self.say("not_in_graph", known=self.listed(list(known)), missing=lost)
+
+    def unknown(self, known: Sequence[str], missing: Sequence[str]) -> str:
+        text = self.say("unknown")
+        if known:
+            text += self.say("understood", known=self.listed(list(known)))
+        if missing:
+            text += self.say("not_understood", missing=self.listed([f"“{m}”" for m in missing]))
+        return text
+
+
+@cache
+def words(language: str) -> Words:
+    """The sentences of a language; English where there are none."""
+    code = language.split("-", maxsplit=1)[0].lower()
+    return Words(code if code in _TEXTS else "en")
