@@ -5,6 +5,7 @@ In: nothing. Out: the ontology and the graph as text or files, and the gold ques
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import tempfile
@@ -16,8 +17,9 @@ from typing import Any
 from connectors.sample.generate import build
 
 NAME = "Aurelund Instruments"
-ONTOLOGY_FILE = "ontology.ttl"
-GRAPH_FILE = "graph.nt"
+ONTOLOGY = "https://company.example/def/"
+INSTANCES = "https://company.example/id/"
+SOURCES = (".py", ".csv", ".txt", ".md", ".ttl")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,22 +42,32 @@ class Gold:
 
 def ontology_text() -> str:
     """The ontology as Turtle."""
-    return _text(ONTOLOGY_FILE)
+    return _text("ontology.ttl")
 
 
 def graph_files(folder: Path) -> tuple[Path, ...]:
-    """The graph and its ontology as files in `folder`; written at the first call, found at the next ones."""
+    """The graph and its ontology as files in `folder`; written at the first call, found at the next ones.
+
+    The names carry a fingerprint of this package, so that another version never reads old files.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    paths = (folder / GRAPH_FILE, folder / ONTOLOGY_FILE)
-    for path, content in zip(paths, (build, ontology_text), strict=True):
-        if not path.exists():
-            _write_whole(path, content())
-    return paths
+    mark = _fingerprint()
+    graph, ontology = folder / f"aurelund-{mark}.nt", folder / f"aurelund-{mark}.ttl"
+    if not graph.exists():
+        _write_whole(graph, build())
+    if not ontology.exists():
+        _write_whole(ontology, ontology_text())
+    return graph, ontology
 
 
 def questions() -> tuple[Gold, ...]:
     """The single questions, in the order of their file."""
     return _gold("questions.jsonl")
+
+
+def questions_text(name: str) -> str:
+    """A file of gold questions as it is shipped: "questions.jsonl" or "conversations.jsonl"."""
+    return _text(name)
 
 
 def conversations() -> tuple[tuple[Gold, ...], ...]:
@@ -82,6 +94,15 @@ def _read(line: dict[str, Any]) -> Gold:
         conversation=line.get("conversation", ""),
         turn=line.get("turn", 0),
     )
+
+
+def _fingerprint() -> str:
+    """Changes with anything that the graph is made from."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*")):
+        if path.suffix in SOURCES:
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]
 
 
 def _write_whole(path: Path, text: str) -> None:

@@ -160,7 +160,7 @@ class _Workshop:
                 "lowestTemperature": dice.pick((-20, -30, -40, -50)),
                 "warranty": dice.pick((24, 36, 60)),
                 "calibrationFee": fee,
-                "introducedOn": launched,
+                "introducedOn": None if name in UNPRICED else launched,
                 "discontinuedOn": until,
                 "responsiblePerson": owner,
                 "madeAt": self._places.sites[

@@ -104,5 +104,8 @@ def _term(value: Value) -> NamedNode | Literal:
         return value
     if isinstance(value, str):
         return Literal(value)
-    kind = "integer" if isinstance(value, int) else "decimal" if isinstance(value, Decimal) else "date"
-    return Literal(str(value), datatype=NamedNode(XSD + kind))
+    if isinstance(value, Decimal):
+        # Without trailing zeros: stores that keep the text and stores that keep the number print the same.
+        text = f"{value:f}".rstrip("0").rstrip(".") if "." in f"{value:f}" else f"{value:f}"
+        return Literal(text, datatype=NamedNode(XSD + "decimal"))
+    return Literal(str(value), datatype=NamedNode(XSD + ("integer" if isinstance(value, int) else "date")))

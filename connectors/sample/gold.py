@@ -36,7 +36,7 @@ def answer(store: Store, sparql: str | None) -> list[list[str]]:
         return [["true" if result else "false"]]
     if not isinstance(result, QuerySolutions):
         raise TypeError("A gold query is a SELECT or an ASK.")
-    rows = [[term.value if term else "" for term in solution] for solution in result]  # type: ignore[union-attr]
+    rows = [[term.value if term else "" for term in solution] for solution in result]
     return rows if "ORDER BY" in sparql else sorted(rows)
 
 
