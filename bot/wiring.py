@@ -31,7 +31,7 @@ from kgqa.declared import read_ontology
 from kgqa.errors import BadInput, BadSetting, OperatorsMove
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Pipeline
-from kgqa.prepare import Told, prepare
+from kgqa.prepare import STRATEGIES, Told, prepare
 from kgqa.types import Limits
 
 Progress = Callable[[int, int], None]  # bytes loaded, bytes in all
@@ -70,15 +70,41 @@ def open_graph(settings: Settings, progress: Progress | None = None) -> Embedded
 
 
 async def open_core(
-    settings: Settings, progress: Progress | None = None, told: Told = lambda _: None
+    settings: Settings,
+    progress: Progress | None = None,
+    told: Told = lambda _: None,
+    *,
+    strategies: tuple[str, ...] = ("interpret",),
 ) -> Pipeline:
     """What answers questions, on the graph of the settings; `told` hears what is being prepared.
 
-    Raises BadInput for a file that cannot be read, OperatorsMove for a store that fails.
+    Raises BadInput for a file that cannot be read, OperatorsMove for a store that fails, BadSetting for a
+    strategy that does not exist.
     """
+    if missing := [name for name in strategies if name not in STRATEGIES]:
+        known = ", ".join(STRATEGIES)
+        raise BadSetting(f"There is no strategy “{missing[0]}”. Those that exist: {known}.")
+    given = open_ontology(settings)
     graph = await asyncio.to_thread(open_graph, settings, progress)
     limits = Limits(seconds=settings.query_seconds, rows=settings.query_rows)
-    return Pipeline(await prepare(graph, open_ontology(settings), limits=limits, told=told))
+    return Pipeline(await prepare(graph, given, limits=limits, strategies=strategies, told=told))
+
+
+def close_core(core: Pipeline) -> None:
+    """Lets go of the graph; the processes that read it end."""
+    graph = core.kit.graph
+    if isinstance(graph, EmbeddedGraph):
+        graph.close()
+
+
+def sample_folder(questions: str, folder: Path) -> Path:
+    """`folder`, filled with the sample company's graph and one of its files of questions."""
+    from connectors import sample
+
+    graph, _ = sample.graph_files(folder)
+    graph.replace(folder / f"kg{graph.suffix}")
+    (folder / "questions.jsonl").write_text(sample.questions_text(questions), "utf-8")
+    return folder
 
 
 def open_ontology(settings: Settings) -> Ontology | None:
