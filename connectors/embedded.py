@@ -8,10 +8,12 @@ The graph lives in a process of its own, so that the event loop never waits and 
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 import weakref
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from connectors.files import Progress
@@ -24,14 +26,37 @@ from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 _GIGABYTE = 2**30
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Opening:
+    """What it takes to open the graph, and to open it again should its process be killed."""
+
+    paths: tuple[str, ...]
+    name: str
+    folder: Path | None
+    memory: int
+
+    def readers(self, progress: Progress | None = None) -> tuple[Readers, GraphDescription]:
+        readers = Readers(memory=self.memory)
+        try:
+            opened = readers.open(self.paths, self.folder, progress)
+        except BaseException:
+            readers.close()
+            raise
+        return readers, GraphDescription(
+            name=self.name, fingerprint=opened.fingerprint, triples=opened.triples
+        )
+
+
 class EmbeddedGraph:
     """The adapter of `kgqa.ports.Graph` for files. It may be used from several event loops at once."""
 
-    def __init__(self, readers: Readers, description: GraphDescription, *, at_once: int) -> None:
-        self._readers = readers
-        self._description = description
+    def __init__(self, opening: _Opening, *, at_once: int, progress: Progress | None) -> None:
+        """Use `open`."""
+        self._opening = opening
+        self._readers, self._description = opening.readers(progress)
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="graph")
-        self._finalize = weakref.finalize(self, _close, readers, self._threads)
+        self._lock = threading.Lock()
+        self._finalize = weakref.finalize(self, _close, self._readers, self._threads)
 
     @classmethod
     def open(
@@ -51,18 +76,9 @@ class EmbeddedGraph:
         Raises BadInput for the files, BadSetting or GraphUnavailable for the folder and the machine.
         """
         paths = tuple(str(Path(source).expanduser().resolve()) for source in sources)
-        readers = Readers(memory=memory)
-        try:
-            opened = readers.open(paths, folder, progress)
-        except BaseException:
-            readers.close()
-            raise
-        description = GraphDescription(
-            name=name or ", ".join(Path(path).name for path in paths),
-            fingerprint=opened.fingerprint,
-            triples=opened.triples,
-        )
-        return cls(readers, description, at_once=at_once)
+        name = name or ", ".join(Path(path).name for path in paths)
+        opening = _Opening(paths=paths, name=name, folder=folder, memory=memory)
+        return cls(opening, at_once=at_once, progress=progress)
 
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         """Answers one query. A query whose asker has gone (cancelled) is stopped."""
@@ -86,11 +102,27 @@ class EmbeddedGraph:
 
     def _run(self, call: Call) -> ResultTable:
         start = time.perf_counter()
+        readers = self._readers
         try:
-            found = self._readers.run(call)
+            try:
+                found = readers.run(call)
+            except GraphUnavailable:
+                if readers.alive:
+                    raise
+                found = self._opened_again(readers).run(call)
         except Cancelled:
             return ResultTable(seconds=time.perf_counter() - start)  # nobody reads it
         return to_table(found, seconds=time.perf_counter() - start)
+
+    def _opened_again(self, dead: Readers) -> Readers:
+        """Loads the graph anew after its process was killed; of several threads one does it."""
+        with self._lock:
+            if self._readers is dead and self._finalize.alive:
+                self._readers, self._description = self._opening.readers()
+                self._finalize.detach()
+                self._finalize = weakref.finalize(self, _close, self._readers, self._threads)
+                dead.close()
+            return self._readers
 
 
 def _close(readers: Readers, threads: ThreadPoolExecutor) -> None:

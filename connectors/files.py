@@ -32,6 +32,13 @@ FORMATS = {
 _NAMES = (
     "Turtle (.ttl), N-Triples (.nt), N-Quads (.nq), TriG (.trig), RDF/XML (.rdf, .owl), JSON-LD (.jsonld)"
 )
+_PLAIN = {
+    "UTF-8": "the text is not in the encoding UTF-8",
+    "LoadDocumentCallback": "it names a context on the web, which is never fetched but must stand in the file",
+    "Unexpected end of file": "the file ends in the middle of a statement",
+    "Invalid IRI code point ": "an IRI may not contain ",
+}
+"""What the parsers say, and what is said to a person; a sign that ends in a space is only exchanged."""
 _BOM = b"\xef\xbb\xbf"
 
 Progress = Callable[[int, int], None]
@@ -203,12 +210,15 @@ def _malformed(source: Source, error: SyntaxError) -> str:
         return f"The file {source.path} is a web page, not a graph. Download the graph file itself."
     line = error.lineno or (_xml_line(source) if source.format == RdfFormat.RDF_XML else None)
     where = f", line {line}" if line else ""
-    words = str(error.msg).partition(": ")[2] if str(error.msg).startswith("Parser error") else str(error.msg)
-    if "UTF-8" in words:
-        words = "the text is not UTF-8; save the file in that encoding"
-    elif "LoadDocumentCallback" in words:
-        words = "it refers to a context on the web, which is never fetched; write the context into the file"
-    return f"The file {source.path}{where} is not valid {source.format.name}: {words.strip().rstrip('.')}."
+    words = str(error.msg)
+    words = words.partition(": ")[2] if words.startswith("Parser error") else words
+    for sign, plain in _PLAIN.items():
+        if sign in words:
+            words = plain + words.partition(sign)[2] if sign.endswith(" ") else plain
+    return (
+        f"The file {source.path}{where} is not valid {source.format.name}: {words.strip().rstrip('.')}. "
+        "Correct it there, or export the file again."
+    )
 
 
 def _xml_line(source: Source) -> int | None:

@@ -157,6 +157,11 @@ class Readers:
             raise GraphRejected(f"The graph refused the query: {clean(str(reply.error))}")
         return reply
 
+    @property
+    def alive(self) -> bool:
+        """Whether the process that holds the graph still runs."""
+        return self._process.poll() is None
+
     def close(self) -> None:
         """Ends the process and all readers."""
         self._control.close()

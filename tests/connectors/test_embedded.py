@@ -125,11 +125,20 @@ async def test_a_closed_graph_says_so_and_may_be_closed_again(graph: EmbeddedGra
         await graph.run(ANYTHING, LIMITS)
 
 
-async def test_when_its_process_is_killed_the_graph_says_so(graph: EmbeddedGraph) -> None:
+async def test_when_its_process_is_killed_the_graph_is_loaded_again(graph: EmbeddedGraph) -> None:
+    await graph.run(ANYTHING, LIMITS)
     os.kill(graph._readers._process.pid, signal.SIGKILL)
     graph._readers._process.wait()
-    with pytest.raises(GraphUnavailable, match="Start Querist again"):
-        await graph.run(ANYTHING, LIMITS)
+    answers = await asyncio.gather(*(graph.run(ANYTHING, LIMITS) for _ in range(8)))
+    assert {table.boolean for table in answers} == {True}
+
+
+def test_a_graph_that_cannot_be_loaded_again_says_why(graph: EmbeddedGraph, company: Path) -> None:
+    company.unlink()
+    os.kill(graph._readers._process.pid, signal.SIGKILL)
+    graph._readers._process.wait()
+    with pytest.raises(BadInput, match=r"There is no file or folder .*company\.trig"):
+        asyncio.run(graph.run(ANYTHING, LIMITS))
 
 
 async def test_an_empty_file_is_a_graph_of_no_triples(tmp_path: Path) -> None:

@@ -86,13 +86,19 @@ def test_an_empty_file_is_a_graph_without_triples(tmp_path: Path, content: bytes
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [
-        ("g.ttl", "a:s a:p 1 .", r"line 1 is not valid Turtle: The prefix a: has not been declared\.$"),
+        (
+            "g.ttl",
+            "a:s a:p 1 .",
+            r"line 1 is not valid Turtle: The prefix a: has not been declared\. Correct it there",
+        ),
         ("g.ttl", f"<{S}> <{P}> 1 .\n\n<{S}> <{P}> .", r"line 3 is not valid Turtle"),
         (
             "g.ttl",
             f'<{S}> <{P}> "caf\xe9" .'.encode("latin-1"),
-            r"line 1 is not valid Turtle: .*not UTF-8; save",
+            r"line 1 is not valid Turtle: the text is not in the encoding UTF-8",
         ),
+        ("g.ttl", f'<{S}> <{P}> "open', r"line 1 is not valid Turtle: the file ends in the middle of"),
+        ("g.ttl", f"<{S}> <https://a b> 1 .", r"line 1 is not valid Turtle: an IRI may not contain ' '\."),
         ("g.nt", f"<{S}> <{P}> .\n", r"line 1 is not valid N-Triples"),
         ("g.nt.gz", gzip.compress(f"<{S}> <{P}> .\n".encode()), r"line 1 is not valid N-Triples"),
         (
@@ -104,7 +110,7 @@ def test_an_empty_file_is_a_graph_without_triples(tmp_path: Path, content: bytes
         (
             "g.jsonld",
             '{"@context": "http://127.0.0.1:1/c.jsonld", "name": "x"}',
-            r"a context on the web, which is never fetched; write the context into the file",
+            r"a context on the web, which is never fetched but must stand in the file",
         ),
         (
             "g.ttl",
