@@ -19,7 +19,9 @@ from connectors.sample.generate import build
 NAME = "Aurelund Instruments"
 ONTOLOGY = "https://company.example/def/"
 INSTANCES = "https://company.example/id/"
-SOURCES = (".py", ".csv", ".txt", ".md", ".ttl")
+QUESTIONS = "questions.jsonl"
+CONVERSATIONS = "conversations.jsonl"
+SOURCES = (".py", ".csv", ".txt", ".md")  # what the graph is made from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,24 +47,28 @@ def ontology_text() -> str:
     return _text("ontology.ttl")
 
 
-def graph_files(folder: Path) -> tuple[Path, ...]:
+def graph_files(folder: Path) -> tuple[Path, Path]:
     """The graph and its ontology as files in `folder`; written at the first call, found at the next ones.
 
-    The names carry a fingerprint of this package, so that another version never reads old files.
+    The graph's name carries a fingerprint of this package, so that another version never reads an old graph.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    mark = _fingerprint()
-    graph, ontology = folder / f"aurelund-{mark}.nt", folder / f"aurelund-{mark}.ttl"
+    graph, ontology = folder / f"graph-{_fingerprint()}.nt", folder / "ontology.ttl"
     if not graph.exists():
         _write_whole(graph, build())
-    if not ontology.exists():
+    if not ontology.exists() or ontology.read_text(encoding="utf-8") != ontology_text():
         _write_whole(ontology, ontology_text())
     return graph, ontology
 
 
+def questions_text(name: str = QUESTIONS) -> str:
+    """One of the two files of questions as it is: QUESTIONS or CONVERSATIONS."""
+    return _text(name)
+
+
 def questions() -> tuple[Gold, ...]:
     """The single questions, in the order of their file."""
-    return _gold("questions.jsonl")
+    return _gold(QUESTIONS)
 
 
 def questions_text(name: str) -> str:
@@ -73,7 +79,7 @@ def questions_text(name: str) -> str:
 def conversations() -> tuple[tuple[Gold, ...], ...]:
     """The conversations, each as its turns in order."""
     found: dict[str, list[Gold]] = {}
-    for gold in _gold("conversations.jsonl"):
+    for gold in _gold(CONVERSATIONS):
         found.setdefault(gold.conversation, []).append(gold)
     return tuple(tuple(sorted(turns, key=lambda g: g.turn)) for turns in found.values())
 

@@ -13,10 +13,8 @@ from pathlib import Path
 
 from pyoxigraph import QueryBoolean, QuerySolutions, RdfFormat, Store
 
-from connectors.sample import ontology_text
+from connectors.sample import CONVERSATIONS, QUESTIONS, ontology_text
 from connectors.sample.generate import build
-
-FILES = ("questions.jsonl", "conversations.jsonl")
 
 
 def sample_store() -> Store:
@@ -43,7 +41,7 @@ def answer(store: Store, sparql: str | None) -> list[list[str]]:
 def rewrite(folder: Path) -> int:
     """Rewrites the answers of all files; returns how many answers changed."""
     store, changed = sample_store(), 0
-    for name in FILES:
+    for name in (QUESTIONS, CONVERSATIONS):
         path = folder / name
         before = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
         after = [{**line, "answer": answer(store, line["sparql"])} for line in before]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from pyoxigraph import Store
-from rdflib import OWL, RDF, RDFS, XSD, BNode, Graph, Literal, URIRef
+from rdflib import OWL, RDF, RDFS, BNode, Graph, Literal, URIRef
 from rdflib.collection import Collection
 
 from connectors import sample
@@ -22,6 +22,7 @@ from connectors.sample.gold import answer, sample_store
 from kgqa.types import Outcome
 
 DEF = sample.ONTOLOGY
+STRING = URIRef("http://www.w3.org/2001/XMLSchema#string")
 ALL = (*sample.questions(), *(turn for turns in sample.conversations() for turn in turns))
 ANSWERED = [gold for gold in ALL if gold.sparql is not None]
 
@@ -113,8 +114,7 @@ def test_every_value_is_in_the_range_of_its_property(ontology: Graph, data: Grap
     wrong = [
         (s, p, o)
         for s, p, o in data
-        if p in ranges
-        and not ranges[p] & ({o.datatype or XSD.string} if isinstance(o, Literal) else kinds[o])
+        if p in ranges and not ranges[p] & ({o.datatype or STRING} if isinstance(o, Literal) else kinds[o])
     ]
     assert wrong == []
 
@@ -222,6 +222,12 @@ def test_the_files_are_written_once_and_found_again(tmp_path: Path) -> None:
     assert sample.graph_files(folder) == first
     assert [path.stat().st_mtime_ns for path in first] == written
     assert sorted(folder.iterdir()) == sorted(first)
+
+
+def test_an_outdated_ontology_file_is_written_anew(tmp_path: Path) -> None:
+    (tmp_path / "ontology.ttl").write_text("# of an older version", encoding="utf-8")
+    _, ontology = sample.graph_files(tmp_path)
+    assert ontology.read_text(encoding="utf-8") == sample.ontology_text()
 
 
 def _named(data: Graph) -> list[tuple[str, Literal]]:
