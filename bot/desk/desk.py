@@ -24,7 +24,8 @@ from kgqa.types import Choice, Stage, Suggestion
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """Who may have how much. `workers` questions are answered at a time by one process; `patience` is the
-    seconds that one may take; `grace` the seconds that running ones get when the desk stops.
+    seconds that one may take; `grace` the seconds that running ones get when the desk stops; `pause` the
+    seconds before an answer that was not posted is sent again, doubled each time.
     """
 
     person_questions: int = 5
@@ -32,6 +33,7 @@ class Limits:
     workers: int = 4
     patience: float = 900.0
     grace: float = 5.0
+    pause: float = 1.0
 
 
 class Desk:
@@ -62,6 +64,7 @@ class Desk:
             self._platforms,
             answering=asyncio.Semaphore(self._limits.workers),
             patience=self._limits.patience,
+            pause=self._limits.pause,
         )
         self._engine = Engine(work_url, seats, tuple(self._platforms), self._run)
         self._working = asyncio.Event()

@@ -25,7 +25,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from dbos import DBOS, DBOSConfig
+from dbos import DBOS, DBOSClient, DBOSConfig
 from sqlalchemy import make_url
 
 from bot.desk.ports import Seats
@@ -68,8 +68,7 @@ class Engine:
         """Connects, puts back what was interrupted, and begins to run; `workers` at a time for each queue."""
         self._seat = await self._in_thread(self._take_seat)
         _quiet()
-        if (url := make_url(self._url)).get_backend_name() == "sqlite" and url.database:
-            await self._in_thread(_write_ahead, url.database)
+        await self._in_thread(self._prepare, workers)
         config: DBOSConfig = {
             "name": _NAME,
             "system_database_url": self._url,
@@ -79,6 +78,7 @@ class Engine:
             "enable_otlp": False,
             "max_executor_threads": 32,
             "scheduler_polling_interval_sec": 3600.0,  # nothing is scheduled
+            "notification_listener_polling_interval_sec": 0.1,  # nothing is asked; it ends so much sooner
         }
 
         async def answer(job: str) -> None:
@@ -88,14 +88,6 @@ class Engine:
         DBOS.workflow(name=_NAME, max_recovery_attempts=None)(answer)
         DBOS.listen_queues(list(self._queues))
         DBOS.launch()  # in the loop's own thread: that makes this loop the one that workflows run on
-        for queue in self._queues:
-            await DBOS.register_queue_async(
-                queue,
-                worker_concurrency=workers,
-                partition_concurrency=1,
-                polling_interval_sec=POLL_SECONDS,
-                on_conflict="always_update",
-            )
         self._watch = asyncio.create_task(self._watch_seats())
 
     async def enqueue(
@@ -172,6 +164,23 @@ class Engine:
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         await self._run(job)
+
+    def _prepare(self, workers: int) -> None:
+        """Makes the tables and the queues; queues that stand before the launch are looked at at once."""
+        if (url := make_url(self._url)).get_backend_name() == "sqlite" and url.database:
+            _write_ahead(url.database)
+        DBOS.migrate(self._url)
+        client = DBOSClient(system_database_url=self._url, application_name=_NAME)
+        try:
+            for queue in self._queues:
+                client.register_queue(
+                    queue,
+                    worker_concurrency=workers,
+                    partition_concurrency=1,
+                    polling_interval_sec=POLL_SECONDS,
+                )
+        finally:
+            client.destroy()
 
     def _take_seat(self) -> int:
         seat = 0

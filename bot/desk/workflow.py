@@ -63,7 +63,9 @@ def thread_of(message: Message) -> str:
 
 
 class Workflow:
-    """What to do for one message. `answering` bounds how many questions the core works on at a time."""
+    """What to do for one message. `answering` bounds how many questions the core works on at a time,
+    `patience` is the seconds that one may take, `pause` those before an answer is sent again.
+    """
 
     def __init__(
         self,
@@ -73,6 +75,7 @@ class Workflow:
         platforms: Mapping[str, Platform],
         answering: asyncio.Semaphore,
         patience: float,
+        pause: float,
     ) -> None:
         self._core = core
         self._records = records
@@ -80,6 +83,7 @@ class Workflow:
         self._platforms = platforms
         self._answering = answering
         self._patience = patience
+        self._pause = pause
 
     async def run(self, job: Job) -> None:
         """Answers the message, once."""
@@ -160,13 +164,13 @@ class Workflow:
                 await self._give_up(reference, reason)
                 return None
             await _kept(lambda: self._records.not_posted(reference, reason))
-            return max(wait, _back_off(tries))
+            return max(wait, self._back_off(tries))
         except Exception as error:  # noqa: BLE001  # a platform's defect leaves open whether it posted
             _LOG.exception("It is not certain whether the answer %s was posted.", reference)
             if last:
                 await self._give_up(reference, f"{type(error).__name__} at every try")
                 return None
-            return _back_off(tries)
+            return self._back_off(tries)
         await _kept(lambda: self._records.posted(reference, posted.ids, posted.permalink))
         return None
 
@@ -174,9 +178,8 @@ class Workflow:
         _LOG.error("The answer %s was not posted and will not be: %s", reference, reason)
         await _kept(lambda: self._records.given_up(reference, reason))
 
-
-def _back_off(tries: int) -> float:
-    return float(2 ** min(tries - 1, 10))
+    def _back_off(self, tries: int) -> float:
+        return self._pause * float(2 ** min(tries - 1, 10))
 
 
 async def _kept(call: Callable[[], Awaitable[T]]) -> T:

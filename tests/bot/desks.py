@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -35,6 +36,13 @@ def message(text: str, **changes: Any) -> Message:
         "address": "{}",
     }
     return Message(text=text, **{**values, **changes})
+
+
+async def until(condition: Callable[[], Awaitable[bool]]) -> None:
+    """Returns once the condition holds, of something that cannot tell us; fails after a long while."""
+    async with asyncio.timeout(30):
+        while not await condition():  # noqa: ASYNC110  # the engine has no event to wait for
+            await asyncio.sleep(0.02)
 
 
 @dataclass

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Engine, text
@@ -15,6 +17,7 @@ def upgrade(engine: Engine) -> None:
 
     The whole upgrade is one transaction on both databases: SQLite lets one writer in, PostgreSQL gets a lock.
     """
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # nobody needs its steps in the log
     config = Config()
     config.set_main_option("script_location", "connectors.database:migrations")
     with engine.begin() as connection:
