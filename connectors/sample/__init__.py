@@ -29,7 +29,7 @@ class Gold:
     """A question with what a right answer is.
 
     `rows` are strings as SPARQL results print them; an ASK has [["true"]] or [["false"]].
-    `expect` are the outcomes that are right; `ordered` says that the order of rows is asked for.
+    `expect` are the outcomes that are right. A turn has its conversation and its place there, from 1.
     """
 
     id: str
@@ -61,18 +61,13 @@ def graph_files(folder: Path) -> tuple[Path, Path]:
     return graph, ontology
 
 
-def questions_text(name: str = QUESTIONS) -> str:
-    """One of the two files of questions as it is: QUESTIONS or CONVERSATIONS."""
-    return _text(name)
-
-
 def questions() -> tuple[Gold, ...]:
     """The single questions, in the order of their file."""
     return _gold(QUESTIONS)
 
 
 def questions_text(name: str) -> str:
-    """A file of gold questions as it is shipped: "questions.jsonl" or "conversations.jsonl"."""
+    """A file of gold questions as it is shipped: QUESTIONS or CONVERSATIONS."""
     return _text(name)
 
 
