@@ -80,7 +80,7 @@ def admit(text: str) -> CheckedQuery:
 
 _NO_ONTOLOGY = Issue(
     rule="ontology",
-    message="Nothing is known about this graph's classes and properties, so that only its reading was checked.",
+    message="Nothing is known of this graph's classes and properties: only that the query reads was checked.",
     level=Level.WARNING,
     hint="Give an ontology, or let the graph be profiled.",
 )

@@ -36,10 +36,10 @@ RULE = Rule(
         Forbidden(
             query="SELECT ?a WHERE { ?p a ex:Hardware . OPTIONAL { ?p ex:handledBy ?a } }",
             message="“handled by” leads from an order or a service to an agent, "
-            "but here it starts at a hardware.",
+            "but here it starts at hardware.",
         ),
         Forbidden(
-            query="SELECT ?p WHERE { ?p a ex:Product . FILTER NOT EXISTS { ?p ex:country/ex:name 'Norway' } }",
+            query="SELECT ?p WHERE { ?p a ex:Product . FILTER NOT EXISTS { ?p ex:country/ex:name 'Peru' } }",
             message="“country” leads from a supplier to a country, but here it starts at a product.",
         ),
         Forbidden(

@@ -44,7 +44,7 @@ def find(case: Case) -> Iterator[Issue]:
 
 RULE = Rule(
     name=NAME,
-    why="A property that the graph does not have matches nothing, and the answer would be empty for no reason.",
+    why="A property that the graph does not have matches nothing: the answer would be empty for no reason.",
     find=find,
     allows=(
         "SELECT ?p WHERE { ?p ex:price ?v ; rdfs:label ?l }",

@@ -1,4 +1,4 @@
-"""*Joins*: the parts of a query are connected; otherwise each result of one is paired with each of the other."""
+"""*Joins*: the parts of a query are connected; else each result of one is paired with each of the other."""
 
 from __future__ import annotations
 
@@ -131,8 +131,7 @@ RULE = Rule(
     needs_ontology=False,
     allows=(
         "SELECT ?p WHERE { ?p ex:price ?v . ?q ex:price ?w FILTER(?v > ?w) }",
-        "SELECT ?p WHERE { { SELECT (AVG(?w) AS ?mean) WHERE { ?q ex:price ?w } } "
-        "?p ex:price ?v FILTER(?v > ?mean) }",
+        "SELECT ?p WHERE { { SELECT (AVG(?w) AS ?m) { ?q ex:price ?w } } ?p ex:price ?v FILTER(?v > ?m) }",
         "SELECT ?p WHERE { VALUES ?n { 'a' 'b' } ?p ex:name ?n }",
     ),
     forbids=(

@@ -12,11 +12,9 @@ from rapidfuzz import fuzz, process, utils
 from kgqa.check.claims import is_datatype
 from kgqa.check.datatypes import Family, family
 from kgqa.ontology import Ontology, local_name, spaced
+from kgqa.restate.english import indefinite, sentence_case_noun
 from kgqa.sparql.model import Blank, Iri, Lit, Node, Var
 
-_VOWEL_SOUND = ("hour", "honest", "heir")
-_CONSONANT_SOUND = ("uni", "use", "usa", "eu", "one", "ubi", "uti")
-_SPELLED_WITH_VOWEL = "AEFHILMNORSX"
 NEAR_ENOUGH = 60.0
 
 
@@ -29,17 +27,6 @@ def name(iri: str, ontology: Ontology) -> str:
     return quoted(ontology.label(iri))
 
 
-def with_article(noun: str) -> str:
-    """The noun with "a" or "an" by its sound: "an employee", "a unit", "an MRI scan"."""
-    first = noun.split(" ", 1)[0]
-    if first.isupper() and len(first) > 1:
-        vowel = first[0] in _SPELLED_WITH_VOWEL
-    else:
-        low = first.lower()
-        vowel = low.startswith(_VOWEL_SOUND) or (low[:1] in "aeiou" and not low.startswith(_CONSONANT_SOUND))
-    return f"{'an' if vowel else 'a'} {noun}"
-
-
 def kinds(classes: Iterable[str], ontology: Ontology) -> str:
     """Classes or datatypes as one phrase: "a policy or a claim"."""
     words = dict.fromkeys(kind(c, ontology) for c in sorted(classes))
@@ -49,7 +36,7 @@ def kinds(classes: Iterable[str], ontology: Ontology) -> str:
 def kind(iri: str, ontology: Ontology) -> str:
     if is_datatype(iri, ontology):
         return (family(iri) or Family.OTHER).value
-    return with_article(_lowered(ontology.label(iri)))
+    return indefinite(sentence_case_noun(ontology.label(iri)))
 
 
 def either(words: tuple[str, ...]) -> str:
@@ -93,8 +80,3 @@ def _likeness(one: str, other: str, *, score_cutoff: float | None = None) -> flo
         fuzz.ratio(one, other, score_cutoff=score_cutoff),
         fuzz.token_set_ratio(one, other, score_cutoff=score_cutoff),
     )
-
-
-def _lowered(label: str) -> str:
-    """A label inside a sentence: "Policy coverage" -> "policy coverage"; "LCD" stays."""
-    return " ".join(w.lower() if w[1:].islower() or len(w) == 1 else w for w in label.split())

@@ -17,14 +17,74 @@ _IRREGULAR = {
     "leaf": "leaves", "shelf": "shelves", "index": "indexes", "axis": "axes", "crisis": "crises",
 }  # fmt: skip
 _SAME = frozenset(
-    "hardware software equipment staff data series news information personnel species aircraft research "
-    "furniture machinery people media metadata offspring feedback money stuff training".split()
+    [
+        "hardware",
+        "software",
+        "equipment",
+        "staff",
+        "data",
+        "series",
+        "news",
+        "information",
+        "personnel",
+        "species",
+        "aircraft",
+        "research",
+        "furniture",
+        "machinery",
+        "people",
+        "media",
+        "metadata",
+        "offspring",
+        "feedback",
+        "money",
+        "stuff",
+        "training",
+    ]
+)
+_MASS = frozenset(
+    ("hardware", "software", "equipment", "information", "research", "furniture", "machinery", "metadata")
 )
 _SPELLED_WITH_VOWEL = "AEFHILMNORSX"
 _VOWEL_SOUND = ("hour", "honest", "heir")
 _CONSONANT_SOUND = ("uni", "use", "usa", "eu", "one", "ubi", "uti")
-_PREPOSITIONS = frozenset("by of in for to on at from with as into under over against about within".split())
-_PARTICIPLES = frozenset("sold made led held built kept bought sent given taken written known born".split())
+_PREPOSITIONS = frozenset(
+    [
+        "by",
+        "of",
+        "in",
+        "for",
+        "to",
+        "on",
+        "at",
+        "from",
+        "with",
+        "as",
+        "into",
+        "under",
+        "over",
+        "against",
+        "about",
+        "within",
+    ]
+)
+_PARTICIPLES = frozenset(
+    [
+        "sold",
+        "made",
+        "led",
+        "held",
+        "built",
+        "kept",
+        "bought",
+        "sent",
+        "given",
+        "taken",
+        "written",
+        "known",
+        "born",
+    ]
+)
 
 
 def sentence_case_noun(label: str) -> str:
@@ -38,6 +98,11 @@ def plural(noun: str) -> str:
     cut = next((i for i, w in enumerate(words[1:], 1) if w.lower() in _PREPOSITIONS), len(words))
     words[cut - 1] = _plural_word(words[cut - 1])
     return " ".join(words)
+
+
+def is_mass(noun: str) -> bool:
+    """Whether the noun stands for a mass: "the hardware that has", not "that have"."""
+    return noun.rpartition(" ")[2].lower() in _MASS
 
 
 def _plural_word(word: str) -> str:
@@ -55,7 +120,7 @@ def _plural_word(word: str) -> str:
 
 def indefinite(noun: str) -> str:
     """The noun with "a" or "an" by its sound; nouns without a plural stand alone."""
-    first, *_, last = noun.split(" ")[0], noun.split(" ")[-1]
+    first, *_, last = noun.split(" ", maxsplit=1)[0], noun.rsplit(" ", maxsplit=1)[-1]
     if last.lower() in _SAME:
         return noun
     if first.isupper() and len(first) > 1:
@@ -76,12 +141,14 @@ def ordinal(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """How a property's label is used: `text` is the noun ("supplier"), the phrase after "is" ("sold by"),
-    or the verb ("supplies", with its `plural` "supply")."""
+    """How a property's label is used: `text` is the noun ("supplier"), the phrase after "is" ("sold by")
+    or the verb ("supplies", with its `plural` "supply"). `noun` is what the property leads to, if it says.
+    """
 
     kind: Literal["noun", "phrase", "verb", "other"]
     text: str
     plural: str = ""
+    noun: str = ""
 
 
 def property_label(label: str, *, links: bool) -> Label:
@@ -92,18 +159,26 @@ def property_label(label: str, *, links: bool) -> Label:
     text = sentence_case_noun(label)
     words = text.split(" ")
     if words[0] == "has" and len(words) > 1:
-        return Label("noun", " ".join(words[1:]))
+        return Label("noun", " ".join(words[1:]), noun=" ".join(words[1:]))
     if words[0] in ("is", "was") and len(words) > 1:
         return Label("phrase", " ".join(words[1:])) if words[-1] in _PREPOSITIONS else Label("other", text)
-    if words[-1] in _PREPOSITIONS and len(words) > 1:
-        if words[0].endswith("ed") or words[0] in _PARTICIPLES or len(words) > 2:  # noqa: PLR2004
-            return Label("phrase", text)
-        if _third_person(words[0]):
-            return Label("verb", text, " ".join((_stem(words[0]), *words[1:])))
-        return Label("phrase", text)
+    if words[-1] in _PREPOSITIONS:
+        return _ending_in_preposition(text, words)
+    if links and len(words) > 2 and words[1] in _PREPOSITIONS and _participle(words[0]):  # noqa: PLR2004
+        return Label("phrase", " ".join(words[:2]), noun=" ".join(words[2:]))  # "sold by agent"
     if links and len(words) == 1 and _third_person(text):
         return Label("verb", text, _stem(text))
-    return Label("noun", text)
+    return Label("noun", text, noun=text)
+
+
+def _ending_in_preposition(text: str, words: list[str]) -> Label:
+    if len(words) == 2 and not _participle(words[0]) and _third_person(words[0]):  # noqa: PLR2004
+        return Label("verb", text, f"{_stem(words[0])} {words[1]}")  # "works for"
+    return Label("phrase", text)  # "sold by", "member of", "against"
+
+
+def _participle(word: str) -> bool:
+    return word.endswith("ed") or word in _PARTICIPLES
 
 
 def _third_person(word: str) -> bool:

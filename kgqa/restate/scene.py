@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from kgqa.ontology import RDF_TYPE, RDFS
 from kgqa.sparql.change import with_own_names
 from kgqa.sparql.model import (
+    Aggregate,
     Alternative,
     And,
     Bind,
@@ -62,7 +63,9 @@ class Edge:
 @dataclass(slots=True, eq=False)
 class Scene:
     """What must hold. `types` are unions of classes; `conditions` speak of one variable each, `others` of
-    several; `computed` variables are made by an expression, in a scene of their own if they have one.
+    several; `computed` variables are made by an expression. `apart` are subqueries that work something out
+    over a scene of their own; the scene of the others is in this one, and `limited` are those among them
+    that take only some of their rows.
     """
 
     edges: list[Edge] = field(default_factory=list)
@@ -73,7 +76,8 @@ class Scene:
     unions: list[list[Scene]] = field(default_factory=list)
     negations: list[Scene] = field(default_factory=list)
     given: dict[str, tuple[Iri | Lit, ...]] = field(default_factory=dict)
-    computed: dict[str, tuple[Expr, Scene | None]] = field(default_factory=dict)
+    computed: dict[str, Expr] = field(default_factory=dict)
+    apart: list[Select] = field(default_factory=list)
     limited: list[Select] = field(default_factory=list)
     further: int = 0
 
@@ -85,6 +89,10 @@ class Scene:
         for edge in self.edges:
             found.setdefault(edge.subject)
             found.setdefault(edge.object)
+        for first, *rest in self.unions:
+            for node in first.nodes():
+                if all(branch.mentions(node) for branch in rest):
+                    found.setdefault(node)
         return list(found)
 
     def mentions(self, node: Node) -> bool:
@@ -99,7 +107,7 @@ class Scene:
 
 def scene_of(select: Select) -> Scene:
     """The scene of a SELECT's body."""
-    builder = _Builder()
+    builder = _Builder(aggregates=_aggregates(select))
     scene = Scene()
     builder.group(select.where, scene)
     if select.values is not None:
@@ -110,13 +118,14 @@ def scene_of(select: Select) -> Scene:
 
 @dataclass(slots=True)
 class _Builder:
+    aggregates: bool
     count: int = 0
 
     def group(self, group: Group, scene: Scene) -> None:
         for element in group.elements:
             self.element(element, scene)
 
-    def element(self, element: Element, scene: Scene) -> None:  # noqa: C901 - one case a construct
+    def element(self, element: Element, scene: Scene) -> None:
         match element:
             case Triple(subject, predicate, object_):
                 if isinstance(predicate, Var):
@@ -134,7 +143,7 @@ class _Builder:
             case Filter(condition):
                 self.condition(condition, scene)
             case Bind(value, variable):
-                scene.computed[variable.name] = (value, None)
+                scene.computed[variable.name] = value
             case Values():
                 self.values(element, scene)
             case InGraph(_, inner):
@@ -155,18 +164,16 @@ class _Builder:
         """Its patterns join the scene, unless it only works out a value over a scene of its own."""
         self.count += 1
         select = with_own_names(select, self.count)
-        keys = {k.value.name for k in select.group_by if isinstance(k.value, Var)}
-        made = [c for c in select.columns if c.value is not None]
-        alone = bool(made) and not any(c.value is None for c in select.columns)
-        inner = scene_of(select) if alone else None
-        for column in made:
-            if column.value is not None:
-                scene.computed[column.variable.name] = (column.value, inner)
-        if not alone:
-            self.group(select.where, scene)
+        made = {c.variable.name: c.value for c in select.columns if c.value is not None}
+        alone = len(made) == len(select.columns)
+        if made and (alone or (self.aggregates and select.group_by)):
+            scene.apart.append(select)
+            return
+        scene.computed |= made
+        self.group(select.where, scene)
         if select.limit is not None or select.offset is not None:
             scene.limited.append(select)
-        scene.further += bool(select.having) + bool(keys and alone) + bool(select.values)
+        scene.further += bool(select.having) + bool(select.values)
 
     def condition(self, condition: Expr, scene: Scene) -> None:
         if isinstance(condition, And):
@@ -223,7 +230,7 @@ class _Builder:
             scene.edges.append(edge)
 
     def settle_class_variables(self, scene: Scene, shown: set[str]) -> None:
-        """`?x a ?c . ?c rdfs:subClassOf* C` says that ?x is a C; `VALUES ?c { A B }` that it is an A or a B."""
+        """`?x a ?c . ?c rdfs:subClassOf* C` says that ?x is a C; `VALUES ?c { A B }`, that it is either."""
         for edge in [e for e in scene.edges if e.iris == (RDF_TYPE,)]:
             kind = edge.object
             rest = [e for e in scene.edges if e.touches(kind) and e is not edge]
@@ -240,3 +247,8 @@ class _Builder:
             scene.edges = [e for e in scene.edges if e is not edge and e not in rest]
             if isinstance(kind, Var):
                 scene.given.pop(kind.name, None)
+
+
+def _aggregates(select: Select) -> bool:
+    values = [c.value for c in select.columns if c.value is not None]
+    return any(isinstance(p, Aggregate) for v in values for p in parts(v))

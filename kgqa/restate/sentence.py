@@ -10,14 +10,16 @@ from dataclasses import dataclass
 
 from kgqa.errors import OurMove
 from kgqa.ontology import Ontology
-from kgqa.restate.scene import Edge, Scene, scene_of
+from kgqa.restate.scene import Edge, scene_of
 from kgqa.restate.speech import Speaker
+from kgqa.restate.ways import Chain, chain, root
 from kgqa.restate.wording import Wording, wording
 from kgqa.sparql import ParsedQuery, SyntaxIssue, parse
 from kgqa.sparql.model import (
     Aggregate,
     Blank,
     Call,
+    Compare,
     Expr,
     Iri,
     Key,
@@ -74,12 +76,36 @@ class _Sentence:
     def __post_init__(self) -> None:
         self.scene = scene_of(self.select)
         self.speaker = Speaker(self.scene, self.words, self.ontology, self.labels)
-        self.made = {c.variable.name: c.value for c in self.select.columns if c.value is not None}
+        self.root: Node | None = None
+        for inner_select in self.scene.apart:
+            self._learn(inner_select)
+        self.made = {k.variable.name: k.value for k in self.select.group_by if k.variable is not None}
+        self.made |= {c.variable.name: c.value for c in self.select.columns if c.value is not None}
+
+    def _learn(self, select: Select) -> None:
+        """What a subquery of its own works out: said whole where it is one value, named where it is many."""
+        inner = _Sentence(select, self.words, self.ontology, self.labels)
+        many, such = bool(select.group_by), self.words.say("short", "such")
+        for column in select.columns:
+            name = column.variable.name
+            if column.value is None:
+                self.speaker.titles[column.variable] = inner.speaker.title(column.variable)
+            elif many:
+                short = inner._short(column.variable) or such
+                noun = self.words.say("short", "value") if short == such else short
+                self.speaker.worked_out[name] = self.words.say("nouns", "the", noun=noun)
+            else:
+                self.speaker.worked_out[name] = inner._value(column.value)
+        if many or select.limit is not None or select.having:
+            self.scene.limited.append(select)
 
     # ── the sentence ─────────────────────────────────────────────────────────────────────────────
 
     def sentence(self) -> str:
         aggregated = any(isinstance(p, Aggregate) for v in self.made.values() for p in parts(v))
+        for condition in self.scene.others:
+            if self.speaker.conditions.statement(self._unfolded(condition)) is not None:
+                self.speaker.elsewhere |= variables(condition)
         if self.select.group_by or (aggregated and self.made):
             text = self._grouped()
         else:
@@ -115,16 +141,26 @@ class _Sentence:
         if not self.select.columns:
             return self.words.say("head", "everything", things=self.everything_of())
         columns = [c.variable for c in self.select.columns]
-        root = self._root(columns)
+        made = [Var(n) for c in columns for n in sorted(self._underlying(c))]
+        root = self._root([*columns, *made])
+        if root is None and not self.made and not self.scene.apart:
+            return self.words.say("head", "everything", things=self.words.say("nouns", "things"))
         if root is None:
             return self._worked_out()
-        self.speaker.elsewhere |= {c.name for c in columns if c != root} | self._ordering_names()
+        self.root = root
+        self.speaker.elsewhere |= {c.name for c in [*columns, *made] if c != root} | self._ordering_names()
         rest = [c for c in columns if c != root]
         things = self.speaker.things(root)
         said = [self._column(c, root) for c in rest]
         if not rest:
             return self.words.say("head", "list", things=things)
         return self.words.say("head", "list_with", things=things, columns=self.words.all_of(said))
+
+    def _underlying(self, column: Var) -> frozenset[str]:
+        """The variables that a calculated column is made of."""
+        value = self._made(column.name)
+        aggregated = value is not None and any(isinstance(p, Aggregate) for p in parts(value))
+        return frozenset() if value is None or aggregated else variables(value)
 
     def everything_of(self) -> str:
         root = self._root([])
@@ -144,7 +180,7 @@ class _Sentence:
         chain = self._chain(root, column)
         if not chain:
             return self.words.say("nouns", "the", noun=self.speaker.title(column))
-        noun = self._chain_noun(chain, first="its")
+        noun = self._chain_noun(chain, first="their")
         optional = any(edge not in self.scene.edges for edge, _ in chain)
         predicates = self._optional_predicates(column) if optional else []
         if optional:
@@ -158,7 +194,7 @@ class _Sentence:
             said += inner.predicates(column.name)
         return said
 
-    def _chain_noun(self, chain: list[tuple[Edge, bool]], first: str) -> str:
+    def _chain_noun(self, chain: Chain, first: str) -> str:
         """The way from the root to a value: "the name of its supplier"; `first` is how the root is said."""
         nouns = [self._step_noun(edge, forward=forward) for edge, forward in chain]
         text = self.words.say("nouns", first, noun=nouns[0]) if first else nouns[0]
@@ -170,75 +206,41 @@ class _Sentence:
 
     def _step_noun(self, edge: Edge, *, forward: bool) -> str:
         label, end = self.speaker.label(edge), edge.object if forward else edge.subject
-        if forward and label.kind == "noun":
-            return label.text
-        kind = self.speaker.kind_noun(end)
-        if kind:
-            return kind
-        thing = self.words.say("nouns", "thing")
-        return f"{thing} ({self.words.quoted(label.text)})"
+        if forward and label.noun:
+            return label.noun
+        kind = self.speaker.kind_noun(end) or self.speaker.presumed(end)
+        return kind or f"{self.words.say('nouns', 'thing')} ({self.words.quoted(label.text)})"
 
-    def _chain(self, root: Node, target: Node) -> list[tuple[Edge, bool]]:
-        """The shortest way from one node to another over the scene and its optional parts."""
-        ways: list[tuple[Node, list[tuple[Edge, bool]]]] = [(root, [])]
-        seen = {root}
-        edges = self.speaker.edges()
-        for node, way in ways:
-            if node == target:
-                return way
-            for edge in edges:
-                end = edge.other(node) if edge.touches(node) else None
-                if end is not None and end not in seen and not isinstance(end, Iri | Lit):
-                    seen.add(end)
-                    ways.append((end, [*way, (edge, edge.subject == node)]))
-        return []
+    def _chain(self, start: Node, end: Node) -> Chain:
+        return chain(self.speaker.edges(), start, end)
 
     def _root(self, columns: list[Var]) -> Node | None:
-        """The thing that the sentence is about: the one that the columns belong to."""
-        candidates = [n for n in self.scene.nodes() if isinstance(n, Var | Blank)]
-        wanted = [c for c in columns if c in candidates or self._chain_exists(c)] or columns
-        best, best_score = None, (-1, -1, -1, -1)
-        for place, node in enumerate(candidates):
-            reach = self._forward(node)
-            score = (
-                sum(c in reach for c in wanted),
-                int(node in columns),
-                int(node in self.scene.types),
-                -place,
-            )
-            if score > best_score:
-                best, best_score = node, score
-        return best
+        return root(self.scene, self.speaker.edges(), columns)
 
-    def _chain_exists(self, column: Var) -> bool:
-        return any(e.touches(column) for e in self.speaker.edges())
-
-    def _forward(self, node: Node) -> set[Node]:
-        reached, todo = {node}, [node]
-        while todo:
-            here = todo.pop()
-            for edge in self.speaker.edges():
-                if edge.subject == here and edge.object not in reached:
-                    reached.add(edge.object)
-                    todo.append(edge.object)
-        return reached
+    def _occurs(self, node: Node) -> bool:
+        return node in self.scene.types or any(e.touches(node) for e in self.speaker.edges())
 
     # ── values and groups ────────────────────────────────────────────────────────────────────────
 
     def _grouped(self) -> str:
-        keys = [k for k in self.select.group_by]
+        keys = self.select.group_by
         named = {k.variable.name: k.value for k in keys if k.variable is not None}
-        key_nodes = [Var(n) for k in keys for n in sorted(variables(k.value))]
-        owners: list[Node] = []
-        for node in key_nodes:
-            self.speaker.mentioned[node] = self._key_noun(node)
+        key_nodes: list[Node] = []
+        for key in keys:
+            node = self._unfolded(key.value)
+            if isinstance(node, Var):
+                self.speaker.mentioned[node] = self.speaker.title(node)
+                key_nodes.append(node)
+            self.speaker.elsewhere |= variables(node)
         for name in sorted(self._ordering_names()):
             self.speaker.elsewhere.add(name)
         made = [c for c in self.select.columns if c.value is not None and not self._is_key(c.value, named)]
-        plain = [c.variable for c in self.select.columns if c.value is None and c.variable not in key_nodes
-                 and c.variable.name not in named]  # fmt: skip
+        grouped = {*named, *(k.value.name for k in keys if isinstance(k.value, Var))}
+        plain = [
+            c.variable for c in self.select.columns if c.value is None and c.variable.name not in grouped
+        ]
         values = [self._value(c.value) for c in made if c.value is not None]
-        values += [self._column(v, owners[0] if owners else v) for v in plain]
+        values += [self._column(v, v) for v in plain]
         if not values:
             values = [self.words.say("head", "list", things=self.everything_of())]
         if not keys:
@@ -254,20 +256,14 @@ class _Sentence:
     def _head_of(self, values: list[str]) -> str:
         return self.words.all_of(values)
 
-    def _key_noun(self, node: Var) -> str:
-        return self.speaker.title(node)
-
     def _key(self, key: Key) -> str:
-        if not isinstance(key.value, Var):
-            said = self._term(key.value)
+        node = self._unfolded(key.value)
+        if not isinstance(node, Var):
+            said = self._term(node)
             self.speaker.unsaid += said is None
-            return (said or "").removeprefix("the ")
-        node = key.value
-        noun = self._key_noun(node)
-        clauses = self.speaker.clauses(node, plural=False)
-        if isinstance(node, Var):
-            clauses += [f"that {p}" for p in self.speaker.predicates(node.name)]
-        return " ".join((noun, *([self.words.all_of(clauses)] if clauses else [])))
+            return self._without_the(said or "")
+        noun = self.speaker.title(node)
+        return self.speaker.with_clauses(noun, self.speaker.clauses(node, plural=False))
 
     def _value(self, expr: Expr) -> str:
         """A projected expression in words, with the things it is worked out over."""
@@ -304,38 +300,34 @@ class _Sentence:
     def _made(self, name: str) -> Expr | None:
         if name in self.made:
             return self.made[name]
-        if name in self.scene.computed:
-            expr, scene = self.scene.computed[name]
-            return expr if scene is None else None
-        return None
+        return self.scene.computed.get(name)
 
     def _aggregate(self, aggregate: Aggregate) -> str | None:
-        """ "the average price of products whose …": the aggregate with the things it runs over."""
+        """The aggregate with the things it runs over: "the average price of products whose …"."""
         argument = aggregate.argument
         if argument is None:
             root = self._root([])
             things = self.speaker.things(root) if root is not None else self.words.say("nouns", "things")
-            return self.words.say("aggregates", "COUNT", things=things)
+            return self._counted(aggregate, things)
         node = self._unfolded(argument)
         if (
-            isinstance(node, Var)
-            and any(e.touches(node) for e in self.speaker.edges())
-            or node in self.scene.types
-        ):
+            isinstance(node, Var) and any(e.touches(node) for e in self.speaker.edges())
+        ) or node in self.scene.types:
             assert isinstance(node, Var)
             return self._aggregate_of(aggregate, node)
-        names = sorted(variables(node))
-        if not names:
-            return None
+        return self._calculated(aggregate, node)
+
+    def _calculated(self, aggregate: Aggregate, expr: Expr) -> str | None:
+        """Of an expression: "the total of the price times the quantity, over order lines that …"."""
+        names = sorted(variables(expr))
         self.speaker.elsewhere |= set(names)
-        said = self._term(node)
-        root = self._root([Var(n) for n in names])
-        if said is None or root is None:
+        said, root = self._term(expr), self._root([Var(n) for n in names])
+        if said is None:
             return None
-        if root in self.speaker.mentioned:
-            return self.words.say("aggregates", self._name(aggregate, node), value=said, things=said)
-        of = self.words.say("nouns", "of", noun=said.removeprefix("the "), owner=self.speaker.things(root))
-        return self.words.say("aggregates", self._name(aggregate, node), value=of, things=of)
+        text = self.words.say("calculated", aggregate.name, value=said)
+        if root is None or root in self.speaker.mentioned:
+            return text
+        return self.words.say("calculated", "over", value=text, things=self.speaker.things(root))
 
     def _aggregate_of(self, aggregate: Aggregate, node: Var) -> str:
         key = self._name(aggregate, node)
@@ -343,8 +335,16 @@ class _Sentence:
             things = self.speaker.mentioned[node]
             return self.words.say("aggregates", key, value=things, things=self.words.nouns(things))
         if aggregate.name == "COUNT":
-            return self.words.say("aggregates", key, things=self.speaker.things(node))
+            return self._counted(aggregate, self.speaker.things(node))
         return self.words.say("aggregates", key, value=self._measured(node))
+
+    def _counted(self, aggregate: Aggregate, things: str) -> str:
+        alone = not self.select.group_by and len(self.select.columns) == 1
+        whole = alone and self.select.columns[0].value == aggregate
+        text = self.words.say("aggregates", "COUNT_alone" if whole else "COUNT", things=things)
+        if aggregate.distinct or len(self.speaker.edges()) <= 1:
+            return text
+        return self.words.say("aggregates", "each_match", value=text)
 
     def _measured(self, node: Var) -> str:
         """A value of things: "price of products whose …", the value in the singular."""
@@ -359,9 +359,9 @@ class _Sentence:
         self.speaker.mentioned.setdefault(node, noun)
         return " ".join((text, *(f"({p})" for p in predicates)))
 
-    def _owner_chain(self, node: Node) -> list[tuple[Edge, bool]]:
+    def _owner_chain(self, node: Node) -> Chain:
         """The forward way to a value from the thing that has it, over steps that nothing else is said of."""
-        chain: list[tuple[Edge, bool]] = []
+        chain: Chain = []
         while True:
             incoming = [e for e in self.speaker.edges() if e.object == node]
             noun = len(incoming) == 1 and self.speaker.label(incoming[0]).kind == "noun"
@@ -392,9 +392,22 @@ class _Sentence:
 
     def _having(self, text: str) -> str:
         for condition in self.select.having:
-            self.speaker.unsaid += 1
-            del condition
+            said = self._required(condition)
+            if said is None:
+                self.speaker.unsaid += 1
+            else:
+                text = self.words.say("aggregates", "having", sentence=text, condition=said)
         return text
+
+    def _required(self, condition: Expr) -> str | None:
+        """A condition on groups: "the number of products is more than 3"."""
+        if not isinstance(condition, Compare):
+            return None
+        left, right = self._short(condition.left), self._short(condition.right)
+        if left is None or right is None:
+            return None
+        left = left if isinstance(condition.left, Lit) else self.words.say("nouns", "the", noun=left)
+        return f"{left} {self.words.say('conditions', condition.op, value=right)}"
 
     def _ordering_names(self) -> set[str]:
         return {n for k in self.select.order_by for n in variables(k.value)}
@@ -441,21 +454,38 @@ class _Sentence:
         match made:
             case Aggregate(name, argument, _, _):
                 inner = self._unfolded(argument) if argument is not None else None
+                if argument is not None and not isinstance(inner, Var):
+                    return self.words.say("short", "such")
                 noun = (
                     self.speaker.title(inner) if isinstance(inner, Var) else self.words.say("nouns", "thing")
                 )
                 return self.words.say("short", name, value=noun, things=self.words.nouns(noun))
             case None if isinstance(expr, Var):
-                return self.speaker.title(expr)
-        said = None if made is None else self._term(made)
-        return None if said is None else said.removeprefix("the ")
+                if self.root is not None and (chain := self._chain(self.root, expr)):
+                    return self._chain_noun(chain, first="")
+                return self._without_the(self.speaker.name(expr.name) or self.speaker.title(expr))
+            case Lit():
+                return self.speaker.constant(made)
+        said = None if made is None else self.speaker.conditions.term(made)
+        return self.words.say("short", "such") if said is None else self._without_the(said)
+
+    def _without_the(self, text: str) -> str:
+        return text.removeprefix(self.words.say("nouns", "the", noun=""))
 
 
 class _Ask(_Sentence):
     """One ASK, said."""
 
     def sentence(self) -> str:
-        root = self._root([])
+        root, about = self._root([]), self._about()
+        if root is not None and about is not None:
+            kind = self.speaker.kind_noun(about) or self.words.say("nouns", "thing")
+            clauses = self.speaker.clauses(about, plural=False)
+            thing = self.speaker.with_clauses(self.words.a(kind), clauses)
+            self.speaker.mentioned[about] = kind
+            return self.finished(
+                self.words.say("head", "ask_about", subject=self.speaker.constant(about), thing=thing)
+            )
         if root is not None:
             thing = self.speaker.things(root, plural=False)
             return self.finished(self.words.say("head", "ask_any", thing=thing))
@@ -464,8 +494,13 @@ class _Ask(_Sentence):
             said += [self._is_a(node, classes) for classes in types]
         return self.finished(self.words.say("head", "ask_one", statement=self.words.all_of(said)))
 
+    def _about(self) -> Iri | None:
+        """The thing that is asked about by name."""
+        named = [e.subject for e in self.scene.edges if isinstance(e.subject, Iri)]
+        return named[0] if named else None
+
     def _is_a(self, node: Node, classes: tuple[str, ...]) -> str:
-        kind = self.words.a(self.speaker._classes(classes))
+        kind = self.words.a(self.speaker.classes(classes))
         return self.words.say("statement", "kind", subject=self.speaker.things(node), kind=kind)
 
     def _statement(self, edge: Edge) -> str:

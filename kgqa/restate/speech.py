@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology, PropertyKind, local_name, spaced
 from kgqa.restate.conditions import Conditions
-from kgqa.restate.english import Label, property_label
+from kgqa.restate.english import Label, is_mass, property_label
 from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.wording import DATES, Wording
 from kgqa.sparql.model import Blank, Iri, Lit, Node, Var
@@ -31,6 +31,8 @@ class Speaker:
     spoken: set[Edge] = field(default_factory=set)
     mentioned: dict[Node, str] = field(default_factory=dict)
     settled: set[int] = field(default_factory=set)  # ids of unions, negations and conditions already said
+    worked_out: dict[str, str] = field(default_factory=dict)  # variables that subqueries work out, in words
+    titles: dict[Node, str] = field(default_factory=dict)  # nouns for what subqueries hand out
     unsaid: int = 0
 
     @property
@@ -50,10 +52,10 @@ class Speaker:
         """How the property of an edge is said."""
         found = [self._label(iri) for iri in edge.iris]
         if len(found) > 1:
-            return Label("noun", self.words.one_of(f.text for f in found))
+            return _noun(self.words.one_of(f.text for f in found))
         if edge.mark and found[0].kind == "noun":
             key = {"+": "steps", "*": "steps_or_self", "?": "maybe_step"}[edge.mark]
-            return Label("noun", self.words.say("property", key, noun=found[0].text))
+            return _noun(self.words.say("property", key, noun=found[0].text))
         if edge.mark:
             self.unsaid += 1
         return found[0]
@@ -61,10 +63,12 @@ class Speaker:
     def _label(self, iri: str) -> Label:
         text = self.ontology.label(iri, self.words.language)
         if self.words.language != "en":
-            return Label("noun", text)
+            return _noun(text)
         prop = self.ontology.properties.get(iri)
         links = prop is not None and prop.kind is PropertyKind.OBJECT
-        return property_label(text, links=links)
+        label = property_label(text, links=links)
+        values = prop is not None and prop.kind is PropertyKind.DATA
+        return _noun(self.words.quoted(text)) if values and label.kind == "phrase" else label
 
     def unit(self, variable: str) -> str:
         for edge in self.edges():
@@ -88,7 +92,7 @@ class Speaker:
     def kind_noun(self, node: Node) -> str | None:
         """The class of a node as a noun, if the query gives one."""
         types = self._all_types(node)
-        return self._classes(types[0]) if types else None
+        return self.classes(types[0]) if types else None
 
     def _all_types(self, node: Node) -> list[tuple[str, ...]]:
         found = list(self.scene.types.get(node, ()))
@@ -96,7 +100,7 @@ class Speaker:
             found += scene.types.get(node, ())
         return found
 
-    def _classes(self, classes: Iterable[str], *, plural: bool = False) -> str:
+    def classes(self, classes: Iterable[str], *, plural: bool = False) -> str:
         names = [self.ontology.label(c, self.words.language) for c in classes]
         return self.words.one_of(self.words.nouns(n) if plural else self.words.noun(n) for n in names)
 
@@ -104,37 +108,73 @@ class Speaker:
         """The noun of a property that leads to the node: "supplier", "price"."""
         for edge in self.edges():
             if edge.object == node:
-                label = self.label(edge)
-                if label.kind == "noun":
-                    return label.text
+                noun = self.label(edge).noun
+                if noun:
+                    return noun
         return None
 
     def title(self, node: Node) -> str:
         """A short noun for a node: its class, its role, or "thing"."""
-        return self.kind_noun(node) or self.role(node) or self.words.say("nouns", "thing")
+        return (
+            self.kind_noun(node)
+            or self.role(node)
+            or self.titles.get(node)
+            or self.presumed(node)
+            or self.words.say("nouns", "thing")
+        )
+
+    def presumed(self, node: Node) -> str | None:
+        """The class that the ontology gives to whatever has the properties that the query asks of the node.
+
+        Only where it declares one class, and the data has no other.
+        """
+        for edge in self.edges():
+            if len(edge.iris) != 1 or edge.mark or not edge.touches(node):
+                continue
+            domain = edge.subject == node
+            iri = edge.iris[0]
+            unions = self.ontology.domains(iri) if domain else self.ontology.ranges(iri)
+            seen = {u.subject if domain else u.object for u in self.ontology.uses_of(iri)}
+            if len(unions) == 1 and len(unions[0]) == 1:
+                (kind,) = unions[0]
+                if kind in self.ontology.classes and seen <= self.ontology.subclasses(kind):
+                    return self.classes((kind,))
+        return None
 
     def name(self, variable: str) -> str | None:
-        """What a variable stands for inside a calculation or a comparison: "the price of the supplier"."""
-        node = Var(variable)
-        noun = self.title(node)
-        if not any(node in (e.subject, e.object) for e in self.edges()) and node not in self.scene.types:
+        """What a variable stands for in a comparison: "the price", or "the price of the supplier" where
+        there are two prices; None where no words tell it apart.
+        """
+        if variable in self.worked_out:
+            return self.worked_out[variable]
+        node: Node = Var(variable)
+        if node not in self.scene.types and not any(e.touches(node) for e in self.edges()):
             return None
-        owners = [e.subject for e in self.edges() if e.object == node]
-        twins = [
-            n for n in self.scene.nodes() if n != node and self.title(n) == noun and not isinstance(n, Lit)
-        ]
-        if twins and owners:
-            owner = owners[0]
-            words = self.constant(owner) if isinstance(owner, Iri | Lit) else self._the(self.title(owner))
-            noun = self.words.say("nouns", "of", noun=noun, owner=words)
-            if any(self.title(o) == self.title(owner) for t in twins for o in self._owners(t)):
-                return None  # two things of one name: no words to tell them apart
-        elif twins:
-            return None
-        return self._the(noun)
+        others = [self._lineage(n) for n in self._all_nodes() if n != node]
+        own = self._lineage(node)
+        for depth in range(1, len(own) + 1):
+            if all(other[:depth] != own[:depth] for other in others):
+                text = self._the(own[0])
+                owner = ""
+                for noun in reversed(own[1:depth]):
+                    owner = self._the(
+                        noun if not owner else self.words.say("nouns", "of", noun=noun, owner=owner)
+                    )
+                return self._the(self.words.say("nouns", "of", noun=own[0], owner=owner)) if owner else text
+        return None
 
-    def _owners(self, node: Node) -> list[Node]:
-        return [e.subject for e in self.edges() if e.object == node]
+    def _all_nodes(self) -> list[Node]:
+        nodes = [n for s in (self.scene, *self.scene.optional) for n in s.nodes()]
+        return [n for n in dict.fromkeys(nodes) if isinstance(n, Var | Blank)]
+
+    def _lineage(self, node: Node) -> list[str]:
+        """The node's noun and those of the things it belongs to: ["amount", "price", "product"]."""
+        nouns, seen = [], set[Node]()
+        while node not in seen:
+            seen.add(node)
+            nouns.append(self.constant(node) if isinstance(node, Iri | Lit) else self.title(node))
+            node = next((e.subject for e in self.edges() if e.object == node), node)
+        return nouns
 
     def _the(self, noun: str) -> str:
         return self.words.say("nouns", "the", noun=noun)
@@ -147,28 +187,39 @@ class Speaker:
             return self.constant(node)
         if node in self.mentioned:
             return self.words.say("nouns", "that", noun=self.mentioned[node])
-        head = self._head(node, plural=plural)
-        clauses = self.clauses(node, plural=plural)
-        return " ".join((head, *([self.words.all_of(clauses)] if clauses else [])))
+        head, owner = self._head(node, plural=plural)
+        clauses = self.clauses(node, plural=plural and not is_mass(self.mentioned[node]))
+        if owner is None:
+            return self.with_clauses(head, clauses)
+        whose = self.things(owner, plural=plural)
+        if not clauses or isinstance(owner, Iri | Lit):
+            return self.with_clauses(self.words.say("nouns", "of", noun=head, owner=whose), clauses)
+        number = "_plural" if plural else ""
+        nouns = self.mentioned[node]
+        again = self.words.say(
+            "property", f"noun_back{number}", noun=self.words.nouns(nouns) if plural else nouns, owner=whose
+        )
+        return self.with_clauses(head, [*clauses, again])
 
-    def _head(self, node: Node, *, plural: bool) -> str:
-        """The noun of a node that is said for the first time, with whose it is when that names it best."""
-        types = self.scene.types.get(node, [])
-        if types:
-            noun = self._classes(types[0], plural=plural)
-            self.mentioned[node] = self._classes(types[0])
-            return noun if plural else self.words.a(noun)
+    def with_clauses(self, head: str, clauses: list[str]) -> str:
+        """The short clauses first, so that the last "and" cannot be taken for a part of a long one."""
+        return f"{head} {self.words.all_of(sorted(clauses, key=len))}" if clauses else head
+
+    def _head(self, node: Node, *, plural: bool) -> tuple[str, Node | None]:
+        """The noun of a node that is said for the first time, and the thing that it is named after."""
+        noun, owner = self.kind_noun(node) if node in self.scene.types else None, None
         for edge in self.scene.edges:
-            if edge.object == node and edge not in self.spoken and self.label(edge).kind == "noun":
-                self.spoken.add(edge)
-                noun = self.label(edge).text
-                self.mentioned[node] = noun
-                owner = self.things(edge.subject, plural=plural)
-                said = self.words.nouns(noun) if plural else self.words.a(noun)
-                return self.words.say("nouns", "of", noun=said, owner=owner)
-        thing = self.words.say("nouns", "thing")
-        self.mentioned[node] = thing
-        return self.words.say("nouns", "things") if plural else self.words.a(thing)
+            if noun is None and edge.object == node and edge not in self.spoken:
+                label = self.label(edge)
+                if label.kind == "noun" and edge.subject != node:
+                    self.spoken.add(edge)
+                    noun, owner = label.text, edge.subject
+        noun = noun or self.presumed(node) or self.words.say("nouns", "thing")
+        self.mentioned[node] = noun
+        if not plural:
+            return self.words.a(noun), owner
+        types = self.scene.types.get(node)
+        return (self.classes(types[0], plural=True) if types else self.words.nouns(noun)), owner
 
     def clauses(self, node: Node, *, plural: bool) -> list[str]:
         """Everything that is still unsaid about a node, as relative clauses."""
@@ -181,7 +232,7 @@ class Speaker:
             if edge.touches(node) and edge not in self.spoken:
                 self.spoken.add(edge)
                 said.append(self._clause(edge, node, number))
-        if isinstance(node, Var) and not any(e.object == node for e in self.scene.edges):
+        if isinstance(node, Var) and all(e in self.spoken for e in self.scene.edges if e.object == node):
             said += self._own_conditions(node, plural=plural)
         said += [self._negated(n, node, number) for n in self._fresh(self.scene.negations, node)]
         for branches in self.scene.unions:
@@ -191,7 +242,7 @@ class Speaker:
         return [s for s in said if s]
 
     def _kind(self, classes: tuple[str, ...], *, plural: bool = False) -> str:
-        noun = self._classes(classes, plural=plural)
+        noun = self.classes(classes, plural=plural)
         return noun if plural else self.words.a(noun)
 
     def _own_conditions(self, node: Var, *, plural: bool) -> list[str]:
@@ -247,7 +298,7 @@ class Speaker:
         self.mentioned[other] = kind or label.text
         predicates = self.predicates(other.name) if isinstance(other, Var) else []
         clauses = self.clauses(other, plural=False)
-        if other in self.scene.types and kind and kind not in label.text:
+        if other in self.scene.types and kind and kind not in label.text and label.text not in kind:
             clauses.insert(0, self._also(self.scene.types[other][0], ""))
         if predicates and not clauses:
             return self.words.say(
@@ -259,7 +310,7 @@ class Speaker:
         clauses = [*clauses, *(f"that {p}" for p in predicates)]
         if not clauses and self._is_elsewhere(other):
             return ""
-        thing = " ".join((self.words.a(label.text), *([self.words.all_of(clauses)] if clauses else [])))
+        thing = self.with_clauses(self.words.a(label.text), clauses)
         return self.words.say("property", f"noun_thing{number}", thing=thing)
 
     def _said(self, label: Label, way: str, number: str, value: str, noun_key: str = "noun") -> str:
@@ -295,7 +346,6 @@ class Speaker:
                 return True
             todo += [
                 e.object for e in self.edges() if e.subject == here and e.object not in seen
-                and e.object not in self.mentioned
             ]  # fmt: skip
             if len(seen) > 50:  # noqa: PLR2004 - a chain this long is not said in one sentence anyway
                 return False
@@ -377,3 +427,7 @@ class Speaker:
             + sum(id(c) not in self.settled for c in scene.others)
             + sum(isinstance(n, Var | Blank) and n not in self.mentioned for n in scene.types)
         )
+
+
+def _noun(text: str) -> Label:
+    return Label("noun", text, noun=text)

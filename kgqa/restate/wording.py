@@ -104,7 +104,7 @@ class Wording:
 @lru_cache
 def wording(language: str) -> Wording:
     """The wording of a language; English where we have none."""
-    code = language.split("-")[0].lower()
+    code = language.split("-", maxsplit=1)[0].lower()
     source = files("kgqa.restate") / f"{code}.toml"
     if not code.isalpha() or not source.is_file():
         return wording("en")

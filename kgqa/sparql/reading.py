@@ -425,7 +425,7 @@ class _Reader:
 
 def _part(tree: Tree, name: str, default: object = None) -> Tree:
     """A part of a tree node; rdflib's own `get` answers with the name when the part is missing."""
-    return tree[name] if name in tree else default
+    return tree[name] if name in tree else default  # noqa: SIM401 - see above
 
 
 def _several(value: Tree) -> list[Tree]:

@@ -24,7 +24,7 @@ def normal_lines(text: str) -> str:
 
 
 def unsafe_escape(text: str) -> SyntaxIssue | None:
-    """Refuses `\\u0022` and the like: readers differ in when they decode an ASCII character, so that one
+    r"""Refuses `\u0022` and the like: readers differ in when they decode an ASCII character, so that one
     may see the end of a string where another sees its middle.
     """
     for found in _ESCAPE.finditer(text):
@@ -37,7 +37,7 @@ def unsafe_escape(text: str) -> SyntaxIssue | None:
 
 
 def diagnose(text: str, offset: int) -> SyntaxIssue:
-    """Why the grammar gave up. `offset` is rdflib's position: the start of the part that it could not finish."""
+    """Why the grammar gave up. `offset` is rdflib's position: the start of the part left unfinished."""
     first = _first_word(text)
     found = _WORD.match(text, offset)
     near = found[1] if found else ""

@@ -330,7 +330,8 @@ def facts(query: ParsedQuery) -> Facts:
 
 def named_things(query: ParsedQuery) -> tuple[str, ...]:
     """The IRIs that stand for things in the query: subjects and objects of patterns, and constants in
-    filters and values; not its properties."""
+    filters and values; not its properties.
+    """
     found = [n.value for t in triples(query) for n in (t.subject, t.object) if isinstance(n, Iri)]
     found += [e.value for e in expressions(query) if isinstance(e, Iri)]
     for element in all_elements(query):
