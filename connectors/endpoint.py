@@ -14,14 +14,15 @@ from dataclasses import dataclass
 
 from connectors import paging, replies, transport
 from connectors.refusals import late
-from connectors.results import Found, PlainTerm, to_table
+from connectors.results import Found, PlainTerm, to_table, weigh
 from connectors.transport import Address, Reply
 from connectors.wall import refuse_outside
-from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
+from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, OperatorsMove
 from kgqa.sparql import ParsedQuery
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 
-_WIRE = 6  # bytes on the wire for one byte of values: JSON names every variable in every row
+_WIRE = 6  # bytes on the wire for a byte of values: JSON names every variable in every row,
+_MORE = 2**20  # and with short values there is a lot around them
 _FRESH = 300.0  # seconds for which a description is taken as still true
 _GLANCE = 5.0  # seconds that a look at the endpoint may take
 
@@ -108,35 +109,37 @@ class _Exchange:
         start = time.perf_counter()
         asked = self.limits.rows + 1
         ended = paging.open_ended(self.query.text)
-        found, reply = self._ask(paging.at_most(ended, asked) if ended else self.query.text)
+        text = paging.at_most(ended, asked) if ended else self.query.text
+        found, reply = self._ask(text, self.limits.bytes, self.deadline)
         rows = len(found.rows)
         if ended and not found.truncated and paging.looks_cut(rows, asked, reply.headers):
-            found = self._rest(ended, found)
+            try:
+                found = self._rest(ended, found)
+            except OperatorsMove:  # what came stands
+                found = found._replace(truncated=True)
         return to_table(found, seconds=time.perf_counter() - start)
 
     def _rest(self, query: ParsedQuery, first: Found) -> Found:
-        """All rows again, page by page in a total order; the first rows alone if the server will not."""
-        size = len(first.rows)
-        try:
-            if not self._ask(paging.any_row_after(query, size))[0].rows:
-                return first
-            taken: list[tuple[PlainTerm | None, ...]] = []
-            while len(taken) <= self.limits.rows:
-                text = paging.page(query, first.columns, limit=size, offset=len(taken))
-                found, _ = self._ask(text)
-                taken += found.rows
-                if found.truncated:
-                    break
-                if len(found.rows) < size:
-                    return Found(first.columns, tuple(taken))
-        except (GraphRejected, GraphTimeout):
-            return first._replace(truncated=True)
-        return Found(first.columns, tuple(taken[: self.limits.rows]), truncated=True)
+        """All rows again, page by page in a total order; the first ones when they were all."""
+        step, most, left = len(first.rows), self.limits.rows, self.limits.bytes
+        soon = self.deadline - self.limits.seconds / 5  # in time to give at least the first rows
+        if not self._ask(paging.any_row_after(query, step), left, soon)[0].rows:
+            return first
+        taken: list[tuple[PlainTerm | None, ...]] = []
+        more = True
+        while more and len(taken) <= most:
+            text = paging.page(query, first.columns, limit=step, offset=len(taken))
+            found, _ = self._ask(text, left, soon)
+            taken += found.rows
+            left -= sum(weigh(term) for row in found.rows for term in row if term)
+            if found.truncated:
+                return Found(first.columns, tuple(taken[:most]), truncated=True)
+            more = len(found.rows) == step
+        return Found(first.columns, tuple(taken[:most]), truncated=len(taken) > most)
 
-    def _ask(self, text: str) -> tuple[Found, Reply]:
-        size = self.limits.bytes
+    def _ask(self, text: str, size: int, deadline: float) -> tuple[Found, Reply]:
         reply = transport.send(
-            self.address, self.query, text, limits=self.limits, deadline=self.deadline, size=size * _WIRE
+            self.address, self.query, text, limits=self.limits, deadline=deadline, size=size * _WIRE + _MORE
         )
         try:
             found = replies.read(reply.body, reply.kind, cut=reply.cut, rows=self.limits.rows, size=size)

@@ -34,7 +34,7 @@ _NAMES = (
 )
 _PLAIN = {
     "UTF-8": "the text is not in the encoding UTF-8",
-    "LoadDocumentCallback": "it names a context on the web, which is never fetched but must stand in the file",
+    "LoadDocumentCallback": "it names a context on the web, which is not fetched but must stand in the file",
     "Unexpected end of file": "the file ends in the middle of a statement",
     "Invalid IRI code point ": "an IRI may not contain ",
 }

@@ -208,9 +208,21 @@ async def test_where_the_server_cuts_the_rest_is_fetched_page_by_page(endpoint: 
     assert not table.truncated
 
 
-async def test_paging_ends_at_the_limit(endpoint: HttpEndpoint) -> None:
-    table = await EndpointGraph(endpoint.url("/cutting")).run(QUERY, Limits(rows=150))
-    assert (len(table.rows), table.truncated) == (150, True)
+@pytest.mark.parametrize(("most", "rows"), [(120, 120), (200, 200), (249, 249), (250, 250), (300, 250)])
+async def test_paging_ends_at_the_limit_of_rows(endpoint: HttpEndpoint, most: int, rows: int) -> None:
+    table = await EndpointGraph(endpoint.url("/cutting")).run(QUERY, Limits(rows=most))
+    assert (len(table.rows), table.truncated) == (rows, rows < SERVER_ROWS)
+
+
+async def test_paging_ends_at_the_limit_of_bytes(endpoint: HttpEndpoint) -> None:
+    table = await EndpointGraph(endpoint.url("/cutting")).run(QUERY, Limits(bytes=3 * 180))
+    assert (len(table.rows), table.truncated) == (180, True)
+
+
+async def test_an_order_of_the_querys_own_comes_before_ours(endpoint: HttpEndpoint) -> None:
+    text = "SELECT ?x WHERE { ?x <https://a.example/n> ?n } ORDER BY DESC(?n)"
+    await EndpointGraph(endpoint.url("/cutting")).run(checked(text), LIMITS)
+    assert "ORDER BY DESC(?n) ASC(?x) LIMIT 100 OFFSET 200" in endpoint.queries()[-1]
 
 
 async def test_a_server_that_will_not_sort_gives_its_first_rows_and_it_is_told(

@@ -110,7 +110,7 @@ def test_an_empty_file_is_a_graph_without_triples(tmp_path: Path, content: bytes
         (
             "g.jsonld",
             '{"@context": "http://127.0.0.1:1/c.jsonld", "name": "x"}',
-            r"a context on the web, which is never fetched but must stand in the file",
+            r"a context on the web, which is not fetched but must stand in the file",
         ),
         (
             "g.ttl",
