@@ -1,8 +1,157 @@
-"""`querist ask`."""
+"""`querist ask`: one question, one answer on stdout, and an exit code that programs can read."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import uuid4
 
 import typer
+from rich.console import Console
+
+from bot.cards.terminal import Shown, draw
+from bot.cards.view import view
+from bot.commands.working import Opening, Working, load_core, quiet, real_core
+from bot.intake import Refusal, read
+from bot.message import Message, Reply
+from bot.settings import Settings, load
+from kgqa.errors import AskersMove, OperatorsMove
+from kgqa.trace import as_json
+from kgqa.types import Answer, Move, Outcome, Question
+
+JSON_KEYS = (
+    "question",
+    "outcome",
+    "text",
+    "restatement",
+    "sparql",
+    "columns",
+    "rows",
+    "trace",
+    "issues",
+    "confidence",
+    "seconds",
+)
+PARTS = ("query", "trace")
+
+_LOG = logging.getLogger(__name__)
+_CODES = {Outcome.ANSWERED: 0, Outcome.NOTHING_FOUND: 0}
+_MOVES = {Move.ASKER: 2, Move.OPERATOR: 3, Move.OURS: 4}
 
 
-def add(app: typer.Typer) -> None:
-    """Adds `querist ask`."""
-    raise NotImplementedError
+def add(app: typer.Typer, opening: Opening = real_core) -> None:
+    """Adds `querist ask`; `opening` makes the core."""
+
+    @app.command()
+    def ask(
+        question: Annotated[str, typer.Argument(help="What you want to know, in your own words.")],
+        graph: Annotated[
+            list[str] | None,
+            typer.Option(help="A file, a folder or a SPARQL endpoint; several files may be given."),
+        ] = None,
+        ontology: Annotated[str, typer.Option(help="The ontology, if the graph does not hold it.")] = "",
+        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+        show: Annotated[str, typer.Option(help="Also show: query, trace, or query,trace.")] = "",
+        language: Annotated[str, typer.Option(help="Your language, such as en or de.")] = "",
+    ) -> None:
+        """Ask one question.
+
+        Exit code 0: answered, or the graph has no such row; 1: not certain or not permitted;
+        2: the call or its input is wrong; 3: a setting or an outside system; 4: a defect of Querist.
+        """
+        shown = shown_parts(show)
+        given = {"graph": ",".join(graph or ()), "ontology": ontology, "language": language}
+
+        def settings() -> Settings:
+            return load(**{name: value for name, value in given.items() if value})
+
+        answer = asyncio.run(answer_once(question, settings, opening, Console(stderr=True)))
+        if as_json:
+            typer.echo(json.dumps(plain(answer), ensure_ascii=False, indent=2))
+        else:
+            print_answer(answer, shown, language=language)
+        raise typer.Exit(exit_code(answer))
+
+
+def shown_parts(text: str) -> Shown:
+    """What `--show` names. Raises typer.BadParameter for anything else."""
+    wanted = {part.strip() for part in text.split(",") if part.strip()}
+    if unknown := sorted(wanted.difference(PARTS)):
+        raise typer.BadParameter(f"--show takes query and trace, not {', '.join(unknown)}.")
+    return Shown(query="query" in wanted, trace="trace" in wanted)
+
+
+async def answer_once(
+    text: str, settings: Callable[[], Settings], opening: Opening, console: Console
+) -> Answer:
+    """The answer, whatever happens: what goes wrong becomes an answer that failed, in a plain sentence."""
+    asked = Question(text=text, asked_at=datetime.now().astimezone())
+    try:
+        chosen = settings()
+        quiet(chosen)
+        message = read(_message(asked, chosen.language))
+        if isinstance(message, Refusal):
+            return Answer(question=asked, outcome=message.outcome, text=message.text, move=message.move)
+        question = Question(text=message.text, asked_at=asked.asked_at, language=message.language)
+        core = await load_core(chosen, opening, console)
+        async with Working(console) as working:
+            return await core.answer(question, working.tell)
+    except AskersMove as error:
+        return failed(asked, Move.ASKER, str(error))
+    except OperatorsMove as error:
+        return failed(asked, Move.OPERATOR, str(error))
+    except Exception as error:  # noqa: BLE001  # a person never sees a stack trace
+        _LOG.debug("This is where it went wrong.", exc_info=True)
+        return failed(asked, Move.OURS, defect(error))
+
+
+def defect(error: Exception) -> str:
+    """A defect of ours in a sentence: its class alone, since its message may hold anything."""
+    return (
+        f"Something went wrong on my side ({type(error).__name__}). "
+        "Other words may work; QUERIST_LOG_LEVEL=DEBUG shows where it happened."
+    )
+
+
+def failed(question: Question, move: Move, text: str) -> Answer:
+    return Answer(question=question, outcome=Outcome.FAILED, text=text, move=move)
+
+
+def plain(answer: Answer) -> dict[str, Any]:
+    """What `--json` prints: exactly these keys, always all of them."""
+    whole = as_json(answer)
+    return {key: whole[key] for key in JSON_KEYS}
+
+
+def print_answer(answer: Answer, shown: Shown, *, language: str = "", console: Console | None = None) -> None:
+    """Draws the answer on stdout; colours only where there is a terminal."""
+    message = _message(answer.question, language or answer.question.language)
+    reply = Reply(message=message, answer=answer, reference=answer.reference)
+    (console or Console(highlight=False)).print(draw(view(reply), shown))
+
+
+def exit_code(answer: Answer) -> int:
+    """0 answered or nothing found; 1 not certain or refused; 2, 3, 4 by whose move is next."""
+    if answer.outcome is Outcome.FAILED:
+        return _MOVES[answer.move or Move.OURS]
+    return _CODES.get(answer.outcome, 1)
+
+
+def _message(question: Question, language: str) -> Message:
+    return Message(
+        platform="terminal",
+        event=uuid4().hex,
+        tenant="local",
+        channel="terminal",
+        thread="ask",
+        person="local",
+        text=question.text,
+        sent_at=question.asked_at,
+        address="",
+        language=language,
+        private=True,
+    )

@@ -160,14 +160,17 @@ class WebPlatform:
         if posting.pressed and pressed is None:
             return _problem(400, "This button is no longer valid. Ask the question again.")
         message = _message(posting, pressed)
+        conversation = self._conversation(message.thread)
+        is_new = not conversation.has("question", message.event)
+        if is_new:  # before the desk has it, whose reply may be faster than its thanks
+            self._add(conversation, _question(message))
         try:
             if self._desk is not None:
                 await self._desk.receive(message)
         except (AskersMove, OperatorsMove) as error:
+            if is_new:
+                self._take_out(conversation, message.event)
             return _problem(503, str(error))
-        conversation = self._conversation(message.thread)
-        if not conversation.has("question", message.event):
-            self._add(conversation, _question(message))
         return _json({"conversation": conversation.id})
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
@@ -208,6 +211,12 @@ class WebPlatform:
         self._tell(
             {"kind": "item", "conversation": conversation.id, "title": conversation.title, "item": item}
         )
+
+    def _take_out(self, conversation: Conversation, event: str) -> None:
+        conversation.items = [i for i in conversation.items if i["event"] != event]
+        if not conversation.items:
+            del self._conversations[conversation.id]
+        self._tell({"kind": "gone", "conversation": conversation.id, "event": event})
 
     def _card(self, reply: Reply, shown: View, conversation: Conversation) -> dict[str, Any]:
         def seal(button: Button) -> str:

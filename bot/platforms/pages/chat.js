@@ -91,7 +91,11 @@ function choices(reply) {
   const group = make("div", { class: "choices", role: "group", "aria-label": "Choices" });
   for (const one of reply.buttons) {
     const words = one.detail ? `${one.label}, ${one.detail}` : one.label;
-    const button = make("button", { type: "button", dir: "auto", press: () => send(words, one.value) }, one.label);
+    const button = make("button", { type: "button", dir: "auto", press: async () => {
+      for (const other of group.children) other.disabled = true; // a choice is made once
+      if (await send(words, one.value)) box.focus();
+      else for (const other of group.children) other.disabled = false;
+    } }, one.label);
     if (one.detail) button.append(make("span", { class: "detail", text: one.detail }));
     group.append(button);
   }
@@ -137,6 +141,13 @@ function show(item) {
   else thread.append(drawn);
   waiting.get(item.event)?.remove();
   waiting.delete(item.event);
+}
+
+function takeOut(event) {
+  find("question", event)?.remove();
+  find("working", event)?.remove();
+  waiting.delete(event);
+  empty.hidden = thread.children.length > 0;
 }
 
 function wait(event) {
@@ -199,9 +210,7 @@ async function send(text, pressed = "") {
     await call("/api/messages", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(posting) });
     return true;
   } catch (error) {
-    find("question", event)?.remove();
-    find("working", event)?.remove();
-    waiting.delete(event);
+    takeOut(event);
     complain(error instanceof TypeError ? "Querist cannot be reached. Is it still running in the terminal?" : error.message);
     return false;
   }
@@ -265,6 +274,7 @@ function listen() {
       }
       refresh();
     } else if (event.kind === "stage") stage(event.event, event.words);
+    else takeOut(event.event);
   };
 }
 

@@ -1,0 +1,87 @@
+"""What the commands show on stderr while they work: a bar for loading, a line for answering.
+
+In: a console. Out: nothing on a pipe, and nothing for what is quick.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.status import Status
+
+from bot.cards.view import STAGE_WORDS
+from bot.desk import Core
+from bot.settings import Settings
+from kgqa.types import Stage
+
+PATIENCE = 0.5  # seconds before it is shown that something goes on
+LARGE = 5_000_000  # bytes; less is loaded before a bar can be read
+
+Opening = Callable[[Settings, Callable[[int, int], None] | None], Awaitable[Core]]
+
+
+async def real_core(settings: Settings, progress: Callable[[int, int], None] | None) -> Core:
+    """The core of these settings, as every command opens it."""
+    from bot.wiring import open_core
+
+    return await open_core(settings, progress)
+
+
+def quiet(settings: Settings) -> None:
+    """Keeps the log off a person's screen, unless its level is DEBUG: then everything is shown on stderr."""
+    if settings.log_level.upper() == "DEBUG":
+        logging.basicConfig(level=logging.DEBUG, format="%(asctime)s %(levelname)-7s %(message)s")
+    else:
+        logging.disable(logging.CRITICAL)
+
+
+async def load_core(settings: Settings, opening: Opening, console: Console) -> Core:
+    """The core, opened with a bar while large files load. Raises what `opening` raises."""
+    columns = (TextColumn("Loading the graph"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("", total=None, visible=False)
+
+        def loaded(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, visible=total > LARGE)
+
+        return await opening(settings, loaded)
+
+
+class Working:
+    """A status line that shows itself when the work takes longer than people are patient."""
+
+    def __init__(self, console: Console, patience: float = PATIENCE) -> None:
+        self._console = console
+        self._patience = patience
+        self._words = "working"
+        self._status: Status | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def __aenter__(self) -> Self:
+        if self._console.is_terminal:
+            self._timer = asyncio.get_running_loop().call_later(self._patience, self._show)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._timer:
+            self._timer.cancel()
+        if self._status:
+            self._status.stop()
+
+    async def tell(self, stage: Stage) -> None:
+        """Says what is going on now."""
+        self._words = STAGE_WORDS[stage]
+        if self._status:
+            self._status.update(self._words)
+
+    def _show(self) -> None:
+        self._status = Status(self._words, console=self._console, spinner="dots")
+        self._status.start()

@@ -1,0 +1,166 @@
+"""`querist ask`: what stands on stdout, and what the exit code says."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from bot.commands import ask
+from bot.settings import Settings
+from kgqa.errors import BadInput, GraphTimeout
+from kgqa.types import Answer
+from tests.bot.commands import command, failing, opening
+from tests.doubles import answers
+from tests.doubles.core import PreparedCore
+
+KEYS = [
+    "question",
+    "outcome",
+    "text",
+    "restatement",
+    "sparql",
+    "columns",
+    "rows",
+    "trace",
+    "issues",
+    "confidence",
+    "seconds",
+]
+
+
+@pytest.fixture(autouse=True)
+def _log_as_before() -> Iterator[None]:
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def run(answer: Answer | Exception, *arguments: str, question: str = "Why?") -> Result:
+    core = PreparedCore({question: answer})
+    return CliRunner().invoke(command(ask.add, opening(core)), [question, *arguments])
+
+
+def as_json(result: Result) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(result.stdout)
+    return data
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        (answers.one_thing(), 0),
+        (answers.nothing_found(), 0),
+        (answers.clarify(), 1),
+        (answers.unknown(), 1),
+        (answers.not_in_graph(), 1),
+        (answers.refused(), 1),
+        (answers.failed(), 3),
+    ],
+    ids=lambda value: value.outcome.value if isinstance(value, Answer) else str(value),
+)
+def test_the_exit_code_says_how_it_went(answer: Answer, code: int) -> None:
+    result = run(answer)
+    assert result.exit_code == code
+    assert " ".join(result.stdout.split()).startswith(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (BadInput("x.ttl, line 3: a dot is missing."), 2, "x.ttl, line 3: a dot is missing."),
+        (
+            GraphTimeout("The graph did not answer in 30 seconds."),
+            3,
+            "The graph did not answer in 30 seconds.",
+        ),
+        (KeyError("secret detail"), 4, "Something went wrong on my side (KeyError)."),
+    ],
+)
+def test_what_goes_wrong_is_one_sentence_and_a_code(error: Exception, code: int, said: str) -> None:
+    result = run(error)
+    assert result.exit_code == code
+    assert said in " ".join(result.stdout.split())
+    assert "Traceback" not in result.output
+    assert "secret detail" not in result.output
+    told = run(error, "--json")
+    assert told.exit_code == code
+    assert as_json(told)["outcome"] == "failed"
+    assert as_json(told)["text"].startswith(said)
+
+
+def test_a_graph_that_cannot_be_opened_is_told_in_json_too() -> None:
+    app = command(ask.add, failing(BadInput("nowhere.ttl does not exist. Name a file that does.")))
+    result = CliRunner().invoke(app, ["Why?", "--json"])
+    assert result.exit_code == 2
+    assert as_json(result)["text"] == "nowhere.ttl does not exist. Name a file that does."
+
+
+def test_json_is_one_object_with_exactly_the_promised_keys() -> None:
+    for answer in answers.all_outcomes():
+        assert list(as_json(run(answer, "--json"))) == KEYS
+    data = as_json(run(answers.one_thing(), "--json"))
+    assert data["question"] == "Why?"
+    assert data["columns"] == ["person"]
+    assert data["rows"] == [["https://company.example/id/ada-njoroge"]]
+    assert data["sparql"].startswith("PREFIX ex:")
+    assert data["confidence"] == {"value": 0.95, "reason": "exact names, one reading"}
+    assert data["trace"][0]["summary"] == "1 name found"
+
+
+def test_json_has_every_row_and_the_text_says_so() -> None:
+    assert len(as_json(run(answers.many_rows(312), "--json"))["rows"]) == 312
+    assert "20 of 312 rows; all with --json" in run(answers.many_rows(312)).stdout
+
+
+def test_query_and_trace_are_shown_when_asked_for() -> None:
+    assert "SELECT" not in run(answers.one_thing()).stdout
+    shown = run(answers.one_thing(), "--show", "query,trace").stdout
+    assert "SELECT ?person WHERE" in shown
+    assert "How I got there" in shown
+
+
+def test_a_part_that_does_not_exist_is_a_wrong_call() -> None:
+    result = run(answers.one_thing(), "--show", "colours")
+    assert result.exit_code == 2
+    assert "not colours" in result.output
+
+
+def test_graphs_ontology_and_language_become_settings() -> None:
+    seen: list[Settings] = []
+    core = PreparedCore()
+    arguments = ["Wer?", "--graph", "a.ttl", "--graph", "b.nt", "--ontology", "o.ttl", "--language", "de"]
+    result = CliRunner().invoke(command(ask.add, opening(core, seen)), arguments)
+    assert result.exit_code == 0
+    assert (seen[0].graph, seen[0].ontology, seen[0].language) == ("a.ttl,b.nt", "o.ttl", "de")
+    assert core.asked[0].language == "de"
+    assert core.asked[0].asked_at.tzinfo is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("x" * 10_000, 2), ("🙂🙂", 1), ("   ", 1), ("مرحبا بالعالم", 0), ("<!channel> [red]", 0)],
+)
+def test_odd_questions_are_answered_in_a_sentence(text: str, code: int) -> None:
+    result = CliRunner().invoke(command(ask.add, opening(PreparedCore())), ["--", text])
+    assert result.exit_code == code
+    assert result.stdout.strip()
+    assert "Traceback" not in result.output
+
+
+def test_an_unknown_setting_is_told_even_in_json(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUERIST_GRAPHH", "x")
+    result = run(answers.one_thing(), "--json")
+    assert result.exit_code == 3
+    assert "QUERIST_GRAPHH" in as_json(result)["text"]
+
+
+def test_on_a_pipe_nothing_but_the_answer_is_printed() -> None:
+    result = run(answers.one_thing())
+    assert result.stderr == ""
+    assert "\x1b" not in result.stdout
