@@ -136,7 +136,11 @@ def _invitation(page: WebPlatform, port: int, wanted: int) -> Text:
 
 
 async def _stopped() -> None:
-    stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    """Until a signal says stop."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    signals = (signal.SIGINT, signal.SIGTERM)
+    for number in signals:
+        loop.add_signal_handler(number, stop.set)
     await stop.wait()
+    for number in signals:
+        loop.remove_signal_handler(number)
