@@ -43,7 +43,12 @@ async def profile(graph: Graph, given: Ontology | None = None) -> Ontology:
         *await _uses(graph, "uses-untyped", notices, literal=False),
         *await _uses_without_class(graph, notices),
     ]
-    return with_uses(ontology, counts, uses, notices)
+    overlaps = tuple(
+        (one.value, other.value, int(count.value))
+        for one, other, count in await _rows(graph, "overlaps", notices)
+        if one and other and count
+    )
+    return replace(with_uses(ontology, counts, uses, notices), overlaps=overlaps)
 
 
 def merged(one: Ontology, other: Ontology) -> Ontology:

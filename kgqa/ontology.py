@@ -97,6 +97,7 @@ class Ontology:
     properties: Mapping[str, Property] = field(default_factory=dict)
     uses: tuple[Use, ...] = ()
     disjoint_pairs: frozenset[frozenset[str]] = frozenset()
+    overlaps: tuple[tuple[str, str, int], ...] = ()  # how many things two classes share, as observed
     prefixes: tuple[tuple[str, str], ...] = ()  # (prefix, namespace)
     notices: tuple[str, ...] = ()  # what the readers want an admin to know
 
@@ -146,6 +147,10 @@ class Ontology:
         """Declared ranges, with those of superproperties and the domains of inverses."""
         return self._sides(iri)[1]
 
+    def shared(self, one: str, other: str) -> int:
+        """How many things the data types with both classes."""
+        return self._overlap_counts.get((one, other), 0)
+
     def uses_of(self, iri: str) -> tuple[Use, ...]:
         """What the data shows of a property."""
         return self._uses_by_property.get(iri, ())
@@ -185,6 +190,10 @@ class Ontology:
                 found.setdefault(iri, set()).add(other)
                 found.setdefault(other, set()).add(iri)
         return {iri: frozenset(others) for iri, others in found.items()}
+
+    @cached_property
+    def _overlap_counts(self) -> dict[tuple[str, str], int]:
+        return {(one, other): count for one, other, count in self.overlaps}
 
     @cached_property
     def _uses_by_property(self) -> dict[str, tuple[Use, ...]]:

@@ -37,7 +37,7 @@ async def prepare(
     told("reading the names")
     entries = [*schema_entries(ontology), *await graph_entries(graph, ontology, naming, notices)]
     told("indexing the names")
-    index = MemoryIndex(entries)
+    index = MemoryIndex(entries, frozenset(p for pair in naming.parts for p in pair))
     ontology = replace(ontology, notices=(*ontology.notices, *notices))
     return Kit(
         graph=graph,

@@ -14,6 +14,7 @@ from kgqa.check import (
     domain_range,
     double_domain,
     double_range,
+    grouping,
     incorrect_property,
     joins,
     range,  # noqa: A004 - a rule's name, as in the paper
@@ -39,6 +40,7 @@ RULES: tuple[Rule, ...] = (
     double_range.RULE,
     domain_range.RULE,
     unbound.RULE,
+    grouping.RULE,
     joins.RULE,
 )
 

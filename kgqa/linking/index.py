@@ -22,6 +22,7 @@ How = Literal["exact", "identifier", "alternative", "inflected", "fuzzy", "parti
 
 FUZZY_FROM = 4  # shorter words have too many neighbours
 FUZZY_CUT = 0.74  # similarity of one word to another below which it is another word
+_ABBREVIATED = 3
 _FAMILY, _ENDING = 5, 4  # letters that words of one family share, and the longest ending that differs
 MAX_POSTINGS = 2_000  # a word in more names than this identifies none of them
 
@@ -45,7 +46,8 @@ class Entry:
 class MemoryIndex:
     """A `LabelIndex` for graphs whose names fit in memory (about a million)."""
 
-    def __init__(self, entries: Iterable[Entry]) -> None:
+    def __init__(self, entries: Iterable[Entry], parts: frozenset[str] = frozenset()) -> None:
+        self.parts = parts  # properties whose values are parts of names: given name, family name
         self.entries: list[Entry] = []
         self._exact: defaultdict[str, list[int]] = defaultdict(list)
         self._by_token: defaultdict[str, list[int]] = defaultdict(list)
@@ -221,6 +223,8 @@ def _akin(one: str, other: str) -> bool:
         if a != b:
             break
         shared += 1
+    if shared == len(other) >= _ABBREVIATED and len(one) > shared:
+        return True  # "latitude" is written "lat"
     return shared >= _FAMILY and max(len(one), len(other)) - shared <= _ENDING
 
 

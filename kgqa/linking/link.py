@@ -72,9 +72,14 @@ def _known_phrases(
             phrase = text[start:end]
             if _spans_a_break(phrase):
                 continue
-            matches = _best(
-                [*index.exact(phrase, lang), *_countries(run, index, lang), *_stems(phrase, run, index, lang)]
-            )
+            found = [
+                *index.exact(phrase, lang),
+                *_countries(run, index, lang),
+                *_stems(phrase, run, index, lang),
+            ]
+            if any(m.kind is TermKind.VALUE and m.iri in index.parts for m in found):
+                found += index.partial(phrase)  # a surname alone means the person
+            matches = _best(found)
             if matches:
                 yield Link(text=phrase, start=start, end=end, matches=matches)
 

@@ -106,11 +106,7 @@ class _Sentence:
         for condition in self.scene.others:
             if self.speaker.conditions.statement(self._unfolded(condition)) is not None:
                 self.speaker.elsewhere |= variables(condition)
-        if self.select.group_by or (aggregated and self.made):
-            text = self._grouped()
-        else:
-            text = self._list()
-        return self.finished(text)
+        return self.finished(self._grouped() if self.select.group_by or aggregated else self._list())
 
     def finished(self, text: str) -> str:
         """The sentence with conditions between things, what limits it, and what has no words."""
@@ -310,10 +306,7 @@ class _Sentence:
             things = self.speaker.things(root) if root is not None else self.words.say("nouns", "things")
             return self._counted(aggregate, things)
         node = self._unfolded(argument)
-        if (
-            isinstance(node, Var) and any(e.touches(node) for e in self.speaker.edges())
-        ) or node in self.scene.types:
-            assert isinstance(node, Var)
+        if isinstance(node, Var) and self._occurs(node):
             return self._aggregate_of(aggregate, node)
         return self._calculated(aggregate, node)
 

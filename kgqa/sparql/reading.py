@@ -1,8 +1,8 @@
 """Text in, ParsedQuery or SyntaxIssue out: rdflib's grammar, our own value.
 
-The parse tree is read, not the algebra: it keeps the order and the filters where they were written.
-rdflib's translation to algebra still runs over it, for what it refuses (a variable bound twice, a column
-that is not grouped). Results are kept by text, since a question's candidates come back many times.
+The parse tree is read, not the algebra: it keeps the order and the filters where they were written, and
+the translation to algebra refuses nothing that the grammar does not. Results are kept by text, since a
+question's candidates come back many times.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any, Literal, cast
 import pyparsing
 from rdflib import BNode, URIRef, Variable
 from rdflib import Literal as RdfLiteral
-from rdflib.plugins.sparql.algebra import translateQuery
 from rdflib.plugins.sparql.parser import parseQuery
 from rdflib.plugins.sparql.parserutils import CompValue
 
@@ -99,9 +98,7 @@ def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | Sy
     try:
         tree = parseQuery(text)
         reader = _Reader(tree[0], WELL_KNOWN | dict(prefixes))
-        query = reader.query(text, tree[1])
-        if query.form != "describe":  # rdflib fails on `DESCRIBE *`
-            translateQuery(_with_declarations(tree, reader.added))
+        return reader.query(text, tree[1])
     except pyparsing.ParseBaseException as error:
         return diagnose(text, error.loc)
     except _UnknownPrefixError as error:
@@ -110,9 +107,6 @@ def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | Sy
         return SyntaxIssue(line=1, column=1, expected=f"another spelling: {error} is not supported")
     except RecursionError:
         return SyntaxIssue(line=1, column=1, expected="a query that is less deeply nested")
-    except Exception as error:  # noqa: BLE001 - rdflib raises bare Exception for what its algebra refuses
-        return SyntaxIssue(line=1, column=1, expected=_algebra_words(error))
-    return query
 
 
 def _oversized(text: str) -> SyntaxIssue | None:
@@ -127,30 +121,11 @@ def _oversized(text: str) -> SyntaxIssue | None:
     return None
 
 
-def _with_declarations(tree: Tree, added: Mapping[str, str]) -> Tree:
-    for prefix, namespace in added.items():
-        tree[0].append(CompValue("PrefixDecl", prefix=prefix, iri=URIRef(namespace)))
-    return tree
-
-
 def _at(text: str, fragment: str, expected: str) -> SyntaxIssue:
     found = max(text.find(fragment), 0)
     return SyntaxIssue(
         line=text.count("\n", 0, found) + 1, column=found - text.rfind("\n", 0, found), expected=expected
     )
-
-
-def _algebra_words(error: Exception) -> str:
-    """Rdflib's few semantic refusals in plain words."""
-    said = str(error)
-    for part, plain in (
-        ("already in-scope", "a new name for a calculated value: the one given is already taken"),
-        ("non-aggregated", "every column to be grouped by or aggregated"),
-        ("without aggregates", "every column to be grouped by or aggregated"),
-    ):
-        if part in said:
-            return plain
-    return f"a query that makes sense as a whole ({said.splitlines()[0] if said else 'it does not'})"
 
 
 class _UnknownPrefixError(Exception):

@@ -65,7 +65,7 @@ class Interpret:
         lang = language(question.language) if question.language else guess(question.text)
         tokens = tokenise(question.text)
         found_cues = cues(question.text, tokens, lang, question.asked_at.date())
-        reader = Reader(self.schema, self.naming, lang, tokens)
+        reader = Reader(self.schema, self.naming, lang, tokens, question.text)
         reader.quoted = quoted_spans(question.text, tokens)
         results: dict[Form, Read] = {}
         joined = [

@@ -44,6 +44,7 @@ class Application:
             self.superlatives,
             self.negations,
             self.columns,
+            self.amounts_behind,
         ):
             drafts = best(d for each in drafts for d in step(each))
         return drafts
@@ -209,7 +210,8 @@ class Application:
         )
         if following is None or self.reading.pieces[following].first - self.reading.pieces[n].last > 2:  # noqa: PLR2004
             return []
-        if self.reading.meanings[following].kind is not TermKind.CLASS or not draft.focus:
+        meaning = self.reading.meanings[following]
+        if not draft.focus or (meaning.kind is TermKind.PROPERTY and self.schema.is_data(meaning.match.iri)):
             return []
         at = self.reading.pieces[following].last
         spot = next((s for s in draft.spots if s.at == at and isinstance(s.node, str)), None)
@@ -228,15 +230,24 @@ class Application:
         if compared and compared[1].measures:
             found = self.measured(draft, compared[1].measures, at)
         if not found:
-            for k, prop in self.properties_near(first, piece.last):
-                if self.schema.is_data(prop) and not self.schema.is_numeric(prop):
-                    continue
-                found += [(d.use(k), v) for d, v in self.valued(draft, prop, at)]
-                if found:
-                    break
+            found = self._nearest(draft, self.properties_near(first, piece.last), at, temporal=False)
         if not found and number.unit:
             found = self._by_unit(draft, number.unit, at)
         return [(d, v, _property_of(d, v)) for d, v in found]
+
+    def _nearest(
+        self, draft: Draft, properties: list[tuple[int, str]], at: int, *, temporal: bool
+    ) -> list[tuple[Draft, str]]:
+        """The value of the first piece that names a number (or a date); of its properties, the cheapest."""
+        for piece in dict.fromkeys(k for k, _ in properties):
+            found: list[tuple[Draft, str]] = []
+            for k, prop in properties:
+                fits = not self.schema.is_data(prop) or self.schema.is_numeric(prop)
+                if k == piece and (fits or (temporal and self.schema.is_temporal(prop))):
+                    found += [(d.use(k), v) for d, v in self.valued(draft, prop, at)]
+            if found:
+                return sorted(found, key=lambda pair: pair[0].cost)[:4]
+        return []
 
     def _by_unit(self, draft: Draft, unit: str, at: int) -> list[tuple[Draft, str]]:
         """Numbers that are measured in the unit, or in one of its dimension; money by what costs money."""
@@ -437,6 +448,8 @@ class Application:
             )
             if following is None or not self._aggregates(draft):
                 continue
+            if any(True for _ in self.reading.cue(Cue.SUPERLATIVE)) and self._is_measure(following):
+                continue  # "top 3 by budget" orders
             meaning, piece = self.reading.meanings[following], self.reading.pieces[following]
             if meaning.kind is TermKind.CLASS:
                 spot = next((s for s in draft.spots if s.at == piece.last and isinstance(s.node, str)), None)
@@ -453,6 +466,10 @@ class Application:
                     return [replace(draft, group=(fact.object,)).use(n, following)]
         return [draft]
 
+    def _is_measure(self, n: int) -> bool:
+        meaning = self.reading.meanings[n]
+        return meaning.kind is TermKind.PROPERTY and self.schema.is_numeric(meaning.match.iri)
+
     def _aggregates(self, draft: Draft) -> bool:
         return draft.kind in (Kind.COUNT, Kind.AGGREGATE) or any(
             True for _ in self.reading.cue(Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.COUNT)
@@ -463,7 +480,7 @@ class Application:
         for n, found in self.reading.cue(Cue.AGGREGATE):
             piece = self.reading.pieces[n]
             if draft.kind is Kind.COUNT:
-                return [draft.use(n)]
+                continue
             results: list[tuple[Draft, str]] = []
             for k, prop in self._properties_after(piece.last):
                 if self.schema.is_data(prop) and not self.schema.is_numeric(prop):
@@ -481,6 +498,10 @@ class Application:
                 for d, v in results
             ]
             return best(drafts) or [self._unmet(draft, n)]
+        if draft.kind is Kind.COUNT and draft.focus and draft.spot(draft.focus[0]).data:
+            prop = _property_of(draft, draft.focus[0])
+            if self.schema.is_numeric(prop):  # "how many units were sold": they are added up
+                return [replace(draft, kind=Kind.AGGREGATE, function="SUM")]
         return [draft]
 
     def _focus_value(self, draft: Draft, prop: str) -> str | None:
@@ -511,18 +532,7 @@ class Application:
                 continue
             piece = self.reading.pieces[n]
             limit, offset, taken = self._rank(n)
-            results: list[tuple[Draft, str]] = []
-            if found.measures:
-                results = self.measured(draft, found.measures, piece.last)
-            if not results:
-                for k, prop in self._properties_after(piece.last):
-                    if self.schema.is_data(prop) and not (
-                        self.schema.is_numeric(prop) or self.schema.is_temporal(prop)
-                    ):
-                        continue
-                    results = [(d.use(k), v) for d, v in self.valued(draft, prop, piece.last)]
-                    if results:
-                        break
+            results = self._superlative_measure(draft, n, found)
             if results:
                 ordered = [
                     replace(
@@ -538,6 +548,32 @@ class Application:
             counted = self._most(draft, n, found, limit, taken)
             return counted or [self._unmet(draft, n)]
         return [draft]
+
+    def _superlative_measure(self, draft: Draft, n: int, found: Found) -> list[tuple[Draft, str]]:
+        """What a superlative measures: the property right behind it ("shortest lead time"), what its adjective
+        measures ("heaviest"), the property that "by" names ("top 3 by budget"), or another one behind it."""
+        last = self.reading.pieces[n].last
+        behind = self._properties_after(last)
+        beside = [(k, p) for k, p in behind if 0 < self.reading.pieces[k].first - last <= 2]  # noqa: PLR2004
+        is_counted = not found.measures and self._counts_noun(n)
+        results = [] if is_counted else self._nearest(draft, beside, last, temporal=True)
+        if not results and found.measures:
+            results = self.measured(draft, found.measures, last)
+        if not results and not is_counted:
+            chosen = [(k, p) for k, p in behind if k in self.reading.meanings and self._is_property(k)]
+            results = self._nearest(draft, chosen, last, temporal=True)
+        return results
+
+    def _is_property(self, n: int) -> bool:
+        return self.reading.meanings[n].kind is TermKind.PROPERTY
+
+    def _counts_noun(self, n: int) -> bool:
+        """“the most orders”: a class right behind is counted."""
+        last = self.reading.pieces[n].last
+        return any(
+            m.kind is TermKind.CLASS and self.reading.pieces[k].first - last == 1
+            for k, m in self.reading.meanings.items()
+        )
 
     def _aggregated(self, draft: Draft, variable: str) -> Draft:
         """A superlative over groups asks for the extreme of each: "per category the heaviest"."""
@@ -628,12 +664,45 @@ class Application:
                 continue
             following: list[Draft] = []
             for each in drafts:
-                if n in each.used:
-                    following.append(each)
-                    continue
-                following += self._column(each, n, meaning.match.iri)
+                if n in each.used or meaning.match.iri in each.properties:
+                    following.append(each.use(n))
+                elif self._is_listed(n) or not each.focus:
+                    following += self._column(each, n, meaning.match.iri)
+                else:
+                    following += self._required(each, n, meaning.match.iri)
             drafts = best(following)
         return drafts
+
+    def amounts_behind(self, draft: Draft) -> list[Draft]:
+        """A structured value that is asked for is answered by its number: a price by its amount."""
+        if draft.kind is not Kind.LIST or len(draft.focus) != 1 or draft.order is not None:
+            return [draft]
+        spot = draft.spot(draft.focus[0])
+        fact = next((f for f in draft.facts if f.object == spot.node), None)
+        if spot.data or fact is None:
+            return [draft]
+        measures = {self.schema.measure_of(c, self.reader.names) for c in spot.classes}
+        measure = measures.pop() if len(measures) == 1 else None
+        if measure is None:
+            return [draft]
+        made = with_literal(draft, measure, self.schema, self.liked, spot.at, near=spot)
+        return best(replace(d, focus=(v,)) for d, v in made[:1]) or [draft]
+
+    def _is_listed(self, n: int) -> bool:
+        """Whether a property is named as something to be shown: "with their e-mail", "name, country and price",
+        "the e-mail of …"; not as what things do ("placed", "weigh")."""
+        piece = self.reading.pieces[n]
+        before = self.tokens[piece.first - 1] if piece.first else None
+        after = self.tokens[piece.last + 1].folded if piece.last + 1 < len(self.tokens) else ""
+        if before is None or after in ("of", "von"):
+            return True
+        between = self.reader.source[before.end : self.tokens[piece.first].start]
+        return before.folded in _LISTING or "," in between or ":" in between
+
+    def _required(self, draft: Draft, n: int, prop: str) -> list[Draft]:
+        """A property that is only said to be there."""
+        results = self.literal(draft, prop, self.reading.pieces[n].last)
+        return best(d.use(n) for d, _ in results) or [self._unmet(draft, n)]
 
     def _column(self, draft: Draft, n: int, prop: str) -> list[Draft]:
         at = self.reading.pieces[n].last
@@ -680,6 +749,40 @@ def _plain_number(value: float) -> Literal:
     return Literal(text, number=True)
 
 
+_LISTING = frozenset(
+    (
+        "with",
+        "and",
+        "by",
+        "their",
+        "its",
+        "his",
+        "her",
+        "the",
+        "including",
+        "plus",
+        "me",
+        "need",
+        "show",
+        "mit",
+        "und",
+    )
+    + (
+        "nach",
+        "ihre",
+        "ihren",
+        "ihrer",
+        "deren",
+        "der",
+        "die",
+        "das",
+        "samt",
+        "as",
+        "or",
+        "what",
+        "corresponding",
+    )
+)
 _EXPENSIVE = {"en": "expensive", "de": "teuer"}
 
 __all__ = ["Application", "Path", "spots_at"]

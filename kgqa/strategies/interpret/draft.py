@@ -55,7 +55,7 @@ class Draft:
     unmet: tuple[str, ...] = ()  # words that could not be placed
 
     def spot(self, variable: str) -> Spot:
-        return next(s for s in self.spots if s.node == variable)
+        return next((s for s in self.spots if s.node == variable), Spot(variable, ()))
 
     def use(self, *pieces: int) -> Draft:
         return replace(self, used=self.used | frozenset(pieces))
@@ -207,7 +207,8 @@ def best(drafts: Iterable[Draft]) -> list[Draft]:
     """The cheapest different drafts."""
     found: dict[tuple[object, ...], Draft] = {}
     for draft in sorted(drafts, key=lambda d: d.cost):
-        found.setdefault((draft.facts, draft.filters, draft.absent, draft.focus, draft.order), draft)
+        mark = (draft.facts, draft.filters, draft.absent, draft.focus, draft.order, draft.group, draft.having)
+        found.setdefault(mark, draft)
     return list(found.values())[:BEAM]
 
 

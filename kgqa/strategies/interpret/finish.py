@@ -79,12 +79,12 @@ def concrete(spot: Spot, schema: Schema) -> tuple[str, ...]:
             continue
         below = [c for c in sorted(ontology.subclasses(cls)) if c in ontology.classes]
         used = [c for c in below if ontology.classes[c].instances]
-        own = ontology.classes[cls].instances if cls in ontology.classes else 0
-        others = sum(ontology.classes[c].instances for c in used if c != cls)
-        if not used or (own and own >= others):
+        # a subclass whose things carry the class as well needs no mention
+        apart = [c for c in used if c != cls and ontology.shared(c, cls) < ontology.classes[c].instances]
+        if not used or not apart:
             found[cls] = None
         else:
-            found.update(dict.fromkeys(used))
+            found.update(dict.fromkeys(c for c in used if c == cls or c in apart))
     return tuple(found)
 
 
@@ -122,17 +122,15 @@ def confidence_of(draft: Draft, reading: Reading, reader: Reader) -> tuple[float
     words = len(reading.meanings) + 0.5 * sum(1 for p in reading.pieces if p.found and p.found.cue in _MUST)
     lost = sum(_weight(t) for t in missing) + len(unmet)
     coverage = words / (words + lost) if words else 0.0
-    reach = 1.0 / (1.0 + 0.05 * max(0.0, draft.cost - 0.2 * max(1, len(reading.meanings))))
+    reach = 1.0 / (1.0 + 0.04 * draft.cost)
     value = reading.score * coverage**1.3 * reach
     left = (*unmet, *(t.text for t in missing))
     return round(value, 4), _reason(reading, left, draft), tuple(dict.fromkeys(left))
 
 
 def _is_consumed(cue: Cue, n: int, draft: Draft, reading: Reading) -> bool:
-    """A comparison without a number of its own, or a repeated superlative, asks nothing more."""
-    del n
-    if cue is Cue.COMPARISON:
-        return not any(True for _ in reading.cue(Cue.NUMBER))
+    """A superlative beside another one of the same order asks nothing more."""
+    del n, reading
     return cue is Cue.SUPERLATIVE and draft.order is not None
 
 

@@ -15,6 +15,8 @@ from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 
 BEAM = 4
+# A cue of these kinds changes what is asked: a cut without it has missed something.
+NEEDED = frozenset((Cue.NEGATION, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NUMBER, Cue.RANK, Cue.DATE))
 _WHOLE = 0.3  # for each further word that one name explains: a long name beats its parts
 
 
@@ -57,7 +59,10 @@ def segmentations(
             _push(best[i + 1], weight, pieces)
             for piece in by_first.get(i, ()):
                 _push(best[piece.last + 1], weight + piece.weight, (*pieces, piece))
-    return [Segmentation(pieces, weight, _missing(pieces, tokens, lang)) for weight, pieces in best[-1]]
+    needed = {i for c in cues if c.cue in NEEDED for i in range(c.first, c.last + 1)}
+    return [
+        Segmentation(pieces, weight, _missing(pieces, tokens, needed, lang)) for weight, pieces in best[-1]
+    ]
 
 
 def _push(row: list[tuple[float, tuple[Piece, ...]]], weight: float, pieces: tuple[Piece, ...]) -> None:
@@ -82,9 +87,12 @@ def _cue(found: Found, tokens: tuple[Token, ...]) -> Piece | None:
     return Piece(found.first, found.last, found.weight, found=found)
 
 
-def _missing(pieces: tuple[Piece, ...], tokens: tuple[Token, ...], lang: Language) -> tuple[Token, ...]:
+def _missing(
+    pieces: tuple[Piece, ...], tokens: tuple[Token, ...], needed: set[int], lang: Language
+) -> tuple[Token, ...]:
     taken = {i for p in pieces for i in range(p.first, p.last + 1)}
-    return tuple(t for i, t in enumerate(tokens) if i not in taken and not is_empty(t, lang))
-
-
-__all__ = ["Cue", "Piece", "Segmentation", "segmentations"]
+    return tuple(
+        t
+        for i, t in enumerate(tokens)
+        if i not in taken and (i in needed or t.folded.isdigit() or not is_empty(t, lang))
+    )

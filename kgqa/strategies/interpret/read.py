@@ -76,7 +76,7 @@ def best_readings(cuts: list[Segmentation]) -> list[Reading]:
         for combination in islice(product(*(m for _, m in terms)), MOST_READINGS * 8):
             chosen = {n: meaning for (n, _), meaning in zip(terms, combination, strict=True)}
             score = sum(m.match.score for m in combination) / len(combination) if combination else 0.0
-            found.append(Reading(cut, chosen, score))
+            found.append(Reading(cut, chosen, score * cut.weight / cuts[0].weight))
     found.sort(key=lambda r: -r.score * r.segmentation.weight)
     return found[:MOST_READINGS]
 
@@ -104,9 +104,13 @@ def literal_of(match: Match) -> Literal:
 class Reader:
     """Reads one question: what is the same for all its readings."""
 
-    def __init__(self, schema: Schema, naming: Naming, lang: Language, tokens: tuple[Token, ...]) -> None:
+    def __init__(
+        self, schema: Schema, naming: Naming, lang: Language, tokens: tuple[Token, ...], source: str
+    ) -> None:
         self.schema, self.naming, self.lang, self.tokens = schema, naming, lang, tokens
         self.names = frozenset(naming.all)
+        self.parts = frozenset(p for pair in naming.parts for p in pair)
+        self.source = source
         self.quoted: tuple[tuple[int, int, str], ...] = ()
 
     def drafts(self, reading: Reading) -> list[Draft]:
@@ -145,19 +149,16 @@ class Reader:
         head = self._head(reading)
         if kind is Kind.ASK:
             return self._anchored(draft, reading)
-        who = next(reading.cue(Cue.WHO), None)
-        where = next(reading.cue(Cue.WHERE), None)
-        when = next(reading.cue(Cue.WHEN), None)
-        amount = next(reading.cue(Cue.AMOUNT), None)
+        who = any(True for _ in reading.cue(Cue.WHO))
         if head is None:
             return [draft]
-        n, meaning = head
-        if when or where or amount:
+        if any(True for _ in reading.cue(Cue.WHEN, Cue.WHERE, Cue.AMOUNT)):
             return self._anchored(draft, reading)
+        n, meaning = head
         if meaning.kind is TermKind.CLASS and not (who and not self._is_person(meaning.match.iri)):
             return [self._class_focus(draft, n, meaning, reading)]
-        if meaning.kind is TermKind.PROPERTY:
-            return self._property_focus(draft, n, meaning, reading, bool(who))
+        if meaning.kind is TermKind.PROPERTY and not (who and self.schema.is_data(meaning.match.iri)):
+            return self._property_focus(draft, n, meaning, reading, who=who)
         if who:
             return [_with_open(draft, "person", self._people())]
         if meaning.kind in (TermKind.ENTITY, TermKind.VALUE):
@@ -177,15 +178,30 @@ class Reader:
 
     def _head(self, reading: Reading) -> tuple[int, Meaning] | None:
         """The first phrase that is not what a grouping or a negation is about."""
-        skip = False
-        for n, piece in enumerate(reading.pieces):
-            if piece.found and piece.found.cue is Cue.GROUP:
-                skip = piece.first <= 1 or self.tokens[piece.first].folded in ("each", "every", "per")
-            elif n in reading.meanings:
-                if not skip:
-                    return n, reading.meanings[n]
-                skip = False
-        return next(iter(reading.meanings.items()), None)
+        named = [n for n in reading.meanings if not self._is_skipped(n, reading)] or list(reading.meanings)
+        if not named:
+            return None
+        n = named[0]
+        if reading.meanings[n].kind in (TermKind.ENTITY, TermKind.VALUE):
+            # "Norwegian suppliers": the noun behind the name is asked for
+            following = next((k for k in named[1:] if reading.meanings[k].kind is TermKind.CLASS), None)
+            if following is not None:
+                gap = reading.pieces[following].first - reading.pieces[n].last
+                if gap == 1 or not any(True for _ in reading.cue(*_QUESTIONS)):
+                    n = following
+        return n, reading.meanings[n]
+
+    def _is_skipped(self, n: int, reading: Reading) -> bool:
+        """Whether a phrase is what a grouping is about: "per department", "for each product"."""
+        before = reading.pieces[n - 1] if n else None
+        return bool(
+            before
+            and before.found
+            and before.found.cue is Cue.GROUP
+            and (
+                before.first <= 1 or self.tokens[before.first].folded in ("each", "every", "per", "pro", "je")
+            )
+        )
 
     def _class_focus(self, draft: Draft, n: int, meaning: Meaning, reading: Reading) -> Draft:
         spot = self.class_spot(draft, meaning.match.iri, reading.pieces[n].last)
@@ -195,7 +211,7 @@ class Reader:
         return Spot(draft.fresh(self.schema.ontology.label(iri)), (iri,), at=at, named=True)
 
     def _property_focus(
-        self, draft: Draft, n: int, meaning: Meaning, reading: Reading, who: bool
+        self, draft: Draft, n: int, meaning: Meaning, reading: Reading, *, who: bool
     ) -> list[Draft]:
         """“What is the price of …”: the value; “who leads …”: the other end."""
         prop, at = meaning.match.iri, reading.pieces[n].last
@@ -216,6 +232,9 @@ class Reader:
         forward = replace(both, focus=(str(other.node),))
         backward = replace(both, focus=(str(one.node),))
         nominal = self._is_nominal(reading.pieces[n], prop)
+        if who:  # a person is asked for
+            forward = forward.dearer(0.0 if any(self._is_person(c) for c in objects) else 2.0)
+            backward = backward.dearer(0.0 if any(self._is_person(c) for c in subjects) else 2.0)
         if who and not nominal:
             return [backward, forward.dearer(0.3)]
         return [forward, backward.dearer(0.5)]
@@ -266,11 +285,18 @@ class Reader:
         return [draft]
 
     def _subject_groups(self, prop: str) -> list[tuple[str, ...]]:
-        """The classes that have a property, each alone; the most frequent first."""
-        return [(c,) for c in self.schema.subjects(prop)[:BEAM]] or [()]
+        """The classes that have a property, together: a name that follows says which of them is meant."""
+        return [self.schema.subjects(prop)]
 
     def _class_hint(self, classes: tuple[str, ...]) -> str:
-        return self.schema.ontology.label(classes[0]) if classes and classes[0] else "thing"
+        """A word for things of these classes: their common superclass where they have one."""
+        known = [c for c in classes if c]
+        if not known:
+            return "thing"
+        ontology = self.schema.ontology
+        common = frozenset.intersection(*(ontology.superclasses(c) for c in known))
+        nearest = min(common, key=lambda c: (len(ontology.subclasses(c)), c), default=known[0])
+        return ontology.label(nearest)
 
     def _people(self) -> tuple[str, ...]:
         found = [c for c in self.schema.ontology.classes if self._is_person(c, strict=True)]
@@ -301,12 +327,16 @@ class Reader:
         meaning, piece = reading.meanings[n], reading.pieces[n]
         if meaning.kind is TermKind.PROPERTY:
             return self._placed_property(draft, n, reading, liked)
+        if meaning.kind is TermKind.CLASS and self._is_apposition(n, reading):
+            return [draft.use(n)]
         drafts: list[Draft]
         if meaning.kind is TermKind.VALUE:
             alternatives = self._alternatives(draft, n, reading)
             if alternatives:
                 return alternatives
             drafts = with_value(draft, meaning.match.iri, meaning.values, self.schema, liked, piece.last)
+            if meaning.match.iri in self.parts and meaning.match.iri not in liked:
+                drafts = [d.dearer(PART) for d in drafts]  # a surname alone means the person
         else:
             if meaning.kind is TermKind.ENTITY:
                 alternatives = self._alternatives(draft, n, reading)
@@ -319,6 +349,17 @@ class Reader:
                 return [draft.add(spot).use(n)]
             drafts = attach_thing(draft, spot, self.schema, liked, self._bias(n, reading))
         return [d.use(n) for d in drafts]
+
+    def _is_apposition(self, n: int, reading: Reading) -> bool:
+        """“the harbour hub project”, “the project Harbour Hub”: the class of the name beside it."""
+        piece, cls = reading.pieces[n], reading.meanings[n].match.iri
+        for k, meaning in reading.meanings.items():
+            other = reading.pieces[k]
+            gap = piece.first - other.last if k < n else other.first - piece.last
+            if meaning.kind is TermKind.ENTITY and gap == 1 and k != n:
+                if any(self.schema.ontology.is_a(c, cls) for c in meaning.match.classes):
+                    return True
+        return False
 
     def _placed_property(self, draft: Draft, n: int, reading: Reading, liked: frozenset[str]) -> list[Draft]:
         """A property whose edge is there already has been said; another one is added only where it must."""
@@ -335,7 +376,9 @@ class Reader:
             for path in self.schema.hops_from(spot.classes, liked):
                 if path.hops[0].property in kin:
                     at = reading.pieces[n].last
-                    joined, _ = join(draft, spot, path, None, self.schema, at=at)
+                    joined, end = join(draft, spot, path, None, self.schema, at=at)
+                    if not joined.focus and joined.kind is Kind.LIST and isinstance(end.node, str):
+                        joined = replace(joined, focus=(end.node,))
                     found.append(joined.use(n).dearer(0.1))
         return best(found)
 
@@ -434,6 +477,8 @@ _ARTICLES = frozenset(
     ("the", "a", "an", "our", "their", "his", "her", "its", "der", "die", "das", "den", "dem", "unser")
 )
 _ANCHOR_RANK = {TermKind.ENTITY: 0, TermKind.CLASS: 1, TermKind.VALUE: 2, TermKind.PROPERTY: 3}
+_QUESTIONS = (Cue.ASK, Cue.COUNT, Cue.WHO, Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.YES_NO)
+PART = 3.0
 _SHORT = 3  # words between two alternatives
 
 
