@@ -60,7 +60,7 @@ def _parts(view: View, shown: Shown) -> Iterator[RenderableType]:
     if view.buttons:
         yield _buttons(view)
     if shown.query and view.query:
-        yield Group(_heading("Query"), Padding(query_text(view.query), (0, 0, 0, 2)))
+        yield Group(_heading("Query"), Padding(query_text(view.query), (0, 0, 0, 2), expand=False))
     if shown.trace and view.steps:
         yield Group(_heading("How I got there"), trace_text(view))
     if view.footer:
@@ -69,7 +69,10 @@ def _parts(view: View, shown: Shown) -> Iterator[RenderableType]:
 
 def query_text(query: str) -> RenderableType:
     """The query with its words coloured; long lines wrap, nothing is cut."""
-    return Syntax(query, "sparql", theme="ansi_dark", background_color="default", word_wrap=True)
+    text = Syntax("", "sparql", theme="ansi_dark", background_color="default").highlight(query)
+    text.overflow = "fold"
+    text.rstrip()
+    return text
 
 
 def trace_text(view: View) -> RenderableType:
@@ -82,7 +85,7 @@ def trace_text(view: View) -> RenderableType:
         grid.add_row(str(number), Text.assemble(step.summary, (duration, _DIM)))
         for detail in step.details:
             grid.add_row("", Text(detail, style=_DIM))
-    return Padding(grid, (0, 0, 0, 1))
+    return Padding(grid, (0, 0, 0, 1), expand=False)
 
 
 def _heading(words: str) -> Text:
@@ -101,7 +104,7 @@ def _buttons(view: View) -> RenderableType:
     for number, button in enumerate(view.buttons, 1):
         detail = f"  {button.detail}" if button.detail else ""
         grid.add_row(str(number), Text.assemble(button.label, (detail, _DIM)))
-    return Padding(grid, (0, 0, 0, 1))
+    return Padding(grid, (0, 0, 0, 1), expand=False)
 
 
 class _Rows:

@@ -1,0 +1,251 @@
+"""The local chat page in a real browser: by keyboard, by eye (pictures in artifacts/), under attack."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from aiohttp import web
+from playwright.async_api import Browser, Page, async_playwright, expect
+
+from bot.buttons import Seal
+from bot.cards.view import Look
+from bot.platforms.loopback import Guard
+from bot.platforms.web import WebPlatform
+from kgqa.types import Stage
+from tests.bot.local_desk import LocalDesk
+from tests.doubles import answers
+
+pytestmark = pytest.mark.slow
+
+PICTURES = Path(__file__).parents[2] / "artifacts" / "page"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+EXAMPLES = (
+    "Who leads Field Engineering?",
+    "Which valves cost more than 1,000 euro?",
+    "When did Okafor join?",
+)
+SIZES = {
+    "light": (1200, 800, "light", 1),
+    "dark": (1200, 800, "dark", 1),
+    "phone": (390, 800, "light", 1),
+    "large": (1280, 800, "light", 2),  # what a reader at 200 % has left
+}
+
+
+@dataclass
+class Site:
+    """The page, served; `trouble` is whatever the browser complained about."""
+
+    desk: LocalDesk
+    address: str
+    browser: Browser
+    trouble: list[str]
+
+    async def open(
+        self, *, width: int = 1200, height: int = 800, scheme: str = "light", zoom: int = 1
+    ) -> Page:
+        context = await self.browser.new_context(
+            viewport={"width": width // zoom, "height": height // zoom},
+            color_scheme="dark" if scheme == "dark" else "light",
+            device_scale_factor=zoom,
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        page = await context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        page.on(
+            "console", lambda message: self.trouble.append(message.text) if message.type == "error" else None
+        )
+        page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
+        await page.goto(self.address)
+        await expect(page.locator("#examples button")).to_have_count(len(EXAMPLES))
+        return page
+
+
+@pytest_asyncio.fixture
+async def site() -> AsyncIterator[Site]:
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    platform = WebPlatform(
+        seal=Seal("s"), look=Look(link="{iri}"), examples=EXAMPLES, about="company graph", guard=Guard("key")
+    )
+    desk = LocalDesk()
+    desk.platform = platform
+    app = web.Application()
+    platform.mount(app, desk)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    served = web.TCPSite(runner, "127.0.0.1", 0)
+    await served.start()
+    port = runner.addresses[0][1]
+    trouble: list[str] = []
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        yield Site(desk, platform.address("127.0.0.1", port), browser, trouble)
+        await browser.close()
+    await runner.cleanup()
+    assert trouble == []
+
+
+async def ask(page: Page, text: str) -> None:
+    """Types and waits for one more reply."""
+    before = await page.locator(".reply").count()
+    await page.locator("#question").fill(text)
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".reply")).to_have_count(before + 1)
+
+
+async def test_a_conversation_by_keyboard_alone(site: Site) -> None:
+    page = await site.open()
+    await page.keyboard.type("When did Okafor join?")  # the box has the focus from the start
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".lead")).to_have_text("Which Okafor do you mean?")
+    await expect(page.locator("#live")).to_have_text("Which Okafor do you mean?")
+    await expect(page.locator("#question")).to_be_focused()
+    for _ in range(20):
+        await page.keyboard.press("Shift+Tab")
+        if await page.evaluate("document.activeElement.textContent.startsWith('Nneka')"):
+            break
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".lead").last).to_have_text("You chose Nneka Okafor, Employee, Oslo.")
+    await expect(page.locator("#question")).to_be_focused()
+    await page.keyboard.press("ArrowUp")
+    await expect(page.locator("#question")).to_have_value("When did Okafor join?")
+
+
+async def test_shift_enter_makes_a_line_and_an_unsent_question_is_not_lost(site: Site) -> None:
+    page = await site.open()
+    site.desk.refusing = "The database is full. Make room on the disk."
+    await page.keyboard.type("one")
+    await page.keyboard.press("Shift+Enter")
+    await page.keyboard.type("two")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#trouble")).to_have_text(site.desk.refusing)
+    await expect(page.locator("#question")).to_have_value("one\ntwo")
+    await expect(page.locator(".question")).to_have_count(0)
+    assert all("503" in line for line in site.trouble)  # the browser notes the refused request
+    site.trouble.clear()
+
+
+async def test_what_goes_on_is_said_while_it_lasts(site: Site) -> None:
+    page = await site.open()
+    site.desk.stages = (Stage.LINKING, Stage.CHECKING, Stage.RUNNING)
+    site.desk.open.clear()
+    await page.keyboard.type(EXAMPLES[0])
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".working .now")).to_have_text("asking the graph")
+    await expect(page.locator(".working")).to_be_visible()
+    await expect(page.locator(".working .done")).to_have_text(["finding names", "checking the query"])
+    await page.screenshot(path=PICTURES / "working.png")
+    site.desk.open.set()
+    await expect(page.locator(".reply")).to_have_count(1)
+    await expect(page.locator(".working")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_outcome_fits_every_size(site: Site, size: str) -> None:
+    width, height, scheme, zoom = SIZES[size]
+    page = await site.open(width=width, height=height, scheme=scheme, zoom=zoom)
+    await page.screenshot(path=PICTURES / f"{size}-empty.png")
+    for answer in answers.all_outcomes():
+        await ask(page, "fail" if answer.outcome.value == "failed" else answer.question.text)
+        await page.screenshot(path=PICTURES / f"{size}-{len(await page.locator('.reply').all())}.png")
+        assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for summary in (await page.locator("summary").all())[:4]:
+        await summary.click()
+    await page.screenshot(path=PICTURES / f"{size}-all.png", full_page=True)
+
+
+async def test_hostile_text_stays_text(site: Site) -> None:
+    page = await site.open()
+    await ask(page, answers.hostile().question.text)
+    reply = page.locator(".reply")
+    await expect(reply.locator("td").nth(2)).to_have_text("</at><at>Everyone</at>")
+    await reply.locator("summary").first.click()
+    await expect(reply.locator("pre")).to_have_text("SELECT ?n WHERE { ?n ?p '```</code><script>' }")
+    await ask(page, "<img src=x onerror=alert(1)><script>alert(2)</script>")
+    assert await page.locator("main img, main script").count() == 0
+
+
+async def test_rows_unfold_the_query_is_copied_and_files_are_downloaded(site: Site) -> None:
+    page = await site.open()
+    await ask(page, EXAMPLES[1])
+    await expect(page.locator("tbody tr")).to_have_count(20)
+    await page.get_by_role("button", name="Show 292 more").click()
+    await expect(page.locator("tbody tr")).to_have_count(312)
+    await page.locator("summary", has_text="Query").click()
+    await page.get_by_role("button", name="Copy").click()
+    await expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = await page.evaluate("navigator.clipboard.readText()")
+    assert copied == "SELECT ?valve WHERE { ?valve a <https://company.example/def/Valve> }"
+    async with page.expect_download() as download:
+        await page.get_by_role("link", name="Rows (.csv)").click()
+    path = await (await download.value).path()
+    assert len(path.read_text("utf-8").splitlines()) == 313
+
+
+async def test_a_conversation_is_found_again_and_a_new_one_starts_empty(site: Site) -> None:
+    page = await site.open()
+    await ask(page, EXAMPLES[0])
+    await page.reload()
+    await expect(page.locator(".lead")).to_have_text("Ada Njoroge leads Field Engineering.")
+    await page.get_by_role("button", name="New conversation").click()
+    await expect(page.locator(".reply")).to_have_count(0)
+    await expect(page.locator("#question")).to_be_focused()
+    await page.get_by_role("button", name=EXAMPLES[2]).click()
+    await expect(page.locator(".lead")).to_have_text("Which Okafor do you mean?")
+    await expect(page.locator("#list a")).to_have_text([EXAMPLES[2], EXAMPLES[0]])
+    await page.locator("#list a").nth(1).click()
+    await expect(page.locator(".lead")).to_have_text("Ada Njoroge leads Field Engineering.")
+    await page.go_back()
+    await expect(page.locator(".lead")).to_have_text("Which Okafor do you mean?")
+
+
+async def test_a_second_window_sees_the_same_conversation(site: Site) -> None:
+    first = await site.open()
+    await ask(first, EXAMPLES[0])
+    second = await first.context.new_page()
+    await second.goto(first.url)
+    await expect(second.locator(".reply")).to_have_count(1)
+    await ask(first, EXAMPLES[2])
+    await expect(second.locator(".lead").last).to_have_text("Which Okafor do you mean?")
+    await expect(second.locator(".question")).to_have_count(2)
+
+
+async def test_a_page_of_another_website_gets_nothing(site: Site) -> None:
+    page = await site.open()
+    origin = site.address.partition("/?")[0]
+    other = await page.context.new_page()
+    await other.route(
+        "http://evil.example/", lambda route: route.fulfill(body="<p>evil</p>", content_type="text/html")
+    )
+    await other.goto("http://evil.example/")
+    told = await other.evaluate(
+        """async (origin) => {
+            const tries = [
+              fetch(`${origin}/api/conversations`, { credentials: "include" }),
+              fetch(`${origin}/api/messages`, { method: "POST", credentials: "include", body: "{}" }),
+            ];
+            return (await Promise.allSettled(tries)).map((one) => one.status);
+        }""",
+        origin,
+    )
+    assert told == ["rejected", "rejected"]
+    assert site.desk.received == []
+
+
+async def test_parts_have_names_for_those_who_do_not_see_them(site: Site) -> None:
+    page = await site.open()
+    await ask(page, EXAMPLES[1])
+    for role, name in (
+        ("textbox", "Your question"),
+        ("navigation", "Conversations"),
+        ("region", "Rows"),
+        ("button", "Ask"),
+    ):
+        await expect(page.get_by_role(role, name=name, exact=True)).to_have_count(1)  # type: ignore[arg-type]
+    await expect(page.get_by_role("main")).to_have_count(1)
+    await expect(page.get_by_role("columnheader")).to_have_count(3)
