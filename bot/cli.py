@@ -6,11 +6,12 @@ Exit codes: 0 done; 1 the answer is not certain (clarify, unknown, not in graph)
 
 from __future__ import annotations
 
+import logging
 import sys
 
 import typer
 
-from kgqa.errors import AskersMove, OperatorsMove
+from kgqa.errors import AskersMove, OperatorsMove, OurMove
 
 app = typer.Typer(
     name="querist",
@@ -40,6 +41,13 @@ def main() -> None:
     except OperatorsMove as error:
         _say(error)
         sys.exit(3)
+    except Exception as error:  # a defect of ours: a person sees a sentence, the log the trace
+        logging.getLogger(__name__).debug("This is where it went wrong.", exc_info=True)
+        _say(error if isinstance(error, OurMove) else OurMove(_DEFECT.format(type(error).__name__)))
+        sys.exit(4)
+
+
+_DEFECT = "Something went wrong in Querist ({}). With QUERIST_LOG_LEVEL=DEBUG it says where."
 
 
 def _say(error: Exception) -> None:
