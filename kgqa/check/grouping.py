@@ -79,8 +79,7 @@ RULE = Rule(
     needs_ontology=False,
     allows=(
         "SELECT ?p (COUNT(?s) AS ?n) WHERE { ?p ex:hasSupplier ?s } GROUP BY ?p",
-        "SELECT ?y (SUM(?v) / COUNT(*) AS ?m) WHERE { ?o ex:placedOn ?d ; ex:hasLine/ex:product/ex:price ?v } "
-        "GROUP BY (YEAR(?d) AS ?y)",
+        "SELECT ?y (SUM(?v) / COUNT(*) AS ?m) { ?x ex:placedOn ?d ; ex:name ?v } GROUP BY (YEAR(?d) AS ?y)",
     ),
     forbids=(
         Forbidden(

@@ -1,0 +1,157 @@
+"""Reading and spelling SPARQL: what was written is what is read, and the normal spelling says the same."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, with_prefixes, write
+from kgqa.sparql.model import (
+    Aggregate,
+    Alternative,
+    Column,
+    Filter,
+    Inverse,
+    Iri,
+    Key,
+    Lit,
+    Repeat,
+    Sequence,
+    Triple,
+    Var,
+)
+from kgqa.sparql.walk import facts
+
+EX = "https://example.org/"
+PREFIXES = (("ex", EX),)
+SHARED = Path(__file__).parents[3] / "shared" / "data"
+
+QUERIES = (
+    "SELECT ?x WHERE { ?x a ex:C ; ex:p 5, 'v'@en, '5'^^ex:int, 1.5, 1e3, true, -7 . }",
+    "SELECT ?x WHERE { ?x ex:p \"a \\\"quoted\\\" \\\\ text\\nof two lines\" , '''it's''' }",
+    "SELECT DISTINCT ?x (COUNT(DISTINCT ?y) AS ?n) { ?x ex:p ?y } GROUP BY ?x HAVING (?n > 2) LIMIT 5",
+    "SELECT ?x { ?x ex:p ?y } LIMIT 5 OFFSET 9",
+    "SELECT ?x { ?x ex:p ?y } ORDER BY DESC(?y) ?x STRLEN(?y)",
+    "SELECT REDUCED * WHERE { ?x ex:a/^ex:b|ex:c*/(ex:d+)?|!(ex:e|ex:f) ?o . ?x ^(ex:a/ex:b)+ ?z }",
+    "SELECT ?y (SUM(?v) / COUNT(*) + 1 AS ?m) WHERE { ?x ex:p ?v ; ex:d ?d } GROUP BY (YEAR(?d) AS ?y)",
+    'SELECT (GROUP_CONCAT(DISTINCT ?x ; SEPARATOR=", ") AS ?g) WHERE { ?x ex:p [ ex:q ?z ; ex:r [] ] }',
+    "SELECT ?x { ?x ex:p ?v FILTER(!(?v > 1) && (?v < 2 || ?v IN (3, 4)) && ?v NOT IN (5) && -?v != +1) }",
+    "SELECT ?x { ?x ex:p ?v FILTER NOT EXISTS { ?x ex:q ?w } FILTER(EXISTS { ?x ex:r 1 } || ?v = 2) }",
+    "SELECT ?x { { ?x ex:p 1 } UNION { ?x ex:p 2 } UNION { { ?x ex:p 3 } } MINUS { ?x ex:q 1 } }",
+    "SELECT ?x { ?x ex:p ?v BIND(IF(BOUND(?v), ?v * 2 - 1 / 3, COALESCE(?v, 'b')) AS ?w) }",
+    "SELECT ?x { VALUES (?x ?y) { (ex:a UNDEF) (ex:b 'c') } VALUES ?z { 1 2 } ?x ex:p ?y } VALUES ?w { 1 }",
+    "SELECT ?x { GRAPH ?g { ?x ex:p ?v } { SELECT ?x (MAX(?w) AS ?m) { ?x ex:q ?w } GROUP BY ?x LIMIT 3 } }",
+    "SELECT ?x { ?x ex:p ?l FILTER(CONTAINS(LCASE(STR(?l)), 'x') && REGEX(?l, '^a', 'i') && ex:f(?l, 2)) }",
+    "ASK { ?x ex:p (1 2 ?z) , () }",
+    "CONSTRUCT { ?s ex:q ?o . ?o ex:r _:new } WHERE { ?s ex:p ?o }",
+    "CONSTRUCT WHERE { ?s ex:p ?o }",
+    "DESCRIBE ex:a ?x WHERE { ?x ex:p 1 }",
+    "DESCRIBE * WHERE { ?x ex:p 1 }",
+)
+
+
+def read(text: str) -> ParsedQuery:
+    parsed = parse(text, PREFIXES)
+    assert isinstance(parsed, ParsedQuery), parsed
+    return parsed
+
+
+@pytest.mark.parametrize("text", QUERIES)
+def test_the_normal_spelling_reads_back_as_the_same_query(text: str) -> None:
+    query = read(text)
+    again = read(write(query))
+    assert replace(again, text="") == replace(query, text="")
+    assert write(again) == write(query)
+
+
+def test_the_gold_queries_keep_their_meaning_in_the_normal_spelling() -> None:
+    folders = [f for f in ("ck25", "cwd-scaled", "organizational") if (SHARED / f).is_dir()]
+    if not folders:
+        pytest.skip("../shared/data is not here")
+    for folder in folders:
+        for line in (SHARED / folder / "questions.jsonl").read_text("utf-8").splitlines():
+            gold = json.loads(line)["sparql"]
+            if gold:
+                query = read(gold)
+                assert replace(read(write(query)), text="") == replace(query, text="")
+
+
+def test_a_query_is_read_in_the_order_in_which_it_was_written() -> None:
+    query = read("SELECT ?x (COUNT(?y) AS ?n) { ?x ex:p ?y FILTER(?y > 2) ?y ex:q 'v' } GROUP BY ?x LIMIT 3")
+    triple, condition, last = query.select.where.elements
+    assert triple == Triple(Var("x"), Iri(EX + "p"), Var("y"))
+    assert isinstance(condition, Filter)
+    assert last == Triple(Var("y"), Iri(EX + "q"), Lit("v"))
+    assert query.select.columns == (Column(Var("x")), Column(Var("n"), Aggregate("COUNT", Var("y"))))
+    assert (query.select.group_by, query.select.limit) == ((Key(Var("x")),), 3)
+
+
+def test_a_path_keeps_its_shape() -> None:
+    (triple,) = read("ASK { ?x ex:a/^ex:b|ex:c* ?y }").select.where.elements
+    a, b, c = (Iri(EX + n) for n in "abc")
+    assert isinstance(triple, Triple)
+    assert triple.predicate == Alternative((Sequence((a, Inverse(b))), Repeat(c, "*")))
+
+
+def test_prefixes_come_from_the_query_first_then_from_what_is_known() -> None:
+    own = read("PREFIX ex: <https://other.example/> ASK { ?x ex:p ?y }")
+    assert own.select.where.elements == (Triple(Var("x"), Iri("https://other.example/p"), Var("y")),)
+    assert own.text == "PREFIX ex: <https://other.example/> ASK { ?x ex:p ?y }"
+    text = with_prefixes("ASK { ?x ex:p ?y ; rdfs:label ?l }", PREFIXES)
+    assert text.startswith(f"PREFIX ex: <{EX}>\nPREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>\nASK")
+    assert with_prefixes("ASK { broken", PREFIXES) == "ASK { broken"
+
+
+def test_relative_addresses_are_made_whole_by_the_base() -> None:
+    query = read("BASE <https://base.example/x/> PREFIX y: <y#> ASK { <a> y:p <../b> }")
+    assert query.select.where.elements == (
+        Triple(
+            Iri("https://base.example/x/a"), Iri("https://base.example/x/y#p"), Iri("https://base.example/b")
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "expected"),
+    [
+        ("", (1, 1), "a query that starts with SELECT, ASK, CONSTRUCT or DESCRIBE"),
+        ("SELEC ?x { ?x ex:p ?y }", (1, 1), "a query that starts with SELECT, ASK, CONSTRUCT or DESCRIBE"),
+        ("SELECT ?x {\n  ?x ex:p\n}", (2, 3), "a complete part from “?x” on"),
+        ("SELECT ?x { ?x ex:p ?y } LIMT 5", (1, 26), "a complete part from “LIMT” on"),
+        ("SELECT ?x { ?x ex:p ?y .", (1, 25), "more: a closing bracket or quotation mark is missing"),
+        ("SELECT ?x { ?x no:p ?y }", (1, 16), "a declaration of the prefix “no:”"),
+        ("SELECT ?x { ?x !(^ex:p) ?y }", (1, 1), "another spelling"),
+    ],
+)
+def test_what_cannot_be_read_says_where_and_what_was_expected(
+    text: str, place: tuple[int, int], expected: str
+) -> None:
+    problem = parse(text, PREFIXES)
+    assert isinstance(problem, SyntaxIssue)
+    assert (problem.line, problem.column) == place
+    assert problem.expected.startswith(expected)
+
+
+def test_an_update_is_told_apart_from_a_slip() -> None:
+    for text in ("DELETE WHERE { ?x ?p ?o }", "PREFIX ex: <http://x/> # x\n insert data { ex:a ex:b 1 }"):
+        problem = parse(text)
+        assert isinstance(problem, SyntaxIssue)
+        assert problem.writes
+
+
+def test_names_inside_a_subquery_are_its_own() -> None:
+    found = facts(read("SELECT ?x { ?x ex:p ?y { SELECT ?x { ?x ex:q ?y } } }")).facts
+    assert found[0].object != found[1].object
+    assert found[0].subject == found[1].subject
+
+
+def test_a_path_is_taken_apart_in_the_direction_of_its_properties() -> None:
+    found = facts(read("ASK { ?x ex:a/^ex:b ?y }")).facts
+    assert [(f.subject == Var("x"), f.property, f.subject == Var("y")) for f in found] == [
+        (True, EX + "a", False),
+        (False, EX + "b", True),
+    ]
+    assert found[0].object == found[1].object
