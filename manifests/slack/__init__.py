@@ -87,7 +87,10 @@ def build(mode: Mode, url: str = "", name: str = "Querist", *, follow_up: bool =
 
 
 def _address(url: str) -> str:
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        parts = urlsplit("")
     if parts.scheme != "https" or not parts.hostname or parts.query or parts.fragment:
         raise BadInput(
             "Slack sends events to an https address: give --url https://your.host, "

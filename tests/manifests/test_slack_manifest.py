@@ -59,7 +59,9 @@ def test_http_names_one_address_for_events_and_buttons(url: str) -> None:
     assert settings["interactivity"]["request_url"] == "https://q.example/slack/events"
 
 
-@pytest.mark.parametrize("url", ["", "http://q.example", "q.example", "https://", "https://q.example/?a=1"])
+@pytest.mark.parametrize(
+    "url", ["", "http://q.example", "q.example", "https://", "https://q.example/?a=1", "https://["]
+)
 def test_an_address_that_slack_does_not_take_is_named(url: str) -> None:
     with pytest.raises(BadInput, match="--url"):
         build("http", url)
