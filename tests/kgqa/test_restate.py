@@ -40,8 +40,8 @@ SENTENCES = [
     ("SELECT ?s { ?s a ex:Supplier ; ex:supplies ex:p1 }", "the suppliers that supply “Valve V1”"),
     ("SELECT ?p { ex:acme ex:supplies ?p }", "the products that “Acme” supplies"),
     (
-        "SELECT ?p { ?p a ex:Product ; ex:hasSupplier [ ex:country ex:norway ] ; ex:price ?v FILTER(?v > 20) }",
-        "the products whose price is more than 20 EUR and that have a supplier whose country is “Norway”",
+        "SELECT ?p { ?p a ex:Product ; ex:hasSupplier [ ex:country ex:norway ] ; ex:price ?v FILTER(?v > 9) }",
+        "the products whose price is more than 9 EUR and that have a supplier whose country is “Norway”",
     ),
     (
         "SELECT ?p { ?p a ex:Product ; ex:hasSupplier/ex:country ex:norway }",
@@ -68,16 +68,20 @@ SENTENCES = [
         SELECT ?s (COUNT(DISTINCT ?p) AS ?n) { ?p a ex:Product ; ex:hasSupplier ?s }
         GROUP BY ?s HAVING (COUNT(DISTINCT ?p) > 3)
         """,
-        "for each supplier, the number of products with that supplier, "
-        "only where the number of products is more than 3",
+        (
+            "for each supplier, the number of products with that supplier, "
+            "only where the number of products is more than 3"
+        ),
     ),
     (
         """
         SELECT ?s (COUNT(DISTINCT ?p) AS ?n) { ?p a ex:Product ; ex:hasSupplier ?s }
         GROUP BY ?s ORDER BY DESC(?n) LIMIT 5
         """,
-        "for each supplier, the number of products with that supplier; "
-        "the 5 with the highest number of products",
+        (
+            "for each supplier, the number of products with that supplier; "
+            "the 5 with the highest number of products"
+        ),
     ),
     (
         "SELECT ?y (COUNT(?o) AS ?n) { ?o a ex:Order ; ex:placedOn ?d } GROUP BY (YEAR(?d) AS ?y)",
@@ -85,8 +89,10 @@ SENTENCES = [
     ),
     (
         "SELECT (AVG(?n) AS ?a) { { SELECT ?s (COUNT(?p) AS ?n) { ?p ex:hasSupplier ?s } GROUP BY ?s } }",
-        "the average of the number of products; "
-        "here for each supplier, the number of products with that supplier",
+        (
+            "the average of the number of products; "
+            "here for each supplier, the number of products with that supplier"
+        ),
     ),
     (
         """
