@@ -104,7 +104,7 @@ class _Drawing:
             "version": "1.5",
             "lang": str(self.locale).replace("_", "-"),
             "fallbackText": notice(self.reply),
-            "msteams": {"width": "Full"},
+            "msteams": {"width": "Full"} if self.view.table_adds else {},
             "body": [
                 *self._lead(),
                 *self._buttons(),
@@ -118,14 +118,17 @@ class _Drawing:
     # ── what is read first ───────────────────────────────────────────────────────────────────────
 
     def _lead(self) -> list[Element]:
-        lead = _text(_short(self.view.lead, _LEAD), size="Medium")
+        lead = _text(_short(self.view.lead, _LEAD), size="Medium", weight="Bolder")
         return [lead] if len(self.view.lead) <= _LEAD else [lead, self._note("This sentence is shortened")]
 
     def _buttons(self) -> list[Element]:
         if not self.reply.reference:
             return []  # nothing that a press could name
         shown = self.view.buttons[:_BUTTONS]
-        drawn = [{"type": "ActionSet", "spacing": "Small", "actions": [self._ask(b)]} for b in shown]
+        drawn = [
+            {"type": "ActionSet", "spacing": "Small" if n else "Default", "actions": [self._ask(b)]}
+            for n, b in enumerate(shown)
+        ]
         if left := len(self.view.buttons) - len(shown):
             drawn.append(_text(f"{self._number(left)} more are not shown; write the name instead.", **_SMALL))
         return drawn
@@ -160,7 +163,7 @@ class _Drawing:
         table = {
             "type": "Table",
             "firstRowAsHeaders": True,
-            "showGridLines": False,
+            "showGridLines": True,
             "gridStyle": "default",
             "columns": [{"width": 1} for _ in columns],
             "rows": [{"type": "TableRow", "cells": cells} for cells in (head, *body)],
@@ -182,18 +185,16 @@ class _Drawing:
         if not parts:
             return None
         where = "; the query gives them all" if view.query and cut.query else ""
-        return _text(f"{', '.join(parts)}{where}.", **_SMALL)
+        told = f"{', '.join(parts)}{where}."
+        return _text(told[:1].upper() + told[1:], **_SMALL)
 
     # ── how it was read, and the evidence ────────────────────────────────────────────────────────
 
     def _reading(self) -> list[Element]:
         lines = []
         if self.view.restatement:
-            lines.append(
-                _runs(
-                    {"text": "Read as: ", "isSubtle": True}, {"text": _short(self.view.restatement, _READING)}
-                )
-            )
+            reading = {"text": _short(self.view.restatement, _READING), "size": "Small"}
+            lines.append(_runs({"text": "Read as: ", **_SMALL}, reading))
         if len(self.view.restatement) > _READING:
             lines.append(self._note("This reading is shortened"))
         lines += [_text(_short(w, _WARNING), color="Warning") for w in self.view.warnings[:_WARNINGS]]
