@@ -70,7 +70,7 @@ def _parts(view: View, shown: Shown) -> Iterator[RenderableType]:
 def query_text(query: str) -> RenderableType:
     """The query with its words coloured; long lines wrap, nothing is cut."""
     text = Syntax("", "sparql", theme="ansi_dark", background_color="default").highlight(query)
-    text.overflow = "fold"
+    text.overflow, text.no_wrap = "fold", False
     text.rstrip()
     return text
 

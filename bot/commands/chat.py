@@ -12,6 +12,7 @@ from aiohttp import web
 from rich.console import Console
 from rich.text import Text
 
+from bot.cards.view import clean
 from bot.commands.working import Opening, Working, load_core, quiet, real_core
 from bot.platforms.terminal import Lines, TerminalPlatform, own_name
 from bot.settings import Settings, load
@@ -57,15 +58,15 @@ async def converse(settings: Settings, console: Console, opening: Opening) -> No
         runner = web.AppRunner(wiring.build_app(desk, (terminal,)))  # not served: it starts and ends the desk
         try:
             await runner.setup()
-            await terminal.talk(_lines())
+            await terminal.talk(_lines(console))
         finally:
             await runner.cleanup()
     finally:
         database.close()
 
 
-def _lines() -> Lines:
-    return TypedLines() if sys.stdin.isatty() and sys.stdout.isatty() else PipedLines()
+def _lines(console: Console) -> Lines:
+    return TypedLines() if sys.stdin.isatty() and console.is_terminal else PipedLines(console)
 
 
 class TypedLines:
@@ -84,15 +85,19 @@ class TypedLines:
 
 
 class PipedLines:
-    """Lines of a file or a pipe, read aside, so that the desk's own work goes on."""
+    """Lines of a file or a pipe, read aside, so that the desk's own work goes on; printed as if typed."""
 
-    def __init__(self) -> None:
+    def __init__(self, console: Console) -> None:
+        self._console = console
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
         threading.Thread(target=self._read, daemon=True).start()
 
     async def next(self) -> str | None:
-        return await self._queue.get()
+        line = await self._queue.get()
+        if line and line.strip():
+            self._console.print(Text(f"{PROMPT}{clean(line.strip())}"))
+        return line
 
     def _read(self) -> None:
         for line in sys.stdin:

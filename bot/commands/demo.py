@@ -102,7 +102,7 @@ async def _serve(
         try:
             await runner.setup()
             await web.SockSite(runner, listener).start()
-            console.print(_invitation(page, listener.getsockname()[1], wanted))
+            console.print(_invitation(page, listener.getsockname()[1], wanted), soft_wrap=True)
             await _stopped()
         finally:
             await runner.cleanup()
@@ -129,9 +129,9 @@ def _invitation(page: WebPlatform, port: int, wanted: int) -> Text:
     text = Text()
     if port != wanted:
         text.append(f"Port {wanted} is in use, so the page is on {port}.\n", style="dim")
-    text.append("Ask your own in the browser: ")
+    text.append("Ask your own questions in the browser:\n\n  ")
     text.append(page.address(HOST, port), style="bold cyan")
-    text.append("\nIt answers on this machine only. Ctrl-C stops it.", style="dim")
+    text.append("\n\nThe page answers on this machine only. Ctrl-C stops it.", style="dim")
     return text
 
 

@@ -193,5 +193,5 @@ def test_an_end_of_input_at_once_leaves_politely() -> None:
 
 async def test_lines_of_a_pipe_come_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("one\ntwo\n"))
-    lines = chat.PipedLines()
+    lines = chat.PipedLines(Console(file=io.StringIO()))
     assert [await asyncio.wait_for(lines.next(), 5) for _ in range(3)] == ["one\n", "two\n", None]

@@ -46,6 +46,14 @@ def test_query_and_trace_stay_folded_until_asked_for() -> None:
     assert "SELECT" not in trace
 
 
+@pytest.mark.parametrize("width", [24, 80])
+def test_of_the_query_nothing_is_cut(width: int) -> None:
+    for answer in (answers.one_thing(), answers.many_rows(1), answers.hostile()):
+        assert answer.query is not None
+        text = drawn(answer, width=width, shown=Shown(query=True))
+        assert "".join(answer.query.text.split()) in "".join(text.split())
+
+
 def test_numbers_stand_right_aligned_under_their_title() -> None:
     lines = drawn(answers.many_rows(3)).splitlines()
     head = next(line for line in lines if line.startswith("Product"))
