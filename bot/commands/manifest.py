@@ -7,6 +7,8 @@ from enum import StrEnum
 
 import typer
 
+from bot.commands.manifest_teams import teams
+
 
 class Mode(StrEnum):
     """How Slack reaches Querist."""
@@ -38,3 +40,6 @@ def slack(
     from manifests import slack as manifest
 
     typer.echo(json.dumps(manifest.build(mode.value, url, name, follow_up=follow_up), indent=2))
+
+
+group.command("teams")(teams)
