@@ -106,7 +106,12 @@ class _Sentence:
         for condition in self.scene.others:
             if self.speaker.conditions.statement(self._unfolded(condition)) is not None:
                 self.speaker.elsewhere |= variables(condition)
-        return self.finished(self._grouped() if self.select.group_by or aggregated else self._list())
+        return self.finished(self._grouped() if aggregated or not self._only_keys() else self._list())
+
+    def _only_keys(self) -> bool:
+        """Whether grouping serves order and HAVING alone: what is shown is a list of its keys."""
+        keys = {k.value for k in self.select.group_by}
+        return all(c.variable in keys for c in self.select.columns) or not keys
 
     def finished(self, text: str) -> str:
         """The sentence with conditions between things, what limits it, and what has no words."""

@@ -101,7 +101,9 @@ class Speaker:
         return found
 
     def classes(self, classes: Iterable[str], *, plural: bool = False) -> str:
-        names = [self.ontology.label(c, self.words.language) for c in classes]
+        listed = tuple(classes)
+        widest = [c for c in listed if not any(o != c and self.ontology.is_a(c, o) for o in listed)] or listed
+        names = [self.ontology.label(c, self.words.language) for c in widest]
         return self.words.one_of(self.words.nouns(n) if plural else self.words.noun(n) for n in names)
 
     def role(self, node: Node) -> str | None:

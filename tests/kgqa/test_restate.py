@@ -40,7 +40,7 @@ SENTENCES = [
     ("SELECT ?s { ?s a ex:Supplier ; ex:supplies ex:p1 }", "the suppliers that supply “Valve V1”"),
     ("SELECT ?p { ex:acme ex:supplies ?p }", "the products that “Acme” supplies"),
     (
-        "SELECT ?p { ?p a ex:Product ; ex:hasSupplier [ ex:country ex:norway ] ; ex:price ?v FILTER(?v > 9) }",
+        "SELECT ?p { ?p a ex:Product ; ex:hasSupplier [ ex:country ex:norway ]; ex:price ?v FILTER(?v > 9) }",
         "the products whose price is more than 9 EUR and that have a supplier whose country is “Norway”",
     ),
     (
