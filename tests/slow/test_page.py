@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,6 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from aiohttp import web
-from playwright.async_api import Browser, Page, async_playwright, expect
 
 from bot.buttons import Seal
 from bot.cards.view import Look
@@ -18,6 +18,10 @@ from bot.platforms.web import WebPlatform
 from kgqa.types import Stage
 from tests.bot.local_desk import LocalDesk
 from tests.doubles import answers
+
+pytest.importorskip("playwright")
+
+from playwright.async_api import Browser, Page, async_playwright, expect  # an extra, may be missing
 
 pytestmark = pytest.mark.slow
 
@@ -83,7 +87,7 @@ async def site() -> AsyncIterator[Site]:
     port = runner.addresses[0][1]
     trouble: list[str] = []
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
         yield Site(desk, platform.address("127.0.0.1", port), browser, trouble)
         await browser.close()
     await runner.cleanup()
