@@ -22,7 +22,7 @@ How = Literal["exact", "identifier", "alternative", "inflected", "fuzzy", "parti
 
 FUZZY_FROM = 4  # shorter words have too many neighbours
 FUZZY_CUT = 0.74  # similarity of one word to another below which it is another word
-_ABBREVIATED = 3
+_ABBREVIATED, _COMPOUND = 3, 4
 _FAMILY, _ENDING = 5, 4  # letters that words of one family share, and the longest ending that differs
 MAX_POSTINGS = 2_000  # a word in more names than this identifies none of them
 
@@ -225,6 +225,8 @@ def _akin(one: str, other: str) -> bool:
         shared += 1
     if shared == len(other) >= _ABBREVIATED and len(one) > shared:
         return True  # "latitude" is written "lat"
+    if shared == len(one) >= _COMPOUND:
+        return True  # "work" - "workplace"
     return shared >= _FAMILY and max(len(one), len(other)) - shared <= _ENDING
 
 

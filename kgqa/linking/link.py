@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from rapidfuzz.distance import OSA
+
 from kgqa.language import Language, fold
 from kgqa.linking.countries import other_names
 from kgqa.linking.index import MemoryIndex
@@ -18,6 +20,8 @@ from kgqa.types import Link, LinkedQuestion, Match, Pin, Question, TermKind
 
 MAX_WORDS = 8
 MAX_MATCHES = 12
+_JOINING = frozenset(("of", "for", "by", "in", "to", "von", "fur", "an"))
+_SLIP = 4  # shorter words are too near to each other
 MAX_SHARED = 6  # a phrase that is part of more names than this tells none of them
 _DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
 QUOTED = re.compile(
@@ -78,15 +82,19 @@ def _known_phrases(
                 *_stems(phrase, run, index, lang),
             ]
             if any(m.kind is TermKind.VALUE and m.iri in index.parts for m in found):
-                found += index.partial(phrase)  # a surname alone means the person
+                # a surname alone means the person
+                found = [replace(m, score=0.85) if m.iri in index.parts else m for m in found]
+                found += (replace(m, score=m.score + 0.1) for m in index.partial(phrase))
+            if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):
+                found += index.related(phrase, lang)
             matches = _best(found)
             if matches:
                 yield Link(text=phrase, start=start, end=end, matches=matches)
 
 
 def _stems(phrase: str, run: tuple[Token, ...], index: MemoryIndex, lang: Language) -> Iterable[Match]:
-    inner = sum(is_empty(t, lang) for t in run)
-    if inner > 1 or is_empty(run[0], lang) or is_empty(run[-1], lang):
+    inner = {t.folded for t in run if is_empty(t, lang)}
+    if len(inner) > 1 or inner - _JOINING or is_empty(run[0], lang) or is_empty(run[-1], lang):
         return ()
     return index.stemmed(phrase, lang)
 
@@ -136,7 +144,7 @@ def _other_ways(
 ) -> Iterable[Link]:
     """For the words that nothing else explains: akin words of the schema, part of a name, typing errors."""
     for i, token in enumerate(tokens):
-        if i in covered or is_empty(token, lang):
+        if i in covered or is_empty(token, lang) or _is_instruction(token, lang):
             continue
         matches = [*_synonyms(token, index, lang), *index.related(token.text, lang)]
         if not _is_ordinary(token, lang):
@@ -151,9 +159,23 @@ def _synonyms(token: Token, index: MemoryIndex, lang: Language) -> Iterable[Matc
     table = lang.table("synonyms")
     for word in dict.fromkeys((token.folded, lang.lemma(token.text))):
         for other in table.get(word, ()):
-            for match in (*index.exact(other, lang), *index.stemmed(other, lang)):
+            akin = () if " " in other else index.related(other, lang)
+            for match in (*index.exact(other, lang), *index.stemmed(other, lang), *akin):
                 if match.kind in (TermKind.CLASS, TermKind.PROPERTY):
                     yield replace(match, score=round(match.score * 0.88, 4), how="alternative")
+
+
+def _is_instruction(token: Token, lang: Language) -> bool:
+    """Words that say what to do ("first", "best"), and slips in question words ("wich"), name nothing."""
+    if token.folded in lang.table("ordinals") or token.folded in lang.table("superlative"):
+        return True
+    if token.folded in lang.table("aggregate"):
+        return True
+    return len(token.folded) >= _SLIP and any(
+        OSA.distance(token.folded, w) == 1
+        for name in ("who", "when", "where", "ask_phrases")
+        for w in lang.phrases(name)
+    )
 
 
 def _is_ordinary(token: Token, lang: Language) -> bool:

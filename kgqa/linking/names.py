@@ -22,6 +22,7 @@ from kgqa.types import Limits, Term, TermKind
 INDEXING = Limits(seconds=120.0, rows=3_000_000, bytes=2_000_000_000)
 MAX_VALUES = 50_000  # different literals of one property that are still worth an entry each
 MAX_LENGTH = 80  # characters of a literal that people would type
+FEW = 20_000  # things in all up to which the words of their IRIs are names as well
 MANY = 400  # things of a class whose IRIs are still read as names
 
 # Properties that name things, in every graph that uses these vocabularies.
@@ -191,6 +192,9 @@ async def _named(
                         language=known[by, written],
                     )
                 )
+        local = local_name(iri)
+        if len(names) <= FEW and local.isalpha():  # "researchDep" beside its label
+            entries.append(Entry(TermKind.ENTITY, iri, spaced(local), label, preferred=False, classes=of))
         found[iri] = entries
     return found
 

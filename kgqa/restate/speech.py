@@ -251,7 +251,7 @@ class Speaker:
         said = self.predicates(node.name)
         if plural:
             said = ["are" + s[2:] if s.startswith("is ") else s for s in said]
-        return [f"that {s}" for s in said]
+        return [self.words.say("property", "own", condition=s) for s in said]
 
     def predicates(self, variable: str) -> list[str]:
         """What filters say of a variable: "is more than 20 kg"."""
@@ -309,7 +309,7 @@ class Speaker:
                 noun=label.text,
                 condition=self.words.all_of(predicates),
             )
-        clauses = [*clauses, *(f"that {p}" for p in predicates)]
+        clauses = [*clauses, *(self.words.say("property", "own", condition=p) for p in predicates)]
         if not clauses and self._is_elsewhere(other):
             return ""
         thing = self.with_clauses(self.words.a(label.text), clauses)
@@ -319,7 +319,8 @@ class Speaker:
         """A property with its other end, in the words that its label allows."""
         if label.kind == "noun":
             key = f"noun{way}" if way else noun_key
-            return self.words.say("property", f"{key}{number}", noun=label.text, value=value, owner=value)
+            noun = self.words.nouns(label.text) if way and number else label.text
+            return self.words.say("property", f"{key}{number}", noun=noun, value=value, owner=value)
         return self.words.say(
             "property",
             f"{label.kind}{way}{number}",
@@ -397,7 +398,7 @@ class Speaker:
 
     def _also(self, classes: tuple[str, ...], number: str) -> str:
         kind = self._kind(classes, plural=bool(number))
-        return self.words.say("nouns", f"also_a{number}", kind=kind).replace(" also ", " ")
+        return self.words.say("nouns", f"is_a{number}", kind=kind)
 
     def _either(self, branches: list[Scene], node: Node, *, plural: bool) -> str:
         said = []

@@ -44,7 +44,7 @@ class Wording:
         return sentence_case_noun(label) if self.language == "en" else label
 
     def nouns(self, label: str) -> str:
-        return plural(self.noun(label)) if self.language == "en" else label
+        return plural(self.noun(label)) if self.language == "en" else self.say("nouns", "many", noun=label)
 
     def a(self, noun: str) -> str:
         return indefinite(noun) if self.language == "en" else noun

@@ -15,7 +15,7 @@ from kgqa.ontology import XSD
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, Spot, best, join, with_literal
 from kgqa.strategies.interpret.form import Absent, Fact, Filter, Having, Kind, Literal, Order, Thing
-from kgqa.strategies.interpret.read import Reader, Reading
+from kgqa.strategies.interpret.read import Meaning, Reader, Reading
 from kgqa.strategies.interpret.schema import Path
 from kgqa.types import TermKind
 from kgqa.units import UNITS, convert
@@ -65,13 +65,18 @@ class Application:
         found: list[tuple[Draft, str]] = []
         for rank, word in enumerate(words):
             for iri in self.schema.called(word, self.lang):
-                dear = 0.15 * rank
+                dear = 0.5 * rank + self._ends(iri)
                 if self.schema.is_data(iri) and (self.schema.is_numeric(iri) or self.schema.is_temporal(iri)):
                     found += [(d.dearer(dear), v) for d, v in self.literal(draft, iri, at)]
                 elif not self.schema.is_data(iri):
                     found += [(d.dearer(dear), v) for d, v in self.through(draft, iri, at)]
         found.sort(key=lambda pair: pair[0].cost)
         return found[:4]
+
+    def _ends(self, iri: str) -> float:
+        """The date on which something ends is not how new or old it is."""
+        words = {self.lang.stem(w) for w in fold(self.schema.ontology.label(iri, self.lang.code)).split()}
+        return 1.0 if words & {self.lang.stem(w) for w in self.lang.phrases("end_words")} else 0.0
 
     def literal(self, draft: Draft, prop: str, at: int) -> list[tuple[Draft, str]]:
         return with_literal(draft, prop, self.schema, self.liked | {prop}, at)
@@ -110,8 +115,9 @@ class Application:
 
     def comparisons(self, draft: Draft) -> list[Draft]:
         drafts = [draft]
+        ranked = any(True for _ in self.reading.cue(Cue.SUPERLATIVE))
         for n, number in self.reading.cue(Cue.NUMBER):
-            if self._is_rank(n):
+            if self._is_rank(n) or (ranked and not number.unit and self._is_before_focus(n)):
                 continue
             compared = self._comparison(n)
             drafts = [d for each in drafts for d in self._compared(each, n, number, compared)]
@@ -305,11 +311,13 @@ class Application:
             if self.schema.is_temporal(prop) or self._is_year(prop):
                 candidates += [(d.use(k), v, prop) for d, v in self.literal(draft, prop, at)]
         if not candidates:
+            variables = any(isinstance(s.node, str) and not s.data for s in draft.spots)
             for spot in draft.spots:
+                fixed = 1.5 if variables and not isinstance(spot.node, str) else 0.0  # it filters nothing
                 for cls in spot.classes:
                     for prop in sorted(self.schema.data_properties(cls)):
                         if self.schema.is_temporal(prop) or self._is_year(prop):
-                            dear = 0.0 if prop in self.liked else self._date_rank(prop)
+                            dear = fixed + (0.0 if prop in self.liked else self._date_rank(prop))
                             candidates += [
                                 (d.dearer(dear), v, prop)
                                 for d, v in with_literal(draft, prop, self.schema, self.liked, at, near=spot)
@@ -325,9 +333,11 @@ class Application:
     def _date_rank(self, prop: str) -> float:
         """Of several dates, the plain "date" is meant first, then a start."""
         words = fold(self.schema.ontology.label(prop)).split()
-        if words in (["date"], ["datum"]) or words[-1:] == ["date"]:
-            return 0.2
-        return 0.3 if words[:1] in (["start"], ["beginn"]) else 0.4
+        if words in (["date"], ["datum"]):
+            return 0.1
+        return (0.2 if words[:1] in (["start"], ["beginn"]) or words[-1:] == ["date"] else 0.4) + self._ends(
+            prop
+        )
 
     def _is_year(self, prop: str) -> bool:
         words = set(fold(self.schema.ontology.label(prop)).split())
@@ -408,7 +418,20 @@ class Application:
                         if self.schema.is_temporal(prop):
                             dear = self._date_rank(prop)
                             results += [(d.dearer(dear), v) for d, v in self.literal(draft, prop, at)]
-        return [replace(d, focus=(v,), kind=Kind.LIST) for d, v in results]
+        is_sum = found.cue is Cue.AMOUNT and not found.measures
+        return [self._summed(replace(d, focus=(v,), kind=Kind.LIST), v, is_sum=is_sum) for d, v in results]
+
+    def _summed(self, draft: Draft, variable: str, *, is_sum: bool) -> Draft:
+        """“how much rain fell in 2023” adds up what many records say; “how much is the Gale” does not."""
+        owner = next((f.subject for f in draft.facts if f.object == variable), None)
+        many = isinstance(owner, str) and draft.spot(owner).open and not self._is_single(draft, owner)
+        if is_sum and many and self.schema.is_numeric(_property_of(draft, variable)):
+            return replace(draft, kind=Kind.AGGREGATE, function="SUM")
+        return draft
+
+    def _is_single(self, draft: Draft, variable: str) -> bool:
+        """Whether something named leads to the variable: the price of one product is one price."""
+        return any(f.object == variable for f in draft.facts)
 
     def _place(self, draft: Draft, named: list[tuple[int, str]]) -> list[Draft]:
         """Where something is: a property or a class that speaks of places."""
@@ -590,7 +613,14 @@ class Application:
                 if found.cue is Cue.RANK and found.number:
                     first, last = int(found.number), int(found.until or found.number)
                     return last - first + 1, first - 1, (k,)
+        for k, number in self.reading.cue(Cue.NUMBER):  # "the five customers with the most orders"
+            if not number.unit and number.number and self._is_before_focus(k):
+                return int(number.number), 0, (k,)
         return 1, 0, ()
+
+    def _is_before_focus(self, n: int) -> bool:
+        following = self.reading.pieces[n + 1] if n + 1 < len(self.reading.pieces) else None
+        return following is not None and following.link is not None and n + 1 == min(self.reading.meanings)
 
     def _most(self, draft: Draft, n: int, found: Found, limit: int, taken: tuple[int, ...]) -> list[Draft]:
         """“the supplier with the most products": by how many there are of the noun that follows."""
@@ -625,14 +655,19 @@ class Application:
                     )
                     return [replace(draft, absent=(*draft.absent, Absent((fact,)))).use(n, following)]
                 return [self._unmet(draft, n)]
-            moved = self._moved(draft, piece.last, meaning.match.iri)
+            moved = self._moved(draft, piece.last, meaning)
             return [moved.use(n)] if moved else [self._unmet(draft, n)]
         return [draft]
 
-    def _moved(self, draft: Draft, at: int, iri: str) -> Draft | None:
-        """The draft with all that hangs on one spot moved under NOT EXISTS."""
-        nodes = {s.node for s in draft.spots if s.at == at} | {Thing(iri)}
-        inner = [f for f in draft.facts if f.subject in nodes or f.object in nodes]
+    def _moved(self, draft: Draft, at: int, meaning: Meaning) -> Draft | None:
+        """The draft with all that hangs on one name moved under NOT EXISTS."""
+        iri = meaning.match.iri
+        if meaning.kind is TermKind.PROPERTY:
+            kin = self.schema.ontology.subproperties(iri) | self.schema.ontology.inverses(iri) | {iri}
+            inner = [f for f in draft.facts if f.property in kin]
+        else:
+            nodes = {s.node for s in draft.spots if s.at == at} | {Thing(iri)}
+            inner = [f for f in draft.facts if f.subject in nodes or f.object in nodes]
         if not inner:
             return None
         outer = [f for f in draft.facts if f not in inner]

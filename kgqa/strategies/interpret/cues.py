@@ -242,7 +242,9 @@ class _Finder:
 
     def dates(self) -> Iterator[Found]:
         """ISO dates, "3 March 2024", "March 2024", "Q1 2024", "2024" and the periods of the language."""
-        for span, since, before in self._spans():
+        spans = list(self._spans())
+        yield from self._ranges(spans)
+        for span, since, before in spans:
             first, last = span
             weight = 1.5 * (last - first + 1)
             operator = "="
@@ -262,6 +264,24 @@ class _Finder:
                 before=before,
             )
 
+    def _ranges(self, spans: list[tuple[tuple[int, int], date, date]]) -> Iterator[Found]:
+        """“between March and May 2024”, “from 2020 to 2022”."""
+        opened, joined = self.lang.phrases("between.open"), self.lang.phrases("between.join")
+        for (first, last), since, _ in spans:
+            if not first or self.words[first - 1] not in opened:
+                continue
+            for (then, end), _, before in spans:
+                if then == last + 2 and self.words[last + 1] in joined and since < before:
+                    yield Found(
+                        cue=Cue.DATE,
+                        first=first - 1,
+                        last=end,
+                        weight=2.0 * (end - first + 2),
+                        operator="=",
+                        since=since,
+                        before=before,
+                    )
+
     def _spans(self) -> Iterator[tuple[tuple[int, int], date, date]]:
         months = self.lang.table("months")
         for match in re.finditer(r"\b(\d{4})-(\d{2})-(\d{2})\b", self.text):
@@ -277,6 +297,14 @@ class _Finder:
                     yield (i - 1, i), *_quarter(year, int(quarter[1]))
             if word in months:
                 month = int(months[word])
+                if self._year(i + 1) is None and (year := self._later_year(i)) is not None:
+                    yield (i, i), *_month(year, month)
+                    if (
+                        i
+                        and (n := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", self.words[i - 1]))
+                        and (day := _day(year, month, int(n[1])))
+                    ):
+                        yield (i - 1, i), day, day + timedelta(days=1)
                 if (year := self._year(i + 1)) is not None:
                     yield (i, i + 1), *_month(year, month)
                     if (
@@ -296,6 +324,12 @@ class _Finder:
             for i in range(len(self.words) - size + 1):
                 if " ".join(self.words[i : i + size]) == phrase:
                     yield (i, i + size - 1), *_period(str(meaning), self.today)
+
+    def _later_year(self, i: int) -> int | None:
+        """The year that is said once, behind the second month: "1 March to 31 May 2024"."""
+        if i + 1 < len(self.words) and self.words[i + 1] in self.lang.phrases("between.join"):
+            return next((y for k in range(i + 2, i + 5) if (y := self._year(k)) is not None), None)
+        return None
 
     def _year(self, i: int) -> int | None:
         if 0 <= i < len(self.words) and re.fullmatch(r"(19|20)\d\d", self.words[i]):

@@ -124,10 +124,23 @@ def attach_thing(
         near = _distance(draft, spot, thing)
         if spot.open and _compatible(spot.classes, thing.classes, schema):
             found.append(unify(draft, spot, thing, schema).dearer(0.05 + near))
+        if _same_by_another_name(spot, thing, schema):
+            found.append(unify(draft, spot, thing, schema).dearer(0.3 + near))
         for path in schema.paths_to_classes(spot.classes, thing.classes, liked):
             joined, _ = join(draft, spot, path, thing, schema)
             found.append(joined.dearer(near + bias(spot, path)))
     return best(found)
+
+
+def _same_by_another_name(spot: Spot, thing: Spot, schema: Schema) -> bool:
+    """“airports among our customers”: one class is a kind of the other, so both words may mean one thing."""
+    if not (isinstance(spot.node, str) and isinstance(thing.node, str) and spot.named and thing.named):
+        return False
+    return any(
+        a != b and (schema.ontology.is_a(a, b) or schema.ontology.is_a(b, a))
+        for a in spot.classes
+        for b in thing.classes
+    )
 
 
 def unify(draft: Draft, spot: Spot, thing: Spot, schema: Schema) -> Draft:
@@ -139,10 +152,10 @@ def unify(draft: Draft, spot: Spot, thing: Spot, schema: Schema) -> Draft:
     def fact(f: Fact) -> Fact:
         return replace(f, subject=node(f.subject), object=node(f.object))
 
-    narrowed = (
-        tuple(c for c in thing.classes if any(schema.overlap(c, d) for d in spot.classes if d))
-        or thing.classes
-    )
+    narrowed = tuple(c for c in thing.classes if any(schema.overlap(c, d) for d in spot.classes if d))
+    if spot.named and isinstance(thing.node, str):  # the narrower of the two names holds
+        narrowed = tuple(d for d in spot.classes if any(schema.ontology.is_a(d, c) for c in thing.classes))
+    narrowed = narrowed or thing.classes
     merged = replace(thing, classes=narrowed)
     is_variable = isinstance(thing.node, str)
     return replace(

@@ -14,6 +14,7 @@ from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal, Th
 from kgqa.strategies.interpret.read import Reader, Reading
 from kgqa.strategies.interpret.schema import Schema
 
+UNMET = 2.0  # how much a name or a condition that could not be placed weighs against those that were
 _MUST = (Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.NUMBER, Cue.DATE, Cue.NEGATION, Cue.RANK, Cue.COMPARISON)
 
 
@@ -107,7 +108,10 @@ def confidence_of(draft: Draft, reading: Reading, reader: Reader) -> tuple[float
     """0..1, why, and the words left over: how much of the question is explained, how well its names match,
     and how far the pattern had to reach.
     """
-    missing = [t for t in reading.segmentation.missing if _matters(t, reader)]
+    said = {v.value for f in draft.filters for v in f.values if isinstance(v, Literal)}
+    quoted = {i for first, last, text in reader.quoted if text in said for i in range(first, last + 1)}
+    inside = {reader.tokens[i] for i in quoted}
+    missing = [t for t in reading.segmentation.missing if _matters(t, reader) and t not in inside]
     unmet = list(draft.unmet)
     for n, piece in enumerate(reading.pieces):
         if piece.found and piece.found.cue in _MUST and n not in draft.used:
@@ -120,7 +124,7 @@ def confidence_of(draft: Draft, reading: Reading, reader: Reader) -> tuple[float
             if text not in unmet:
                 unmet.append(text)
     words = len(reading.meanings) + 0.5 * sum(1 for p in reading.pieces if p.found and p.found.cue in _MUST)
-    lost = sum(_weight(t) for t in missing) + len(unmet)
+    lost = sum(_weight(t, reading) for t in missing) + UNMET * len(unmet)
     coverage = words / (words + lost) if words else 0.0
     reach = 1.0 / (1.0 + 0.04 * draft.cost)
     value = reading.score * coverage**1.3 * reach
@@ -147,9 +151,13 @@ def _matters(token: Token, reader: Reader) -> bool:
     )
 
 
-def _weight(token: Token) -> float:
-    """A name that the graph does not know weighs more than a word."""
-    return 1.5 if token.text[:1].isupper() and token.start > 0 else 1.0
+def _weight(token: Token, reading: Reading) -> float:
+    """A name that the graph does not know weighs more than a word, and so does a word that changes the noun
+    behind it ("carbon footprint")."""
+    if token.text[:1].isupper() and token.start > 0:
+        return UNMET
+    before_noun = any(p.link and p.link.start - token.end == 1 for p in reading.pieces)
+    return 1.4 if before_noun else 1.0
 
 
 def _reason(reading: Reading, left: tuple[str, ...], draft: Draft) -> str:

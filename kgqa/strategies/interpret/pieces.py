@@ -94,5 +94,8 @@ def _missing(
     return tuple(
         t
         for i, t in enumerate(tokens)
-        if i not in taken and (i in needed or t.folded.isdigit() or not is_empty(t, lang))
+        if i not in taken
+        and (
+            i in needed or t.folded.isdigit() or t.folded in lang.phrases("telling") or not is_empty(t, lang)
+        )
     )

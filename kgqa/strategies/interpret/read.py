@@ -12,7 +12,7 @@ from itertools import islice, product
 from kgqa.language import Language, fold
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import Token
-from kgqa.ontology import XSD, PropertyKind
+from kgqa.ontology import RDF_TYPE, XSD, PropertyKind
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import (
     BEAM,
@@ -228,7 +228,9 @@ class Reader:
         one = Spot(draft.fresh(self._class_hint(subjects)), subjects, open=True)
         held = draft.add(one)
         other = Spot(held.fresh(self.schema.ontology.label(prop)), objects, at=at, open=True)
-        both = held.add(other, Fact(one.node, prop, other.node)).use(n)
+        stated, straight = self.schema.stated(prop)
+        fact = Fact(one.node, stated, other.node) if straight else Fact(other.node, stated, one.node)
+        both = held.add(other, fact).use(n)
         forward = replace(both, focus=(str(other.node),))
         backward = replace(both, focus=(str(one.node),))
         nominal = self._is_nominal(reading.pieces[n], prop)
@@ -251,11 +253,13 @@ class Reader:
 
     def _name_focus(self, draft: Draft, n: int, meaning: Meaning, reading: Reading) -> list[Draft]:
         """“The cheapest Encoder”: a name in the place of a noun asks for the things that carry it."""
-        wants_things = draft.kind is Kind.COUNT or any(True for _ in reading.cue(Cue.SUPERLATIVE, Cue.ASK))
         piece = reading.pieces[n]
+        before = reading.pieces[n - 1].found if n else None
+        asked_for = before is not None and before.cue in (Cue.SUPERLATIVE, Cue.COUNT)
         others = [m for k, m in reading.meanings.items() if k != n]
         asks_property = any(m.kind in (TermKind.PROPERTY, TermKind.CLASS) for m in others)
-        if not wants_things or asks_property:
+        wants_things = any(True for _ in reading.cue(Cue.ASK)) and not asks_property
+        if not (asked_for or wants_things):
             return self._anchored(draft, reading)
         if meaning.kind is TermKind.VALUE:
             starts: Iterable[tuple[str, ...]] = [(c,) for c in self.schema.subjects(meaning.match.iri)]
@@ -329,6 +333,8 @@ class Reader:
             return self._placed_property(draft, n, reading, liked)
         if meaning.kind is TermKind.CLASS and self._is_apposition(n, reading):
             return [draft.use(n)]
+        if meaning.kind is TermKind.CLASS and (typed := self._typed(draft, n, reading)):
+            return [typed]
         drafts: list[Draft]
         if meaning.kind is TermKind.VALUE:
             alternatives = self._alternatives(draft, n, reading)
@@ -350,6 +356,18 @@ class Reader:
             drafts = attach_thing(draft, spot, self.schema, liked, self._bias(n, reading))
         return [d.use(n) for d in drafts]
 
+    def _typed(self, draft: Draft, n: int, reading: Reading) -> Draft | None:
+        """“Is Ada a manager?”: the class is what is asked about the one thing that is named."""
+        piece = reading.pieces[n]
+        before = self.tokens[piece.first - 1].folded if piece.first else ""
+        things = [s for s in draft.spots if isinstance(s.node, Thing)]
+        if draft.kind is not Kind.ASK or before not in _A or len(draft.spots) != 1 or not things:
+            return None
+        spot = Spot("class", (meaning := reading.meanings[n].match.iri,), data=True)
+        values = tuple(Thing(c) for c in sorted(self.schema.ontology.subclasses(meaning)))
+        fact = Fact(things[0].node, RDF_TYPE, "class")
+        return replace(draft.add(spot, fact), filters=(Filter("class", "in", values),)).use(n)
+
     def _is_apposition(self, n: int, reading: Reading) -> bool:
         """“the harbour hub project”, “the project Harbour Hub”: the class of the name beside it."""
         piece, cls = reading.pieces[n], reading.meanings[n].match.iri
@@ -365,6 +383,7 @@ class Reader:
         """A property whose edge is there already has been said; another one is added only where it must."""
         prop = reading.meanings[n].match.iri
         kin = self.schema.ontology.subproperties(prop) | self.schema.ontology.inverses(prop) | {prop}
+        straight = self.schema.stated(prop)[1]
         if draft.properties & kin:
             return [draft.use(n)]
         if self.schema.is_data(prop):
@@ -379,7 +398,7 @@ class Reader:
                     joined, end = join(draft, spot, path, None, self.schema, at=at)
                     if not joined.focus and joined.kind is Kind.LIST and isinstance(end.node, str):
                         joined = replace(joined, focus=(end.node,))
-                    found.append(joined.use(n).dearer(0.1))
+                    found.append(joined.use(n).dearer(0.1 if path.hops[0].forward == straight else 0.4))
         return best(found)
 
     def _alternatives(self, draft: Draft, n: int, reading: Reading) -> list[Draft]:
@@ -477,6 +496,7 @@ _ARTICLES = frozenset(
     ("the", "a", "an", "our", "their", "his", "her", "its", "der", "die", "das", "den", "dem", "unser")
 )
 _ANCHOR_RANK = {TermKind.ENTITY: 0, TermKind.CLASS: 1, TermKind.VALUE: 2, TermKind.PROPERTY: 3}
+_A = frozenset(("a", "an", "ein", "eine", "einen"))
 _QUESTIONS = (Cue.ASK, Cue.COUNT, Cue.WHO, Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.YES_NO)
 PART = 3.0
 _SHORT = 3  # words between two alternatives

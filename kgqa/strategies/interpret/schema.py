@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from kgqa.declared import is_datatype
@@ -39,7 +39,7 @@ MAX_HOPS = 4
 VALUE_LIKE = frozenset(
     ("price", "amount", "quantity", "measure", "value", "cost", "preis", "betrag", "wert", "menge")
 )
-LIKED, STEP, BACKWARD, UNSEEN = 0.1, 1.0, 0.08, 0.6
+LIKED, STEP, BACKWARD, UNSEEN, RARE = 0.1, 1.0, 0.08, 0.6, 0.3
 UNTYPED = ""
 
 
@@ -87,7 +87,7 @@ class Schema:
                 continue
             domains = {c for u in self.ontology.domains(iri) for c in u}
             ranges = {c for u in self.ontology.ranges(iri) for c in u if not is_datatype(c)}
-            if not (self.observed and self.ontology.uses_of(iri)):
+            if self.stated(iri) == (iri, True) and not (self.observed and self.ontology.uses_of(iri)):
                 for domain in domains:
                     for range_ in ranges:
                         add(domain, iri, range_, STEP + unseen)
@@ -97,13 +97,36 @@ class Schema:
         }
 
     @cache  # noqa: B019  # one Schema a graph, for its life
+    def stated(self, prop: str) -> tuple[str, bool]:
+        """The property by which the data states what `prop` says: itself, or its inverse (then False)."""
+        if self.ontology.uses_of(prop):
+            return prop, True
+        for other in sorted(self.ontology.inverses(prop)):
+            if self.ontology.uses_of(other):
+                return other, False
+        return prop, True
+
+    @cache  # noqa: B019  # as above
     def steps(self, cls: str) -> tuple[Hop, ...]:
         """Steps of things of a class: its own, those of its subclasses and of its superclasses."""
         merged: dict[tuple[str, bool, str], Hop] = {}
         for kin in self.kin(cls):
             for hop in self._steps.get(kin, ()):
                 merged.setdefault((hop.property, hop.forward, hop.to), hop)
-        return tuple(merged.values())
+        return tuple(
+            replace(h, cost=h.cost + RARE * (1.0 - self._share(h.property, cls, forward=h.forward)))
+            for h in merged.values()
+        )
+
+    @cache  # noqa: B019  # as above
+    def _share(self, prop: str, cls: str, *, forward: bool) -> float:
+        """How much of a property's use begins (or ends) at things of a class: what is typical comes first."""
+        uses = [u for u in self.ontology.uses_of(prop) if not u.literal]
+        total = sum(u.count for u in uses)
+        if not total:
+            return 1.0
+        kin = self.kin(cls)
+        return sum(u.count for u in uses if (u.subject if forward else u.object) in kin) / total
 
     @cache  # noqa: B019  # as above
     def kin(self, cls: str) -> tuple[str, ...]:
@@ -210,6 +233,9 @@ class Schema:
     @cache  # noqa: B019  # as above
     def subjects(self, prop: str) -> tuple[str, ...]:
         """The classes whose things have the property: as observed, else as declared."""
+        stated, straight = self.stated(prop)
+        if not straight:
+            return self.objects(stated)
         seen = {u.subject: u.count for u in self.ontology.uses_of(prop)}
         if seen:
             return tuple(sorted(seen, key=lambda c: (-seen[c], c)))
@@ -218,6 +244,9 @@ class Schema:
     @cache  # noqa: B019  # as above
     def objects(self, prop: str) -> tuple[str, ...]:
         """The classes of what the property leads to."""
+        stated, straight = self.stated(prop)
+        if not straight:
+            return self.subjects(stated)
         seen = {u.object: u.count for u in self.ontology.uses_of(prop) if not u.literal}
         if seen:
             return tuple(sorted(seen, key=lambda c: (-seen[c], c)))
