@@ -5,7 +5,8 @@ In: jobs (JSON text) with an identity. Out: calls of `run`, on the event loop th
 How it hangs together, since the engine is not ours:
 * Each platform has its own queue, so that a process runs the work of the platforms it is connected to.
 * A queue is partitioned by thread, one at a time in a partition: a thread's messages are answered in
-  order, over all processes. Order is by the engine's clock in milliseconds.
+  order, over all processes. Order is by the engine's clock in milliseconds. How many a process runs at a
+  time is kept with the queue: the process that started last says it for all.
 * DBOS runs coroutines on the loop in which it was launched. So a workflow may use everything that belongs
   to the application's loop (HTTP sessions, for one), and nothing has to be passed between loops.
 * A workflow here has no DBOS steps: the record of the question is the checkpoint (see workflow.py), so a

@@ -1,0 +1,117 @@
+"""A message that was acknowledged is answered once, wherever the process is killed."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.desk import Limits
+from connectors.database.seats import FileSeats, PostgresSeats
+from tests.bot.desks import Room, message, until
+from tests.bot.mortal_desk import POINTS
+from tests.doubles.platform import PaperPlatform
+from tests.postgres import postgres
+
+__all__ = ["postgres"]  # a fixture
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(folder: Path, point: str, *options: str) -> int:
+    """Runs the mortal desk to its end: -9 when it was killed."""
+    command = [sys.executable, "-m", "tests.bot.mortal_desk", str(folder), point, *options]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode in (0, -signal.SIGKILL), done.stderr
+    return done.returncode
+
+
+def posts(folder: Path) -> list[str]:
+    return PaperPlatform(folder).texts
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_message_is_answered_once_when_the_process_is_killed(tmp_path: Path, point: str) -> None:
+    assert run(tmp_path, point) == -signal.SIGKILL
+    assert run(tmp_path, point) == 0
+    assert posts(tmp_path) == ["Who?"]
+
+
+@pytest.mark.parametrize("point", ["received", "posted"])
+def test_it_is_answered_once_on_postgresql_too(tmp_path: Path, postgres: str, point: str) -> None:
+    assert run(tmp_path, point, "--postgres", postgres) == -signal.SIGKILL
+    assert run(tmp_path, point, "--postgres", postgres) == 0
+    assert posts(tmp_path) == ["Who?"]
+
+
+def test_it_is_answered_once_when_the_platform_delivers_it_again_as_well(tmp_path: Path) -> None:
+    assert run(tmp_path, "answering", "--redeliver") == -signal.SIGKILL
+    assert run(tmp_path, "answering", "--redeliver") == 0
+    assert posts(tmp_path) == ["Who?"]
+
+
+def test_where_nobody_can_look_what_was_posted_gets_a_pointer_and_never_a_copy(tmp_path: Path) -> None:
+    assert run(tmp_path, "posted", "--not-lookable") == -signal.SIGKILL
+    assert run(tmp_path, "posted", "--not-lookable") == 0
+    answer, pointer = PaperPlatform(tmp_path).posts
+    assert (answer["text"], pointer["pointer"]) == ("Who?", True)
+    assert pointer["reference"] == answer["reference"]
+
+
+def test_where_nobody_can_look_a_post_that_may_have_gone_out_is_never_silence(tmp_path: Path) -> None:
+    assert run(tmp_path, "posting", "--not-lookable") == -signal.SIGKILL
+    assert run(tmp_path, "posting", "--not-lookable") == 0
+    (pointer,) = PaperPlatform(tmp_path).posts
+    assert pointer["pointer"]
+
+
+async def test_a_living_process_takes_over_the_work_of_a_dead_one(tmp_path: Path, postgres: str) -> None:
+    assert run(tmp_path, "answering", "--postgres", postgres) == -signal.SIGKILL
+    room = Room(tmp_path, postgres=postgres)
+    seat = PostgresSeats(room.database)
+
+    async def is_ours() -> bool:  # the server lets a dead process's seat go, as soon as it notices
+        return seat.hold(0)
+
+    await until(is_ours)
+    async with room.desk() as desk:  # in the second seat, as if the first were still alive
+        await desk._engine.relieve()
+        assert await desk.waiting() == 1
+        seat.leave(0)
+        await desk._engine.relieve()
+        await room.platform.wait_for(1)
+    assert room.platform.texts == ["Who?"]
+
+
+async def test_two_processes_share_one_queue_and_answer_each_message_once(
+    tmp_path: Path, postgres: str
+) -> None:
+    room = Room(tmp_path, postgres=postgres, limits=Limits(grace=0, workers=1, channel_questions=50))
+    room.core.gate.clear()
+    async with room.desk() as desk:
+        for number in range(6):
+            await desk.receive(message(f"q{number}", person=f"U{number}", thread=f"thread-{number}"))
+        other = asyncio.create_task(asyncio.to_thread(run, tmp_path, "nowhere", "--postgres", postgres))
+
+        async def has_answered_the_rest() -> bool:
+            return len(room.platform.posts) >= 5  # its own, and four of ours, of which we took but two
+
+        await until(has_answered_the_rest)
+        room.core.gate.set()
+        assert await other == 0
+    assert sorted(room.platform.texts) == ["Who?", *(f"q{n}" for n in range(6))]
+    assert len(room.core.asked) == 2
+
+
+def test_two_processes_of_one_machine_sit_apart(tmp_path: Path) -> None:
+    one, two = FileSeats(tmp_path), FileSeats(tmp_path)
+    assert one.hold(0)
+    assert one.hold(0)
+    assert not two.hold(0)
+    assert two.hold(1)
+    one.leave(0)
+    assert two.hold(0)
