@@ -1,0 +1,197 @@
+"""Querist in a real Teams client: the Microsoft 365 Agents Playground in Chromium, with pictures of it.
+
+The bot behind it is this package's own platform with prepared answers; `Script` says what is asked and seen,
+so that any other bot with an address (`querist serve`) can be put through the same conversation.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from jsonschema import Draft7Validator
+
+from bot.buttons import Seal
+from bot.cards.view import Look
+from bot.platforms.teams import Teams
+from manifests.teams import SCHEMA, build
+from tests.bot.local_desk import LocalDesk
+from tests.doubles import answers
+from tests.slow.playground import ARTIFACTS, SCHEMAS, npm_package, playground
+
+if TYPE_CHECKING:
+    from playwright.async_api import Locator, Page
+
+browsers = pytest.importorskip(
+    "playwright.async_api", reason="playwright is missing: pip install '.[browser]'"
+)
+
+pytestmark = pytest.mark.slow
+
+PICTURES = ARTIFACTS / "teams"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Script:
+    """A question, words of its answer and of its query; a follow-up, and words of its answer."""
+
+    question: str
+    answer: str
+    query: str
+    follow_up: str
+    follow_up_answer: str
+
+
+PREPARED = Script(
+    question="Who leads Field Engineering?",
+    answer="Ada Njoroge leads Field Engineering.",
+    query="?person ex:leads",
+    follow_up="Which valves cost more than 1,000 euro?",
+    follow_up_answer="312 valves cost more than 1,000 EUR.",
+)
+
+
+@pytest.fixture
+def desk() -> LocalDesk:
+    return LocalDesk()
+
+
+@pytest.fixture
+async def endpoint(desk: LocalDesk) -> AsyncIterator[str]:
+    """Where the bot takes messages."""
+    teams = Teams(
+        app_id="",
+        password="",
+        tenant="",
+        seal=Seal("secret"),
+        playground=True,
+        host="127.0.0.1",
+        look=Look(link="{iri}"),
+    )
+    desk.platform = teams
+    app = web.Application()
+    teams.mount(app, desk)
+    async with TestServer(app) as server:
+        yield str(server.make_url("/api/messages"))
+
+
+class Chat:
+    """One conversation in the playground, as a person sees and uses it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    async def say(self, words: str) -> None:
+        box = self.page.get_by_role("textbox").first
+        await box.click()
+        await self.page.keyboard.type(words)
+        await self.page.keyboard.press("Enter")
+
+    async def sees(self, words: str) -> None:
+        await browsers.expect(self._cards().get_by_text(words).last).to_be_visible()
+
+    async def does_not_see(self, words: str) -> None:
+        await browsers.expect(self._cards().last.get_by_text(words)).to_be_hidden()
+
+    async def press(self, words: str) -> None:
+        await self._cards().last.get_by_role("button", name=words).click()
+
+    async def picture(self, name: str) -> None:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        await self._cards().last.scroll_into_view_if_needed()
+        await self.page.screenshot(path=PICTURES / f"{name}.png")
+        await self._cards().last.screenshot(path=PICTURES / f"{name}-card.png")
+
+    def _cards(self) -> Locator:
+        return self.page.locator(".ac-adaptiveCard")
+
+
+@asynccontextmanager
+async def chat(endpoint: str) -> AsyncIterator[Chat]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("chromium is not installed (Debian: apt install chromium)")
+    async with playground(endpoint) as address, browsers.async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        page = await browser.new_page(viewport={"width": 1280, "height": 1000})
+        page.set_default_timeout(20_000)
+        await page.goto(address)
+        yield Chat(page)
+        await browser.close()
+
+
+async def converse(chat: Chat, script: Script, name: str) -> None:
+    """Asks, opens the evidence, asks on; leaves a picture of each."""
+    await chat.say(script.question)
+    await chat.sees(script.answer)
+    await chat.does_not_see(script.query)
+    await chat.picture(f"{name}-1-answer")
+    await chat.press("Query")
+    await chat.sees(script.query)
+    await chat.press("How I got there")
+    await chat.sees("1. ")
+    await chat.picture(f"{name}-2-evidence")
+    await chat.say(script.follow_up)
+    await chat.sees(script.follow_up_answer)
+    await chat.picture(f"{name}-3-follow-up")
+
+
+async def test_a_question_its_evidence_and_a_follow_up(endpoint: str, desk: LocalDesk) -> None:
+    async with chat(endpoint) as person:
+        await converse(person, PREPARED, "prepared")
+    first, second = desk.received
+    assert first.thread == second.thread
+    assert first.event != second.event
+    assert first.private
+
+
+async def test_a_choice_is_pressed(endpoint: str, desk: LocalDesk) -> None:
+    async with chat(endpoint) as person:
+        await person.say("When did Okafor join?")
+        await person.sees("Which Okafor do you mean?")
+        await person.picture("choices")
+        await person.press("Nneka Okafor · Employee, Oslo")
+        await person.sees("You chose Nneka Okafor · Employee, Oslo.")
+        await person.picture("chosen")
+    assert desk.received[1].pressed is not None
+    assert desk.received[1].pressed.index == 1
+
+
+async def test_every_outcome_can_be_looked_at(endpoint: str) -> None:
+    async with chat(endpoint) as person:
+        for number, answer in enumerate(answers.all_outcomes()):
+            await person.say(answer.question.text if answer.outcome.value != "failed" else "fail")
+            await person.sees(answer.text)
+            await person.picture(f"outcome-{number}-{answer.outcome.value}")
+
+
+async def test_hostile_names_stay_text_in_a_real_client(endpoint: str) -> None:
+    async with chat(endpoint) as person:
+        dialogs: list[object] = []
+        person.page.on("dialog", dialogs.append)
+        await person.say(answers.hostile().question.text)
+        await person.sees("</at><at>Everyone</at>")
+        await person.sees("*bold* _it_ `code` ~x~")
+        links = await person.page.locator(".ac-adaptiveCard a").evaluate_all(
+            "links => links.map(a => a.href)"
+        )
+        assert all(link.startswith("https://company.example/") for link in links)
+        assert dialogs == []
+
+
+def test_the_manifest_satisfies_microsofts_own_schema() -> None:
+
+    folder = npm_package(SCHEMAS) / "build" / "json-schemas" / "teams" / f"v{SCHEMA}"
+    schema = json.loads(Path(folder / "MicrosoftTeams.schema.json").read_text(encoding="utf-8"))
+    manifest = build("1b4e28ba-2fa1-11d2-883f-0016d3cca427", "https://querist.example.com")
+    errors = [f"{list(e.path)}: {e.message}" for e in Draft7Validator(schema).iter_errors(manifest)]
+    assert errors == []
