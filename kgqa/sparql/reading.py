@@ -110,7 +110,7 @@ def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | Sy
 
 @lru_cache(maxsize=512)
 def _tree(text: str) -> tuple[Tree, Tree]:
-    """rdflib's parse tree: nine tenths of the time, and the same whatever prefixes are known."""
+    """The parse tree of rdflib: nine tenths of the time, and the same whatever prefixes are known."""
     prologue, tree = parseQuery(text)
     return prologue, tree
 

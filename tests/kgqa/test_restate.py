@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from string import Formatter
 
 import pytest
 
 from kgqa.check import check
 from kgqa.check.example import EX, EXAMPLE
-from kgqa.ontology import Ontology
+from kgqa.ontology import Name, Ontology
 from kgqa.restate import restate
+from kgqa.restate.wording import wording
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import CheckedQuery
 
@@ -101,6 +103,11 @@ SENTENCES = [
         """,
         "the products, where the price is more than the average price of products",
     ),
+    (
+        "SELECT ?s { ?p a ex:Product ; ex:hasSupplier ?s } GROUP BY ?s ORDER BY DESC(COUNT(?p)) LIMIT 1",
+        "the suppliers of products; the one with the highest number of products",
+    ),
+    ("SELECT ?x { VALUES ?c { ex:Product ex:Hardware } ?x a ?c }", "the products"),
     # order and number
     (
         "SELECT ?p { ?p a ex:Product ; ex:price ?v } ORDER BY DESC(?v) LIMIT 1",
@@ -227,3 +234,60 @@ def test_a_name_with_line_breaks_stays_on_one_line() -> None:
 def test_an_unknown_language_is_answered_in_english() -> None:
     assert said("SELECT ?p { ?p a ex:Product }", "xx-YY") == "the products"
     assert said("SELECT ?p { ?p a ex:Product }", "../../etc") == "the products"
+
+
+GERMAN = replace(
+    SHOP,
+    classes={
+        **SHOP.classes,
+        EX + "Product": replace(
+            SHOP.classes[EX + "Product"], names=(Name("Produkt", "de"), Name("Product", "en"))
+        ),
+    },
+    properties={
+        **SHOP.properties,
+        PRICE: replace(SHOP.properties[PRICE], names=(Name("Preis", "de"), Name("price", "en"))),
+        EX + "hasSupplier": replace(SHOP.properties[EX + "hasSupplier"], names=(Name("Lieferant", "de"),)),
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        (
+            "SELECT ?p { ?p a ex:Product ; ex:hasSupplier ex:acme ; ex:price ?v FILTER(?v > 1250.5) }",
+            "gesucht: Produkt mit Lieferant: „Acme“ und mit Preis über 1.250,5 EUR",
+        ),
+        (
+            "SELECT (COUNT(DISTINCT ?p) AS ?n) { ?p a ex:Product FILTER NOT EXISTS { ?p ex:hasSupplier ?s } }",
+            "Anzahl von Produkt ohne Lieferant",
+        ),
+        (
+            "SELECT ?p { ?p a ex:Product ; ex:price ?v } ORDER BY DESC(?v) LIMIT 3",
+            "gesucht: Produkt; die 3 Treffer mit den höchsten Werten: Preis",
+        ),
+        (
+            "SELECT ?p { ?p a ex:Product ; ?any 5 }",
+            "gesucht: Produkt, mit einer weiteren Bedingung (siehe Abfrage)",
+        ),
+    ],
+)
+def test_german_has_its_own_words(query: str, sentence: str) -> None:
+    parsed = parse(query, GERMAN.prefixes)
+    assert isinstance(parsed, ParsedQuery)
+    assert restate(parsed, GERMAN, LABELS, "de") == sentence
+
+
+def test_every_language_fills_in_the_same_templates() -> None:
+    def holes(language: str) -> dict[tuple[str, str], set[str | None]]:
+        table = wording(language).table
+        return {
+            (section, key): {name for _, name, _, _ in Formatter().parse(text)} - {None}
+            for section, words in table.items()
+            for key, text in words.items()
+        }
+
+    english, german = holes("en"), holes("de")
+    assert german.keys() == english.keys()
+    assert all(german[key] <= names | {"value", "noun", "owner"} for key, names in english.items())
