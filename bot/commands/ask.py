@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import uuid4
@@ -14,7 +15,7 @@ import typer
 from rich.console import Console
 
 from bot.cards.terminal import Shown, draw
-from bot.cards.view import view
+from bot.cards.view import Look, view
 from bot.commands.working import Opening, Working, load_core, quiet, real_core
 from bot.intake import Refusal, read
 from bot.message import Message, Reply
@@ -65,15 +66,21 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
         """
         shown = shown_parts(show)
         given = {"graph": ",".join(graph or ()), "ontology": ontology, "language": language}
+        asked = Question(text=question, asked_at=datetime.now().astimezone(), language=language)
+
+        look = Look()
 
         def settings() -> Settings:
-            return load(**{name: value for name, value in given.items() if value})
+            nonlocal look
+            chosen = load(**{name: value for name, value in given.items() if value})
+            look = Look(language=chosen.language, link=chosen.link)
+            return chosen
 
-        answer = asyncio.run(answer_once(question, settings, opening, Console(stderr=True)))
+        answer = asyncio.run(answer_once(asked, settings, opening, Console(stderr=True)))
         if as_json:
             typer.echo(json.dumps(plain(answer), ensure_ascii=False, indent=2))
         else:
-            print_answer(answer, shown, language=language)
+            print_answer(answer, shown, look)
         raise typer.Exit(exit_code(answer))
 
 
@@ -86,17 +93,16 @@ def shown_parts(text: str) -> Shown:
 
 
 async def answer_once(
-    text: str, settings: Callable[[], Settings], opening: Opening, console: Console
+    asked: Question, settings: Callable[[], Settings], opening: Opening, console: Console
 ) -> Answer:
     """The answer, whatever happens: what goes wrong becomes an answer that failed, in a plain sentence."""
-    asked = Question(text=text, asked_at=datetime.now().astimezone())
     try:
         chosen = settings()
         quiet(chosen)
-        message = read(_message(asked, chosen.language))
+        message = read(_message(asked))
         if isinstance(message, Refusal):
             return Answer(question=asked, outcome=message.outcome, text=message.text, move=message.move)
-        question = Question(text=message.text, asked_at=asked.asked_at, language=message.language)
+        question = replace(asked, text=message.text)
         core = await load_core(chosen, opening, console)
         async with Working(console) as working:
             return await core.answer(question, working.tell)
@@ -127,11 +133,12 @@ def plain(answer: Answer) -> dict[str, Any]:
     return {key: whole[key] for key in JSON_KEYS}
 
 
-def print_answer(answer: Answer, shown: Shown, *, language: str = "", console: Console | None = None) -> None:
+def print_answer(
+    answer: Answer, shown: Shown, look: Look | None = None, *, console: Console | None = None
+) -> None:
     """Draws the answer on stdout; colours only where there is a terminal."""
-    message = _message(answer.question, language or answer.question.language)
-    reply = Reply(message=message, answer=answer, reference=answer.reference)
-    (console or Console(highlight=False)).print(draw(view(reply), shown))
+    reply = Reply(message=_message(answer.question), answer=answer, reference=answer.reference)
+    (console or Console(highlight=False)).print(draw(view(reply, look), shown))
 
 
 def exit_code(answer: Answer) -> int:
@@ -141,7 +148,7 @@ def exit_code(answer: Answer) -> int:
     return _CODES.get(answer.outcome, 1)
 
 
-def _message(question: Question, language: str) -> Message:
+def _message(question: Question) -> Message:
     return Message(
         platform="terminal",
         event=uuid4().hex,
@@ -152,6 +159,6 @@ def _message(question: Question, language: str) -> Message:
         text=question.text,
         sent_at=question.asked_at,
         address="",
-        language=language,
+        language=question.language,
         private=True,
     )

@@ -37,20 +37,24 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
         settings = load(**{name: value for name, value in given.items() if value})
         console = Console(highlight=False)
         try:
-            asyncio.run(converse(settings, console, opening))
+            asyncio.run(converse(settings, console, opening, language=language))
         except KeyboardInterrupt:  # while an answer was on its way
             console.print()
         console.print(Text("Good-bye.", style="dim"))
 
 
-async def converse(settings: Settings, console: Console, opening: Opening) -> None:
+async def converse(settings: Settings, console: Console, opening: Opening, *, language: str = "") -> None:
     """The whole conversation. Raises AskersMove and OperatorsMove for what is in the way of its start."""
     from bot import wiring
 
     quiet(settings)
     core = await load_core(settings, opening, Console(stderr=True))
     terminal = TerminalPlatform(
-        console, showing=lambda: Working(console), look=wiring.look_of(settings), name=own_name()
+        console,
+        showing=lambda: Working(console),
+        look=wiring.look_of(settings),
+        name=own_name(),
+        language=language,
     )
     database = wiring.open_database(settings)
     try:

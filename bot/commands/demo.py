@@ -67,16 +67,16 @@ async def _demo(settings: Settings, console: Console, opening: Opening, port: in
     quiet(settings)
     console.print(Text(f"Loading {ABOUT} …", style="dim"))
     core = await load_core(settings, opening, Console(stderr=True))
-    code = await _show_one(core, settings, console)
+    code = await _show_one(core, console)
     if port is not None:
         with listen(port) as listener:
             await _serve(core, settings, console, listener, wanted=port)
     return 0 if port is not None else code
 
 
-async def _show_one(core: Core, settings: Settings, console: Console) -> int:
+async def _show_one(core: Core, console: Console) -> int:
     """Answers the first example in the terminal, all unfolded; its exit code."""
-    question = Question(text=EXAMPLES[0], asked_at=datetime.now().astimezone(), language=settings.language)
+    question = Question(text=EXAMPLES[0], asked_at=datetime.now().astimezone(), language="en")
     async with Working(Console(stderr=True)) as working:
         answer = await core.answer(question, working.tell)
     console.print()

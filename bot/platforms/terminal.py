@@ -67,15 +67,25 @@ def own_name() -> str:
 
 
 class TerminalPlatform:
-    """`showing` gives what shows progress while one question is answered."""
+    """`showing` gives what shows progress while one question is answered.
+
+    `language` is that of the questions; "" when it is to be told from their words.
+    """
 
     def __init__(
-        self, console: Console, *, showing: Showing, look: Look | None = None, name: str = "terminal"
+        self,
+        console: Console,
+        *,
+        showing: Showing,
+        look: Look | None = None,
+        name: str = "terminal",
+        language: str = "",
     ) -> None:
         self.name = name
         self._console = console
         self._showing = showing
         self._look = look or Look()
+        self._language = language
         self._desk: Reception | None = None
         self._thread = uuid4().hex
         self._last: tuple[Reply, View] | None = None
@@ -171,7 +181,7 @@ class TerminalPlatform:
             text=text,
             sent_at=datetime.now(UTC).astimezone(),
             address="",
-            language=self._look.language,
+            language=self._language,
             private=True,
             pressed=pressed,
         )

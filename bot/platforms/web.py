@@ -12,7 +12,7 @@ import json
 import re
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -115,7 +115,7 @@ class WebPlatform:
         if not conversation.has("question", message.event):  # asked before the process was last started
             self._add(conversation, _question(message))
         if not conversation.has("reply", message.event):
-            shown = view(reply, self._look)
+            shown = view(reply, self._look_for(message))
             conversation.files |= {file.name: file for file in shown.attachments}
             self._add(conversation, self._card(reply, shown, conversation))
         return Posted(ids=(f"{message.thread}/{message.event}",))
@@ -212,6 +212,11 @@ class WebPlatform:
             {"kind": "item", "conversation": conversation.id, "title": conversation.title, "item": item}
         )
 
+    def _look_for(self, message: Message) -> Look:
+        """Numbers and dates are written as the browser's reader writes them."""
+        language = json.loads(message.address or "{}").get("language")
+        return replace(self._look, language=language) if language else self._look
+
     def _take_out(self, conversation: Conversation, event: str) -> None:
         conversation.items = [i for i in conversation.items if i["event"] != event]
         if not conversation.items:
@@ -271,8 +276,7 @@ def _message(posting: Posting, pressed: Pressed | None) -> Message:
         person="local",
         text=posting.text,
         sent_at=datetime.now(UTC),
-        address=thread,
-        language=posting.language,
+        address=json.dumps({"language": posting.language}),  # the browser's; the question may be in another
         private=True,
         pressed=pressed,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,8 @@ def test_graphs_ontology_and_language_become_settings() -> None:
     assert result.exit_code == 0
     assert (seen[0].graph, seen[0].ontology, seen[0].language) == ("a.ttl,b.nt", "o.ttl", "de")
     assert core.asked[0].language == "de"
+    CliRunner().invoke(command(ask.add, opening(core)), ["Wer?"])
+    assert core.asked[1].language == ""  # to be told from the words
     assert core.asked[0].asked_at.tzinfo is not None
 
 
@@ -158,6 +161,13 @@ def test_an_unknown_setting_is_told_even_in_json(monkeypatch: pytest.MonkeyPatch
     result = run(answers.one_thing(), "--json")
     assert result.exit_code == 3
     assert "QUERIST_GRAPHH" in as_json(result)["text"]
+
+
+def test_numbers_are_written_as_the_settings_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QUERIST_LANGUAGE", "de")
+    answer = answers.many_rows(1)
+    result = run(replace(answer, question=replace(answer.question, language="")))
+    assert "1.200,5" in result.stdout
 
 
 def test_on_a_pipe_nothing_but_the_answer_is_printed() -> None:
