@@ -61,6 +61,8 @@ def _description(parsed: ParsedQuery, words: Wording, ontology: Ontology, labels
         sentence.speaker.constant(d) if isinstance(d, Iri) else sentence.speaker.things(d)
         for d in parsed.described
     ]
+    if not said:  # DESCRIBE *
+        said = [sentence.everything_of()]
     return sentence.finished(words.say("head", "describe", things=words.all_of(said)))
 
 
@@ -299,9 +301,9 @@ class _Sentence:
         return self.speaker.conditions.term(expr)
 
     def _made(self, name: str) -> Expr | None:
-        if name in self.made:
-            return self.made[name]
-        return self.scene.computed.get(name)
+        """The expression that makes a variable; None for one that is looked up, or made from itself."""
+        made = self.made.get(name, self.scene.computed.get(name))
+        return None if made is None or name in variables(made) else made
 
     def _aggregate(self, aggregate: Aggregate) -> str | None:
         """The aggregate with the things it runs over: "the average price of products whose …"."""
