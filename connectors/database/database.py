@@ -16,6 +16,7 @@ from typing import Any, Self, TypeVar
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import (
     ArgumentError,
+    DatabaseError,
     InterfaceError,
     NoSuchModuleError,
     OperationalError,
@@ -128,7 +129,8 @@ def _sqlite(url: URL) -> Engine:
 
 def _translated(engine: Engine, error: SQLAlchemyError) -> Exception:
     where = engine.url.database if engine.dialect.name == "sqlite" else engine.url.host or "the local socket"
-    if isinstance(error, OperationalError | InterfaceError | TimeoutError):
+    # SQLite says of a file that is none of its own, or is damaged, that it is a DatabaseError and no more.
+    if isinstance(error, OperationalError | InterfaceError | TimeoutError) or type(error) is DatabaseError:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()
         return DatabaseUnavailable(
             f"The database at {where} cannot be used: {reason[0] if reason else 'no reason given'}. "

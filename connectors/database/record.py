@@ -104,11 +104,11 @@ class Record:
         """
 
         def work(session: Session) -> tuple[Literal["first", "again", "done"], int]:
-            stage = _latest(session, reference)
-            if stage in ("posted", "given_up"):
+            last = _last(session, reference)
+            if last.kind in ("posted", "given_up"):
                 return "done", _count(session, reference, "sending")
-            _enter(session, reference, "sending")
-            return "again" if stage == "sending" else "first", _count(session, reference, "sending")
+            _enter(session, reference, "sending", after=last)
+            return "again" if last.kind == "sending" else "first", _count(session, reference, "sending")
 
         return await self._write(work)
 
@@ -128,7 +128,7 @@ class Record:
 
     async def stage(self, reference: str) -> Stage:
         """How far the record has come."""
-        return await self._database.run(lambda session: _latest(session, reference))
+        return await self._database.run(lambda session: cast("Stage", _last(session, reference).kind))
 
     async def answer_of(self, reference: str) -> Answer | None:
         """The answer as it was given; None for an unknown or an open record."""
@@ -171,19 +171,28 @@ def _reference(session: Session) -> str:
     raise OurMove("No free reference was found for a new record.")
 
 
-def _latest(session: Session, reference: str) -> Stage:
-    entries = select(EntryRow.kind).where(EntryRow.reference == reference).order_by(EntryRow.number.desc())
-    kind = session.scalar(entries.limit(1))
-    if kind is None:
+def _last(session: Session, reference: str) -> EntryRow:
+    entries = select(EntryRow).where(EntryRow.reference == reference).order_by(EntryRow.number.desc())
+    last = session.scalar(entries.limit(1))
+    if last is None:
         raise OurMove(f"There is no record {reference}.")
-    return cast("Stage", kind)
+    return last
 
 
-def _enter(session: Session, reference: str, kind: Stage, **details: Any) -> None:
-    last = session.scalar(select(func.max(EntryRow.number)).where(EntryRow.reference == reference)) or 0
+def _enter(
+    session: Session, reference: str, kind: Stage, *, after: EntryRow | None = None, **details: Any
+) -> None:
+    """Adds an entry right after `after`, or after the last one. Who decided by an entry that is not the last
+    any more finds the number taken, and decides again.
+    """
+    after = after or _last(session, reference)
     session.add(
         EntryRow(
-            reference=reference, number=last + 1, kind=kind, at=datetime.now(UTC), details=_storable(details)
+            reference=reference,
+            number=after.number + 1,
+            kind=kind,
+            at=datetime.now(UTC),
+            details=_storable(details),
         )
     )
     session.flush()
