@@ -1,13 +1,16 @@
 """Querist in a real Teams client: the Microsoft 365 Agents Playground in Chromium, with pictures of it.
 
-The bot behind it is this package's own platform with prepared answers; `Script` says what is asked and seen,
-so that any other bot with an address (`querist serve`) can be put through the same conversation.
+A `Script` says what is asked and seen. It is put to the platform alone, with prepared answers, and to the
+whole service as a process of its own.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import shutil
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -15,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from aiohttp import web
-from aiohttp.test_utils import TestServer
+from aiohttp import ClientConnectionError, ClientSession, web
+from aiohttp.test_utils import TestServer, unused_port
 from jsonschema import Draft7Validator
 
 from bot.buttons import Seal
@@ -57,6 +60,15 @@ PREPARED = Script(
     query="?person ex:leads",
     follow_up="Which valves cost more than 1,000 euro?",
     follow_up_answer="312 valves cost more than 1,000 EUR.",
+)
+
+
+REAL = Script(
+    question="Which suppliers are in Germany?",
+    answer="Kessler Feinmechanik GmbH",
+    query="/def/Supplier",
+    follow_up="and in Norway?",
+    follow_up_answer="Nordlys Elektronikk AS",
 )
 
 
@@ -177,7 +189,7 @@ async def test_every_outcome_can_be_looked_at(endpoint: str) -> None:
 async def test_hostile_names_stay_text_in_a_real_client(endpoint: str) -> None:
     async with chat(endpoint) as person:
         dialogs: list[object] = []
-        person.page.on("dialog", dialogs.append)
+        person.page.on("dialog", lambda dialog: dialogs.append(dialog))  # noqa: PLW0108  # playwright marks functions
         await person.say(answers.hostile().question.text)
         await person.sees("</at><at>Everyone</at>")
         await person.sees("*bold* _it_ `code` ~x~")
@@ -186,6 +198,45 @@ async def test_hostile_names_stay_text_in_a_real_client(endpoint: str) -> None:
         )
         assert all(link.startswith("https://company.example/") for link in links)
         assert dialogs == []
+
+
+@asynccontextmanager
+async def querist_serve(data: Path) -> AsyncIterator[str]:
+    """The whole service as a process of its own, on the sample company; the address of its messages."""
+    environment = os.environ | {
+        "QUERIST_TEAMS_PLAYGROUND": "true",
+        "QUERIST_HOST": "127.0.0.1",
+        "QUERIST_PORT": str(unused_port()),
+        "QUERIST_DATA": str(data),
+    }
+    address = f"http://127.0.0.1:{environment['QUERIST_PORT']}"
+    program = [sys.executable, "-c", "from bot.cli import main; main()", "serve"]
+    with (data / "serve.log").open("wb") as log:
+        process = await asyncio.create_subprocess_exec(*program, env=environment, stdout=log, stderr=log)
+    try:
+        async with asyncio.timeout(120):
+            await _listening(f"{address}/healthz", process)
+        yield f"{address}/api/messages"
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.wait()
+
+
+async def _listening(address: str, process: asyncio.subprocess.Process) -> None:
+    async with ClientSession() as session:
+        while process.returncode is None:
+            try:
+                async with session.get(address):
+                    return
+            except ClientConnectionError:
+                await asyncio.sleep(0.2)  # nothing tells from outside when another process begins to listen
+    pytest.fail("querist serve ended before it listened; see serve.log in the test's folder")
+
+
+async def test_the_whole_service_answers_and_remembers(tmp_path: Path) -> None:
+    async with querist_serve(tmp_path) as endpoint, chat(endpoint) as person:
+        await converse(person, REAL, "real")
 
 
 def test_the_manifest_satisfies_microsofts_own_schema() -> None:

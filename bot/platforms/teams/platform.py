@@ -31,6 +31,7 @@ WITHOUT_MODEL = frozenset({"", "interpret", "library"})  # strategies in which n
 
 _PROGRESS_SECONDS = 2.0
 _REMEMBERED = 2_000
+_WORDS = 100  # characters of a button's words that are said back
 
 
 class Teams:
@@ -126,7 +127,7 @@ class Teams:
             log.debug("An activity of Teams was ignored: %s", message.why)
             return _told("This button is not known here. Ask again.") if is_invoke else Response(status=200)
         await desk.receive(message)
-        return _told("Asked.") if is_invoke else Response(status=200)
+        return _told(f"Asked: {message.text[:_WORDS]}") if is_invoke else Response(status=200)
 
     # ── out ──────────────────────────────────────────────────────────────────────────────────────
 
