@@ -23,6 +23,7 @@ How = Literal["exact", "identifier", "alternative", "inflected", "fuzzy", "parti
 FUZZY_FROM = 4  # shorter words have too many neighbours
 FUZZY_CUT = 0.74  # similarity of one word to another below which it is another word
 _ABBREVIATED, _COMPOUND = 3, 4
+_OPENING = 2
 _FAMILY, _ENDING = 5, 4  # letters that words of one family share, and the longest ending that differs
 MAX_POSTINGS = 2_000  # a word in more names than this identifies none of them
 
@@ -53,6 +54,7 @@ class MemoryIndex:
         self._by_token: defaultdict[str, list[int]] = defaultdict(list)
         self._by_stem: defaultdict[frozenset[str], list[int]] = defaultdict(list)
         self._schema_words: defaultdict[str, list[int]] = defaultdict(list)
+        self._openings: defaultdict[str, list[int]] = defaultdict(list)
         self.longest = 1  # tokens of the longest name
         for entry in entries:
             self._add(entry)
@@ -76,6 +78,8 @@ class MemoryIndex:
             self._by_stem[frozenset(lang.stem(t) for t in words)].append(number)
             for word in words:
                 self._schema_words[word].append(number)
+            if len(tokens) > _OPENING and entry.kind is TermKind.PROPERTY:
+                self._openings[" ".join(tokens[:_OPENING])].append(number)
 
     def _words_by_length(self) -> dict[int, list[str]]:
         found: defaultdict[int, list[str]] = defaultdict(list)
@@ -144,12 +148,17 @@ class MemoryIndex:
         folded, stem = fold(word), lang.stem(word)
         for other, numbers in self._schema_words.items():
             same = other == folded or lang.stem(other) == stem
-            if not same and not _akin(folded, other):
+            if not same and (other in lang.stop or not _akin(folded, other)):
                 continue
             for number in numbers:
                 words = len([t for t in tokenise(self.entries[number].name) if t.folded not in lang.stop])
                 part = 0.78 if words > 1 else 0.9
                 yield self._match(number, how="partial", factor=part if same else part - 0.1)
+
+    def opening(self, phrase: str) -> Iterator[Match]:
+        """Properties whose names begin with the two words of the phrase: "part of" - "part of department"."""
+        for number in self._openings.get(key(phrase), ()):
+            yield self._match(number, how="partial", factor=0.92)
 
     def partial(self, phrase: str) -> Iterator[Match]:
         """Names that hold all words of the phrase and more: a surname alone, a name cut short."""

@@ -21,6 +21,7 @@ from kgqa.types import Link, LinkedQuestion, Match, Pin, Question, TermKind
 MAX_WORDS = 8
 MAX_MATCHES = 12
 _JOINING = frozenset(("of", "for", "by", "in", "to", "von", "fur", "an"))
+_OPENING = 2
 _SLIP = 4  # shorter words are too near to each other
 MAX_SHARED = 6  # a phrase that is part of more names than this tells none of them
 _DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
@@ -67,6 +68,7 @@ def _known_phrases(
 ) -> Iterable[Link]:
     """Runs of words that are names, by every form; one that lies inside a longer name is kept as well."""
     count = len(tokens)
+    named_parts = _named_parts(text, tokens, index, lang)
     for size in range(min(MAX_WORDS, index.longest, count), 0, -1):
         for first in range(count - size + 1):
             run = tokens[first : first + size]
@@ -81,15 +83,27 @@ def _known_phrases(
                 *_countries(run, index, lang),
                 *_stems(phrase, run, index, lang),
             ]
-            if any(m.kind is TermKind.VALUE and m.iri in index.parts for m in found):
+            if any(m.kind is TermKind.VALUE and m.iri in index.parts - named_parts for m in found):
                 # a surname alone means the person
                 found = [replace(m, score=0.85) if m.iri in index.parts else m for m in found]
                 found += (replace(m, score=m.score + 0.1) for m in index.partial(phrase))
+            if size == _OPENING and run[-1].folded in lang.stop:
+                found += index.opening(phrase)
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):
                 found += index.related(phrase, lang)
             matches = _best(found)
             if matches:
                 yield Link(text=phrase, start=start, end=end, matches=matches)
+
+
+def _named_parts(text: str, tokens: tuple[Token, ...], index: MemoryIndex, lang: Language) -> set[str]:
+    """The parts of names that the question speaks of: in "the surname Skaar" a surname is meant."""
+    found = set()
+    for size in (1, 2):
+        for first in range(len(tokens) - size + 1):
+            phrase = text[tokens[first].start : tokens[first + size - 1].end]
+            found |= {m.iri for m in index.exact(phrase, lang) if m.kind is TermKind.PROPERTY}
+    return found & index.parts
 
 
 def _stems(phrase: str, run: tuple[Token, ...], index: MemoryIndex, lang: Language) -> Iterable[Match]:

@@ -36,9 +36,9 @@ class Application:
         drafts = [draft]
         for step in (
             self.comparisons,
-            self.dates,
             self.quoted,
             self.amounts,
+            self.dates,
             self.groups,
             self.aggregates,
             self.superlatives,
@@ -65,7 +65,7 @@ class Application:
         found: list[tuple[Draft, str]] = []
         for rank, word in enumerate(words):
             for iri in self.schema.called(word, self.lang):
-                dear = 0.5 * rank + self._ends(iri)
+                dear = 0.0 if iri in self.liked else 0.5 * rank + self._ends(iri)
                 if self.schema.is_data(iri) and (self.schema.is_numeric(iri) or self.schema.is_temporal(iri)):
                     found += [(d.dearer(dear), v) for d, v in self.literal(draft, iri, at)]
                 elif not self.schema.is_data(iri):
@@ -409,7 +409,7 @@ class Application:
                 fits = self.schema.is_temporal(prop) if found.cue is Cue.WHEN else True
                 if fits:
                     results += [(d.use(k), v) for d, v in self.valued(draft, prop, at)]
-        if not results and found.cue is Cue.AMOUNT:
+        if not results and found.cue is Cue.AMOUNT and not found.measures:
             results = self.measured(draft, self.lang.adjectives[_EXPENSIVE[self.lang.code]].measures, at)
         if not results and found.cue is Cue.WHEN:
             for spot in draft.spots:
@@ -671,22 +671,17 @@ class Application:
         if not inner:
             return None
         outer = [f for f in draft.facts if f not in inner]
-        keep = set(draft.focus) | {n for f in outer for n in (f.subject, f.object)}
-        # what only leads there moves along
-        while more := [
-            f
-            for f in outer
-            if any(
-                n not in keep and any(n in (g.subject, g.object) for g in inner)
-                for n in (f.subject, f.object)
-                if isinstance(n, str) and n not in draft.focus
-            )
-        ]:
+        said = {s.node for s in draft.spots if s.named} | set(draft.focus)
+        while True:  # what nobody named and only leads there moves along
+            between = {n for f in inner for n in (f.subject, f.object) if isinstance(n, str)} - said
+            more = [f for f in outer if {f.subject, f.object} & between]
+            if not more:
+                break
             inner += more
             outer = [f for f in outer if f not in more]
         left = {n for f in outer for n in (f.subject, f.object)} | set(draft.focus)
-        spots = tuple(s for s in draft.spots if s.node in left or s.named)
-        spots = tuple(s for s in spots if s.at != at)
+        moved = {n for f in inner for n in (f.subject, f.object)} - left
+        spots = tuple(s for s in draft.spots if s.node not in moved)
         return replace(draft, facts=tuple(outer), absent=(*draft.absent, Absent(tuple(inner))), spots=spots)
 
     # ── columns ──────────────────────────────────────────────────────────────────────────────────

@@ -106,7 +106,8 @@ class _Finder:
     def _question_words(self, phrase: str, first: int, last: int) -> Iterator[Found]:
         lang, size = self.lang, last - first + 1
         if phrase in lang.phrases("count_phrases"):
-            yield Found(cue=Cue.COUNT, first=first, last=last, weight=size + 0.5)
+            weight = size + 0.5 if size > 1 else 0.5
+            yield Found(cue=Cue.COUNT, first=first, last=last, weight=weight)
         if phrase in lang.phrases("amount_phrases"):
             yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=size)
         for cue, name in ((Cue.WHO, "who"), (Cue.WHERE, "where"), (Cue.WHEN, "when")):
@@ -185,14 +186,10 @@ class _Finder:
                     last += 1
                     if last + 1 < len(self.words) and (symbol := symbol_of(self.words[last + 1])):
                         unit, last = symbol, last + 1
-            yield Found(
-                cue=Cue.NUMBER,
-                first=first,
-                last=last,
-                weight=1.2 + 0.5 * (last - first),
-                number=value,
-                unit=unit,
-            )
+            if unit and last > span[1]:  # "25 hours a week": the unit may belong to a name
+                yield Found(cue=Cue.NUMBER, first=first, last=span[1], weight=1.2, number=value)
+            weight = 1.2 + 0.5 * (last - first)
+            yield Found(cue=Cue.NUMBER, first=first, last=last, weight=weight, number=value, unit=unit)
         table = self.lang.table("numbers")
         for i, word in enumerate(self.words):
             if word in table and word not in ("one", "eins"):

@@ -92,9 +92,12 @@ def join(
         if last and end is not None:
             there = end
         else:
-            label = schema.ontology.label(hop.to) if hop.to else schema.ontology.label(hop.property)
-            there = Spot(current.fresh(label), (hop.to,), at=at if last else -1, open=True)
+            classes = schema.ends(hop.property, forward=hop.forward)
+            hint = schema.common(classes) if hop.to else schema.ontology.label(hop.property)
+            there = Spot(current.fresh(hint), classes, at=at if last else -1, open=True)
         fact = _fact(here.node, hop, there.node)
+        if isinstance(there.node, str) and _has_sibling(current, fact, there.node):
+            current = current.dearer(SIBLING)
         known = there.node in {s.node for s in current.spots}
         if fact in current.facts:
             here = there
@@ -107,6 +110,17 @@ def join(
             current = current.add(there, fact)
         here = there
     return current.dearer(path.cost), here
+
+
+def _has_sibling(draft: Draft, fact: Fact, new: str) -> bool:
+    """Whether another thing already stands where the new one would: "orders of the customer of the order"."""
+    return any(
+        f.property == fact.property
+        and (
+            (f.object == fact.object and f.subject != new) or (f.subject == fact.subject and f.object != new)
+        )
+        for f in draft.facts
+    )
 
 
 def _fact(here: Node, hop: Hop, there: Node) -> Fact:
@@ -199,6 +213,7 @@ def _literal(draft: Draft, spot: Spot, prop: str, schema: Schema, at: int) -> tu
 
 
 LITERAL = 0.2
+SIBLING = 1.2
 
 
 def with_value(

@@ -293,14 +293,7 @@ class Reader:
         return [self.schema.subjects(prop)]
 
     def _class_hint(self, classes: tuple[str, ...]) -> str:
-        """A word for things of these classes: their common superclass where they have one."""
-        known = [c for c in classes if c]
-        if not known:
-            return "thing"
-        ontology = self.schema.ontology
-        common = frozenset.intersection(*(ontology.superclasses(c) for c in known))
-        nearest = min(common, key=lambda c: (len(ontology.subclasses(c)), c), default=known[0])
-        return ontology.label(nearest)
+        return self.schema.common(classes)
 
     def _people(self) -> tuple[str, ...]:
         found = [c for c in self.schema.ontology.classes if self._is_person(c, strict=True)]
@@ -399,7 +392,13 @@ class Reader:
                     if not joined.focus and joined.kind is Kind.LIST and isinstance(end.node, str):
                         joined = replace(joined, focus=(end.node,))
                     found.append(joined.use(n).dearer(0.1 if path.hops[0].forward == straight else 0.4))
+        if not self._is_nominal(reading.pieces[n], prop):  # the edges that are there may say what is done
+            found.append(draft.use(n).dearer(0.15 if self._is_inflected(reading.pieces[n]) else 0.6))
         return best(found)
+
+    def _is_inflected(self, piece: Piece) -> bool:
+        token = self.tokens[piece.first]
+        return self.lang.lemma(token.text) != token.folded
 
     def _alternatives(self, draft: Draft, n: int, reading: Reading) -> list[Draft]:
         """“French or German”: the second of two names of one kind widens the first's fact."""

@@ -125,8 +125,22 @@ class Schema:
         total = sum(u.count for u in uses)
         if not total:
             return 1.0
-        kin = self.kin(cls)
-        return sum(u.count for u in uses if (u.subject if forward else u.object) in kin) / total
+        below = self.ontology.subclasses(cls)
+        return sum(u.count for u in uses if (u.subject if forward else u.object) in below) / total
+
+    @cache  # noqa: B019  # as above
+    def ends(self, prop: str, *, forward: bool) -> tuple[str, ...]:
+        """The classes that a step by a stated property may lead to; an untyped end where there is no other."""
+        return (self.objects(prop) if forward else self.subjects(prop)) or (UNTYPED,)
+
+    def common(self, classes: tuple[str, ...]) -> str:
+        """A word for things of these classes: their nearest common superclass, or the first of them."""
+        known = [c for c in classes if c]
+        if not known:
+            return "thing"
+        shared = frozenset.intersection(*(self.ontology.superclasses(c) for c in known))
+        nearest = min(shared, key=lambda c: (len(self.ontology.subclasses(c)), c), default=known[0])
+        return self.ontology.label(nearest)
 
     @cache  # noqa: B019  # as above
     def kin(self, cls: str) -> tuple[str, ...]:
@@ -167,7 +181,7 @@ class Schema:
     def hops_from(self, classes: tuple[str, ...], liked: frozenset[str]) -> tuple[Path, ...]:
         """Every single step from a thing of one of the classes, cheapest first."""
         found = {
-            (h.property, h.forward, h.to): Path((h,), LIKED if h.property in liked else h.cost)
+            (h.property, h.forward): Path((h,), LIKED if h.property in liked else h.cost)
             for c in classes
             for h in self.steps(c)
         }
