@@ -17,7 +17,7 @@ from aiohttp import web
 
 from bot.buttons import Seal
 from bot.cards.view import Look
-from bot.desk import Core, Desk, Seats, thread_of
+from bot.desk import Apart, Core, Desk, Seats, thread_of
 from bot.desk import Limits as DeskLimits
 from bot.message import Message, Platform
 from bot.settings import Settings
@@ -147,7 +147,7 @@ def open_desk(
         seats = FileSeats(file.with_name(f"{file.stem}-seats"))
         work = work.set(database=str(file.with_name(f"{file.stem}-work.db")))
     return Desk(
-        core,
+        Apart(core),
         Record(database),
         Turns(database),
         platforms,

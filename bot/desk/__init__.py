@@ -5,8 +5,9 @@ dies in between. `desk` takes messages over, `engine` keeps the work (DBOS Trans
 `ports` says what the desk asks of the core and of the database.
 """
 
+from bot.desk.apart import Apart
 from bot.desk.desk import Desk, Limits
 from bot.desk.ports import Core, Records, Seats
 from bot.desk.workflow import thread_of
 
-__all__ = ["Core", "Desk", "Limits", "Records", "Seats", "thread_of"]
+__all__ = ["Apart", "Core", "Desk", "Limits", "Records", "Seats", "thread_of"]

@@ -66,13 +66,18 @@ class PaperPlatform:
         return [json.loads(line) for line in self._file.read_text().splitlines()]
 
     @property
+    def count(self) -> int:
+        """How many there are, without reading them."""
+        return self._file.read_bytes().count(b"\n") if self._file.exists() else 0
+
+    @property
     def texts(self) -> list[str]:
         return [post["text"] for post in self.posts]
 
     async def wait_for(self, count: int) -> list[dict[str, Any]]:
         """The posts, once there are `count` of them; fails after a long while rather than hang."""
         async with asyncio.timeout(30), self._news:
-            await self._news.wait_for(lambda: len(self.posts) >= count)
+            await self._news.wait_for(lambda: self.count >= count)
         return self.posts
 
     def _post(self, reply: Reply, *, pointer: bool) -> int:
@@ -88,4 +93,4 @@ class PaperPlatform:
             file.write(json.dumps(line) + "\n")
             file.flush()
             os.fsync(file.fileno())
-        return len(self.posts) - 1
+        return self.count - 1
