@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-
-from rapidfuzz.distance import OSA
+from functools import cache
 
 from kgqa.language import Language, fold
 from kgqa.linking.countries import other_names
@@ -51,7 +50,21 @@ def is_empty(token: Token, lang: Language) -> bool:
     """Whether a word carries no meaning for a graph: a function word, unless written as an acronym ("US")."""
     if token.text.isupper() and len(token.text) > 1:
         return False
-    return token.folded in lang.stop or token.folded.isdigit()
+    return token.folded in lang.stop or token.folded.isdigit() or token.folded in _slips(lang)
+
+
+@cache
+def _slips(lang: Language) -> frozenset[str]:
+    """Question words as people mistype them: one letter left out or two exchanged ("wich", "waht")."""
+    found = set()
+    words = {
+        w for name in ("who", "when", "where", "ask_phrases") for w in lang.phrases(name) if " " not in w
+    }
+    for word in words:
+        if len(word) >= _SLIP:
+            found |= {word[:i] + word[i + 1 :] for i in range(1, len(word))}
+            found |= {word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(len(word) - 1)}
+    return frozenset(found - words)
 
 
 def _pinned(question: Question) -> Iterable[Link]:
@@ -180,16 +193,8 @@ def _synonyms(token: Token, index: MemoryIndex, lang: Language) -> Iterable[Matc
 
 
 def _is_instruction(token: Token, lang: Language) -> bool:
-    """Words that say what to do ("first", "best"), and slips in question words ("wich"), name nothing."""
-    if token.folded in lang.table("ordinals") or token.folded in lang.table("superlative"):
-        return True
-    if token.folded in lang.table("aggregate"):
-        return True
-    return len(token.folded) >= _SLIP and any(
-        OSA.distance(token.folded, w) == 1
-        for name in ("who", "when", "where", "ask_phrases")
-        for w in lang.phrases(name)
-    )
+    """Words that say what to do ("first", "best", "average") name nothing."""
+    return any(token.folded in lang.table(name) for name in ("ordinals", "superlative", "aggregate"))
 
 
 def _is_ordinary(token: Token, lang: Language) -> bool:

@@ -6,6 +6,7 @@ reading; or nothing, with the words that were understood and those that were not
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from kgqa.language import guess, language
@@ -26,7 +27,7 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.write import write
 from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Pin, TermKind
 
-CANDIDATES = 6
+CANDIDATES, SAME = 8, 2
 MOST_APPLIED = 16  # joined drafts whose cues are worked out; the others are far behind
 
 
@@ -56,7 +57,7 @@ class Interpret:
         del issues
         found = self.read(linked)
         understood, missing = summary(linked, found)
-        candidates = tuple(self._candidate(r, linked) for r in found[:CANDIDATES])
+        candidates = tuple(self._candidate(r, linked) for r in diverse(found)[:CANDIDATES])
         return Proposal(candidates=candidates, understood=understood, missing=missing)
 
     def read(self, linked: LinkedQuestion) -> list[Read]:
@@ -107,6 +108,22 @@ class Interpret:
             pins=pins_of(read.reading),
             without=relaxed(form, read.reading, linked.question.text, self.ontology),
         )
+
+
+def diverse(found: list[Read]) -> list[Read]:
+    """The readings, but no more than a few with the same meanings in a row: when the data has nothing for
+    one meaning of a name, another one is to be tried.
+    """
+    first: list[Read] = []
+    others: list[Read] = []
+    seen: Counter[tuple[str, ...]] = Counter()
+    for read in found:
+        meanings = tuple(
+            m.match.iri for _, m in sorted(read.reading.meanings.items()) if m.kind is TermKind.ENTITY
+        )
+        seen[meanings] += 1
+        (first if seen[meanings] <= SAME else others).append(read)
+    return [*first, *others]
 
 
 def pins_of(reading: Reading) -> tuple[Pin, ...]:

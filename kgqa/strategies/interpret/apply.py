@@ -574,7 +574,8 @@ class Application:
 
     def _superlative_measure(self, draft: Draft, n: int, found: Found) -> list[tuple[Draft, str]]:
         """What a superlative measures: the property right behind it ("shortest lead time"), what its adjective
-        measures ("heaviest"), the property that "by" names ("top 3 by budget"), or another one behind it."""
+        measures ("heaviest"), the property that "by" names ("top 3 by budget"), or another one behind it.
+        """
         last = self.reading.pieces[n].last
         behind = self._properties_after(last)
         beside = [(k, p) for k, p in behind if 0 < self.reading.pieces[k].first - last <= 2]  # noqa: PLR2004
@@ -720,7 +721,8 @@ class Application:
 
     def _is_listed(self, n: int) -> bool:
         """Whether a property is named as something to be shown: "with their e-mail", "name, country and price",
-        "the e-mail of …"; not as what things do ("placed", "weigh")."""
+        "the e-mail of …"; not as what things do ("placed", "weigh").
+        """
         piece = self.reading.pieces[n]
         before = self.tokens[piece.first - 1] if piece.first else None
         after = self.tokens[piece.last + 1].folded if piece.last + 1 < len(self.tokens) else ""

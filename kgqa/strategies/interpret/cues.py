@@ -106,7 +106,8 @@ class _Finder:
     def _question_words(self, phrase: str, first: int, last: int) -> Iterator[Found]:
         lang, size = self.lang, last - first + 1
         if phrase in lang.phrases("count_phrases"):
-            weight = size + 0.5 if size > 1 else 0.5
+            # "the product number of": the noun may belong to a name
+            weight = size + 0.5 if phrase.startswith(("how", "wie")) else 0.6 * size
             yield Found(cue=Cue.COUNT, first=first, last=last, weight=weight)
         if phrase in lang.phrases("amount_phrases"):
             yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=size)

@@ -96,7 +96,7 @@ def join(
             hint = schema.common(classes) if hop.to else schema.ontology.label(hop.property)
             there = Spot(current.fresh(hint), classes, at=at if last else -1, open=True)
         fact = _fact(here.node, hop, there.node)
-        if isinstance(there.node, str) and _has_sibling(current, fact, there.node):
+        if _has_sibling(current, fact, there.node):
             current = current.dearer(SIBLING)
         known = there.node in {s.node for s in current.spots}
         if fact in current.facts:
@@ -112,12 +112,17 @@ def join(
     return current.dearer(path.cost), here
 
 
-def _has_sibling(draft: Draft, fact: Fact, new: str) -> bool:
-    """Whether another thing already stands where the new one would: "orders of the customer of the order"."""
+def _has_sibling(draft: Draft, fact: Fact, new: Node) -> bool:
+    """Whether another thing already stands where the new one would: "orders of the customer of the order".
+
+    Two named things may well be objects of one property ("who has the skills A and B").
+    """
     return any(
         f.property == fact.property
+        and f != fact
         and (
-            (f.object == fact.object and f.subject != new) or (f.subject == fact.subject and f.object != new)
+            (f.object == fact.object and fact.subject == new)
+            or (f.subject == fact.subject and fact.object == new and isinstance(new, str))
         )
         for f in draft.facts
     )

@@ -112,9 +112,9 @@ def confidence_of(draft: Draft, reading: Reading, reader: Reader) -> tuple[float
     quoted = {i for first, last, text in reader.quoted if text in said for i in range(first, last + 1)}
     inside = {reader.tokens[i] for i in quoted}
     missing = [t for t in reading.segmentation.missing if _matters(t, reader) and t not in inside]
-    unmet = list(draft.unmet)
+    unmet = [*draft.unmet, *(t.text for t in reading.segmentation.dropped if t not in inside)]
     for n, piece in enumerate(reading.pieces):
-        if piece.found and piece.found.cue in _MUST and n not in draft.used:
+        if piece.found and _is_needed(piece.found.cue, draft) and n not in draft.used:
             text = reader.text(piece)
             if text not in unmet and not _is_consumed(piece.found.cue, n, draft, reading):
                 unmet.append(text)
@@ -130,6 +130,10 @@ def confidence_of(draft: Draft, reading: Reading, reader: Reader) -> tuple[float
     value = reading.score * coverage**1.3 * reach
     left = (*unmet, *(t.text for t in missing))
     return round(value, 4), _reason(reading, left, draft), tuple(dict.fromkeys(left))
+
+
+def _is_needed(cue: Cue, draft: Draft) -> bool:
+    return cue in _MUST or (cue is Cue.GROUP and draft.kind in (Kind.COUNT, Kind.AGGREGATE))
 
 
 def _is_consumed(cue: Cue, n: int, draft: Draft, reading: Reading) -> bool:
@@ -153,7 +157,8 @@ def _matters(token: Token, reader: Reader) -> bool:
 
 def _weight(token: Token, reading: Reading) -> float:
     """A name that the graph does not know weighs more than a word, and so does a word that changes the noun
-    behind it ("carbon footprint")."""
+    behind it ("carbon footprint").
+    """
     if token.text[:1].isupper() and token.start > 0:
         return UNMET
     before_noun = any(p.link and p.link.start - token.end == 1 for p in reading.pieces)

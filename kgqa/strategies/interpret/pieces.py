@@ -41,6 +41,7 @@ class Segmentation:
     pieces: tuple[Piece, ...]
     weight: float
     missing: tuple[Token, ...]
+    dropped: tuple[Token, ...] = ()  # words that change what is asked, and that no piece takes
 
 
 def segmentations(
@@ -59,10 +60,13 @@ def segmentations(
             _push(best[i + 1], weight, pieces)
             for piece in by_first.get(i, ()):
                 _push(best[piece.last + 1], weight + piece.weight, (*pieces, piece))
-    needed = {i for c in cues if c.cue in NEEDED for i in range(c.first, c.last + 1)}
-    return [
-        Segmentation(pieces, weight, _missing(pieces, tokens, needed, lang)) for weight, pieces in best[-1]
-    ]
+    needed = {
+        i
+        for c in cues
+        if c.cue in NEEDED or (c.cue is Cue.AMOUNT and c.measures)
+        for i in range(c.first, c.last + 1)
+    }
+    return [_segmentation(pieces, weight, tokens, needed, lang) for weight, pieces in best[-1]]
 
 
 def _push(row: list[tuple[float, tuple[Piece, ...]]], weight: float, pieces: tuple[Piece, ...]) -> None:
@@ -87,15 +91,16 @@ def _cue(found: Found, tokens: tuple[Token, ...]) -> Piece | None:
     return Piece(found.first, found.last, found.weight, found=found)
 
 
-def _missing(
-    pieces: tuple[Piece, ...], tokens: tuple[Token, ...], needed: set[int], lang: Language
-) -> tuple[Token, ...]:
+def _segmentation(
+    pieces: tuple[Piece, ...], weight: float, tokens: tuple[Token, ...], needed: set[int], lang: Language
+) -> Segmentation:
     taken = {i for p in pieces for i in range(p.first, p.last + 1)}
-    return tuple(
-        t
-        for i, t in enumerate(tokens)
-        if i not in taken
-        and (
-            i in needed or t.folded.isdigit() or t.folded in lang.phrases("telling") or not is_empty(t, lang)
-        )
+    left = [(i, t) for i, t in enumerate(tokens) if i not in taken]
+    telling = lang.phrases("telling")
+    dropped = {i for i, t in left if i in needed or t.folded.isdigit() or t.folded in telling}
+    return Segmentation(
+        pieces,
+        weight,
+        missing=tuple(t for i, t in left if i not in dropped and not is_empty(t, lang)),
+        dropped=tuple(t for i, t in left if i in dropped),
     )

@@ -76,7 +76,9 @@ def best_readings(cuts: list[Segmentation]) -> list[Reading]:
         for combination in islice(product(*(m for _, m in terms)), MOST_READINGS * 8):
             chosen = {n: meaning for (n, _), meaning in zip(terms, combination, strict=True)}
             score = sum(m.match.score for m in combination) / len(combination) if combination else 0.0
-            found.append(Reading(cut, chosen, score * cut.weight / cuts[0].weight))
+            found.append(
+                Reading(cut, chosen, score * (cut.weight / cuts[0].weight if cuts[0].weight else 1.0))
+            )
     found.sort(key=lambda r: -r.score * r.segmentation.weight)
     return found[:MOST_READINGS]
 
@@ -247,6 +249,7 @@ class Reader:
         after = self.tokens[piece.last + 1].folded if piece.last + 1 < len(self.tokens) else ""
         return (
             before in _ARTICLES
+            or before in _EACH
             or after in ("of", "von", "for")
             or self.schema.ontology.label(prop).startswith("has ")
         )
@@ -484,6 +487,11 @@ class Reader:
         """
         label = fold(self.schema.ontology.label(prop, self.lang.code))
         words = label.split()
+        for cls in self.schema.objects(prop):  # "part of department" is "part of" with its object
+            noun = fold(self.schema.ontology.label(cls, self.lang.code)).split() if cls else []
+            if noun and len(words) > len(noun) and words[-len(noun) :] == noun:
+                words = words[: -len(noun)]
+                break
         if label.startswith("has ") or words[-1] in ("by", "von"):
             return True
         if words[-1] in ("of", "to", "in", "at", "for", "on", "an", "fur"):
@@ -494,6 +502,7 @@ class Reader:
 _ARTICLES = frozenset(
     ("the", "a", "an", "our", "their", "his", "her", "its", "der", "die", "das", "den", "dem", "unser")
 )
+_EACH = frozenset(("per", "by", "each", "every", "pro", "je", "jede", "jeden", "jedes"))
 _ANCHOR_RANK = {TermKind.ENTITY: 0, TermKind.CLASS: 1, TermKind.VALUE: 2, TermKind.PROPERTY: 3}
 _A = frozenset(("a", "an", "ein", "eine", "einen"))
 _QUESTIONS = (Cue.ASK, Cue.COUNT, Cue.WHO, Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.YES_NO)

@@ -181,7 +181,7 @@ class Schema:
     def hops_from(self, classes: tuple[str, ...], liked: frozenset[str]) -> tuple[Path, ...]:
         """Every single step from a thing of one of the classes, cheapest first."""
         found = {
-            (h.property, h.forward): Path((h,), LIKED if h.property in liked else h.cost)
+            (h.property, h.forward): Path((h,), _liked(h) if h.property in liked else h.cost)
             for c in classes
             for h in self.steps(c)
         }
@@ -219,7 +219,7 @@ class Schema:
             for hop in self.steps(here):
                 if path and _turns_back(path[-1], hop):
                     continue
-                step = LIKED if hop.property in liked else hop.cost
+                step = _liked(hop) if hop.property in liked else hop.cost
                 heapq.heappush(queue, (cost + step, number, (*path, hop), hop.to))
                 number += 1
         return found
@@ -333,6 +333,11 @@ class Schema:
     def _is_value_like(self, cls: str) -> bool:
         """A class that is only ever an object and is named like an amount: a price, a weight, a quantity."""
         return bool(_words(self.ontology, cls) & VALUE_LIKE)
+
+
+def _liked(hop: Hop) -> float:
+    """A step that the question names is nearly free; what is typical still comes first."""
+    return LIKED + 0.2 * (hop.cost - STEP)
 
 
 def _turns_back(last: Hop, following: Hop) -> bool:
