@@ -4,5 +4,5 @@ One package a platform, each with `build(...) -> dict`: the manifest as plain da
 printed by `querist manifest`.
 
     manifests.slack.build(mode, url, name, follow_up=...) -> dict
-    manifests.teams.build(app_id, url, name) -> dict; package(app_id, url, name) -> bytes, the zip for Teams
+    manifests.teams.build(app_id, url, name) -> dict; package(manifest) -> bytes, the zip for Teams
 """

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,3 +138,10 @@ def test_a_button_that_we_did_not_seal_means_nothing(microsoft: LocalMicrosoft, 
 )
 def test_odd_fields_are_survived(microsoft: LocalMicrosoft, field: str, odd: object) -> None:
     assert isinstance(to_message(message(microsoft, "hello") | {field: odd}, SEAL), Message | Ignored)
+
+
+def test_the_archived_sdk_stands_in_one_module_alone() -> None:
+    bot = Path(__file__).parents[2] / "bot"
+    sdk = re.compile(r"^\s*(?:from|import) (?:botbuilder|botframework|msrest)\b", re.MULTILINE)
+    users = [path.name for path in bot.rglob("*.py") if sdk.search(path.read_text(encoding="utf-8"))]
+    assert users == ["channel.py"]

@@ -11,6 +11,8 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from bot.buttons import Pressed, Seal
+from bot.cards.teams import card
+from bot.cards.view import Look
 from bot.message import NotPosted, Reply
 from bot.platforms.teams import Teams
 from bot.platforms.teams.activities import to_message
@@ -95,9 +97,9 @@ def reply_to(microsoft: LocalMicrosoft, **changes: Any) -> Reply:
 def content(activity: dict[str, Any]) -> dict[str, Any]:
     (attachment,) = activity["attachments"]
     assert attachment["contentType"] == "application/vnd.microsoft.card.adaptive"
-    card = attachment["content"]
-    assert isinstance(card, dict)
-    return card
+    drawn = attachment["content"]
+    assert isinstance(drawn, dict)
+    return drawn
 
 
 async def test_a_question_is_acknowledged_and_its_card_follows(microsoft: LocalMicrosoft, tell: Any) -> None:
@@ -115,9 +117,6 @@ async def test_a_question_is_acknowledged_and_its_card_follows(microsoft: LocalM
 
 
 async def test_the_card_arrives_as_it_was_drawn(microsoft: LocalMicrosoft, teams: Teams) -> None:
-    from bot.cards.teams import card
-    from bot.cards.view import Look
-
     for answer in answers.all_outcomes():
         reply = replace(reply_to(microsoft), answer=answer)
         await teams.send(reply, again=False)
