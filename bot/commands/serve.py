@@ -21,6 +21,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from bot.commands.working import load_core, real_core
 from bot.settings import Settings, load, name_of
 from kgqa.errors import BadSetting
 
@@ -75,8 +76,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
                 "No chat platform is set up: set the tokens of Slack or Teams, as .env.example explains. "
                 "To try Querist without either, run: querist demo"
             )
-        with console.status("Loading the graph …"):
-            core = await wiring.open_core(settings)
+        core = await load_core(settings, real_core, Console(stderr=True))
         desk = wiring.open_desk(settings, core, platforms, database)
         runner = web.AppRunner(wiring.build_app(desk, platforms))
         try:

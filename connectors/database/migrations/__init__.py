@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import logging
 
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import Engine, text
 
 VERSION_TABLE = "querist_schema"
@@ -17,7 +15,10 @@ def upgrade(engine: Engine) -> None:
 
     The whole upgrade is one transaction on both databases: SQLite lets one writer in, PostgreSQL gets a lock.
     """
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # nobody needs its steps in the log
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs as it is imported
+    from alembic import command
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", "connectors.database:migrations")
     with engine.begin() as connection:
