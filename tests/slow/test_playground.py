@@ -108,6 +108,20 @@ class Chat:
         await self.page.keyboard.type(words)
         await self.page.keyboard.press("Enter")
 
+    async def open_channel(self) -> None:
+        await self.page.get_by_role("treeitem", name="My Team - General").click()
+
+    async def mention(self, words: str, *, in_thread: bool) -> None:
+        """Posts to the channel, or into its first thread, with the bot mentioned."""
+        await self.page.get_by_role("textbox").nth(1 if in_thread else 0).click()
+        await self.page.keyboard.type("@Test Bo", delay=50)  # as fast as the list of names can follow
+        await self.page.get_by_role("listbox", name="Typeahead menu").get_by_text("Test Bot").click()
+        await self.page.keyboard.type(f" {words}")
+        if in_thread:
+            await self.page.keyboard.press("Enter")
+        else:
+            await self.page.get_by_role("button", name="Post").click()
+
     async def sees(self, words: str) -> None:
         await browsers.expect(self._cards().get_by_text(words).last).to_be_visible()
 
@@ -164,6 +178,20 @@ async def test_a_question_its_evidence_and_a_follow_up(endpoint: str, desk: Loca
     assert first.thread == second.thread
     assert first.event != second.event
     assert first.private
+
+
+async def test_a_mention_in_a_channel_is_answered_in_its_thread(endpoint: str, desk: LocalDesk) -> None:
+    async with chat(endpoint) as person:
+        await person.open_channel()
+        await person.mention(PREPARED.question, in_thread=False)
+        await person.sees(PREPARED.answer)
+        await person.mention(PREPARED.follow_up, in_thread=True)
+        await person.sees(PREPARED.follow_up_answer)
+        await person.picture("channel")
+    first, second = desk.received
+    assert (first.text, second.text) == (PREPARED.question, PREPARED.follow_up)
+    assert first.thread == second.thread != first.channel
+    assert not first.private
 
 
 async def test_a_choice_is_pressed(endpoint: str, desk: LocalDesk) -> None:
