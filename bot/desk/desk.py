@@ -23,9 +23,11 @@ from kgqa.types import Choice, Stage, Suggestion
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Who may have how much. `workers` questions are answered at a time by one process; `patience` is the
-    seconds that one may take; `grace` the seconds that running ones get when the desk stops; `pause` the
-    seconds before an answer that was not posted is sent again, doubled each time.
+    """Who may have how much: questions waiting, then seconds.
+
+    `workers` questions are answered at a time by one process; one may take `patience`. A message is taken
+    over within `taking` (the platforms want their acknowledgement within three). Before an answer that was
+    not posted is sent again there is a `pause`, doubled each time. Running work gets `grace` at the end.
     """
 
     person_questions: int = 5
@@ -34,6 +36,7 @@ class Limits:
     patience: float = 900.0
     grace: float = 5.0
     pause: float = 1.0
+    taking: float = 2.5
 
 
 class Desk:
@@ -111,12 +114,22 @@ class Desk:
             raise DatabaseUnavailable("The desk is stopping; the message was not taken. Deliver it again.")
         if message.platform not in self._platforms:
             raise OurMove(f"The desk has no platform called {message.platform!r}.")
+        try:
+            async with asyncio.timeout(self._limits.taking):
+                await self._take_over(message)
+        except TimeoutError as error:
+            raise DatabaseUnavailable(
+                f"The message was not taken over within {self._limits.taking:g} seconds. "
+                "Check that the database runs and has room."
+            ) from error
+
+    async def _take_over(self, message: Message) -> None:
         meant = await self._pressed(message) if message.pressed else message
-        read_message = read(meant, self._examples) if isinstance(meant, Message) else meant
-        if isinstance(read_message, Refusal):
-            await self._refuse(message, read_message)
+        found = read(meant, self._examples) if isinstance(meant, Message) else meant
+        if isinstance(found, Refusal):
+            await self._refuse(message, found)
         else:
-            await self._take(read_message)
+            await self._take(found)
 
     async def _take(self, message: Message) -> None:
         # One arrival at a time in a channel, so that limits are exact and a thread keeps its order.

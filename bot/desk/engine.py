@@ -24,10 +24,12 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from dbos import DBOS, DBOSClient, DBOSConfig
+from dbos import error as dbos_errors
 from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.desk.ports import Seats
 from kgqa.errors import DatabaseUnavailable
@@ -35,9 +37,9 @@ from kgqa.errors import DatabaseUnavailable
 WORK = "1"  # the version of stored jobs: raise it only when new code cannot run what old code stored
 POLL_SECONDS = 0.1  # how often a queue is looked at: half of it is what a question waits on average
 WATCH_SECONDS = 5.0  # how often the seats of dead processes are looked for
-TAKE_OVER_SECONDS = 2.0  # the platforms want their acknowledgement within three
 
 _NAME = "querist"
+T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 
 
@@ -69,7 +71,11 @@ class Engine:
         """Connects, puts back what was interrupted, and begins to run; `workers` at a time for each queue."""
         self._seat = await self._in_thread(self._take_seat)
         _quiet()
-        await self._in_thread(self._prepare, workers)
+        try:
+            await _asked(self._in_thread(self._prepare, workers))
+        except DatabaseUnavailable:
+            await self._in_thread(self._seats.leave, self._seat)
+            raise
         config: DBOSConfig = {
             "name": _NAME,
             "system_database_url": self._url,
@@ -97,9 +103,9 @@ class Engine:
         """Keeps the job, durably when this returns; the same identity twice is one job.
 
         Jobs of the same `order` run one after the other. `person` and `channel` are what `waiting` tells.
-        Raises DatabaseUnavailable when it cannot be kept soon enough.
+        Raises DatabaseUnavailable when it cannot be kept; waits while the database is only busy or away.
         """
-        await _soon(
+        await _asked(
             DBOS.enqueue_workflow_with_options_async(
                 {
                     "workflow_name": _NAME,
@@ -116,7 +122,7 @@ class Engine:
 
     async def waiting(self, queue: str, *, limit: int = 1000) -> list[Waiting]:
         """The jobs of the queue that are not done."""
-        found = await _soon(
+        found = await _asked(
             DBOS.list_workflows_async(
                 status=["ENQUEUED", "PENDING"],
                 queue_name=queue,
@@ -132,7 +138,7 @@ class Engine:
 
     async def state(self, identity: str) -> str:
         """How far the job is: "waiting" or "done", and nothing for an unknown one."""
-        status = await _soon(DBOS.get_workflow_status_async(identity))
+        status = await _asked(DBOS.get_workflow_status_async(identity))
         if status is None:
             return ""
         return "waiting" if status.status in ("ENQUEUED", "PENDING", "DELAYED") else "done"
@@ -217,14 +223,20 @@ class Engine:
         return await asyncio.get_running_loop().run_in_executor(self._threads, call, *arguments)
 
 
-async def _soon(call: Any) -> Any:
+async def _asked(call: Awaitable[T]) -> T:
+    """What the engine says; its own and its database's errors in one place."""
     try:
-        return await asyncio.wait_for(call, TAKE_OVER_SECONDS)
-    except TimeoutError as error:
-        raise DatabaseUnavailable(
-            f"The database did not take the work within {TAKE_OVER_SECONDS:.0f} seconds. "
-            "Check that it runs and has room."
-        ) from error
+        return await call
+    except (dbos_errors.DBOSException, SQLAlchemyError, sqlite3.Error) as error:
+        raise _away(error) from error
+
+
+def _away(error: Exception) -> DatabaseUnavailable:
+    reason = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return DatabaseUnavailable(
+        f"The queue of questions cannot be used: {reason[0] if reason else type(error).__name__}. "
+        "Check that the database runs and has room."
+    )
 
 
 def _quiet() -> None:

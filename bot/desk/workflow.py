@@ -19,9 +19,10 @@ from bot.desk.ports import Core, Records
 from bot.desk.telling import Telling
 from bot.intake import Refusal
 from bot.message import Message, NotPosted, Platform, Reply
+from kgqa.conversation import turn_of
 from kgqa.errors import AskersMove, OperatorsMove
 from kgqa.ports import Conversations
-from kgqa.types import Answer, Move, Outcome, Question, Turn
+from kgqa.types import Answer, Move, Outcome, Question
 
 BEGINNINGS = 4  # a question that was begun so often and never ended has killed the process each time
 SENDINGS = 6  # tries whose outcome is not certain; then the answer is sent as a plain sentence, once
@@ -98,7 +99,7 @@ class Workflow:
         if answer is None:
             answer = await self._close(reference, question, await self._answer(reference, job, question))
         if answer.outcome in _REMEMBERED and job.refusal is None:
-            await _kept(lambda: self._conversations.keep(thread_of(message), reference, _turn(answer)))
+            await _kept(lambda: self._conversations.keep(thread_of(message), reference, turn_of(answer)))
         await self._deliver(Reply(message=message, answer=answer, reference=reference))
 
     async def _answer(self, reference: str, job: Job, question: Question) -> Answer:
@@ -203,19 +204,6 @@ def _context(message: Message) -> dict[str, str]:
         "person": message.person,
         "message": message.event,
     }
-
-
-def _turn(answer: Answer) -> Turn:
-    question = answer.question
-    return Turn(
-        question=question.text,
-        outcome=answer.outcome,
-        text=answer.text,
-        sparql=answer.query.text if answer.query else None,
-        form=answer.form,
-        choices=answer.choices,
-        pins=question.pins,
-    )
 
 
 def _refused(question: Question, refusal: Refusal) -> Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
@@ -314,6 +315,29 @@ async def test_a_database_that_is_away_for_a_while_delays_the_answer_and_nothing
         await quiet(open_desk)
     assert len(records.failed) >= 4
     assert room.platform.texts == ["Who?"]
+
+
+async def test_a_message_that_cannot_be_kept_soon_is_not_taken_and_comes_again(room: Room) -> None:
+    room.limits = replace(room.limits, taking=0.2)
+    async with room.desk() as open_desk:
+        locked = sqlite3.connect(room.folder / "desk.db", isolation_level=None)
+        locked.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(DatabaseUnavailable, match=r"not taken over within 0\.2 seconds"):
+            await open_desk.receive(message("Who?", event="Ev-again"))
+        locked.execute("ROLLBACK")
+        locked.close()
+        await open_desk.receive(message("Who?", event="Ev-again"))
+        await quiet(open_desk)
+    assert room.platform.texts == ["Who?"]
+
+
+async def test_a_queue_that_cannot_be_used_is_a_sentence_at_the_start(room: Room) -> None:
+    (room.folder / "desk.db").write_text("This is a letter, not a database. " * 100)
+    with pytest.raises(
+        DatabaseUnavailable, match="queue of questions cannot be used: file is not a database"
+    ):
+        async with room.desk():
+            pass
 
 
 async def test_a_platform_that_the_desk_does_not_have_is_our_defect(room: Room) -> None:
