@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from kgqa.answer import display, sentence
 from kgqa.check import check
+from kgqa.conversation import chosen
 from kgqa.errors import GraphTimeout, OperatorsMove
 from kgqa.labels import labels_of
 from kgqa.language import guess, language
@@ -294,19 +295,6 @@ class _Work:
 
     def closed(self, answer: Answer) -> Answer:
         return replace(answer, trace=tuple(self.trace), issues=tuple(self.issues), graph=self.kit.described)
-
-
-def chosen(question: Question) -> Question:
-    """A typed reply to a clarification ("2", "the one in Oslo") becomes the question with that choice."""
-    last = question.history[-1] if question.history else None
-    if last is None or last.outcome is not Outcome.CLARIFY or question.pins:
-        return question
-    said = question.text.strip().casefold().rstrip(".!")
-    for number, choice in enumerate(last.choices, 1):
-        parts = [p.strip().casefold() for p in (choice.label, *choice.detail.split(","))]
-        if said in (str(number), f"{number}.", *parts):
-            return replace(question, text=choice.question, pins=choice.pins)
-    return question
 
 
 def things_of(query: CheckedQuery) -> tuple[str, ...]:

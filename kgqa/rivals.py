@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.errors import OperatorsMove
 from kgqa.labels import labels_of
+from kgqa.ontology import Use
 from kgqa.queries import query
 from kgqa.types import CandidateQuery, Choice, Limits, Pin, Question, ResultTable, Term
 
@@ -83,10 +84,14 @@ def _tells(prop: str, values: dict[str, Term], iris: Sequence[str], kit: Kit) ->
     if different == 1 or is_long:
         return 0.0
     is_thing = all(v.kind == "iri" for v in values.values())
-    shared = sum(u.count for u in kit.ontology.uses_of(prop)) > 2 * different
-    return (
-        different / len(iris) + len(found) / len(iris) + (0.8 if is_thing else 0.0) + (0.1 if shared else 0.0)
-    )
+    shared = max((_sharing(u, kit) for u in kit.ontology.uses_of(prop)), default=0.0)
+    return different / len(iris) + len(found) / len(iris) + (0.8 if is_thing else 0.0) + min(1.0, shared / 10)
+
+
+def _sharing(use: Use, kit: Kit) -> float:
+    """How many things share one value on average: people know departments better than numbers."""
+    cls = kit.ontology.classes.get(use.object)
+    return use.count / cls.instances if cls and cls.instances else 0.0
 
 
 def _said(term: Term, labels: dict[str, str]) -> str:

@@ -30,6 +30,7 @@ class Turn:
 
     `form` is the logical form of the answer as JSON text, if the strategy had one: follow-ups edit it.
     `choices` are what a clarification offered, so that a typed reply can pick one.
+    `things` are the IRIs that were answered, if they were few: "she" and "those" mean them.
     `reference` names the record of the exchange, where the turn comes from a kept thread.
     """
 
@@ -40,6 +41,7 @@ class Turn:
     form: str | None = None
     choices: tuple[Choice, ...] = ()
     pins: tuple[Pin, ...] = ()
+    things: tuple[str, ...] = ()
     reference: str = ""
 
 

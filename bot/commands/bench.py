@@ -20,6 +20,7 @@ from rich.table import Table
 
 from bot.gold import GoldFolder, GoldQuestion, read_folder
 from bot.settings import load
+from kgqa.conversation import turn_of
 from kgqa.errors import BadInput
 from kgqa.measure import Score, Verdict, score
 from kgqa.pipeline import Pipeline
@@ -106,19 +107,6 @@ async def _ask(core: Pipeline, gold: GoldQuestion, history: tuple[Turn, ...]) ->
         return None
 
     return await core.answer(Question(text=gold.question, asked_at=datetime.now(UTC), history=history), quiet)
-
-
-def turn_of(answer: Answer) -> Turn:
-    """An answer as the thread keeps it."""
-    return Turn(
-        question=answer.question.text,
-        outcome=answer.outcome,
-        text=answer.text,
-        sparql=answer.query.text if answer.query else None,
-        form=answer.form,
-        choices=answer.choices,
-        pins=answer.question.pins,
-    )
 
 
 def _record(folder: GoldFolder, gold: GoldQuestion, answer: Answer) -> dict[str, Any]:

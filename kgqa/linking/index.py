@@ -53,6 +53,8 @@ class MemoryIndex:
         self._exact: defaultdict[str, list[int]] = defaultdict(list)
         self._by_token: defaultdict[str, list[int]] = defaultdict(list)
         self._by_stem: defaultdict[frozenset[str], list[int]] = defaultdict(list)
+        self.classes: dict[str, tuple[str, ...]] = {}  # of each thing
+        self.labels: dict[str, str] = {}  # of each thing
         self._schema_words: defaultdict[str, list[int]] = defaultdict(list)
         self._openings: defaultdict[str, list[int]] = defaultdict(list)
         self.longest = 1  # tokens of the longest name
@@ -66,6 +68,9 @@ class MemoryIndex:
             return
         number = len(self.entries)
         self.entries.append(entry)
+        if entry.kind is TermKind.ENTITY:
+            self.classes.setdefault(entry.iri, entry.classes)
+            self.labels.setdefault(entry.iri, entry.label)
         self._exact[" ".join(tokens)].append(number)
         self.longest = max(self.longest, min(len(tokens), 12))
         for token in set(tokens):

@@ -14,6 +14,7 @@ from functools import cache
 from kgqa.language import Language, fold
 from kgqa.linking.countries import other_names
 from kgqa.linking.index import MemoryIndex
+from kgqa.linking.pronouns import pronouns
 from kgqa.linking.tokens import Token, key, tokenise
 from kgqa.types import Link, LinkedQuestion, Match, Pin, Question, TermKind
 
@@ -36,6 +37,7 @@ def link(question: Question, index: MemoryIndex, lang: Language) -> LinkedQuesti
     links = [*_pinned(question), *_known_phrases(question.text, tokens, index, lang)]
     links += _longer_names(question.text, tokens, _covered(tokens, links), index, lang)
     links += _other_ways(tokens, _covered(tokens, links), index, lang)
+    links += pronouns(question, tokens, index, lang)
     links.sort(key=lambda n: (n.start, -n.end))
     covered = _covered(tokens, links)
     unlinked = tuple(t.text for i, t in enumerate(tokens) if i not in covered and not is_empty(t, lang))

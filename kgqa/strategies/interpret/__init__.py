@@ -7,6 +7,7 @@ reading; or nothing, with the words that were understood and those that were not
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.language import guess, language
@@ -19,6 +20,7 @@ from kgqa.strategies.interpret.apply import Application
 from kgqa.strategies.interpret.cues import cues
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
+from kgqa.strategies.interpret.follow import exchanged, is_follow_up, last_form, seed
 from kgqa.strategies.interpret.form import Form, Kind, dump
 from kgqa.strategies.interpret.offer import columns_of, relaxed
 from kgqa.strategies.interpret.pieces import segmentations
@@ -28,6 +30,8 @@ from kgqa.strategies.interpret.write import write
 from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Pin, TermKind
 
 CANDIDATES, SAME = 8, 2
+LEAN = 0.6  # a reading below this does not stand on its own
+FOLLOWED = 0.98  # a reading that leans on the thread is a little less certain
 MOST_APPLIED = 16  # joined drafts whose cues are worked out; the others are far behind
 
 
@@ -69,24 +73,59 @@ class Interpret:
         reader = Reader(self.schema, self.naming, lang, tokens, question.text)
         reader.quoted = quoted_spans(question.text, tokens)
         results: dict[Form, Read] = {}
+        found = best_readings(segmentations(linked, tokens, found_cues, lang))
+        for read in self._fresh(found, reader):
+            _keep(results, read)
+        previous = last_form(question)
+        leans = is_follow_up(tokens, lang)
+        if previous and (leans or not any(r.confidence >= LEAN for r in results.values())):
+            followed: dict[Form, Read] = {}
+            for read in self._followed(previous, found, reader):
+                _keep(followed, read)
+            if leans and any(r.confidence >= LEAN for r in followed.values()):
+                results = followed  # the words lean on the thread: what they would mean alone does not count
+            for read in followed.values():
+                _keep(results, read)
+        return sorted(results.values(), key=lambda r: (-r.confidence, dump(r.form)))
+
+    def _fresh(self, found: list[Reading], reader: Reader) -> Iterator[Read]:
+        """The question read on its own."""
         joined = [
             (confidence_of(draft, reading, reader)[0], n, reading, draft)
-            for n, reading in enumerate(best_readings(segmentations(linked, tokens, found_cues, lang)))
+            for n, reading in enumerate(found)
             for draft in reader.drafts(reading)
         ]
         joined.sort(key=lambda entry: (-entry[0], entry[1]))
         for _, _, reading, draft in joined[:MOST_APPLIED]:
-            for done in Application(reader, reading).apply(draft):
-                read = self._finished(done, reading, reader)
-                if read and (read.form not in results or results[read.form].confidence < read.confidence):
-                    results[read.form] = read
-        return sorted(results.values(), key=lambda r: (-r.confidence, dump(r.form)))
+            yield from self._applied(draft, reading, reader)
 
-    def _finished(self, draft: Draft, reading: Reading, reader: Reader) -> Read | None:
+    def _followed(self, previous: Form, found: list[Reading], reader: Reader) -> Iterator[Read]:
+        """The question read as an edit of the last form."""
+        for reading in found[:MOST_APPLIED]:
+            for form in exchanged(previous, reading, Application(reader, reading)):
+                draft = Draft(used=frozenset(range(len(reading.pieces))))
+                confidence, reason, missing = confidence_of(draft, reading, reader, given=1.0)
+                yield Read(form, draft, reading, round(confidence * FOLLOWED, 4), reason, missing)
+            start = seed(previous, reading, self.schema)
+            if start is not None:
+                for draft in reader.drafts(reading, [start]):
+                    for read in self._applied(draft, reading, reader, given=1.0):
+                        if read.form != previous:
+                            yield replace(read, confidence=round(read.confidence * FOLLOWED, 4))
+
+    def _applied(
+        self, draft: Draft, reading: Reading, reader: Reader, *, given: float = 0.0
+    ) -> Iterator[Read]:
+        for done in Application(reader, reading).apply(draft):
+            read = self._finished(done, reading, reader, given=given)
+            if read:
+                yield read
+
+    def _finished(self, draft: Draft, reading: Reading, reader: Reader, *, given: float) -> Read | None:
         form = form_of(draft, self.schema)
         if form is None:
             return None
-        confidence, reason, missing = confidence_of(draft, reading, reader)
+        confidence, reason, missing = confidence_of(draft, reading, reader, given=given)
         return Read(form, draft, reading, confidence, reason, missing)
 
     def _candidate(self, read: Read, linked: LinkedQuestion) -> CandidateQuery:
@@ -131,9 +170,15 @@ def pins_of(reading: Reading) -> tuple[Pin, ...]:
     found = []
     for n, meaning in sorted(reading.meanings.items()):
         link = reading.pieces[n].link
-        if link and meaning.kind is TermKind.ENTITY:
+        if link and meaning.kind is TermKind.ENTITY and meaning.match.how != "pinned":
             found.append(Pin(mention=link.text, term=meaning.match.iri))
     return tuple(found)
+
+
+def _keep(results: dict[Form, Read], read: Read) -> None:
+    known = results.get(read.form)
+    if known is None or known.confidence < read.confidence:
+        results[read.form] = read
 
 
 def quoted_spans(text: str, tokens: tuple[Token, ...]) -> tuple[tuple[int, int, str], ...]:

@@ -64,8 +64,9 @@ class Application:
         """The draft with the number (or date) that an adjective's measures name, best first."""
         found: list[tuple[Draft, str]] = []
         for rank, word in enumerate(words):
-            for iri in self.schema.called(word, self.lang):
-                dear = 0.0 if iri in self.liked else 0.5 * rank + self._ends(iri)
+            called = sorted(self.schema.called(word, self.lang), key=self.schema.uses, reverse=True)
+            for place, iri in enumerate(called):
+                dear = 0.1 * place + (0.0 if iri in self.liked else 0.5 * rank + self._ends(iri))
                 if self.schema.is_data(iri) and (self.schema.is_numeric(iri) or self.schema.is_temporal(iri)):
                     found += [(d.dearer(dear), v) for d, v in self.literal(draft, iri, at)]
                 elif not self.schema.is_data(iri):
@@ -324,7 +325,7 @@ class Application:
                             ]
         drafts = [
             replace(
-                d, filters=(*d.filters, *self._period(v, prop, found.operator, found.since, found.before))
+                d, filters=(*d.filters, *self.period(v, prop, found.operator, found.since, found.before))
             ).use(n)
             for d, v, prop in candidates
         ]
@@ -343,7 +344,7 @@ class Application:
         words = set(fold(self.schema.ontology.label(prop)).split())
         return self.schema.is_numeric(prop) and bool(words & {"year", "jahr", "founded"})
 
-    def _period(self, variable: str, prop: str, operator: str, since: date, before: date) -> list[Filter]:
+    def period(self, variable: str, prop: str, operator: str, since: date, before: date) -> list[Filter]:
         if self._is_year(prop):
             return [Filter(variable, operator, (Literal(str(since.year), number=True),))]
         timed = XSD + "dateTime" in self.schema.datatypes(prop)

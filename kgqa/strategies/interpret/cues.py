@@ -36,7 +36,6 @@ class Cue(StrEnum):
     OR = "or"
     AND = "and"
     BETWEEN = "between"
-    PRONOUN = "pronoun"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,8 +99,6 @@ class _Finder:
                 ):
                     if phrase in lang.phrases(name):
                         yield Found(cue=cue, first=first, last=last, weight=0.6 * size)
-                if size == 1 and phrase in lang.phrases("follow_up.pronouns"):
-                    yield Found(cue=Cue.PRONOUN, first=first, last=last, weight=0.1)
 
     def _question_words(self, phrase: str, first: int, last: int) -> Iterator[Found]:
         lang, size = self.lang, last - first + 1

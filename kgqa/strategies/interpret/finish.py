@@ -104,9 +104,11 @@ def _implied(spot: Spot, wanted: tuple[str, ...], draft: Draft, schema: Schema) 
     return False
 
 
-def confidence_of(draft: Draft, reading: Reading, reader: Reader) -> tuple[float, str, tuple[str, ...]]:
+def confidence_of(
+    draft: Draft, reading: Reading, reader: Reader, *, given: float = 0.0
+) -> tuple[float, str, tuple[str, ...]]:
     """0..1, why, and the words left over: how much of the question is explained, how well its names match,
-    and how far the pattern had to reach.
+    and how far the pattern had to reach. `given` counts for what an earlier question of the thread gave.
     """
     said = {v.value for f in draft.filters for v in f.values if isinstance(v, Literal)}
     quoted = {i for first, last, text in reader.quoted if text in said for i in range(first, last + 1)}
@@ -123,7 +125,11 @@ def confidence_of(draft: Draft, reading: Reading, reader: Reader) -> tuple[float
             text = reader.text(reading.pieces[n])
             if text not in unmet:
                 unmet.append(text)
-    words = len(reading.meanings) + 0.5 * sum(1 for p in reading.pieces if p.found and p.found.cue in _MUST)
+    words = (
+        given
+        + len(reading.meanings)
+        + 0.5 * sum(1 for p in reading.pieces if p.found and p.found.cue in _MUST)
+    )
     lost = sum(_weight(t, reading) for t in missing) + UNMET * len(unmet)
     coverage = words / (words + lost) if words else 0.0
     reach = 1.0 / (1.0 + 0.04 * draft.cost)

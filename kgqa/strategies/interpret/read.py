@@ -75,7 +75,7 @@ def best_readings(cuts: list[Segmentation]) -> list[Reading]:
         terms = [(n, _meanings(p)) for n, p in enumerate(cut.pieces) if p.link]
         for combination in islice(product(*(m for _, m in terms)), MOST_READINGS * 8):
             chosen = {n: meaning for (n, _), meaning in zip(terms, combination, strict=True)}
-            score = sum(m.match.score for m in combination) / len(combination) if combination else 0.0
+            score = sum(m.match.score for m in combination) / len(combination) if combination else 1.0
             found.append(
                 Reading(cut, chosen, score * (cut.weight / cuts[0].weight if cuts[0].weight else 1.0))
             )
@@ -115,10 +115,10 @@ class Reader:
         self.source = source
         self.quoted: tuple[tuple[int, int, str], ...] = ()
 
-    def drafts(self, reading: Reading) -> list[Draft]:
-        """The best drafts of a reading, every name of the question joined."""
+    def drafts(self, reading: Reading, seeds: list[Draft] | None = None) -> list[Draft]:
+        """The best drafts of a reading, every name of the question joined; to `seeds` where there are any."""
         liked = self.liked(reading)
-        drafts = self.focused(reading)
+        drafts = seeds or self.focused(reading)
         for n in self._order(reading):
             following: list[Draft] = []
             for draft in drafts:

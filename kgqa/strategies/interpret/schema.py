@@ -285,6 +285,10 @@ class Schema:
                     break
         return tuple(found)
 
+    def uses(self, prop: str) -> int:
+        """How many things have the property."""
+        return sum(u.subjects for u in self.ontology.uses_of(prop))
+
     def is_data(self, prop: str) -> bool:
         """Whether the property leads to literals."""
         known = self.ontology.properties.get(prop)

@@ -1,0 +1,71 @@
+"""Pronouns -> the things of the thread that they may mean: "she", "its", "that order".
+
+In: a question with its history. Out: links that stand at the pronouns; the nearest antecedent scores best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.language import Language
+from kgqa.linking.index import MemoryIndex
+from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.form import Form, Thing, load
+from kgqa.types import Link, Match, Question, TermKind, Turn
+
+TURNS = 4  # how far back a pronoun reaches
+FARTHER = 0.015  # what each step back costs
+
+
+def pronouns(
+    question: Question, tokens: tuple[Token, ...], index: MemoryIndex, lang: Language
+) -> Iterator[Link]:
+    """A link for each pronoun that may mean one thing said before."""
+    said = list(_antecedents(question.history))
+    if not said:
+        return
+    words = lang.phrases("follow_up.pronouns")
+    for token in tokens:
+        if token.folded in words:
+            matches = tuple(
+                Match(
+                    kind=TermKind.ENTITY,
+                    iri=iri,
+                    label=index.labels.get(iri, iri),
+                    score=round(1.0 - FARTHER * n, 4),
+                    how="pinned",
+                    classes=index.classes.get(iri, ()),
+                )
+                for n, iri in enumerate(said)
+            )
+            yield Link(text=token.text, start=token.start, end=token.end, matches=matches)
+
+
+def _antecedents(history: tuple[Turn, ...]) -> Iterator[str]:
+    """Single things that were answered or asked about, the nearest first."""
+    seen: set[str] = set()
+    for turn in reversed(history[-TURNS:]):
+        things = turn.things if len(turn.things) == 1 else ()
+        for iri in (*things, *(p.term for p in turn.pins), *_named(turn)):
+            if iri not in seen:
+                seen.add(iri)
+                yield iri
+
+
+def _named(turn: Turn) -> Iterator[str]:
+    form = form_of(turn)
+    if form is not None:
+        for fact in form.facts:
+            for node in (fact.subject, fact.object):
+                if isinstance(node, Thing):
+                    yield node.iri
+
+
+def form_of(turn: Turn) -> Form | None:
+    """The logical form of a turn; None when it has none that can still be read."""
+    if not turn.form:
+        return None
+    try:
+        return load(turn.form)
+    except (ValueError, KeyError, TypeError):
+        return None
