@@ -18,6 +18,7 @@ from typing import Literal
 import typer
 from aiohttp import web
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -138,7 +139,7 @@ def slack_line(settings: Settings) -> Line:
 def teams_line(settings: Settings) -> Line:
     """How Teams stands."""
     if settings.teams_playground:
-        step = f"Anybody on this machine may ask; unset {name_of('teams_playground')} for real use."
+        step = "Without sign-in: to try the bot on this machine, and for nothing else."
         return Line(name="Teams", sign="note", state="playground, at /api/messages", step=step)
     wanted = ("teams_app_id", "teams_app_password", "teams_tenant")
     missing = [name_of(name) for name in wanted if not _plain(getattr(settings, name))]
@@ -147,7 +148,7 @@ def teams_line(settings: Settings) -> Line:
     return Line(name="Teams", sign="on", state="at /api/messages", step="Mention the bot in a channel.")
 
 
-def screen(lines: Sequence[Line], *, title: str) -> Table:
+def screen(lines: Sequence[Line], *, title: str) -> Padding:
     """The lines as a picture: a sign, a name, how it stands, and below it the next step."""
     table = Table(
         box=None, show_header=False, title=title, title_justify="left", title_style="bold", padding=(0, 1)
@@ -161,7 +162,7 @@ def screen(lines: Sequence[Line], *, title: str) -> Table:
         if line.step:
             state.append(f"\n{line.step}", style="dim")
         table.add_row(Text(sign, style=style), line.name, state)
-    return table
+    return Padding(table, (1, 0))
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import stat
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -20,7 +24,7 @@ from bot.settings import Settings, load
 from connectors.embedded import EmbeddedGraph
 from connectors.endpoint import EndpointGraph
 from kgqa.errors import BadSetting
-from tests.bot.desks import message
+from tests.bot.desks import message, until
 from tests.doubles.core import PreparedCore
 from tests.doubles.platform import PaperPlatform
 from tests.postgres import postgres
@@ -206,3 +210,44 @@ def test_what_is_missing_is_named_with_the_next_step(tmp_path: Path) -> None:
     assert serve.slack_line(chosen).step == "Set QUERIST_SLACK_BOT_TOKEN and QUERIST_SLACK_APP_TOKEN."
     assert serve.teams_line(chosen).step == "Set QUERIST_TEAMS_APP_PASSWORD and QUERIST_TEAMS_TENANT."
     assert serve.graph_line(chosen).step == "Set QUERIST_GRAPH to ask your own."
+
+
+async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    graph = tmp_path / "small.ttl"
+    graph.write_text("<urn:a> a <urn:Thing> ; <http://www.w3.org/2000/01/rdf-schema#label> 'A' .")
+    with serve.listen("127.0.0.1", 0) as free:
+        port = free.getsockname()[1]
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("QUERIST_")},
+        "QUERIST_DATA": str(tmp_path / "data"),
+        "QUERIST_GRAPH": str(graph),
+        "QUERIST_PORT": str(port),
+        "QUERIST_TEAMS_PLAYGROUND": "true",
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        "from bot.cli import main; main()",
+        "serve",
+        cwd=tmp_path,
+        env=environment,
+        stdout=PIPE,
+        stderr=PIPE,
+    )
+
+    async def is_healthy() -> bool:
+        try:
+            async with (
+                aiohttp.ClientSession() as client,
+                client.get(f"http://127.0.0.1:{port}/healthz") as reply,
+            ):
+                return reply.status == 200
+        except aiohttp.ClientError:
+            return False
+
+    await until(is_healthy)
+    process.terminate()
+    out, err = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode == 0, err.decode()
+    assert f"http://127.0.0.1:{port}" in out.decode()
+    assert "Traceback" not in err.decode()
