@@ -93,4 +93,4 @@ def test_secrets_do_not_show_when_settings_are_printed() -> None:
 def test_settings_cannot_be_changed_afterwards() -> None:
     settings = load()
     with pytest.raises(ValueError, match="frozen"):
-        settings.port = 1  # type: ignore[misc]
+        settings.port = 1
