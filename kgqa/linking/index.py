@@ -167,14 +167,15 @@ class MemoryIndex:
 
     def partial(self, phrase: str) -> Iterator[Match]:
         """Names that hold all words of the phrase and more: a surname alone, a name cut short."""
-        tokens = [t.folded for t in tokenise(phrase)]
+        tokens = {t.folded for t in tokenise(phrase)}
         postings = [self._by_token.get(t, []) for t in tokens]
-        if not postings or not all(postings) or any(len(p) > MAX_POSTINGS for p in postings):
+        rarest = min(postings, key=len, default=[])
+        if not all(postings) or len(rarest) > MAX_POSTINGS:
             return
-        common = set(postings[0]).intersection(*postings[1:])
-        for number in sorted(common):
-            others = len(tokenise(self.entries[number].name)) - len(tokens)
-            if others > 0:
+        for number in rarest:
+            words = [t.folded for t in tokenise(self.entries[number].name)]
+            others = len(words) - len(tokens)
+            if others > 0 and tokens <= set(words):
                 yield self._match(number, how="partial", factor=0.85 - 0.05 * min(others, 4))
 
     def near_words(self, word: str) -> list[tuple[str, float]]:

@@ -20,7 +20,7 @@ from kgqa.queries import query
 from kgqa.types import Limits, Term, TermKind
 
 INDEXING = Limits(seconds=120.0, rows=3_000_000, bytes=2_000_000_000)
-MAX_VALUES = 50_000  # different literals of one property that are still worth an entry each
+MAX_VALUES = 300_000  # different literals of one property that are still worth an entry each
 MAX_LENGTH = 80  # characters of a literal that people would type
 FEW = 20_000  # things in all up to which the words of their IRIs are names as well
 MANY = 400  # things of a class whose IRIs are still read as names
