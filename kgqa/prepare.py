@@ -14,6 +14,7 @@ from kgqa.observed import profile
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit
 from kgqa.ports import Graph, Strategy
+from kgqa.prefixes import with_prefixes
 from kgqa.strategies.interpret import Interpret
 from kgqa.types import Limits
 
@@ -31,7 +32,7 @@ async def prepare(
 ) -> Kit:
     """The kit for one graph; `told` hears what is being done. Raises OperatorsMove when the graph fails."""
     told("reading the schema")
-    ontology = await profile(graph, given)
+    ontology = with_prefixes(await profile(graph, given))
     naming = naming_of(ontology)
     notices: list[str] = []
     told("reading the names")
