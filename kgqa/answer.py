@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from kgqa.declared import NUMERIC, TEMPORAL
 from kgqa.ontology import XSD, spaced
-from kgqa.strategies.interpret.schema import NUMERIC, TEMPORAL
 from kgqa.types import Cell, DisplayColumn, DisplayTable, ResultTable, Term
 from kgqa.wording import Words
 

@@ -57,6 +57,25 @@ SCHEMA_PREDICATES = (
     *(SKOS + n for n in ("prefLabel", "altLabel", "definition")),
     *UNIT_PREDICATES,
 )
+# Datatypes of what can be counted with, and of what has a place in time; a year is both.
+NUMERIC = frozenset(
+    XSD + n
+    for n in (
+        "integer",
+        "decimal",
+        "double",
+        "float",
+        "int",
+        "long",
+        "short",
+        "nonNegativeInteger",
+        "positiveInteger",
+        "unsignedInt",
+        "byte",
+        "gYear",
+    )
+)
+TEMPORAL = frozenset(XSD + n for n in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth"))
 FORMATS = {
     "turtle": ox.RdfFormat.TURTLE,
     "ttl": ox.RdfFormat.TURTLE,

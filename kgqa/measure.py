@@ -1,7 +1,8 @@
 """How good an answer is against a gold one, by the public measures of the field.
 
 In: bound values of an answer and of a gold answer, as strings. Out: scores between 0 and 1, and a verdict.
-The strict set measure is the one of the public text-to-SPARQL challenge: all values of all columns as one set.
+The strict set measure is the one of the public text-to-SPARQL challenge: all values of all columns
+as one set.
 """
 
 from __future__ import annotations
@@ -67,10 +68,8 @@ def score(
     precision, recall, f1 = set_scores(rows, gold)
     exact = same_rows(rows, gold, ordered=ordered)
     shaped = exact or contains(rows, gold)
-    if exact:
-        verdict = Verdict.RIGHT
-    else:
-        verdict = Verdict.ABSTAINED if outcome in ABSTAINING else Verdict.WRONG
+    otherwise = Verdict.ABSTAINED if outcome in ABSTAINING else Verdict.WRONG
+    verdict = Verdict.RIGHT if exact else otherwise
     return Score(precision=precision, recall=recall, f1=f1, exact=exact, shaped=shaped, verdict=verdict)
 
 

@@ -132,7 +132,7 @@ class _Work:
     # ── check and run ────────────────────────────────────────────────────────────────────────────
 
     async def tried(self, candidates: Sequence[CandidateQuery]) -> list[Tried]:
-        """The candidates that pass the check, run until one has rows and those as good as it are known too."""
+        """The candidates that pass the check, run until one has rows and those as good as it are known."""
         found: list[Tried] = []
         best: float | None = None
         for candidate in candidates:

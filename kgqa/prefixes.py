@@ -60,6 +60,6 @@ def _namespace(iri: str) -> str:
 
 def _made(namespace: str) -> str:
     """A word of the namespace, the last that says something."""
-    words = [w for w in re.findall(r"[A-Za-z][A-Za-z0-9]*", namespace) if len(w) > 1]
+    words: list[str] = [w for w in re.findall(r"[A-Za-z][A-Za-z0-9]*", namespace) if len(w) > 1]
     told = [w for w in words if w.lower() not in _SILENT] or words or ["ns"]
     return told[-1].lower()[:12]

@@ -46,10 +46,16 @@ UNITS: dict[str, tuple[str, float, tuple[str, ...]]] = {
     "CHF": ("CHF", 1.0, ("swiss franc", "swiss francs", "franken", "CCY_CHF")),
     "NOK": ("NOK", 1.0, ("norwegian krone", "norwegian kroner", "CCY_NOK")),
 }
+_ISO_4217 = 3  # letters of a currency's code
 _BY_NAME = {symbol: symbol for symbol in UNITS} | {
     name: symbol for symbol, (_, _, names) in UNITS.items() for name in names
 }
 _BY_FOLDED = {name.casefold(): symbol for name, symbol in reversed(_BY_NAME.items())}
+
+
+def is_currency(unit: str) -> bool:
+    """Whether a unit is written as a currency is: three capitals (ISO 4217)."""
+    return len(unit) == _ISO_4217 and unit.isupper()
 
 
 def symbol_of(name: str) -> str:

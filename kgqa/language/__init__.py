@@ -57,6 +57,11 @@ class Language:
             for form in entry["forms"]
         }
 
+    @property
+    def money_measures(self) -> tuple[str, ...]:
+        """The words for what costs money."""
+        return self.adjectives[fold(self.data["money_adjective"])].measures
+
     def phrases(self, name: str) -> frozenset[str]:
         """The folded phrases of a list such as "negation"."""
         return self._phrases(name)
@@ -104,6 +109,12 @@ def language(code: str) -> Language:
     short = re.split("[-_]", code, maxsplit=1)[0].lower()
     short = short if short in LANGUAGES else "en"
     return Language(short, tomllib.loads(files(__name__).joinpath(f"{short}.toml").read_text("utf-8")))
+
+
+@cache
+def everywhere(name: str) -> frozenset[str]:
+    """A list of phrases in all languages: a graph's labels need not be in the question's."""
+    return frozenset(p for code in LANGUAGES for p in language(code).phrases(name))
 
 
 def guess(text: str) -> Language:

@@ -30,10 +30,10 @@ _ALSO = {
 def other_names(phrase: str, lang: Language) -> tuple[str, ...]:
     """The names of the country that `phrase` (folded) means, other than itself; () when it means none."""
     code = _by_name().get(phrase) or _by_demonym(lang.code).get(phrase)
-    if code is None and lang.code == "de":  # adjectives are inflected: polnische, polnischen, polnischer
-        code = next(
-            (_by_demonym("de").get(phrase[:-n]) for n in (1, 2) if _by_demonym("de").get(phrase[:-n])), None
-        )
+    if code is None:  # adjectives may be inflected: polnische, polnischen, polnischer
+        known = _by_demonym(lang.code)
+        stems = (phrase[:-n] for n in range(1, lang.data["inflected_letters"] + 1))
+        code = next((known[stem] for stem in stems if stem in known), None)
     if code is None:
         return ()
     return tuple(n for n in _names()[code] if n != phrase)

@@ -273,6 +273,3 @@ def _distinct(matches: Iterable[Match]) -> Iterator[Match]:
         if mark not in seen:
             seen.add(mark)
             yield match
-
-
-__all__ = ["Entry", "MemoryIndex", "fold", "key"]

@@ -11,16 +11,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
-from kgqa.language import Language, fold
+from kgqa.language import Language
 from kgqa.linking.countries import other_names
 from kgqa.linking.index import MemoryIndex
 from kgqa.linking.pronouns import pronouns
-from kgqa.linking.tokens import Token, key, tokenise
-from kgqa.types import Link, LinkedQuestion, Match, Pin, Question, TermKind
+from kgqa.linking.tokens import Token, tokenise
+from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 
 MAX_WORDS = 8
 MAX_MATCHES = 12
-_JOINING = frozenset(("of", "for", "by", "in", "to", "von", "fur", "an"))
 _OPENING = 2
 _SLIP = 4  # shorter words are too near to each other
 MAX_SHARED = 6  # a phrase that is part of more names than this tells none of them
@@ -123,7 +122,12 @@ def _named_parts(text: str, tokens: tuple[Token, ...], index: MemoryIndex, lang:
 
 def _stems(phrase: str, run: tuple[Token, ...], index: MemoryIndex, lang: Language) -> Iterable[Match]:
     inner = {t.folded for t in run if is_empty(t, lang)}
-    if len(inner) > 1 or inner - _JOINING or is_empty(run[0], lang) or is_empty(run[-1], lang):
+    if (
+        len(inner) > 1
+        or inner - lang.phrases("inner_words")
+        or is_empty(run[0], lang)
+        or is_empty(run[-1], lang)
+    ):
         return ()
     return index.stemmed(phrase, lang)
 
@@ -214,11 +218,3 @@ def _best(matches: Iterable[Match]) -> tuple[Match, ...]:
             best[mark] = match
     ranked = sorted(best.values(), key=lambda m: (-m.score, m.kind, m.iri, m.value or ""))
     return tuple(ranked[:MAX_MATCHES])
-
-
-def pins_of(link: Link, match: Match) -> tuple[Pin, ...]:
-    """The pin that says: in this question, this phrase means this term."""
-    return (Pin(mention=link.text, term=match.iri),)
-
-
-__all__ = ["fold", "is_empty", "key", "link", "pins_of"]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa.errors import GraphRejected, GraphTimeout
-from kgqa.language import fold
+from kgqa.language import everywhere, fold
 from kgqa.linking.index import Entry
 from kgqa.ontology import RDFS, SKOS, XSD, Class, Ontology, Property, PropertyKind, local_name, spaced
 from kgqa.ports import Graph
@@ -43,9 +43,6 @@ KNOWN_OTHER_NAMES = (
     SKOS + "notation",
     "http://xmlns.com/foaf/0.1/nick",
 )
-GIVEN_NAMES = frozenset(("first name", "given name", "forename", "vorname"))
-FAMILY_NAMES = frozenset(("last name", "family name", "surname", "nachname", "familienname"))
-NAMING_WORDS = frozenset(("name", "title", "label", "full name", "display name", "bezeichnung", "titel"))
 _STRINGS = frozenset(
     (
         XSD + "string",
@@ -84,11 +81,11 @@ def naming_of(ontology: Ontology) -> Naming:
         if prop is None or prop.kind is PropertyKind.OBJECT or iri in (*preferred, *other):
             continue
         names = {fold(n.text) for n in prop.names} | {fold(spaced(local_name(iri)))}
-        if names & NAMING_WORDS:
+        if names & everywhere("naming_words"):
             preferred.append(iri)
-        elif names & GIVEN_NAMES:
+        elif names & everywhere("given_names"):
             given.append(iri)
-        elif names & FAMILY_NAMES:
+        elif names & everywhere("family_names"):
             family.append(iri)
     parts = tuple((g, f) for g in given for f in family)
     return Naming(tuple(preferred), tuple(other), parts)
@@ -119,12 +116,21 @@ def _readings(text: str) -> Iterator[tuple[str, bool]]:
         yield match[1], True
         if len(match[2]) > 1:
             yield match[2], False
-    stripped = re.sub(r"^(has|is|hat|ist)\s+", "", text.strip(), flags=re.IGNORECASE)
+    stripped = without_verb(text.strip())
     if stripped != text.strip() and stripped:
         yield stripped, True
-    shorter = re.sub(r"\s+(of|to|by|for|in|at|von|an)$", "", stripped, flags=re.IGNORECASE)
+    shorter = re.sub(rf"\s+(?:{_any_of('label_tails')})$", "", stripped, flags=re.IGNORECASE)
     if shorter != stripped:
         yield shorter, False
+
+
+def without_verb(label: str) -> str:
+    """A property's label without the verb that it begins with: "has supplier" -> "supplier"."""
+    return re.sub(rf"^(?:{_any_of('label_verbs')})\s+", "", label, flags=re.IGNORECASE)
+
+
+def _any_of(name: str) -> str:
+    return "|".join(sorted(everywhere(name)))
 
 
 async def graph_entries(graph: Graph, ontology: Ontology, naming: Naming, notices: list[str]) -> list[Entry]:

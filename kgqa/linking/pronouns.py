@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from kgqa.language import Language
 from kgqa.linking.index import MemoryIndex
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.form import Form, Thing, load
+from kgqa.sparql import ParsedQuery, parse
+from kgqa.sparql.walk import named_things
 from kgqa.types import Link, Match, Question, TermKind, Turn
 
 TURNS = 4  # how far back a pronoun reaches
@@ -21,7 +22,7 @@ def pronouns(
     question: Question, tokens: tuple[Token, ...], index: MemoryIndex, lang: Language
 ) -> Iterator[Link]:
     """A link for each pronoun that may mean one thing said before."""
-    said = list(_antecedents(question.history))
+    said = list(_antecedents(question.history, index))
     if not said:
         return
     words = lang.phrases("follow_up.pronouns")
@@ -41,31 +42,19 @@ def pronouns(
             yield Link(text=token.text, start=token.start, end=token.end, matches=matches)
 
 
-def _antecedents(history: tuple[Turn, ...]) -> Iterator[str]:
+def _antecedents(history: tuple[Turn, ...], index: MemoryIndex) -> Iterator[str]:
     """Single things that were answered or asked about, the nearest first."""
     seen: set[str] = set()
     for turn in reversed(history[-TURNS:]):
         things = turn.things if len(turn.things) == 1 else ()
-        for iri in (*things, *(p.term for p in turn.pins), *_named(turn)):
+        for iri in (*things, *(p.term for p in turn.pins), *_named(turn, index)):
             if iri not in seen:
                 seen.add(iri)
                 yield iri
 
 
-def _named(turn: Turn) -> Iterator[str]:
-    form = form_of(turn)
-    if form is not None:
-        for fact in form.facts:
-            for node in (fact.subject, fact.object):
-                if isinstance(node, Thing):
-                    yield node.iri
-
-
-def form_of(turn: Turn) -> Form | None:
-    """The logical form of a turn; None when it has none that can still be read."""
-    if not turn.form:
-        return None
-    try:
-        return load(turn.form)
-    except (ValueError, KeyError, TypeError):
-        return None
+def _named(turn: Turn, index: MemoryIndex) -> Iterator[str]:
+    """The things of the graph that the turn's query names."""
+    parsed = parse(turn.sparql) if turn.sparql else None
+    if isinstance(parsed, ParsedQuery):
+        yield from (iri for iri in named_things(parsed) if iri in index.classes)

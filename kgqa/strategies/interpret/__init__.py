@@ -16,7 +16,7 @@ from kgqa.linking.names import Naming
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Proposal
-from kgqa.strategies.interpret.apply import Application
+from kgqa.strategies.interpret.cued import Context, apply
 from kgqa.strategies.interpret.cues import cues
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
@@ -24,7 +24,9 @@ from kgqa.strategies.interpret.follow import exchanged, is_follow_up, last_form,
 from kgqa.strategies.interpret.form import Form, Kind, dump
 from kgqa.strategies.interpret.offer import columns_of, relaxed
 from kgqa.strategies.interpret.pieces import segmentations
-from kgqa.strategies.interpret.read import Reader, Reading, best_readings
+from kgqa.strategies.interpret.read import drafts
+from kgqa.strategies.interpret.reader import Reader
+from kgqa.strategies.interpret.readings import Reading, best_readings
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.write import write
 from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Pin, TermKind
@@ -70,8 +72,8 @@ class Interpret:
         lang = language(question.language) if question.language else guess(question.text)
         tokens = tokenise(question.text)
         found_cues = cues(question.text, tokens, lang, question.asked_at.date())
-        reader = Reader(self.schema, self.naming, lang, tokens, question.text)
-        reader.quoted = quoted_spans(question.text, tokens)
+        quoted = quoted_spans(question.text, tokens)
+        reader = Reader(self.schema, self.naming, lang, tokens, question.text, quoted)
         results: dict[Form, Read] = {}
         found = best_readings(segmentations(linked, tokens, found_cues, lang))
         for read in self._fresh(found, reader):
@@ -93,7 +95,7 @@ class Interpret:
         joined = [
             (confidence_of(draft, reading, reader)[0], n, reading, draft)
             for n, reading in enumerate(found)
-            for draft in reader.drafts(reading)
+            for draft in drafts(reader, reading)
         ]
         joined.sort(key=lambda entry: (-entry[0], entry[1]))
         for _, _, reading, draft in joined[:MOST_APPLIED]:
@@ -102,13 +104,13 @@ class Interpret:
     def _followed(self, previous: Form, found: list[Reading], reader: Reader) -> Iterator[Read]:
         """The question read as an edit of the last form."""
         for reading in found[:MOST_APPLIED]:
-            for form in exchanged(previous, reading, Application(reader, reading)):
+            for form in exchanged(previous, reading, Context(reader, reading)):
                 draft = Draft(used=frozenset(range(len(reading.pieces))))
                 confidence, reason, missing = confidence_of(draft, reading, reader, given=1.0)
                 yield Read(form, draft, reading, round(confidence * FOLLOWED, 4), reason, missing)
             start = seed(previous, reading, self.schema)
             if start is not None:
-                for draft in reader.drafts(reading, [start]):
+                for draft in drafts(reader, reading, [start]):
                     for read in self._applied(draft, reading, reader, given=1.0):
                         if read.form != previous:
                             yield replace(read, confidence=round(read.confidence * FOLLOWED, 4))
@@ -116,7 +118,7 @@ class Interpret:
     def _applied(
         self, draft: Draft, reading: Reading, reader: Reader, *, given: float = 0.0
     ) -> Iterator[Read]:
-        for done in Application(reader, reading).apply(draft):
+        for done in apply(Context(reader, reading), draft):
             read = self._finished(done, reading, reader, given=given)
             if read:
                 yield read

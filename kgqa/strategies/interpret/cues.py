@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from enum import StrEnum
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.periods import Calendar, Spanned
 from kgqa.units import symbol_of
 
 
@@ -73,6 +74,10 @@ class _Finder:
         self.text, self.tokens, self.lang, self.today = text, tokens, lang, today
         self.words = [t.folded for t in tokens]
         self.lemmas = [lang.lemma(t.text) for t in tokens]
+        ending = lang.data["ordinal_ending"]
+        self.ordinal = re.compile(rf"(\d+)(?:{ending})")
+        self.superlative_ending = re.compile(rf"(?:{lang.data['superlative_ending']})$")
+        self.number = _number(lang.data["thousands_mark"], lang.data["decimal_mark"])
 
     # ── phrases ──────────────────────────────────────────────────────────────────────────────────
 
@@ -104,7 +109,7 @@ class _Finder:
         lang, size = self.lang, last - first + 1
         if phrase in lang.phrases("count_phrases"):
             # "the product number of": the noun may belong to a name
-            weight = size + 0.5 if phrase.startswith(("how", "wie")) else 0.6 * size
+            weight = size + 0.5 if phrase.startswith(tuple(lang.phrases("how"))) else 0.6 * size
             yield Found(cue=Cue.COUNT, first=first, last=last, weight=weight)
         if phrase in lang.phrases("amount_phrases"):
             yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=size)
@@ -126,21 +131,21 @@ class _Finder:
                 continue
             word, before = self.words[i], self.words[i - 1] if i else ""
             after = self.words[i + 1] if i + 1 < len(self.words) else ""
-            if before in ("most", "least", "am"):
-                flip = before == "least"
+            if (degree := self.lang.table("degree").get(before)) is not None:
                 yield Found(
                     cue=Cue.SUPERLATIVE,
                     first=i - 1,
                     last=i,
                     weight=3.0,
-                    high=adjective.high != flip,
+                    high=adjective.high == (degree == "high"),
                     measures=adjective.measures,
                 )
-            elif before in ("how", "wie"):
+            elif before in self.lang.phrases("how"):
                 yield Found(cue=Cue.AMOUNT, first=i - 1, last=i, weight=2.5, measures=adjective.measures)
-            elif after in ("than", "als"):
-                first = i - 1 if before in ("more", "less") else i
-                more = adjective.high != (before == "less")
+            elif after in self.lang.phrases("than"):
+                degree = self.lang.table("comparative").get(before)
+                first = i - 1 if degree else i
+                more = adjective.high == (degree != "low")
                 yield Found(
                     cue=Cue.COMPARISON,
                     first=first,
@@ -149,7 +154,7 @@ class _Finder:
                     operator=">" if more else "<",
                     measures=adjective.measures,
                 )
-            elif word != lemma and re.search(r"(est|ste[nrsm]?)$", word):
+            elif word != lemma and self.superlative_ending.search(word):
                 yield Found(
                     cue=Cue.SUPERLATIVE,
                     first=i,
@@ -162,7 +167,8 @@ class _Finder:
     # ── numbers and ranks ────────────────────────────────────────────────────────────────────────
 
     def numbers(self) -> Iterator[Found]:
-        for match in _NUMBER[self.lang.code].finditer(self.text):
+        scale = self.lang.table("scale")
+        for match in self.number.finditer(self.text):
             span = self._span(match.start(), match.end())
             if span is None:
                 continue
@@ -179,8 +185,8 @@ class _Finder:
                 if symbol := symbol_of(two) or symbol_of(self.tokens[last + 1].text) or symbol_of(following):
                     unit = symbol
                     last += 2 if symbol_of(two) and " " in two else 1
-                elif following in _SCALE:
-                    value *= _SCALE[following]
+                elif following in scale:
+                    value *= scale[following]
                     last += 1
                     if last + 1 < len(self.words) and (symbol := symbol_of(self.words[last + 1])):
                         unit, last = symbol, last + 1
@@ -190,7 +196,7 @@ class _Finder:
             yield Found(cue=Cue.NUMBER, first=first, last=last, weight=weight, number=value, unit=unit)
         table = self.lang.table("numbers")
         for i, word in enumerate(self.words):
-            if word in table and word not in ("one", "eins"):
+            if word in table:
                 unit = symbol_of(self.words[i + 1]) if i + 1 < len(self.words) else ""
                 yield Found(
                     cue=Cue.NUMBER,
@@ -205,22 +211,21 @@ class _Finder:
         """The third; the 6th to 10th."""
         ranks = {i: n for i, w in enumerate(self.words) if (n := self._rank(w))}
         for i, n in ranks.items():
-            joined = i + 2 in ranks and self.words[i + 1] in ("to", "through", "bis", "until")
+            joined = i + 2 in ranks and self.words[i + 1] in self.lang.phrases("until")
             if joined:
                 yield Found(cue=Cue.RANK, first=i, last=i + 2, weight=3.0, number=n, until=ranks[i + 2])
             elif n > 1:
                 yield Found(cue=Cue.RANK, first=i, last=i, weight=1.0, number=n, until=n)
 
     def _rank(self, word: str) -> int | None:
-        if match := re.fullmatch(r"(\d+)(st|nd|rd|th)", word):
+        if match := self.ordinal.fullmatch(word):
             return int(match[1])
         found = self.lang.table("ordinals").get(word)
         return int(found) if found else None
 
     def _value(self, text: str) -> float:
-        if self.lang.code == "de":
-            return float(text.replace(".", "").replace(",", "."))
-        return float(text.replace(",", ""))
+        plain = text.replace(self.lang.data["thousands_mark"], "")
+        return float(plain.replace(self.lang.data["decimal_mark"], "."))
 
     def _span(self, start: int, end: int) -> tuple[int, int] | None:
         """The tokens that lie in start..end; None when it begins or ends inside one ("VX2041")."""
@@ -237,7 +242,8 @@ class _Finder:
 
     def dates(self) -> Iterator[Found]:
         """ISO dates, "3 March 2024", "March 2024", "Q1 2024", "2024" and the periods of the language."""
-        spans = list(self._spans())
+        calendar = Calendar(self.text, self.words, self._span, self.lang)
+        spans = list(calendar.spans(self.today))
         yield from self._ranges(spans)
         for span, since, before in spans:
             first, last = span
@@ -259,7 +265,7 @@ class _Finder:
                 before=before,
             )
 
-    def _ranges(self, spans: list[tuple[tuple[int, int], date, date]]) -> Iterator[Found]:
+    def _ranges(self, spans: list[Spanned]) -> Iterator[Found]:
         """“between March and May 2024”, “from 2020 to 2022”."""
         opened, joined = self.lang.phrases("between.open"), self.lang.phrases("between.join")
         for (first, last), since, _ in spans:
@@ -277,102 +283,11 @@ class _Finder:
                         before=before,
                     )
 
-    def _spans(self) -> Iterator[tuple[tuple[int, int], date, date]]:
-        months = self.lang.table("months")
-        for match in re.finditer(r"\b(\d{4})-(\d{2})-(\d{2})\b", self.text):
-            if (day := _day(int(match[1]), int(match[2]), int(match[3]))) and (
-                span := self._span(match.start(), match.end())
-            ):
-                yield span, day, day + timedelta(days=1)
-        for i, word in enumerate(self.words):
-            year = self._year(i)
-            if year:
-                yield (i, i), date(year, 1, 1), date(year + 1, 1, 1)
-                if i and (quarter := re.fullmatch(r"q([1-4])", self.words[i - 1])):
-                    yield (i - 1, i), *_quarter(year, int(quarter[1]))
-            if word in months:
-                month = int(months[word])
-                if self._year(i + 1) is None and (year := self._later_year(i)) is not None:
-                    yield (i, i), *_month(year, month)
-                    if (
-                        i
-                        and (n := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", self.words[i - 1]))
-                        and (day := _day(year, month, int(n[1])))
-                    ):
-                        yield (i - 1, i), day, day + timedelta(days=1)
-                if (year := self._year(i + 1)) is not None:
-                    yield (i, i + 1), *_month(year, month)
-                    if (
-                        i
-                        and (n := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", self.words[i - 1]))
-                        and (day := _day(year, month, int(n[1])))
-                    ):
-                        yield (i - 1, i + 1), day, day + timedelta(days=1)
-                elif (
-                    (year := self._year(i + 2)) is not None
-                    and (n := re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", self.words[i + 1]))
-                    and (day := _day(year, month, int(n[1])))
-                ):
-                    yield (i, i + 2), day, day + timedelta(days=1)
-        for phrase, meaning in self.lang.table("periods").items():
-            size = len(phrase.split())
-            for i in range(len(self.words) - size + 1):
-                if " ".join(self.words[i : i + size]) == phrase:
-                    yield (i, i + size - 1), *_period(str(meaning), self.today)
-
-    def _later_year(self, i: int) -> int | None:
-        """The year that is said once, behind the second month: "1 March to 31 May 2024"."""
-        if i + 1 < len(self.words) and self.words[i + 1] in self.lang.phrases("between.join"):
-            return next((y for k in range(i + 2, i + 5) if (y := self._year(k)) is not None), None)
-        return None
-
-    def _year(self, i: int) -> int | None:
-        if 0 <= i < len(self.words) and re.fullmatch(r"(19|20)\d\d", self.words[i]):
-            return int(self.words[i])
-        return None
-
 
 _EARLY = 4  # an imperative stands near the beginning
-_NUMBER = {
-    "en": re.compile(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.,])\d+(?:\.\d+)?"),
-    "de": re.compile(r"(?<![\w.,])\d{1,3}(?:\.\d{3})+(?:,\d+)?|(?<![\w.,])\d+(?:,\d+)?"),
-}
-_SCALE = {
-    "thousand": 1e3,
-    "k": 1e3,
-    "million": 1e6,
-    "millions": 1e6,
-    "billion": 1e9,
-    "tausend": 1e3,
-    "millionen": 1e6,
-}
 
 
-def _day(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
-
-
-def _month(year: int, month: int) -> tuple[date, date]:
-    return date(year, month, 1), date(year + month // 12, month % 12 + 1, 1)
-
-
-def _quarter(year: int, quarter: int) -> tuple[date, date]:
-    return date(year, 3 * quarter - 2, 1), _month(year, 3 * quarter)[1]
-
-
-def _period(meaning: str, today: date) -> tuple[date, date]:
-    unit, _, shift = meaning.partition(":")
-    n = int(shift)
-    if unit == "year":
-        return date(today.year + n, 1, 1), date(today.year + n + 1, 1, 1)
-    if unit == "quarter":
-        number = today.year * 4 + (today.month - 1) // 3 + n
-        return _quarter(number // 4, number % 4 + 1)
-    if unit == "month":
-        number = today.year * 12 + today.month - 1 + n
-        return _month(number // 12, number % 12 + 1)
-    day = today + timedelta(days=n)
-    return day, day + timedelta(days=1)
+def _number(thousands: str, decimal: str) -> re.Pattern[str]:
+    """A number as it is written with these marks: "1,250.5"."""
+    many, point = re.escape(thousands), re.escape(decimal)
+    return re.compile(rf"(?<![\w.,])\d{{1,3}}(?:{many}\d{{3}})+(?:{point}\d+)?|(?<![\w.,])\d+(?:{point}\d+)?")

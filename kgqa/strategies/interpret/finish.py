@@ -1,7 +1,7 @@
 """Draft -> form, and how far it can be trusted.
 
-In: a draft with all cues applied. Out: the form (None when nothing is asked), and a confidence with its reason
-and the words that no part of the form explains.
+In: a draft with all cues applied. Out: the form (None when nothing is asked), and a confidence with its
+reason and the words that no part of the form explains.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from kgqa.linking.tokens import Token
 from kgqa.ontology import OWL_THING
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
-from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal, Thing
-from kgqa.strategies.interpret.read import Reader, Reading
+from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal
+from kgqa.strategies.interpret.reader import Reader
+from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
 
 UNMET = 2.0  # how much a name or a condition that could not be placed weighs against those that were
@@ -118,7 +119,7 @@ def confidence_of(
     for n, piece in enumerate(reading.pieces):
         if piece.found and _is_needed(piece.found.cue, draft) and n not in draft.used:
             text = reader.text(piece)
-            if text not in unmet and not _is_consumed(piece.found.cue, n, draft, reading):
+            if text not in unmet and not _is_consumed(piece.found.cue, draft):
                 unmet.append(text)
     for n in reading.meanings:
         if n not in draft.used:
@@ -142,9 +143,8 @@ def _is_needed(cue: Cue, draft: Draft) -> bool:
     return cue in _MUST or (cue is Cue.GROUP and draft.kind in (Kind.COUNT, Kind.AGGREGATE))
 
 
-def _is_consumed(cue: Cue, n: int, draft: Draft, reading: Reading) -> bool:
+def _is_consumed(cue: Cue, draft: Draft) -> bool:
     """A superlative beside another one of the same order asks nothing more."""
-    del n, reading
     return cue is Cue.SUPERLATIVE and draft.order is not None
 
 
@@ -182,6 +182,3 @@ def _reason(reading: Reading, left: tuple[str, ...], draft: Draft) -> str:
     if hows <= {"exact", "identifier", "pinned", "inflected"}:
         return "exact names" if draft.cost < 2.5 else "exact names, a long way between them"  # noqa: PLR2004
     return "names by other words for them"
-
-
-__all__ = ["Literal", "Thing", "confidence_of", "form_of"]

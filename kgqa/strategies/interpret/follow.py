@@ -10,15 +10,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kgqa.language import Language
-from kgqa.linking.pronouns import form_of as form_of_turn
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.apply import Application
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.dates import period
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, Spot
-from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Literal, Thing
-from kgqa.strategies.interpret.read import Reading
+from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Literal, Thing, load
+from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.types import Question, TermKind
+from kgqa.types import Question, TermKind, Turn
 
 _SHORT = 4  # words of a question that cannot stand alone
 
@@ -26,9 +26,19 @@ _SHORT = 4  # words of a question that cannot stand alone
 def last_form(question: Question) -> Form | None:
     """The form of the nearest turn that has one; a new topic begins where two turns had none."""
     for turn in reversed(question.history[-2:]):
-        if (form := form_of_turn(turn)) is not None:
+        if (form := form_of(turn)) is not None:
             return form
     return None
+
+
+def form_of(turn: Turn) -> Form | None:
+    """The logical form of a turn; None when it has none that can still be read."""
+    if not turn.form:
+        return None
+    try:
+        return load(turn.form)
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def is_follow_up(tokens: tuple[Token, ...], lang: Language) -> bool:
@@ -48,8 +58,8 @@ def seed(form: Form, reading: Reading, schema: Schema) -> Draft | None:
     if not form.shown:
         return None
     focus = form.shown[0]
-    counts = any(True for _ in reading.cue(Cue.COUNT))
-    ordered = any(True for _ in reading.cue(Cue.SUPERLATIVE))
+    counts = reading.has(Cue.COUNT)
+    ordered = reading.has(Cue.SUPERLATIVE)
     used = {n for n, _ in reading.cue(Cue.ASK, Cue.COUNT, Cue.WHO, Cue.YES_NO)}
     return Draft(
         spots=tuple(_spots(form, schema)),
@@ -87,24 +97,24 @@ def _spots(form: Form, schema: Schema) -> Iterator[Spot]:
 # ── exchanging one thing ─────────────────────────────────────────────────────────────────────────
 
 
-def exchanged(form: Form, reading: Reading, application: Application) -> Iterator[Form]:
+def exchanged(form: Form, reading: Reading, on: Context) -> Iterator[Form]:
     """The last form with one of its things, values or periods exchanged for what the new question names;
     nothing when the question says more than that.
     """
     if any(m.kind in (TermKind.CLASS, TermKind.PROPERTY) for m in reading.meanings.values()):
         return
-    if any(True for _ in reading.cue(Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.COUNT, Cue.NUMBER, Cue.NEGATION)):
+    if reading.has(Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.COUNT, Cue.NUMBER, Cue.NEGATION):
         return
     names = list(reading.meanings.values())
     dates = [found for _, found in reading.cue(Cue.DATE)]
     if len(names) == 1 and not dates:
         meaning = names[0]
         if meaning.kind is TermKind.ENTITY:
-            yield from _other_thing(form, meaning.match.iri, meaning.match.classes, application.schema)
+            yield from _other_thing(form, meaning.match.iri, meaning.match.classes, on.schema)
         else:
             yield from _other_value(form, meaning.match.iri, meaning.values)
     elif len(dates) == 1 and not names:
-        yield from _other_period(form, dates[0], application)
+        yield from _other_period(form, dates[0], on)
 
 
 def _other_thing(form: Form, iri: str, classes: tuple[str, ...], schema: Schema) -> Iterator[Form]:
@@ -125,18 +135,18 @@ def _other_value(form: Form, prop: str, values: tuple[Literal, ...]) -> Iterator
             )
 
 
-def _other_period(form: Form, found: Found, application: Application) -> Iterator[Form]:
+def _other_period(form: Form, found: Found, on: Context) -> Iterator[Form]:
     if found.since is None or found.before is None:
         return
-    schema = application.schema
+    schema = on.schema
     for fact in form.facts:
         variable = fact.object
         if not isinstance(variable, str) or not schema.is_temporal(fact.property):
             continue
         if any(f.variable == variable for f in form.filters):
             others = tuple(f for f in form.filters if f.variable != variable)
-            period = application.period(variable, fact.property, found.operator, found.since, found.before)
-            yield replace(form, filters=(*others, *period))
+            within = period(on, variable, fact.property, found.operator, found.since, found.before)
+            yield replace(form, filters=(*others, *within))
 
 
 def _with_node(form: Form, old: Thing, new: Thing) -> Form:

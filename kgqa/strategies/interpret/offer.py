@@ -10,16 +10,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal as OneOf
 
+from kgqa.language import everywhere
+from kgqa.linking.names import without_verb
 from kgqa.ontology import Ontology, spaced
 from kgqa.strategies.interpret.form import Fact, Form, Kind, Literal, Thing
-from kgqa.strategies.interpret.read import Reading
+from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.write import write
 from kgqa.types import DisplayColumn, Relaxed
 
 MOST_RELAXED = 4
 _BEFORE = re.compile(
-    r"(?:\b(?:in|from|of|for|with|by|at|to|on|the|a|an|our|aus|von|in|im|mit|der|die|das|den|dem|bei)\s+)+$",
+    rf"(?:\b(?:{'|'.join(sorted(everywhere('before_names')))})\s+)+$",
     re.IGNORECASE,
 )
 ColumnKind = OneOf["thing", "text", "number", "date", "boolean"]
@@ -63,7 +65,7 @@ def _title(variable: str, form: Form, schema: Schema, language: str) -> str:
     fact = next((f for f in form.facts if f.object == variable), None)
     if fact is not None:
         label = schema.ontology.label(fact.property, language)
-        return _capital(re.sub(r"^(has|is|hat|ist)\s+", "", label))
+        return _capital(without_verb(label))
     return _capital(spaced(re.sub(r"\d+$", "", variable)))
 
 

@@ -12,33 +12,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-from kgqa.declared import is_datatype
-from kgqa.language import Language, fold
+from kgqa.declared import NUMERIC, TEMPORAL, is_datatype
+from kgqa.language import Language, everywhere, fold
 from kgqa.linking.tokens import tokenise
-from kgqa.ontology import OWL_THING, XSD, Ontology, PropertyKind
+from kgqa.ontology import OWL_THING, Ontology, PropertyKind
 
-NUMERIC = frozenset(
-    XSD + n
-    for n in (
-        "integer",
-        "decimal",
-        "double",
-        "float",
-        "int",
-        "long",
-        "short",
-        "nonNegativeInteger",
-        "positiveInteger",
-        "unsignedInt",
-        "byte",
-        "gYear",
-    )
-)
-TEMPORAL = frozenset(XSD + n for n in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth"))
 MAX_HOPS = 4
-VALUE_LIKE = frozenset(
-    ("price", "amount", "quantity", "measure", "value", "cost", "preis", "betrag", "wert", "menge")
-)
 LIKED, STEP, BACKWARD, UNSEEN, RARE = 0.1, 1.0, 0.08, 0.6, 0.3
 UNTYPED = ""
 
@@ -130,7 +109,7 @@ class Schema:
 
     @cache  # noqa: B019  # as above
     def ends(self, prop: str, *, forward: bool) -> tuple[str, ...]:
-        """The classes that a step by a stated property may lead to; an untyped end where there is no other."""
+        """The classes that a step by a stated property may lead to; an untyped end where there is none."""
         return (self.objects(prop) if forward else self.subjects(prop)) or (UNTYPED,)
 
     def common(self, classes: tuple[str, ...]) -> str:
@@ -313,7 +292,7 @@ class Schema:
             return None
         if len(numeric) == 1:
             return numeric[0]
-        named = [p for p in numeric if _words(self.ontology, p) & {"amount", "value", "betrag", "wert"}]
+        named = [p for p in numeric if _words(self.ontology, p) & everywhere("amount_words")]
         return named[0] if len(named) == 1 else None
 
     def _has_own_name(self, cls: str, naming: frozenset[str]) -> bool:
@@ -336,7 +315,7 @@ class Schema:
 
     def _is_value_like(self, cls: str) -> bool:
         """A class that is only ever an object and is named like an amount: a price, a weight, a quantity."""
-        return bool(_words(self.ontology, cls) & VALUE_LIKE)
+        return bool(_words(self.ontology, cls) & everywhere("value_words"))
 
 
 def _liked(hop: Hop) -> float:

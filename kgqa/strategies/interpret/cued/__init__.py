@@ -1,0 +1,45 @@
+"""What the cues ask of a draft: comparisons, dates, superlatives, aggregates, grouping, negation, columns.
+
+In: a reading with its draft. Out: drafts with filters, order, limit, groups; a cue that finds no property to
+work on is left in `unmet`, so that it lowers the confidence instead of being forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kgqa.strategies.interpret.cued.amounts import amounts
+from kgqa.strategies.interpret.cued.columns import amounts_behind, columns
+from kgqa.strategies.interpret.cued.comparisons import comparisons
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.dates import dates
+from kgqa.strategies.interpret.cued.groups import aggregates, groups
+from kgqa.strategies.interpret.cued.negation import negations
+from kgqa.strategies.interpret.cued.quoted import quoted
+from kgqa.strategies.interpret.cued.superlatives import superlatives
+from kgqa.strategies.interpret.draft import Draft, best
+
+# In this order: what fixes a value comes before what counts or orders by it, columns take what is left.
+STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
+    comparisons,
+    quoted,
+    amounts,
+    dates,
+    groups,
+    aggregates,
+    superlatives,
+    negations,
+    columns,
+    amounts_behind,
+)
+
+
+def apply(on: Context, draft: Draft) -> list[Draft]:
+    """The best drafts after every step."""
+    drafts = [draft]
+    for step in STEPS:
+        drafts = best(d for each in drafts for d in step(on, each))
+    return drafts
+
+
+__all__ = ["Context", "apply"]

@@ -1,0 +1,94 @@
+"""Columns: data properties that nothing else uses are asked for ("with their e-mail", "by policy number").
+
+In: a draft with everything else applied. Out: drafts with more columns, or with the property required; and a
+structured value that is asked for (a price) replaced by its number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgqa.language import everywhere, fold
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.measures import literal
+from kgqa.strategies.interpret.draft import Draft, best, with_literal
+from kgqa.strategies.interpret.form import Kind
+from kgqa.types import TermKind
+
+
+def columns(on: Context, draft: Draft) -> list[Draft]:
+    """Data properties that nothing else uses are asked for: "with their e-mail", "by policy number"."""
+    drafts = [draft]
+    for n, meaning in on.reading.meanings.items():
+        if meaning.kind is not TermKind.PROPERTY or not on.schema.is_data(meaning.match.iri):
+            continue
+        following: list[Draft] = []
+        for each in drafts:
+            if n in each.used or meaning.match.iri in each.properties:
+                following.append(each.use(n))
+            elif _is_listed(on, n) or not each.focus:
+                following += _column(on, each, n, meaning.match.iri)
+            else:
+                following += _required(on, each, n, meaning.match.iri)
+        drafts = best(following)
+    return drafts
+
+
+def _is_listed(on: Context, n: int) -> bool:
+    """Whether a property is named as something to be shown: "with their e-mail", "name, country and price",
+    "the e-mail of …"; not as what things do ("placed", "weigh").
+    """
+    piece = on.reading.pieces[n]
+    before = on.tokens[piece.first - 1] if piece.first else None
+    if before is None or on.reader.word_after(piece) in on.lang.phrases("belonging"):
+        return True
+    between = on.reader.source[before.end : on.tokens[piece.first].start]
+    return before.folded in on.lang.phrases("listing") or "," in between or ":" in between
+
+
+def _required(on: Context, draft: Draft, n: int, prop: str) -> list[Draft]:
+    """A property that is only said to be there."""
+    results = literal(on, draft, prop, on.reading.pieces[n].last)
+    return best(d.use(n) for d, _ in results) or [on.unmet(draft, n)]
+
+
+def _column(on: Context, draft: Draft, n: int, prop: str) -> list[Draft]:
+    at = on.reading.pieces[n].last
+    results = literal(on, draft, prop, at)
+    if draft.kind in (Kind.COUNT, Kind.ASK, Kind.AGGREGATE) or draft.group:
+        # "how many people have a surname": the property must be there
+        return best(d.use(n) for d, _ in results) or [on.unmet(draft, n)]
+    made = []
+    for joined, variable in results:
+        things = [v for v in joined.focus if not joined.spot(v).data]
+        keep = (
+            joined.focus
+            if not (things and _replaces(on, prop))
+            else tuple(v for v in joined.focus if v not in things)
+        )
+        made.append(replace(joined, focus=(*(v for v in keep if v != variable), variable)).use(n))
+    return best(made) or [on.unmet(draft, n)]
+
+
+def _replaces(on: Context, prop: str) -> bool:
+    """Columns stand for the thing itself when it is not what was asked first ("the e-mail of …"), and
+    when one of them names it ("by policy number").
+    """
+    words = set(fold(on.schema.ontology.label(prop)).split())
+    return prop in on.reader.names or bool(words & everywhere("identifying_words"))
+
+
+def amounts_behind(on: Context, draft: Draft) -> list[Draft]:
+    """A structured value that is asked for is answered by its number: a price by its amount."""
+    if draft.kind is not Kind.LIST or len(draft.focus) != 1 or draft.order is not None:
+        return [draft]
+    spot = draft.spot(draft.focus[0])
+    fact = next((f for f in draft.facts if f.object == spot.node), None)
+    if spot.data or fact is None:
+        return [draft]
+    measures = {on.schema.measure_of(c, on.reader.names) for c in spot.classes}
+    measure = measures.pop() if len(measures) == 1 else None
+    if measure is None:
+        return [draft]
+    made = with_literal(draft, measure, on.schema, on.liked, spot.at, near=spot)
+    return best(replace(d, focus=(v,)) for d, v in made[:1]) or [draft]

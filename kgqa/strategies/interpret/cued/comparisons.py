@@ -1,0 +1,168 @@
+"""Comparisons with numbers: "heavier than 20 kg", "between 5 and 10", "with more than 3 products".
+
+In: a draft. Out: drafts with filters on values, converted into the property's unit, or with a condition on
+how many there are of something.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
+from kgqa.strategies.interpret.cued.measures import by_unit, measured, nearest, property_of
+from kgqa.strategies.interpret.cued.ranks import is_before_focus, is_rank
+from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.strategies.interpret.draft import Draft, best
+from kgqa.strategies.interpret.form import Fact, Filter, Having, Kind, Literal
+from kgqa.types import TermKind
+from kgqa.units import convert, is_currency
+
+
+def comparisons(on: Context, draft: Draft) -> list[Draft]:
+    drafts = [draft]
+    ranked = on.reading.has(Cue.SUPERLATIVE)
+    for n, number in on.reading.cue(Cue.NUMBER):
+        if is_rank(on, n) or (ranked and not number.unit and is_before_focus(on, n)):
+            continue
+        compared = _comparison(on, n)
+        drafts = [d for each in drafts for d in _compared(on, each, n, number, compared)]
+    return drafts
+
+
+def _comparison(on: Context, n: int) -> tuple[int, Found] | None:
+    pieces = on.reading.pieces
+    for k in (n - 1, n + 1, n - 2):
+        if 0 <= k < len(pieces) and (found := pieces[k].found) and found.cue is Cue.COMPARISON:
+            gap = pieces[n].first - found.last if k < n else found.first - pieces[n].last
+            if 0 <= gap <= CLOSE_BY:  # "more than about 20"
+                return k, found
+    return None
+
+
+def _compared(
+    on: Context, draft: Draft, n: int, number: Found, compared: tuple[int, Found] | None
+) -> list[Draft]:
+    operator = compared[1].operator if compared else "="
+    taken: tuple[int, ...] = (n, compared[0]) if compared else (n,)
+    second = _between(on, n)
+    if second is not None:
+        operator, taken = ">=", (n, *second)
+    if not compared and second is None and not number.unit and not _follows_property(on, n):
+        return _counted(on, draft, n, number)
+    if n in draft.used:
+        return [draft]
+    having = _having(on, draft, n, number, operator) if compared and not number.unit else []
+    if having:
+        return [d.use(*taken) for d in having]
+    found = []
+    for made, variable, prop in _measured_by(on, draft, n, number, compared):
+        unit = _unit(on, prop)
+        value = convert(number.number or 0.0, number.unit, unit) if number.unit else number.number
+        if value is None:
+            continue
+        filters = [Filter(variable, operator, (_plain(value),))]
+        if second is not None:
+            upper = on.reading.pieces[second[0]].found
+            top = convert(upper.number or 0.0, upper.unit or number.unit, unit) if upper else None
+            filters.append(Filter(variable, "<=", (_plain(top or 0.0),)))
+        changed = replace(made, filters=(*made.filters, *filters), measures=(*made.measures, variable))
+        found.append(_in_currency(on, changed, variable, number.unit).use(*taken))
+    return best(found) or [on.unmet(draft, n)]
+
+
+def _follows_property(on: Context, n: int) -> bool:
+    """“battery life 10", "floor 3": a bare number right behind a data property is its value."""
+    before = on.reading.pieces[n - 1] if n else None
+    if before is None or before.link is None or on.reading.pieces[n].first - before.last > CLOSE_BY:
+        return False
+    return any(on.schema.is_data(m.iri) for m in before.matches(TermKind.PROPERTY))
+
+
+def _between(on: Context, n: int) -> tuple[int, ...] | None:
+    """“between 5 and 10": the pieces of the second number and of "between" itself."""
+    pieces = on.reading.pieces
+    opened = next((k for k, f in on.reading.cue(Cue.BETWEEN) if 0 < pieces[n].first - f.last <= 1), None)
+    if opened is None:
+        return None
+    for k, _ in on.reading.cue(Cue.NUMBER):
+        if k > n and pieces[k].first - pieces[n].last <= CLOSE_BY:  # "5 and 10"
+            between = [j for j, f in on.reading.cue(Cue.AND) if n < j < k]
+            return (k, opened, *between)
+    return None
+
+
+def _counted(on: Context, draft: Draft, n: int, number: Found) -> list[Draft]:
+    """A bare number before a noun limits a list: "five suppliers"."""
+    piece = on.reading.pieces[n]
+    following = on.reading.pieces[n + 1] if n + 1 < len(on.reading.pieces) else None
+    is_noun = following is not None and following.link is not None and following.first - piece.last == 1
+    if (
+        is_noun
+        and draft.kind is Kind.LIST
+        and draft.limit is None
+        and number.number
+        and number.number.is_integer()
+    ):
+        return [replace(draft, limit=int(number.number)).use(n).dearer(0.3)]
+    return [on.unmet(draft, n)]
+
+
+def _having(on: Context, draft: Draft, n: int, number: Found, operator: str) -> list[Draft]:
+    """“with more than 3 products": how many there are of the noun that follows."""
+    following = next(
+        (k for k in on.reading.meanings if on.reading.pieces[k].first > on.reading.pieces[n].last),
+        None,
+    )
+    if following is None or on.reading.pieces[following].first - on.reading.pieces[n].last > CLOSE_BY:
+        return []
+    meaning = on.reading.meanings[following]
+    if not draft.focus or (meaning.kind is TermKind.PROPERTY and on.schema.is_data(meaning.match.iri)):
+        return []
+    at = on.reading.pieces[following].last
+    spot = next((s for s in draft.spots if s.at == at and isinstance(s.node, str)), None)
+    if spot is None or str(spot.node) in draft.focus:
+        return []
+    return [replace(draft, having=Having(str(spot.node), operator, int(number.number or 0)))]
+
+
+def _measured_by(
+    on: Context, draft: Draft, n: int, number: Found, compared: tuple[int, Found] | None
+) -> list[tuple[Draft, str, str]]:
+    """The drafts with the number that is compared, its variable and its property."""
+    piece = on.reading.pieces[n]
+    first = on.reading.pieces[compared[0]].first if compared else piece.first
+    at = piece.first
+    found: list[tuple[Draft, str]] = []
+    if compared and compared[1].measures:
+        found = measured(on, draft, compared[1].measures, at)
+    if not found:
+        found = nearest(on, draft, on.properties_near(first, piece.last), at, temporal=False)
+    if not found and number.unit:
+        found = by_unit(on, draft, number.unit, at)
+    return [(d, v, property_of(d, v)) for d, v in found]
+
+
+def _in_currency(on: Context, draft: Draft, variable: str, unit: str) -> Draft:
+    """An amount of money beside a currency: "above 500 euro" is about amounts in euro."""
+    if not is_currency(unit):
+        return draft
+    owner = next((f.subject for f in draft.facts if f.object == variable), None)
+    if not isinstance(owner, str):
+        return draft
+    spot = draft.spot(owner)
+    for cls in spot.classes:
+        for prop in sorted(on.schema.data_properties(cls)):
+            if prop in on.schema.called("currency", on.lang):
+                return replace(draft, facts=(*draft.facts, Fact(owner, prop, Literal(unit))))
+    return draft
+
+
+def _unit(on: Context, prop: str) -> str:
+    known = on.schema.ontology.properties.get(prop)
+    return known.unit if known else ""
+
+
+def _plain(value: float) -> Literal:
+    """A number as SPARQL writes it."""
+    text = str(int(value)) if float(value).is_integer() else repr(round(value, 9))
+    return Literal(text, number=True)

@@ -1,0 +1,66 @@
+"""What the cues of one reading work with: the schema, the words, and where the named properties stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from kgqa.language import Language
+from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.draft import Draft
+from kgqa.strategies.interpret.reader import Reader
+from kgqa.strategies.interpret.readings import Reading
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.types import TermKind
+
+NEAR = 4  # tokens between a number and the property that it is about
+CLOSE_BY = 2  # tokens from a cue to what it belongs to, at most: one word in between
+BEHIND = 10  # what comes before a cue counts as this much further away than what comes after it
+
+
+@dataclass(frozen=True)
+class Context:
+    """One reading of one question."""
+
+    reader: Reader
+    reading: Reading
+
+    @property
+    def schema(self) -> Schema:
+        return self.reader.schema
+
+    @property
+    def lang(self) -> Language:
+        return self.reader.lang
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        return self.reader.tokens
+
+    @cached_property
+    def liked(self) -> frozenset[str]:
+        """Properties that some word of the question may name."""
+        return self.reader.liked(self.reading)
+
+    def unmet(self, draft: Draft, n: int) -> Draft:
+        """The draft, knowing that piece `n` found nothing to work on."""
+        return replace(draft, unmet=(*draft.unmet, self.reader.text(self.reading.pieces[n])))
+
+    def properties_near(self, first: int, last: int) -> list[tuple[int, str]]:
+        """Property pieces close to tokens first..last, nearest first: (piece, property)."""
+        found = []
+        for n, piece in enumerate(self.reading.pieces):
+            away = min(abs(piece.last - first), abs(last - piece.first))
+            if away <= NEAR and not piece.found:
+                found += [(away, n, m.iri) for m in piece.matches(TermKind.PROPERTY)]
+        return [(n, iri) for _, n, iri in sorted(found)]
+
+    def properties_after(self, last: int) -> list[tuple[int, str]]:
+        """Property meanings behind a token, nearest first; then those before it."""
+        found = []
+        for n, piece in enumerate(self.reading.pieces):
+            if piece.link is None:
+                continue
+            away = piece.first - last if piece.first > last else BEHIND + last - piece.last
+            found += [(away, n, m.iri) for m in piece.matches(TermKind.PROPERTY)]
+        return [(n, iri) for _, n, iri in sorted(found)]

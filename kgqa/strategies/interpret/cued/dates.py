@@ -1,0 +1,89 @@
+"""Conditions on dates: "since 2020", "in March 2024", "between May and July".
+
+In: a draft. Out: drafts with a half-open period on the date that the words name, or on the likeliest one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from kgqa.language import everywhere, fold
+from kgqa.ontology import XSD
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.measures import ends, literal
+from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.strategies.interpret.draft import Draft, best, with_literal
+from kgqa.strategies.interpret.form import Filter, Literal
+
+
+def dates(on: Context, draft: Draft) -> list[Draft]:
+    drafts = [draft]
+    for n, found in on.reading.cue(Cue.DATE):
+        drafts = best(d for each in drafts for d in _dated(on, each, n, found))
+    return drafts
+
+
+def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
+    if found.since is None or found.before is None:
+        return [draft]
+    piece = on.reading.pieces[n]
+    at = piece.first
+    candidates: list[tuple[Draft, str, str]] = []
+    for k, prop in on.properties_near(piece.first, piece.last):
+        if on.schema.is_temporal(prop) or _is_year(on, prop):
+            candidates += [(d.use(k), v, prop) for d, v in literal(on, draft, prop, at)]
+    if not candidates:
+        variables = any(isinstance(s.node, str) and not s.data for s in draft.spots)
+        for spot in draft.spots:
+            fixed = 1.5 if variables and not isinstance(spot.node, str) else 0.0  # it filters nothing
+            for cls in spot.classes:
+                for prop in sorted(on.schema.data_properties(cls)):
+                    if on.schema.is_temporal(prop) or _is_year(on, prop):
+                        dear = fixed + (0.0 if prop in on.liked else date_rank(on, prop))
+                        candidates += [
+                            (d.dearer(dear), v, prop)
+                            for d, v in with_literal(draft, prop, on.schema, on.liked, at, near=spot)
+                        ]
+    drafts = [
+        replace(d, filters=(*d.filters, *period(on, v, prop, found.operator, found.since, found.before))).use(
+            n
+        )
+        for d, v, prop in candidates
+    ]
+    return best(drafts) or [on.unmet(draft, n)]
+
+
+def date_rank(on: Context, prop: str) -> float:
+    """Of several dates, the plain "date" is meant first, then a start."""
+    words, dates = fold(on.schema.ontology.label(prop)).split(), everywhere("plain_date_words")
+    if len(words) == 1 and words[0] in dates:
+        return 0.1
+    is_start = bool(words) and (words[0] in everywhere("start_words") or words[-1] in dates)
+    return (0.2 if is_start else 0.4) + ends(on, prop)
+
+
+def _is_year(on: Context, prop: str) -> bool:
+    words = set(fold(on.schema.ontology.label(prop)).split())
+    return on.schema.is_numeric(prop) and bool(words & everywhere("year_words"))
+
+
+def period(on: Context, variable: str, prop: str, operator: str, since: date, before: date) -> list[Filter]:
+    if _is_year(on, prop):
+        return [Filter(variable, operator, (Literal(str(since.year), number=True),))]
+    timed = XSD + "dateTime" in on.schema.datatypes(prop)
+
+    def stated(day: date) -> Literal:
+        if timed:
+            return Literal(f"{day.isoformat()}T00:00:00", XSD + "dateTime")
+        return Literal(day.isoformat(), XSD + "date")
+
+    if operator == ">=":
+        return [Filter(variable, ">=", (stated(since),))]
+    if operator == ">":
+        return [Filter(variable, ">=", (stated(before),))]
+    if operator == "<":
+        return [Filter(variable, "<", (stated(since),))]
+    if operator == "<=":
+        return [Filter(variable, "<", (stated(before),))]
+    return [Filter(variable, ">=", (stated(since),)), Filter(variable, "<", (stated(before),))]

@@ -1,0 +1,102 @@
+"""The number or the date that words measure: "heavy" a weight, "500 euro" a price, "lead time" itself.
+
+In: a draft and an adjective's measures, a property, or a unit. Out: drafts that hold the value, each with its
+variable, the cheapest first; none when the graph measures no such thing.
+"""
+
+from __future__ import annotations
+
+from kgqa.language import fold
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.draft import Draft, join, with_literal
+from kgqa.units import UNITS, is_currency
+
+MOST = 4  # ways to a value that are worth following
+Valued = tuple[Draft, str]  # a draft and the variable of the value in it
+
+
+def measured(on: Context, draft: Draft, words: tuple[str, ...], at: int) -> list[Valued]:
+    """The draft with the number (or date) that an adjective's measures name, best first."""
+    found: list[Valued] = []
+    for rank, word in enumerate(words):
+        called = sorted(on.schema.called(word, on.lang), key=on.schema.uses, reverse=True)
+        for place, iri in enumerate(called):
+            dear = 0.1 * place + (0.0 if iri in on.liked else 0.5 * rank + ends(on, iri))
+            if on.schema.is_data(iri) and (on.schema.is_numeric(iri) or on.schema.is_temporal(iri)):
+                found += [(d.dearer(dear), v) for d, v in literal(on, draft, iri, at)]
+            elif not on.schema.is_data(iri):
+                found += [(d.dearer(dear), v) for d, v in through(on, draft, iri, at)]
+    found.sort(key=lambda pair: pair[0].cost)
+    return found[:MOST]
+
+
+def ends(on: Context, iri: str) -> float:
+    """The date on which something ends is not how new or old it is."""
+    words = {on.lang.stem(w) for w in fold(on.schema.ontology.label(iri, on.lang.code)).split()}
+    return 1.0 if words & {on.lang.stem(w) for w in on.lang.phrases("end_words")} else 0.0
+
+
+def literal(on: Context, draft: Draft, prop: str, at: int) -> list[Valued]:
+    """The value of a data property of something in the draft, best first."""
+    return with_literal(draft, prop, on.schema, on.liked | {prop}, at)
+
+
+def through(on: Context, draft: Draft, prop: str, at: int) -> list[Valued]:
+    """The number behind an object property: price -> a price -> its amount."""
+    found: list[Valued] = []
+    for target in on.schema.objects(prop):
+        measure = on.schema.measure_of(target, on.reader.names)
+        if measure is None:
+            continue
+        for spot in draft.spots:
+            if spot.data:
+                continue
+            known = next((f for f in draft.facts if f.subject == spot.node and f.property == prop), None)
+            if known is not None and isinstance(known.object, str):
+                found += with_literal(draft, measure, on.schema, on.liked, at, near=draft.spot(known.object))
+                continue
+            for path in on.schema.paths_to_classes(spot.classes, (target,), on.liked | {prop}):
+                if path.hops[-1].property == prop and path.hops[-1].forward:
+                    joined, end = join(draft, spot, path, None, on.schema, at=at)
+                    away = 0.05 * abs(spot.at - at) if spot.at >= 0 else 0.2
+                    found += with_literal(joined.dearer(away), measure, on.schema, on.liked, at, near=end)
+    found.sort(key=lambda pair: pair[0].cost)
+    return found[:MOST]
+
+
+def valued(on: Context, draft: Draft, prop: str, at: int) -> list[Valued]:
+    """The literal that a property piece stands for, direct or behind a structured value."""
+    return literal(on, draft, prop, at) if on.schema.is_data(prop) else through(on, draft, prop, at)
+
+
+def nearest(
+    on: Context, draft: Draft, properties: list[tuple[int, str]], at: int, *, temporal: bool
+) -> list[Valued]:
+    """The value of the first piece that names a number (or a date); of its properties, the cheapest."""
+    for piece in dict.fromkeys(k for k, _ in properties):
+        found: list[Valued] = []
+        for k, prop in properties:
+            fits = not on.schema.is_data(prop) or on.schema.is_numeric(prop)
+            if k == piece and (fits or (temporal and on.schema.is_temporal(prop))):
+                found += [(d.use(k), v) for d, v in valued(on, draft, prop, at)]
+        if found:
+            return sorted(found, key=lambda pair: pair[0].cost)[:MOST]
+    return []
+
+
+def by_unit(on: Context, draft: Draft, unit: str, at: int) -> list[Valued]:
+    """Numbers that are measured in the unit, or in one of its dimension; money by what costs money."""
+    dimension = UNITS.get(unit, ("", 0, ()))[0]
+    found: list[Valued] = []
+    for iri, prop in on.schema.ontology.properties.items():
+        if prop.unit and UNITS.get(prop.unit, ("", 0, ()))[0] == dimension and on.schema.is_numeric(iri):
+            found += literal(on, draft, iri, at)
+    if not found and is_currency(unit):
+        found = measured(on, draft, on.lang.money_measures, at)
+    found.sort(key=lambda pair: pair[0].cost)
+    return found[:MOST]
+
+
+def property_of(draft: Draft, variable: str) -> str:
+    """The property whose value a variable is; "" for none."""
+    return next((f.property for f in draft.facts if f.object == variable), "")

@@ -1,0 +1,63 @@
+"""Negation: "without an e-mail", "that have no supplier".
+
+In: a draft. Out: drafts with what joins the next name moved under NOT EXISTS.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cues import Cue
+from kgqa.strategies.interpret.draft import Draft
+from kgqa.strategies.interpret.form import Absent, Fact, Thing
+from kgqa.strategies.interpret.readings import Meaning
+from kgqa.types import TermKind
+
+
+def negations(on: Context, draft: Draft) -> list[Draft]:
+    """“without an e-mail", "that have no supplier": what joins the next name must not be."""
+    for n, found in on.reading.cue(Cue.NEGATION):
+        following = next((k for k in on.reading.meanings if on.reading.pieces[k].first > found.last), None)
+        if following is None or not draft.focus:
+            return [on.unmet(draft, n)]
+        meaning, piece = on.reading.meanings[following], on.reading.pieces[following]
+        if meaning.kind is TermKind.PROPERTY and on.schema.is_data(meaning.match.iri):
+            focus = draft.spot(draft.focus[0])
+            if any(meaning.match.iri in on.schema.data_properties(c) for c in focus.classes):
+                fact = Fact(
+                    focus.node,
+                    meaning.match.iri,
+                    draft.fresh(on.schema.ontology.label(meaning.match.iri)),
+                )
+                return [replace(draft, absent=(*draft.absent, Absent((fact,)))).use(n, following)]
+            return [on.unmet(draft, n)]
+        moved = _moved(on, draft, piece.last, meaning)
+        return [moved.use(n)] if moved else [on.unmet(draft, n)]
+    return [draft]
+
+
+def _moved(on: Context, draft: Draft, at: int, meaning: Meaning) -> Draft | None:
+    """The draft with all that hangs on one name moved under NOT EXISTS."""
+    iri = meaning.match.iri
+    if meaning.kind is TermKind.PROPERTY:
+        kin = on.schema.ontology.subproperties(iri) | on.schema.ontology.inverses(iri) | {iri}
+        inner = [f for f in draft.facts if f.property in kin]
+    else:
+        nodes = {s.node for s in draft.spots if s.at == at} | {Thing(iri)}
+        inner = [f for f in draft.facts if f.subject in nodes or f.object in nodes]
+    if not inner:
+        return None
+    outer = [f for f in draft.facts if f not in inner]
+    said = {s.node for s in draft.spots if s.named} | set(draft.focus)
+    while True:  # what nobody named and only leads there moves along
+        between = {n for f in inner for n in (f.subject, f.object) if isinstance(n, str)} - said
+        more = [f for f in outer if {f.subject, f.object} & between]
+        if not more:
+            break
+        inner += more
+        outer = [f for f in outer if f not in more]
+    left = {n for f in outer for n in (f.subject, f.object)} | set(draft.focus)
+    moved = {n for f in inner for n in (f.subject, f.object)} - left
+    spots = tuple(s for s in draft.spots if s.node not in moved)
+    return replace(draft, facts=tuple(outer), absent=(*draft.absent, Absent(tuple(inner))), spots=spots)

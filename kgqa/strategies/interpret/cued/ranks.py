@@ -1,0 +1,41 @@
+"""Numbers that say how many of the ordered things are wanted: "top 5", "the third", "the 6th to 10th".
+
+In: a reading. Out: limit and offset, with the pieces that say so.
+"""
+
+from __future__ import annotations
+
+from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
+from kgqa.strategies.interpret.cues import Cue
+
+
+def is_rank(on: Context, n: int) -> bool:
+    """A number beside a superlative says how many: "top 5", "the five cheapest"."""
+    pieces = on.reading.pieces
+    for k in (n - 1, n + 1):
+        if 0 <= k < len(pieces) and (found := pieces[k].found) and found.cue is Cue.SUPERLATIVE:
+            gap = abs(pieces[n].first - found.last) if k < n else abs(found.first - pieces[n].last)
+            if gap <= CLOSE_BY:
+                return True
+    return False
+
+
+def rank(on: Context, n: int) -> tuple[int, int, tuple[int, ...]]:
+    """How many are asked for, how many are passed over, and the pieces that say so."""
+    pieces = on.reading.pieces
+    for k in (n - 1, n + 1):
+        if 0 <= k < len(pieces) and (found := pieces[k].found):
+            if found.cue is Cue.NUMBER and found.number and is_rank(on, k):
+                return int(found.number), 0, (k,)
+            if found.cue is Cue.RANK and found.number:
+                first, last = int(found.number), int(found.until or found.number)
+                return last - first + 1, first - 1, (k,)
+    for k, number in on.reading.cue(Cue.NUMBER):  # "the five customers with the most orders"
+        if not number.unit and number.number and is_before_focus(on, k):
+            return int(number.number), 0, (k,)
+    return 1, 0, ()
+
+
+def is_before_focus(on: Context, n: int) -> bool:
+    following = on.reading.pieces[n + 1] if n + 1 < len(on.reading.pieces) else None
+    return following is not None and following.link is not None and n + 1 == min(on.reading.meanings)

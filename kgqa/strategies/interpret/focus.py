@@ -1,0 +1,185 @@
+"""What a question asks for, by its first words: a class ("which products"), a property ("the price of"), a
+person ("who"), nothing yet ("is …", "when did …").
+
+In: a reading. Out: drafts that hold what is asked for and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from kgqa.language import fold
+from kgqa.strategies.interpret.cues import Cue
+from kgqa.strategies.interpret.draft import BEAM, Draft, Spot, thing_of
+from kgqa.strategies.interpret.form import Fact, Kind
+from kgqa.strategies.interpret.reader import Reader
+from kgqa.strategies.interpret.readings import Meaning, Reading
+from kgqa.strategies.interpret.roles import is_nominal
+from kgqa.types import TermKind
+
+_ANCHOR_RANK = {TermKind.ENTITY: 0, TermKind.CLASS: 1, TermKind.VALUE: 2, TermKind.PROPERTY: 3}
+_QUESTIONS = (Cue.ASK, Cue.COUNT, Cue.WHO, Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.YES_NO)
+
+
+def focused(reader: Reader, reading: Reading) -> list[Draft]:
+    """Drafts that hold what is asked for, by the question's first words."""
+    kind = _kind(reading)
+    draft = Draft(kind=kind)
+    head = _head(reader, reading)
+    if kind is Kind.ASK:
+        return _anchored(reader, draft, reading)
+    who = reading.has(Cue.WHO)
+    if head is None:
+        return [draft]
+    if reading.has(Cue.WHEN, Cue.WHERE, Cue.AMOUNT):
+        return _anchored(reader, draft, reading)
+    n, meaning = head
+    if meaning.kind is TermKind.CLASS and not (who and not _is_person(reader, meaning.match.iri)):
+        return [_class_focus(reader, draft, n, meaning, reading)]
+    if meaning.kind is TermKind.PROPERTY and not (who and reader.schema.is_data(meaning.match.iri)):
+        return _property_focus(reader, draft, n, meaning, reading, who=who)
+    if who:
+        return [_with_open(draft, "person", _people(reader))]
+    if meaning.kind in (TermKind.ENTITY, TermKind.VALUE):
+        return _name_focus(reader, draft, n, meaning, reading)
+    return [draft]
+
+
+def _kind(reading: Reading) -> Kind:
+    if reading.has(Cue.YES_NO) and not reading.has(Cue.COUNT, Cue.WHO, Cue.WHERE, Cue.WHEN):
+        return Kind.ASK
+    count = next(reading.cue(Cue.COUNT), None)
+    terms = list(reading.meanings)
+    if count and (not terms or count[0] < terms[0]):
+        return Kind.COUNT
+    return Kind.LIST
+
+
+def _head(reader: Reader, reading: Reading) -> tuple[int, Meaning] | None:
+    """The first phrase that is not what a grouping or a negation is about."""
+    named = [n for n in reading.meanings if not _is_skipped(reader, n, reading)] or list(reading.meanings)
+    if not named:
+        return None
+    n = named[0]
+    if reading.meanings[n].kind in (TermKind.ENTITY, TermKind.VALUE):
+        # "Norwegian suppliers": the noun behind the name is asked for
+        following = next((k for k in named[1:] if reading.meanings[k].kind is TermKind.CLASS), None)
+        if following is not None:
+            gap = reading.pieces[following].first - reading.pieces[n].last
+            if gap == 1 or not reading.has(*_QUESTIONS):
+                n = following
+    return n, reading.meanings[n]
+
+
+def _is_skipped(reader: Reader, n: int, reading: Reading) -> bool:
+    """Whether a phrase is what a grouping is about: "per department", "for each product"."""
+    before = reading.pieces[n - 1] if n else None
+    return bool(
+        before
+        and before.found
+        and before.found.cue is Cue.GROUP
+        and (before.first <= 1 or reader.tokens[before.first].folded in reader.lang.phrases("distributive"))
+    )
+
+
+def _class_focus(reader: Reader, draft: Draft, n: int, meaning: Meaning, reading: Reading) -> Draft:
+    spot = class_spot(reader, draft, meaning.match.iri, reading.pieces[n].last)
+    return replace(draft.add(spot), focus=(str(spot.node),)).use(n)
+
+
+def class_spot(reader: Reader, draft: Draft, iri: str, at: int) -> Spot:
+    return Spot(draft.fresh(reader.schema.ontology.label(iri)), (iri,), at=at, named=True)
+
+
+def _property_focus(
+    reader: Reader, draft: Draft, n: int, meaning: Meaning, reading: Reading, *, who: bool
+) -> list[Draft]:
+    """“What is the price of …”: the value; “who leads …”: the other end."""
+    prop, at = meaning.match.iri, reading.pieces[n].last
+    if reader.schema.is_data(prop):
+        drafts = []
+        for subject in [reader.schema.subjects(prop)]:
+            owner = Spot("owner", subject, open=True)
+            value = Spot(draft.fresh(reader.schema.ontology.label(prop)), (), at=at, data=True, named=True)
+            owner = replace(owner, node=replace(draft, spots=(value,)).fresh(reader.schema.common(subject)))
+            made = draft.add(owner).add(value, Fact(owner.node, prop, value.node))
+            drafts.append(replace(made, focus=(str(value.node),)).use(n))
+        return drafts
+    subjects, objects = reader.schema.subjects(prop), reader.schema.objects(prop)
+    one = Spot(draft.fresh(reader.schema.common(subjects)), subjects, open=True)
+    held = draft.add(one)
+    other = Spot(held.fresh(reader.schema.ontology.label(prop)), objects, at=at, open=True)
+    stated, straight = reader.schema.stated(prop)
+    fact = Fact(one.node, stated, other.node) if straight else Fact(other.node, stated, one.node)
+    both = held.add(other, fact).use(n)
+    forward = replace(both, focus=(str(other.node),))
+    backward = replace(both, focus=(str(one.node),))
+    nominal = is_nominal(reader, reading.pieces[n], prop)
+    if who:  # a person is asked for
+        forward = forward.dearer(0.0 if any(_is_person(reader, c) for c in objects) else 2.0)
+        backward = backward.dearer(0.0 if any(_is_person(reader, c) for c in subjects) else 2.0)
+    if who and not nominal:
+        return [backward, forward.dearer(0.3)]
+    return [forward, backward.dearer(0.5)]
+
+
+def _name_focus(reader: Reader, draft: Draft, n: int, meaning: Meaning, reading: Reading) -> list[Draft]:
+    """“The cheapest Encoder”: a name in the place of a noun asks for the things that carry it."""
+    piece = reading.pieces[n]
+    before = reading.pieces[n - 1].found if n else None
+    asked_for = before is not None and before.cue in (Cue.SUPERLATIVE, Cue.COUNT)
+    others = [m for k, m in reading.meanings.items() if k != n]
+    asks_property = any(m.kind in (TermKind.PROPERTY, TermKind.CLASS) for m in others)
+    wants_things = reading.has(Cue.ASK) and not asks_property
+    if not (asked_for or wants_things):
+        return _anchored(reader, draft, reading)
+    if meaning.kind is TermKind.VALUE:
+        starts: Iterable[tuple[str, ...]] = [(c,) for c in reader.schema.subjects(meaning.match.iri)]
+    else:
+        hops = [h for c in meaning.match.classes for h in reader.schema.steps(c) if not h.forward]
+        starts = [(c,) for c in dict.fromkeys(h.to for h in hops)]
+    drafts = []
+    for classes in list(starts)[:BEAM]:
+        spot = Spot(draft.fresh(reader.schema.common(classes)), classes, at=piece.last)
+        drafts.append(replace(draft.add(spot), focus=(str(spot.node),)))
+    return drafts or _anchored(reader, draft, reading)
+
+
+def _anchored(reader: Reader, draft: Draft, reading: Reading) -> list[Draft]:
+    """Nothing to ask for yet: the first thing that is named holds the rest."""
+    order = sorted(reading.meanings.items(), key=lambda item: (_ANCHOR_RANK[item[1].kind], item[0]))
+    for n, meaning in order:
+        piece = reading.pieces[n]
+        if meaning.kind is TermKind.ENTITY:
+            spot = thing_of(meaning.match.iri, meaning.match.classes, piece.last)
+            return [draft.add(spot).use(n)]
+        if meaning.kind is TermKind.CLASS:
+            spot = class_spot(reader, draft, meaning.match.iri, piece.last)
+            return [draft.add(spot).use(n)]
+    for _, meaning in order:
+        subjects = [reader.schema.subjects(meaning.match.iri)]
+        return [_with_open(draft, reader.schema.common(s), s) for s in subjects]
+    return [draft]
+
+
+def _people(reader: Reader) -> tuple[str, ...]:
+    found = [c for c in reader.schema.ontology.classes if _is_person(reader, c, strict=True)]
+    tops = [c for c in found if not any(o != c and reader.schema.ontology.is_a(c, o) for o in found)]
+    return tuple(sorted(tops))
+
+
+def _is_person(reader: Reader, iri: str, *, strict: bool = False) -> bool:
+    words = reader.lang.phrases("person_words")
+    ontology = reader.schema.ontology
+    for cls in ontology.superclasses(iri):
+        thing = ontology.classes.get(cls)
+        names = {fold(n.text) for n in thing.names} if thing else set()
+        if names & words or fold(ontology.label(cls)) in words:
+            return True
+    return not strict and not _people(reader)
+
+
+def _with_open(draft: Draft, hint: str, classes: tuple[str, ...]) -> Draft:
+    spot = Spot(draft.fresh(hint), classes, open=True)
+    return replace(draft.add(spot), focus=(str(spot.node),))

@@ -1,0 +1,175 @@
+"""Where each name of the question belongs: joined to what the draft holds already, by the cheapest pattern.
+
+In: a draft and a piece of its reading. Out: the drafts with the piece placed, none where there is no way. The
+cheapest pattern that joins all evidence is ATHENA++'s interpretation tree, found piece by piece.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgqa.ontology import RDF_TYPE
+from kgqa.strategies.interpret.draft import (
+    Draft,
+    Spot,
+    attach_thing,
+    best,
+    join,
+    thing_of,
+    with_value,
+)
+from kgqa.strategies.interpret.focus import class_spot
+from kgqa.strategies.interpret.form import Fact, Filter, Kind, Literal, Thing
+from kgqa.strategies.interpret.pieces import Piece
+from kgqa.strategies.interpret.reader import Reader
+from kgqa.strategies.interpret.readings import Reading
+from kgqa.strategies.interpret.roles import bias, is_nominal
+from kgqa.types import TermKind
+
+PART = 3.0  # what it costs to read a surname alone as a surname instead of as the person
+_SHORT = 3  # words between two alternatives
+
+
+def order(reading: Reading) -> list[int]:
+    """Classes hold the pattern together, so they come first; then things and values; then properties."""
+    rank = {TermKind.CLASS: 0, TermKind.ENTITY: 1, TermKind.VALUE: 1, TermKind.PROPERTY: 2}
+    return sorted(reading.meanings, key=lambda n: (rank[reading.meanings[n].kind], n))
+
+
+def placed(reader: Reader, draft: Draft, n: int, reading: Reading, liked: frozenset[str]) -> list[Draft]:
+    """The ways to place piece `n`; none when there is no way."""
+    if n in draft.used:
+        return [draft]
+    meaning, piece = reading.meanings[n], reading.pieces[n]
+    if meaning.kind is TermKind.PROPERTY:
+        return _placed_property(reader, draft, n, reading, liked)
+    if meaning.kind is TermKind.CLASS and _is_apposition(reader, n, reading):
+        return [draft.use(n)]
+    if meaning.kind is TermKind.CLASS and (typed := _typed(reader, draft, n, reading)):
+        return [typed]
+    drafts: list[Draft]
+    if meaning.kind is TermKind.VALUE:
+        alternatives = _alternatives(reader, draft, n, reading)
+        if alternatives:
+            return alternatives
+        drafts = with_value(draft, meaning.match.iri, meaning.values, reader.schema, liked, piece.last)
+        if meaning.match.iri in reader.parts and meaning.match.iri not in liked:
+            drafts = [d.dearer(PART) for d in drafts]  # a surname alone means the person
+    else:
+        if meaning.kind is TermKind.ENTITY:
+            alternatives = _alternatives(reader, draft, n, reading)
+            if alternatives:
+                return alternatives
+            spot = thing_of(meaning.match.iri, meaning.match.classes, piece.last)
+        else:
+            spot = class_spot(reader, draft, meaning.match.iri, piece.last)
+        if not draft.spots:
+            return [draft.add(spot).use(n)]
+        drafts = attach_thing(draft, spot, reader.schema, liked, bias(reader, n, reading))
+    return [d.use(n) for d in drafts]
+
+
+def _typed(reader: Reader, draft: Draft, n: int, reading: Reading) -> Draft | None:
+    """“Is Ada a manager?”: the class is what is asked about the one thing that is named."""
+    piece = reading.pieces[n]
+    things = [s for s in draft.spots if isinstance(s.node, Thing)]
+    if (
+        draft.kind is not Kind.ASK
+        or reader.word_before(piece) not in reader.lang.phrases("indefinite")
+        or len(draft.spots) != 1
+        or not things
+    ):
+        return None
+    spot = Spot("class", (meaning := reading.meanings[n].match.iri,), data=True)
+    values = tuple(Thing(c) for c in sorted(reader.schema.ontology.subclasses(meaning)))
+    fact = Fact(things[0].node, RDF_TYPE, "class")
+    return replace(draft.add(spot, fact), filters=(Filter("class", "in", values),)).use(n)
+
+
+def _is_apposition(reader: Reader, n: int, reading: Reading) -> bool:
+    """“the harbour hub project”, “the project Harbour Hub”: the class of the name beside it."""
+    piece, cls = reading.pieces[n], reading.meanings[n].match.iri
+    for k, meaning in reading.meanings.items():
+        other = reading.pieces[k]
+        gap = piece.first - other.last if k < n else other.first - piece.last
+        is_beside = meaning.kind is TermKind.ENTITY and gap == 1 and k != n
+        if is_beside and any(reader.schema.ontology.is_a(c, cls) for c in meaning.match.classes):
+            return True
+    return False
+
+
+def _placed_property(
+    reader: Reader, draft: Draft, n: int, reading: Reading, liked: frozenset[str]
+) -> list[Draft]:
+    """A property whose edge is there already has been said; another one is added only where it must."""
+    prop = reading.meanings[n].match.iri
+    kin = reader.schema.ontology.subproperties(prop) | reader.schema.ontology.inverses(prop) | {prop}
+    straight = reader.schema.stated(prop)[1]
+    if draft.properties & kin:
+        return [draft.use(n)]
+    if reader.schema.is_data(prop):
+        return [draft]  # what is done with a value is for the cues to say
+    found = []
+    for spot in draft.spots:
+        if spot.data:
+            continue
+        for path in reader.schema.hops_from(spot.classes, liked):
+            if path.hops[0].property in kin:
+                at = reading.pieces[n].last
+                joined, end = join(draft, spot, path, None, reader.schema, at=at)
+                if not joined.focus and joined.kind is Kind.LIST and isinstance(end.node, str):
+                    joined = replace(joined, focus=(end.node,))
+                found.append(joined.use(n).dearer(0.1 if path.hops[0].forward == straight else 0.4))
+    if not is_nominal(reader, reading.pieces[n], prop):  # the edges that are there may say what is done
+        found.append(draft.use(n).dearer(0.15 if _is_inflected(reader, reading.pieces[n]) else 0.6))
+    return best(found)
+
+
+def _is_inflected(reader: Reader, piece: Piece) -> bool:
+    token = reader.tokens[piece.first]
+    return reader.lang.lemma(token.text) != token.folded
+
+
+def _alternatives(reader: Reader, draft: Draft, n: int, reading: Reading) -> list[Draft]:
+    """“French or German”: the second of two names of one kind widens the first's fact."""
+    joined = _joined_with(reader, n, reading)
+    if joined is None or joined not in draft.used:
+        return []
+    one, two = reading.meanings[joined], reading.meanings[n]
+    first: Thing | Literal
+    second: Thing | Literal
+    if one.kind is TermKind.ENTITY and two.kind is TermKind.ENTITY:
+        first, second = Thing(one.match.iri), Thing(two.match.iri)
+    elif one.kind is TermKind.VALUE and two.kind is TermKind.VALUE and one.match.iri == two.match.iri:
+        first, second = one.values[0], two.values[0]
+    else:
+        return []
+    for condition in draft.filters:
+        if condition.operator == "in" and first in condition.values:
+            wider = replace(condition, values=(*condition.values, second))
+            filters = tuple(wider if f is condition else f for f in draft.filters)
+            return [replace(draft, filters=filters).use(n)]
+    for fact in draft.facts:
+        if fact.object == first:
+            variable = draft.fresh(reader.schema.ontology.label(fact.property))
+            facts = tuple(replace(f, object=variable) if f is fact else f for f in draft.facts)
+            spots = tuple(s for s in draft.spots if s.node != first)
+            spot = Spot(
+                variable, one.match.classes, at=reading.pieces[n].last, data=isinstance(first, Literal)
+            )
+            condition = Filter(variable, "in", (first, second))
+            made = replace(draft, facts=facts, spots=(*spots, spot), filters=(*draft.filters, condition))
+            return [made.use(n)]
+    return []
+
+
+def _joined_with(reader: Reader, n: int, reading: Reading) -> int | None:
+    """The term that stands before `n` with "or" (or "and", or a comma) between them."""
+    before = [k for k in reading.meanings if k < n]
+    if not before:
+        return None
+    left, right = reading.pieces[before[-1]], reading.pieces[n]
+    between = [t.folded for t in reader.tokens[left.last + 1 : right.first]]
+    if any(w in reader.lang.phrases("disjunction") for w in between) and len(between) <= _SHORT:
+        return before[-1]
+    return None

@@ -1,0 +1,59 @@
+"""What is the same for all readings of one question: the schema, how things are named, the words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from kgqa.language import Language
+from kgqa.linking.names import Naming
+from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.pieces import Piece
+from kgqa.strategies.interpret.readings import Reading
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.types import TermKind
+
+AKIN = 0.6  # an akin word is enough to prefer one way over another
+
+
+@dataclass(frozen=True)
+class Reader:
+    """One question with what it is read by. `quoted` are quoted texts: first and last token, and the words
+    between the quotes.
+    """
+
+    schema: Schema
+    naming: Naming
+    lang: Language
+    tokens: tuple[Token, ...]
+    source: str
+    quoted: tuple[tuple[int, int, str], ...] = ()
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The properties that name things."""
+        return frozenset(self.naming.all)
+
+    @cached_property
+    def parts(self) -> frozenset[str]:
+        """The properties that hold parts of names: given name, family name."""
+        return frozenset(p for pair in self.naming.parts for p in pair)
+
+    def text(self, piece: Piece) -> str:
+        return " ".join(t.text for t in self.tokens[piece.first : piece.last + 1])
+
+    def liked(self, reading: Reading) -> frozenset[str]:
+        """Properties that some word of the question may name, whatever else the word means."""
+        found = {
+            m.iri for piece in reading.pieces for m in piece.matches(TermKind.PROPERTY) if m.score >= AKIN
+        }
+        below = {q for p in found for q in self.schema.ontology.subproperties(p)}
+        return frozenset(found | below | {q for p in found for q in self.schema.ontology.inverses(p)})
+
+    def word_before(self, piece: Piece) -> str:
+        """The folded word before a piece; "" at the beginning."""
+        return self.tokens[piece.first - 1].folded if piece.first else ""
+
+    def word_after(self, piece: Piece) -> str:
+        """The folded word after a piece; "" at the end."""
+        return self.tokens[piece.last + 1].folded if piece.last + 1 < len(self.tokens) else ""

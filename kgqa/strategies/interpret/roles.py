@@ -1,0 +1,90 @@
+"""Who does it, and to whom: what the order of the words says about the direction of a property.
+
+In: pieces of a question. Out: whether a phrase names a thing or an act, and what speaks against a path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kgqa.language import everywhere, fold
+from kgqa.strategies.interpret.draft import Spot
+from kgqa.strategies.interpret.pieces import Piece
+from kgqa.strategies.interpret.reader import Reader
+from kgqa.strategies.interpret.readings import Reading
+from kgqa.strategies.interpret.schema import Path
+from kgqa.types import TermKind
+
+AGAINST = 0.4  # what a direction costs that the words speak against
+
+
+def is_nominal(reader: Reader, piece: Piece, prop: str) -> bool:
+    """Whether the phrase names a thing ("the manager of") rather than an act ("leads")."""
+    return (
+        reader.word_before(piece) in reader.lang.phrases("before_nouns")
+        or reader.word_after(piece) in reader.lang.phrases("after_nouns")
+        or _is_possessing(reader.schema.ontology.label(prop))
+    )
+
+
+def bias(reader: Reader, n: int, reading: Reading) -> Callable[[Spot, Path], float]:
+    """What speaks against a path by the order of the words: who does it, and to whom."""
+    piece = reading.pieces[n]
+    named = [
+        (p, m)
+        for k, p in enumerate(reading.pieces)
+        for m in p.matches(TermKind.PROPERTY)
+        if k != n and not reader.schema.is_data(m.iri)
+    ]
+
+    def bias(_: Spot, path: Path) -> float:
+        last = path.hops[-1]
+        for phrase, match in named:
+            if match.iri == last.property or last.property in reader.schema.ontology.inverses(match.iri):
+                patient = _is_patient(reader, piece, phrase)
+                is_object = last.forward
+                wants_object = patient != _object_acts(reader, last.property)
+                return 0.0 if is_object == wants_object else 0.4
+        return 0.0
+
+    return bias
+
+
+def _is_patient(reader: Reader, piece: Piece, phrase: Piece) -> bool:
+    """Whether a name undergoes what the phrase says: after an active verb, or after "manager of"."""
+    after = phrase.last < piece.first
+    between = {t.folded for t in reader.tokens[phrase.last + 1 : piece.first]} if after else set()
+    agents = reader.lang.phrases("agents")
+    passive = bool(between & agents) or reader.tokens[phrase.last].folded in agents
+    possessive = not after and _possessive(reader, piece)
+    return (after and not passive) or possessive
+
+
+def _possessive(reader: Reader, piece: Piece) -> bool:
+    end = reader.tokens[piece.last].end
+    following = reader.tokens[piece.last + 1].start if piece.last + 1 < len(reader.tokens) else end
+    return following - end > 1 and piece.last + 1 < len(reader.tokens)
+
+
+def _object_acts(reader: Reader, prop: str) -> bool:
+    """Whether the object of a property is the one that acts: "has manager", "supplier", "led by"; not
+    "leads", "reports to", "member of".
+    """
+    label = fold(reader.schema.ontology.label(prop, reader.lang.code))
+    words = label.split()
+    for cls in reader.schema.objects(prop):  # "part of department" is "part of" with its object
+        noun = fold(reader.schema.ontology.label(cls, reader.lang.code)).split() if cls else []
+        if noun and len(words) > len(noun) and words[-len(noun) :] == noun:
+            words = words[: -len(noun)]
+            break
+    if _is_possessing(label) or words[-1] in everywhere("agents"):
+        return True
+    if words[-1] in everywhere("towards"):
+        return False
+    return reader.lang.lemma(words[0]) == words[0]
+
+
+def _is_possessing(label: str) -> bool:
+    """“has manager": the label of a property that leads to what a thing has."""
+    verb, *rest = label.split(maxsplit=1) or [""]
+    return bool(rest) and verb in everywhere("possessing")
