@@ -85,10 +85,15 @@ class Draft:
 def join(
     draft: Draft, start: Spot, path: Path, end: Spot | None, schema: Schema, at: int = -1
 ) -> tuple[Draft, Spot]:
-    """The draft with the path from `start`; its last node is `end`, or a new open spot."""
-    here, current = start, draft
+    """The draft with the path from `start`; its last node is `end`, or a new open spot. A step that the draft
+    has taken already is not taken twice: its end is the same thing.
+    """
+    here, current, taken = start, draft, 0
     for number, hop in enumerate(path.hops):
         last = number == len(path.hops) - 1
+        if not (last and end is not None) and (known := _known_end(current, here, hop, schema)) is not None:
+            here, taken = known, taken + 1
+            continue
         if last and end is not None:
             there = end
         else:
@@ -98,18 +103,35 @@ def join(
         fact = _fact(here.node, hop, there.node)
         if _has_sibling(current, fact, there.node):
             current = current.dearer(SIBLING)
-        known = there.node in {s.node for s in current.spots}
+        known_spot = there.node in {s.node for s in current.spots}
         if fact in current.facts:
             here = there
             continue
-        if known:
+        if known_spot:
             current = replace(
                 current, facts=(*current.facts, fact), properties=current.properties | {fact.property}
             )
         else:
             current = current.add(there, fact)
         here = there
-    return current.dearer(path.cost), here
+    share = 1.0 - taken / len(path.hops)
+    return current.dearer(path.cost * share + 0.02 * taken), here
+
+
+def _known_end(draft: Draft, here: Spot, hop: Hop, schema: Schema) -> Spot | None:
+    """Where a step leads that some fact of the draft takes already, by the property or by its inverse."""
+    inverses = schema.ontology.inverses(hop.property)
+    for fact in draft.facts:
+        straight = fact.property == hop.property
+        if not straight and fact.property not in inverses:
+            continue
+        along = straight == hop.forward
+        near, far = (fact.subject, fact.object) if along else (fact.object, fact.subject)
+        if near == here.node and isinstance(far, str):
+            spot = draft.spot(far)
+            if spot.classes and not spot.data:
+                return spot
+    return None
 
 
 def _has_sibling(draft: Draft, fact: Fact, new: Node) -> bool:
@@ -142,7 +164,8 @@ def attach_thing(
             continue
         near = _distance(draft, spot, thing)
         if spot.open and _compatible(spot.classes, thing.classes, schema):
-            found.append(unify(draft, spot, thing, schema).dearer(0.05 + near))
+            unknown = UNTYPED_END if _is_untyped(spot) and thing.classes else 0.0
+            found.append(unify(draft, spot, thing, schema).dearer(0.05 + near + unknown))
         if _same_by_another_name(spot, thing, schema):
             found.append(unify(draft, spot, thing, schema).dearer(0.3 + near))
         for path in schema.paths_to_classes(spot.classes, thing.classes, liked):
@@ -219,6 +242,11 @@ def _literal(draft: Draft, spot: Spot, prop: str, schema: Schema, at: int) -> tu
 
 LITERAL = 0.2
 SIBLING = 1.2
+UNTYPED_END = 0.4  # what nothing is known of may be anything, but that is no reason to think so
+
+
+def _is_untyped(spot: Spot) -> bool:
+    return not any(spot.classes)
 
 
 def with_value(
