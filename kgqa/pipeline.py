@@ -144,7 +144,7 @@ class _Work:
                 self.issues += verdict
                 self.step("checks", f"refused: {verdict[0].rule}", [i.message for i in verdict])
                 continue
-            self.step("checks", f"{len(verdict.passed)} rules passed", verdict.passed)
+            self.step("checks", f"{len(verdict.passed)} rules passed", [", ".join(verdict.passed)])
             await self.progress(Stage.RUNNING)
             table = await self.kit.graph.run(verdict, self.kit.limits)
             self.step("run", _size(table), [f"sha256 {verdict.sha256}"])

@@ -60,12 +60,14 @@ async def distinguished(choices: Sequence[Choice], kit: Kit, language: str) -> l
     except OperatorsMove:
         return [replace(c, label=names[i]) for c, i in zip(choices, iris, strict=True)]
     facts: defaultdict[str, dict[str, Term]] = defaultdict(dict)
+    several: set[str] = set()  # properties that say more than one thing of one of them
     for thing, prop, value in table.rows:
-        if thing and prop and value:
-            facts[prop.value].setdefault(thing.value, value)
+        if thing and prop and value and facts[prop.value].setdefault(thing.value, value) != value:
+            several.add(prop.value)
     seen = [v.value for values in facts.values() for v in values.values() if v.kind == "iri"]
     labels = await labels_of(seen, kit.graph, kit.ontology, kit.naming, language)
     told = [(weight, p) for p in facts if (weight := _tells(p, facts[p], iris, kit))]
+    told = [(weight - 1 if p in several else weight, p) for weight, p in told]
     told.sort(key=lambda entry: (-entry[0], entry[1]))
     details = {iri: [_said(facts[p][iri], labels) for _, p in told[:2] if iri in facts[p]] for iri in iris}
     return [

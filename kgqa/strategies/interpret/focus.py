@@ -32,8 +32,8 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
     who = reading.has(Cue.WHO)
     if head is None:
         return [draft]
-    if reading.has(Cue.WHEN, Cue.WHERE, Cue.AMOUNT):
-        return _anchored(reader, draft, reading)
+    if reading.has(Cue.WHEN, Cue.WHERE, Cue.AMOUNT):  # the value is asked for, whatever holds it
+        return [replace(d, focus=()) for d in _anchored(reader, draft, reading)]
     n, meaning = head
     if meaning.kind is TermKind.CLASS and not (who and not _is_person(reader, meaning.match.iri)):
         return [_class_focus(reader, draft, n, meaning, reading)]

@@ -34,7 +34,7 @@ def superlatives(on: Context, draft: Draft) -> list[Draft]:
                 for d, v in results
             ]
             return best(ordered)
-        counted = _most(on, draft, n, found, limit, taken)
+        counted = _most(on, draft, n, found)
         return counted or [on.unmet(draft, n)]
     return [draft]
 
@@ -69,7 +69,7 @@ def _counts_noun(on: Context, n: int) -> bool:
     )
 
 
-def _most(on: Context, draft: Draft, n: int, found: Found, limit: int, taken: tuple[int, ...]) -> list[Draft]:
+def _most(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
     """“the supplier with the most products": by how many there are of the noun that follows."""
     piece = on.reading.pieces[n]
     for k, meaning in on.reading.meanings.items():
@@ -78,5 +78,6 @@ def _most(on: Context, draft: Draft, n: int, found: Found, limit: int, taken: tu
             spot = next((s for s in draft.spots if s.at == other.last and isinstance(s.node, str)), None)
             if spot is not None and spot.node not in draft.focus:
                 order = Order(str(spot.node), found.high, count=True)
-                return [replace(draft, order=order, limit=limit).use(n, *taken)]
+                limit, offset, taken = rank(on, n)
+                return [replace(draft, order=order, limit=limit, offset=offset).use(n, *taken)]
     return []
