@@ -46,6 +46,7 @@ UNITS: dict[str, tuple[str, float, tuple[str, ...]]] = {
     "CHF": ("CHF", 1.0, ("swiss franc", "swiss francs", "franken", "CCY_CHF")),
     "NOK": ("NOK", 1.0, ("norwegian krone", "norwegian kroner", "CCY_NOK")),
 }
+_BRACKETED = re.compile(r"[(\[]\s*(?:in\s+)?([^)\]]{1,20})[)\]]\s*$")
 _ISO_4217 = 3  # letters of a currency's code
 _BY_NAME = {symbol: symbol for symbol in UNITS} | {
     name: symbol for symbol, (_, _, names) in UNITS.items() for name in names
@@ -63,6 +64,12 @@ def symbol_of(name: str) -> str:
     return _BY_NAME.get(name) or _BY_FOLDED.get(name.casefold(), "")
 
 
+def without_unit(label: str) -> str:
+    """A label without the unit in brackets behind it: "weight (kg)" -> "weight"; other brackets stay."""
+    found = _BRACKETED.search(label)
+    return label[: found.start()].rstrip() if found and symbol_of(found[1].strip()) else label
+
+
 def unit_of(declared: list[str], labels: list[str], local: str) -> str:
     """The unit of a property: as declared (QUDT's local names), from a label such as "weight (kg)", or from
     a local name such as "depth_mm"; "" when none of them says.
@@ -72,9 +79,7 @@ def unit_of(declared: list[str], labels: list[str], local: str) -> str:
             return symbol
         return name
     for label in labels:
-        if (m := re.search(r"[(\[]\s*(?:in\s+)?([^)\]]{1,20})[)\]]\s*$", label)) and (
-            symbol := symbol_of(m[1].strip())
-        ):
+        if (found := _BRACKETED.search(label)) and (symbol := symbol_of(found[1].strip())):
             return symbol
     tail = re.split(r"[_\-]", local)[-1]
     return symbol_of(tail) if tail != local and len(tail) <= 4 else ""  # noqa: PLR2004  # "_mm", "_kWh"

@@ -33,7 +33,9 @@ QUOTED = re.compile(
 def link(question: Question, index: MemoryIndex, lang: Language) -> LinkedQuestion:
     """The links of a question. `unlinked` are its content words that no link covers."""
     tokens = tokenise(question.text)
-    links = [*_pinned(question), *_known_phrases(question.text, tokens, index, lang)]
+    pinned = _pinned(question, index)
+    links = [n for n in _known_phrases(question.text, tokens, index, lang) if not _is_within(n, pinned)]
+    links += pinned
     links += _longer_names(question.text, tokens, _covered(tokens, links), index, lang)
     links += _other_ways(tokens, _covered(tokens, links), index, lang)
     links += pronouns(question, tokens, index, lang)
@@ -68,13 +70,27 @@ def _slips(lang: Language) -> frozenset[str]:
     return frozenset(found - words)
 
 
-def _pinned(question: Question) -> Iterable[Link]:
+def _pinned(question: Question, index: MemoryIndex) -> list[Link]:
     """What the asker has chosen already."""
+    found = []
     for pin in question.pins:
         at = question.text.casefold().find(pin.mention.casefold())
         if at >= 0:
-            match = Match(kind=TermKind.ENTITY, iri=pin.term, label=pin.mention, score=1.0, how="pinned")
-            yield Link(text=pin.mention, start=at, end=at + len(pin.mention), matches=(match,))
+            match = Match(
+                kind=TermKind.ENTITY,
+                iri=pin.term,
+                label=index.labels.get(pin.term, pin.mention),
+                score=1.0,
+                how="pinned",
+                classes=index.classes.get(pin.term, ()),
+            )
+            found.append(Link(text=pin.mention, start=at, end=at + len(pin.mention), matches=(match,)))
+    return found
+
+
+def _is_within(found: Link, pinned: list[Link]) -> bool:
+    """Whether a phrase lies inside one whose meaning has been chosen."""
+    return any(p.start <= found.start and found.end <= p.end for p in pinned)
 
 
 def _known_phrases(

@@ -15,6 +15,7 @@ from kgqa.restate.english import Label, is_mass, property_label
 from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.wording import DATES, Wording
 from kgqa.sparql.model import Blank, Iri, Lit, Node, Var
+from kgqa.units import without_unit
 
 
 @dataclass(eq=False)
@@ -61,7 +62,7 @@ class Speaker:
         return found[0]
 
     def _label(self, iri: str) -> Label:
-        text = self.ontology.label(iri, self.words.language)
+        text = without_unit(self.ontology.label(iri, self.words.language))
         if self.words.language != "en":
             return _noun(text)
         prop = self.ontology.properties.get(iri)

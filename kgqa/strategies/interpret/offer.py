@@ -18,6 +18,7 @@ from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.write import write
 from kgqa.types import DisplayColumn, Relaxed
+from kgqa.units import without_unit
 
 MOST_RELAXED = 4
 _BEFORE = re.compile(
@@ -53,9 +54,7 @@ def _column(variable: str, form: Form, schema: Schema, language: str) -> Display
         kind = "number"
     elif schema.is_temporal(fact.property):
         kind = "date"
-    return DisplayColumn(
-        title=re.sub(r"\s*[(\[][^)\]]*[)\]]$", "", title) if unit else title, kind=kind, unit=unit
-    )
+    return DisplayColumn(title=without_unit(title), kind=kind, unit=unit)
 
 
 def _title(variable: str, form: Form, schema: Schema, language: str) -> str:
