@@ -21,6 +21,7 @@ from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 MAX_WORDS = 8
 MAX_MATCHES = 12
 _OPENING = 2
+_WHOLE_NAME = 0.85  # how an akin word scores that is the only one of a name
 _SLIP = 4  # shorter words are too near to each other
 MAX_SHARED = 6  # a phrase that is part of more names than this tells none of them
 _DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
@@ -120,10 +121,19 @@ def _known_phrases(
             if size == _OPENING and run[-1].folded in lang.stop:
                 found += index.opening(phrase)
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):
-                found += index.related(phrase, lang)
+                found += _related(run[0], index, lang)
             matches = _best(found)
             if matches:
                 yield Link(text=phrase, start=start, end=end, matches=matches)
+
+
+def _related(token: Token, index: MemoryIndex, lang: Language) -> Iterable[Match]:
+    """Akin words of the schema; for a verb that every question may have ("have", "require"), only where it is
+    all that the name says.
+    """
+    common = lang.light_verbs | lang.fillers
+    is_common = token.folded in common or lang.lemma(token.text) in common
+    return (m for m in index.related(token.text, lang) if not is_common or m.score >= _WHOLE_NAME)
 
 
 def _named_parts(text: str, tokens: tuple[Token, ...], index: MemoryIndex, lang: Language) -> set[str]:
@@ -195,7 +205,7 @@ def _other_ways(
     for i, token in enumerate(tokens):
         if i in covered or is_empty(token, lang) or _is_instruction(token, lang):
             continue
-        matches = [*_synonyms(token, index, lang), *index.related(token.text, lang)]
+        matches = [*_synonyms(token, index, lang), *_related(token, index, lang)]
         if not _is_ordinary(token, lang):
             matches += index.partial(token.text)
             matches += [] if any(m.kind is TermKind.ENTITY for m in matches) else index.fuzzy(token.text)

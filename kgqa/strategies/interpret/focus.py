@@ -104,7 +104,9 @@ def _property_focus(
             value = Spot(draft.fresh(reader.schema.ontology.label(prop)), (), at=at, data=True, named=True)
             owner = replace(owner, node=replace(draft, spots=(value,)).fresh(reader.schema.common(subject)))
             made = draft.add(owner).add(value, Fact(owner.node, prop, value.node))
-            drafts.append(replace(made, focus=(str(value.node),)).use(n))
+            is_number = reader.schema.is_numeric(prop)
+            asked = owner if draft.kind is Kind.COUNT and not is_number else value  # things are counted
+            drafts.append(replace(made, focus=(str(asked.node),)).use(n))
         return drafts
     subjects, objects = reader.schema.subjects(prop), reader.schema.objects(prop)
     one = Spot(draft.fresh(reader.schema.common(subjects)), subjects, open=True)

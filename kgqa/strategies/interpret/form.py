@@ -35,6 +35,7 @@ class Literal:
     number: bool = False
 
 
+TRUE = Literal("true", "http://www.w3.org/2001/XMLSchema#boolean")
 Node = Variable | Thing | Literal
 
 
@@ -77,11 +78,14 @@ class Having:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """By which variable the rows are ordered; `count` orders by how many there are of it."""
+    """By which variable the rows are ordered; `count` orders by how many there are of it, `function` (AVG,
+    SUM) by what it comes to for each shown thing.
+    """
 
     variable: Variable
     descending: bool
     count: bool = False
+    function: str = ""
 
 
 class Kind(StrEnum):

@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from kgqa.declared import NUMERIC, TEMPORAL, is_datatype
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.tokens import tokenise
-from kgqa.ontology import OWL_THING, Ontology, PropertyKind
+from kgqa.ontology import OWL_THING, XSD, Ontology, PropertyKind
 
 MAX_HOPS = 4
 LIKED, STEP, BACKWARD, UNSEEN, RARE = 0.1, 1.0, 0.08, 0.6, 0.3
@@ -278,6 +278,9 @@ class Schema:
 
     def is_numeric(self, prop: str) -> bool:
         return bool(self.datatypes(prop) & NUMERIC)
+
+    def is_boolean(self, prop: str) -> bool:
+        return self.datatypes(prop) == {XSD + "boolean"}
 
     def is_temporal(self, prop: str) -> bool:
         return bool(self.datatypes(prop) & TEMPORAL)

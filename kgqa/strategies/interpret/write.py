@@ -6,7 +6,7 @@ import re
 
 from kgqa.ontology import XSD, Ontology, local_name
 from kgqa.queries import written
-from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Literal, Node, Thing
+from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Literal, Node, Order, Thing
 
 _LOCAL = re.compile(r"[A-Za-z_][\w-]*")
 
@@ -43,7 +43,7 @@ class _Writer:
 
     def tail(self, form: Form) -> list[str]:
         lines = []
-        grouped = form.group or (form.shown if form.having or (form.order and form.order.count) else ())
+        grouped = form.group or (form.shown if form.having or (form.order and (form.order.count or form.order.function)) else ())
         if grouped and form.kind is not Kind.ASK:
             lines.append("GROUP BY " + " ".join(f"?{v}" for v in grouped))
         if form.having:
@@ -51,7 +51,7 @@ class _Writer:
                 f"HAVING (COUNT(DISTINCT ?{form.having.variable}) {form.having.operator} {form.having.count})"
             )
         if form.order:
-            by = f"COUNT(DISTINCT ?{form.order.variable})" if form.order.count else f"?{form.order.variable}"
+            by = _ordering(form.order)
             direction = "DESC" if form.order.descending else "ASC"
             lines.append(f"ORDER BY {direction}({by})")
         if form.limit is not None:
@@ -121,6 +121,12 @@ class _Writer:
                 self.used[namespace] = prefix
                 return f"{prefix}:{local}"
         return written(iri)
+
+
+def _ordering(order: Order) -> str:
+    if order.count:
+        return f"COUNT(DISTINCT ?{order.variable})"
+    return f"{order.function}(?{order.variable})" if order.function else f"?{order.variable}"
 
 
 _COMMON = {

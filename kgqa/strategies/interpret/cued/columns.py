@@ -12,7 +12,7 @@ from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.measures import literal
 from kgqa.strategies.interpret.draft import Draft, best, with_literal
-from kgqa.strategies.interpret.form import Kind
+from kgqa.strategies.interpret.form import TRUE, Kind
 from kgqa.types import TermKind
 
 
@@ -47,17 +47,23 @@ def _is_listed(on: Context, n: int) -> bool:
 
 
 def _required(on: Context, draft: Draft, n: int, prop: str) -> list[Draft]:
-    """A property that is only said to be there."""
+    """A property that is only said to be there; one that is true or false is said to be true."""
     results = literal(on, draft, prop, on.reading.pieces[n].last)
+    if on.schema.is_boolean(prop):
+        return best(_true(d, v).use(n) for d, v in results) or [on.unmet(draft, n)]
     return best(d.use(n) for d, _ in results) or [on.unmet(draft, n)]
+
+
+def _true(draft: Draft, variable: str) -> Draft:
+    facts = tuple(replace(f, object=TRUE) if f.object == variable else f for f in draft.facts)
+    return replace(draft, facts=facts, spots=tuple(s for s in draft.spots if s.node != variable))
 
 
 def _column(on: Context, draft: Draft, n: int, prop: str) -> list[Draft]:
     at = on.reading.pieces[n].last
     results = literal(on, draft, prop, at)
     if draft.kind in (Kind.COUNT, Kind.ASK, Kind.AGGREGATE) or draft.group:
-        # "how many people have a surname": the property must be there
-        return best(d.use(n) for d, _ in results) or [on.unmet(draft, n)]
+        return _required(on, draft, n, prop)  # "how many people have a surname"
     made = []
     for joined, variable in results:
         things = [v for v in joined.focus if not joined.spot(v).data]

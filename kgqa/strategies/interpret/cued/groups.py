@@ -58,7 +58,7 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
     """“the average price of …": a function over a number."""
     for n, found in on.reading.cue(Cue.AGGREGATE):
         piece = on.reading.pieces[n]
-        if draft.kind is Kind.COUNT:
+        if draft.kind is Kind.COUNT or _orders(on, draft):
             continue
         results: list[tuple[Draft, str]] = []
         for k, prop in on.properties_after(piece.last):
@@ -81,6 +81,11 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
         if on.schema.is_numeric(prop):  # "how many units were sold": they are added up
             return [replace(draft, kind=Kind.AGGREGATE, function="SUM")]
     return [draft]
+
+
+def _orders(on: Context, draft: Draft) -> bool:
+    """“the suppliers with the best average rating": the superlative takes the average."""
+    return on.reading.has(Cue.SUPERLATIVE) and bool(draft.focus) and not draft.spot(draft.focus[0]).data
 
 
 def _focus_value(draft: Draft, prop: str) -> str | None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
-from kgqa.strategies.interpret.form import Absent, Fact, Thing
+from kgqa.strategies.interpret.form import TRUE, Absent, Fact, Thing
 from kgqa.strategies.interpret.readings import Meaning
 from kgqa.types import TermKind
 
@@ -25,11 +25,9 @@ def negations(on: Context, draft: Draft) -> list[Draft]:
         if meaning.kind is TermKind.PROPERTY and on.schema.is_data(meaning.match.iri):
             focus = draft.spot(draft.focus[0])
             if any(meaning.match.iri in on.schema.data_properties(c) for c in focus.classes):
-                fact = Fact(
-                    focus.node,
-                    meaning.match.iri,
-                    draft.fresh(on.schema.ontology.label(meaning.match.iri)),
-                )
+                iri = meaning.match.iri
+                value = TRUE if on.schema.is_boolean(iri) else draft.fresh(on.schema.ontology.label(iri))
+                fact = Fact(focus.node, iri, value)
                 return [replace(draft, absent=(*draft.absent, Absent((fact,)))).use(n, following)]
             return [on.unmet(draft, n)]
         moved = _moved(on, draft, piece.last, meaning)

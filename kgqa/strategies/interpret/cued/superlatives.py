@@ -23,20 +23,30 @@ def superlatives(on: Context, draft: Draft) -> list[Draft]:
         limit, offset, taken = rank(on, n)
         results = _superlative_measure(on, draft, n, found)
         if results:
+            averaged = _averaged(on, draft)
+            function, also = averaged or ("", ())
             ordered = [
                 replace(
                     d,
-                    order=Order(v, found.high),
+                    order=Order(v, found.high, function=function),
                     limit=limit,
                     offset=offset,
-                    measures=(*d.measures, v),
-                ).use(n, *taken)
+                    measures=d.measures if averaged else (*d.measures, v),
+                ).use(n, *taken, *also)
                 for d, v in results
             ]
             return best(ordered)
         counted = _most(on, draft, n, found)
         return counted or [on.unmet(draft, n)]
     return [draft]
+
+
+def _averaged(on: Context, draft: Draft) -> tuple[str, tuple[int, ...]] | None:
+    """“the suppliers with the best average rating": each thing is ordered by what its numbers come to."""
+    found = next(iter(on.reading.cue(Cue.AGGREGATE)), None)
+    if found is None or not draft.focus or draft.spot(draft.focus[0]).data:
+        return None
+    return found[1].function, (found[0],)
 
 
 def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> list[tuple[Draft, str]]:
