@@ -14,7 +14,21 @@ import pyoxigraph as ox
 
 from kgqa.declared import CLASS_TYPES, PROPERTY_TYPES, declared, is_datatype
 from kgqa.errors import GraphRejected, GraphTimeout
-from kgqa.ontology import OWL, RDF, RDF_TYPE, RDFS, XSD, Class, Ontology, Property, PropertyKind, Use
+from kgqa.language import fold
+from kgqa.ontology import (
+    OWL,
+    RDF,
+    RDF_TYPE,
+    RDFS,
+    XSD,
+    Class,
+    Ontology,
+    Property,
+    PropertyKind,
+    Use,
+    local_name,
+    spaced,
+)
 from kgqa.ports import Graph
 from kgqa.queries import query
 from kgqa.types import Limits, ResultTable, Term
@@ -103,6 +117,8 @@ def with_uses(
     classes = dict(ontology.classes)
     for iri, count in counts.items():
         classes[iri] = replace(classes.get(iri) or Class(iri=iri, declared=False), instances=count)
+    if not any(c.parents for c in classes.values()):
+        classes = by_their_names(classes)
     properties = dict(ontology.properties)
     for use in kept:
         known = properties.get(use.property)
@@ -119,6 +135,18 @@ def with_uses(
         prefixes=ontology.prefixes,
         notices=(*ontology.notices, *notices),
     )
+
+
+def by_their_names(classes: dict[str, Class]) -> dict[str, Class]:
+    """Where nobody declares which class is a kind of which, their names do: a "natural port" is a port."""
+    names = {iri: tuple(fold(spaced(local_name(iri))).split()) for iri in classes}
+    by_name = {words[0]: iri for iri, words in sorted(names.items(), reverse=True) if len(words) == 1}
+    found = dict(classes)
+    for iri, words in names.items():
+        parent = by_name.get(words[-1]) if len(words) > 1 else None
+        if parent:
+            found[iri] = replace(classes[iri], parents=(parent,))
+    return found
 
 
 async def _rows(graph: Graph, name: str, notices: list[str]) -> tuple[tuple[Term | None, ...], ...]:

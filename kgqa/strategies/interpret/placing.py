@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kgqa.language import everywhere, fold
 from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.draft import (
     Draft,
@@ -92,10 +93,29 @@ def _is_apposition(reader: Reader, n: int, reading: Reading) -> bool:
     for k, meaning in reading.meanings.items():
         other = reading.pieces[k]
         gap = piece.first - other.last if k < n else other.first - piece.last
-        is_beside = meaning.kind is TermKind.ENTITY and gap == 1 and k != n
+        called = k > n and _is_called(reader, piece, other)
+        is_beside = meaning.kind is TermKind.ENTITY and (gap == 1 or called) and k != n
         if is_beside and any(reader.schema.ontology.is_a(c, cls) for c in meaning.match.classes):
             return True
     return False
+
+
+def _is_called(reader: Reader, noun: Piece, name: Piece) -> bool:
+    """“the port with the name …”, "the department called …": nothing but naming words in between."""
+    between = reader.tokens[noun.last + 1 : name.first]
+    return bool(between) and all(t.folded in reader.lang.phrases("calling_words") for t in between)
+
+
+def _names_the_next(reader: Reader, n: int, reading: Reading) -> bool:
+    """Whether a property only says that a name follows: "with the name …"."""
+    prop, piece = reading.meanings[n].match.iri, reading.pieces[n]
+    following = next((k for k in reading.meanings if k > n), None)
+    if following is None or reading.meanings[following].kind is not TermKind.ENTITY:
+        return False
+    words = set(fold(reader.schema.ontology.label(prop)).split())
+    is_name = prop in reader.names or bool(words & everywhere("identifying_words"))
+    between = reader.tokens[piece.last + 1 : reading.pieces[following].first]
+    return is_name and all(t.folded in reader.lang.phrases("calling_words") for t in between)
 
 
 def _placed_property(
@@ -105,7 +125,7 @@ def _placed_property(
     prop = reading.meanings[n].match.iri
     kin = reader.schema.ontology.subproperties(prop) | reader.schema.ontology.inverses(prop) | {prop}
     straight = reader.schema.stated(prop)[1]
-    if draft.properties & kin:
+    if draft.properties & kin or _names_the_next(reader, n, reading):
         return [draft.use(n)]
     if reader.schema.is_data(prop):
         return [draft]  # what is done with a value is for the cues to say

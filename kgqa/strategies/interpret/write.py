@@ -43,7 +43,9 @@ class _Writer:
 
     def tail(self, form: Form) -> list[str]:
         lines = []
-        grouped = form.group or (form.shown if form.having or (form.order and (form.order.count or form.order.function)) else ())
+        grouped = form.group or (
+            form.shown if form.having or (form.order and (form.order.count or form.order.function)) else ()
+        )
         if grouped and form.kind is not Kind.ASK:
             lines.append("GROUP BY " + " ".join(f"?{v}" for v in grouped))
         if form.having:

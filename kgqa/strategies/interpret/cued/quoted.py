@@ -17,8 +17,8 @@ def quoted(on: Context, draft: Draft) -> list[Draft]:
     """Quoted text beside a data property is the property's value, known or not."""
     drafts = [draft]
     for first, last, text in on.reader.quoted:
-        if any(p.link and p.first <= first and last <= p.last for p in on.reading.pieces):
-            continue
+        if any(p.link and p.first <= last and first <= p.last for p in on.reading.pieces):
+            continue  # a name, as a whole or in part
         for k, prop in on.properties_near(first, last):
             if not on.schema.is_data(prop):
                 continue
