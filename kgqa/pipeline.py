@@ -50,6 +50,7 @@ from kgqa.wording import Words, words
 
 TRUST = 0.55  # below this a reading is not answered
 CLOSE = 0.03  # readings this close to the best are as good as it
+FAR = 0.05  # readings this far behind the best are another question
 TRIES = 4  # candidates that are run before the best is taken at its word
 RELAXING = Limits(seconds=5.0, rows=2)
 
@@ -138,6 +139,8 @@ class _Work:
         for candidate in candidates:
             if len(found) >= TRIES or (best is not None and candidate.confidence < best - CLOSE):
                 break
+            if found and candidate.confidence < found[0].candidate.confidence - FAR:
+                break  # that a plain question has no rows is an answer; another question's rows are none
             await self.progress(Stage.CHECKING)
             verdict = check(candidate.text, self.kit.ontology)
             if not isinstance(verdict, CheckedQuery):

@@ -17,7 +17,7 @@ from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Proposal
 from kgqa.strategies.interpret.cued import Context, apply
-from kgqa.strategies.interpret.cues import cues
+from kgqa.strategies.interpret.cues import Cue, Found, cues
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
 from kgqa.strategies.interpret.follow import exchanged, is_follow_up, last_form, seed
@@ -71,8 +71,8 @@ class Interpret:
         question = linked.question
         lang = language(question.language) if question.language else guess(question.text)
         tokens = tokenise(question.text)
-        found_cues = cues(question.text, tokens, lang, question.asked_at.date())
         quoted = quoted_spans(question.text, tokens)
+        found_cues = unquoted(cues(question.text, tokens, lang, question.asked_at.date()), quoted)
         reader = Reader(self.schema, self.naming, lang, tokens, question.text, quoted)
         results: dict[Form, Read] = {}
         found = best_readings(segmentations(linked, tokens, found_cues, lang))
@@ -192,6 +192,15 @@ def quoted_spans(text: str, tokens: tuple[Token, ...]) -> tuple[tuple[int, int, 
         if inside and words:
             found.append((inside[0], inside[-1], words))
     return tuple(found)
+
+
+def unquoted(found: tuple[Found, ...], quoted: tuple[tuple[int, int, str], ...]) -> tuple[Found, ...]:
+    """The cues that stand outside quotes: what is quoted is a name or a value, whatever its words."""
+    return tuple(
+        f
+        for f in found
+        if f.cue in (Cue.DATE, Cue.NUMBER) or not any(a <= f.first and f.last <= b for a, b, _ in quoted)
+    )
 
 
 def summary(linked: LinkedQuestion, found: list[Read]) -> tuple[tuple[str, ...], tuple[str, ...]]:

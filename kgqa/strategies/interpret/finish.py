@@ -7,9 +7,9 @@ reason and the words that no part of the form explains.
 from __future__ import annotations
 
 from kgqa.linking.tokens import Token
-from kgqa.ontology import OWL_THING
+from kgqa.strategies.interpret.classes import needed
 from kgqa.strategies.interpret.cues import Cue
-from kgqa.strategies.interpret.draft import Draft, Spot
+from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
@@ -22,7 +22,7 @@ _MUST = (Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.NUMBER, Cue.DATE, Cue.NEGATION, Cue
 def form_of(draft: Draft, schema: Schema) -> Form | None:
     """The form of a draft; None when it asks for nothing or says nothing."""
     facts = _without_repeats(draft.facts)
-    classes = _classes(draft, schema)
+    classes = tuple(needed(draft.spots, draft, schema))
     if not facts and not classes and not draft.absent:
         return None
     focus = draft.focus
@@ -51,58 +51,6 @@ def form_of(draft: Draft, schema: Schema) -> Form | None:
 
 def _without_repeats(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
     return tuple(dict.fromkeys(facts))
-
-
-def _classes(draft: Draft, schema: Schema) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The class conditions that are needed: those that were said and that no fact implies already."""
-    found = []
-    for spot in draft.spots:
-        if (
-            isinstance(spot.node, str)
-            and not spot.data
-            and spot.named
-            and spot.classes
-            and spot.classes != ("",)
-        ):
-            wanted = concrete(spot, schema)
-            if wanted and not _implied(spot, wanted, draft, schema):
-                found.append((spot.node, wanted))
-    return tuple(found)
-
-
-def concrete(spot: Spot, schema: Schema) -> tuple[str, ...]:
-    """The classes that things of a spot are typed with: the class itself where the data types things with it,
-    its subclasses otherwise.
-    """
-    ontology = schema.ontology
-    found: dict[str, None] = {}
-    for cls in spot.classes:
-        if cls == OWL_THING:
-            continue
-        below = [c for c in sorted(ontology.subclasses(cls)) if c in ontology.classes]
-        used = [c for c in below if ontology.classes[c].instances]
-        # a subclass whose things carry the class as well needs no mention
-        apart = [c for c in used if c != cls and ontology.shared(c, cls) < ontology.classes[c].instances]
-        if not used or not apart:
-            found[cls] = None
-        else:
-            found.update(dict.fromkeys(c for c in used if c == cls or c in apart))
-    return tuple(found)
-
-
-def _implied(spot: Spot, wanted: tuple[str, ...], draft: Draft, schema: Schema) -> bool:
-    """Whether some fact can only hold of such things, by what the data shows."""
-    if not schema.observed:
-        return False
-    for fact in draft.facts:
-        if fact.optional:
-            continue
-        for node, sides in ((fact.subject, schema.subjects), (fact.object, schema.objects)):
-            if node == spot.node:
-                seen = sides(fact.property)
-                if seen and all(c in wanted for c in seen):
-                    return True
-    return False
 
 
 def confidence_of(

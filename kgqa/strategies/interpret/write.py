@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kgqa.ontology import XSD, Ontology, local_name
+from kgqa.ontology import RDF_TYPE, XSD, Ontology, local_name
 from kgqa.queries import written
 from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Literal, Node, Order, Thing
 
@@ -81,7 +81,8 @@ class _Writer:
         return [f"VALUES ?{variable}Class {{ {listed} }}", f"?{variable} a ?{variable}Class ."]
 
     def fact(self, fact: Fact) -> str:
-        return f"{self.node(fact.subject)} {self.iri(fact.property)} {self.node(fact.object)} ."
+        verb = "a" if fact.property == RDF_TYPE else self.iri(fact.property)
+        return f"{self.node(fact.subject)} {verb} {self.node(fact.object)} ."
 
     def filter(self, condition: Filter) -> str:
         variable = f"?{condition.variable}"

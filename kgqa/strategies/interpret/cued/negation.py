@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kgqa.ontology import RDF_TYPE
+from kgqa.strategies.interpret.classes import needed
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue
-from kgqa.strategies.interpret.draft import Draft
+from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.form import TRUE, Absent, Fact, Thing
 from kgqa.strategies.interpret.readings import Meaning
 from kgqa.types import TermKind
@@ -57,5 +59,20 @@ def _moved(on: Context, draft: Draft, at: int, meaning: Meaning) -> Draft | None
         outer = [f for f in outer if f not in more]
     left = {n for f in outer for n in (f.subject, f.object)} | set(draft.focus)
     moved = {n for f in inner for n in (f.subject, f.object)} - left
+    gone = tuple(s for s in draft.spots if s.node in moved)
     spots = tuple(s for s in draft.spots if s.node not in moved)
-    return replace(draft, facts=tuple(outer), absent=(*draft.absent, Absent(tuple(inner))), spots=spots)
+    absent = _absent(inner, gone, draft, on)
+    return replace(draft, facts=tuple(outer), absent=(*draft.absent, absent), spots=spots)
+
+
+def _absent(facts: list[Fact], spots: tuple[Spot, ...], draft: Draft, on: Context) -> Absent:
+    """What must not be, with the classes that were said of it: "no birds" is not "no animals"."""
+    filters = []
+    for variable, classes in needed(spots, draft, on.schema):
+        if len(classes) == 1:
+            facts.append(Fact(variable, RDF_TYPE, Thing(classes[0])))
+        else:
+            kind = f"{variable}Class"
+            facts.append(Fact(variable, RDF_TYPE, kind))
+            filters.append(Filter(kind, "in", tuple(Thing(c) for c in classes)))
+    return Absent(tuple(facts), tuple(filters))

@@ -1,0 +1,57 @@
+"""Which class conditions a pattern needs: those that were said and that no fact implies already.
+
+In: the spots of a draft. Out: variables with the classes that the data types their things with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kgqa.ontology import OWL_THING
+from kgqa.strategies.interpret.draft import Draft, Spot
+from kgqa.strategies.interpret.schema import UNTYPED, Schema
+
+
+def needed(spots: Iterable[Spot], draft: Draft, schema: Schema) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each variable that needs a class, with the classes of which one must hold."""
+    for spot in spots:
+        said = spot.named and not spot.data and spot.classes not in ((), (UNTYPED,))
+        if said and isinstance(spot.node, str):
+            wanted = concrete(spot, schema)
+            if wanted and not _implied(spot, wanted, draft, schema):
+                yield spot.node, wanted
+
+
+def concrete(spot: Spot, schema: Schema) -> tuple[str, ...]:
+    """The classes that things of a spot are typed with: the class itself where the data types things with it,
+    its subclasses otherwise.
+    """
+    ontology = schema.ontology
+    found: dict[str, None] = {}
+    for cls in spot.classes:
+        if cls == OWL_THING:
+            continue
+        below = [c for c in sorted(ontology.subclasses(cls)) if c in ontology.classes]
+        used = [c for c in below if ontology.classes[c].instances]
+        # a subclass whose things carry the class as well needs no mention
+        apart = [c for c in used if c != cls and ontology.shared(c, cls) < ontology.classes[c].instances]
+        if not used or not apart:
+            found[cls] = None
+        else:
+            found.update(dict.fromkeys(c for c in used if c == cls or c in apart))
+    return tuple(found)
+
+
+def _implied(spot: Spot, wanted: tuple[str, ...], draft: Draft, schema: Schema) -> bool:
+    """Whether some fact can only hold of such things, by what the data shows."""
+    if not schema.observed:
+        return False
+    for fact in draft.facts:
+        if fact.optional:
+            continue
+        for node, sides in ((fact.subject, schema.subjects), (fact.object, schema.objects)):
+            if node == spot.node:
+                seen = sides(fact.property)
+                if seen and all(c in wanted for c in seen):
+                    return True
+    return False
