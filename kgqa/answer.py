@@ -13,7 +13,7 @@ from kgqa.ontology import XSD, spaced
 from kgqa.types import Cell, DisplayColumn, DisplayTable, ResultTable, Term
 from kgqa.wording import Words
 
-NAMED = 5  # things that a sentence names before it counts the rest
+NAMED = 3  # things that a sentence names before it counts the rest
 
 
 def display(

@@ -86,7 +86,10 @@ def _tells(prop: str, values: dict[str, Term], iris: Sequence[str], kit: Kit) ->
     if different == 1 or is_long:
         return 0.0
     is_thing = all(v.kind == "iri" for v in values.values())
-    shared = max((_sharing(u, kit) for u in kit.ontology.uses_of(prop)), default=0.0)
+    uses = kit.ontology.uses_of(prop)
+    if any(u.count > u.subjects for u in uses):
+        return 0.0  # one value of several tells nothing apart
+    shared = max((_sharing(u, kit) for u in uses), default=0.0)
     return different / len(iris) + len(found) / len(iris) + (0.8 if is_thing else 0.0) + min(1.0, shared / 10)
 
 

@@ -14,6 +14,7 @@ from statistics import median
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 from rich.table import Table
@@ -28,6 +29,8 @@ from kgqa.trace import as_json, bound
 from kgqa.types import Answer, Question, Stage, Turn
 
 SAMPLES = {"sample": "questions.jsonl", "sample-conversations": "conversations.jsonl"}
+NO_GOLD = "\N{EN DASH}"
+MOST_CATEGORIES = 20  # more of them tell nothing at a glance
 CODE = {Verdict.RIGHT: "right", Verdict.WRONG: "wrong", Verdict.ABSTAINED: "abstained"}
 
 
@@ -40,7 +43,7 @@ def bench(
     folders: Annotated[
         list[str],
         typer.Argument(
-            help="Folders with kg.*, ontology.* and questions.jsonl; or the word sample or sample-conversations."
+            help="Folders with kg.*, ontology.*, questions.jsonl; or sample, sample-conversations."
         ),
     ],
     strategy: Annotated[str, typer.Option(help="The answering strategy.")] = "interpret",
@@ -144,16 +147,16 @@ def _stages(answer: Answer) -> dict[str, float]:
 
 
 def _tell(console: Console, record: dict[str, Any]) -> None:
-    gold = record["gold"]
-    console.print(
-        f"\n[bold]{record['verdict']}[/] {record['id']} {record['question']}\n  {record['outcome']}: {record['text']}"
-        f"\n  {record['confidence']['value']} {record['confidence']['reason']}"
-        f"\n  gold {len(gold)} rows {gold[:2]}, got {len(record['rows'])} {record['rows'][:2]}",
-        markup=True,
-        highlight=False,
+    gold, rows, sure = record["gold"], record["rows"], record["confidence"]
+    lines = (
+        "",
+        f"{record['verdict']} {record['id']} {record['question']}",
+        f"  {record['outcome']}: {record['text']}",
+        f"  {sure['value']} {sure['reason']}",
+        f"  gold {len(gold)} rows {gold[:2]}, got {len(rows)} {rows[:2]}",
+        record["sparql"] or "",
     )
-    if record["sparql"]:
-        console.print(record["sparql"], markup=False, highlight=False)
+    console.print("\n".join(lines), markup=False, highlight=False)
 
 
 # ── summaries ────────────────────────────────────────────────────────────────────────────────────
@@ -201,31 +204,35 @@ def _means(records: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 def table_of(summary: dict[str, Any]) -> Table:
     """The summary as a table: one line a folder, the categories under it."""
-    table = Table(title="Answers against gold", title_justify="left", header_style="bold")
-    table.add_column("questions")
-    for name in ("n", "set F1", "exact", "shaped", "right", "abstained", "wrong", "median ms", "p90 ms"):
-        table.add_column(name, justify="right")
+    table = Table(
+        title="Answers against gold",
+        title_justify="left",
+        header_style="bold",
+        box=SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+    )
+    table.add_column("questions", no_wrap=True, max_width=20, overflow="ellipsis")
+    for name in ("n", "set F1", "exact", "shaped", "right", "abst.", "wrong", "ms", "p90"):
+        table.add_column(name, justify="right", no_wrap=True, min_width=max(3, len(name)))
     for folder, means in summary["folders"].items():
         table.add_row(folder, *_cells(means), style="bold")
         categories = summary["categories"][folder]
-        if len(categories) > 1:
+        if 1 < len(categories) <= MOST_CATEGORIES:
             for category, each in categories.items():
                 table.add_row(f"  {category or 'other'}", *_cells(each))
     if len(summary["folders"]) > 1:
         table.add_section()
         table.add_row("all", *_cells(summary["all"]), style="bold")
+    table.caption = "abst.: said that it does not know, or asked back. ms: median milliseconds a question."
+    table.caption_justify = "left"
     return table
 
 
 def _cells(means: dict[str, Any]) -> list[str]:
-    return [
-        str(means["questions"]),
-        f"{means['f1']:.3f}",
-        f"{means['exact']:.3f}",
-        f"{means['shaped']:.3f}",
-        str(means["right"]),
-        str(means["abstained"]),
-        str(means["wrong"]),
-        f"{means['seconds_median'] * 1000:.0f}",
-        f"{means['seconds_p90'] * 1000:.0f}",
-    ]
+    if means["scored"]:
+        figures = [f"{means[name]:.3f}" for name in ("f1", "exact", "shaped")]
+        figures += [str(means[name]) for name in ("right", "abstained", "wrong")]
+    else:
+        figures = [NO_GOLD] * 6
+    milliseconds = [f"{means[name] * 1000:.0f}" for name in ("seconds_median", "seconds_p90")]
+    return [str(means["questions"]), *figures, *milliseconds]
