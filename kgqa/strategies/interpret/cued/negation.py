@@ -12,7 +12,7 @@ from kgqa.strategies.interpret.classes import needed
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
-from kgqa.strategies.interpret.form import Absent, Fact, Filter, Thing
+from kgqa.strategies.interpret.form import TRUE, Absent, Fact, Filter, Thing
 from kgqa.strategies.interpret.readings import Meaning
 from kgqa.types import TermKind
 
