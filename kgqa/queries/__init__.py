@@ -11,10 +11,11 @@ from kgqa.types import CheckedQuery
 
 
 def query(name: str, **lists: Iterable[str]) -> CheckedQuery:
-    """The query `name`.rq; each keyword fills `$KEYWORD` with IRIs."""
+    """The query `name`.rq; each keyword fills `$KEYWORD` with IRIs, with commas after IN."""
     text = _text(name)
     for keyword, iris in lists.items():
-        text = text.replace(f"${keyword.upper()}", " ".join(written(iri) for iri in iris))
+        mark, terms = f"${keyword.upper()}", [written(iri) for iri in iris]
+        text = text.replace(f"IN ({mark})", f"IN ({', '.join(terms)})").replace(mark, " ".join(terms))
     return admit(text)
 
 
