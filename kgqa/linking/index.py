@@ -15,7 +15,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from kgqa.language import Language, fold, language, singulars
-from kgqa.linking.tokens import key, tokenise
+from kgqa.linking.tokens import folded_words, key, tokenise
 from kgqa.types import Match, TermKind
 
 How = Literal["exact", "identifier", "alternative", "inflected", "fuzzy", "partial"]
@@ -63,7 +63,7 @@ class MemoryIndex:
         self._vocabulary = self._words_by_length()
 
     def _add(self, entry: Entry) -> None:
-        tokens = [t.folded for t in tokenise(entry.name[:300])]
+        tokens = folded_words(entry.name[:300])
         if not tokens:
             return
         number = len(self.entries)
@@ -115,7 +115,7 @@ class MemoryIndex:
 
     def exact(self, phrase: str, lang: Language) -> Iterator[Match]:
         """Names that are the phrase, as it stands or with its words brought to their base form."""
-        tokens = [t.folded for t in tokenise(phrase)]
+        tokens = folded_words(phrase)
         plain = " ".join(tokens)
         seen: set[str] = set()
         for written in self._forms(phrase, tokens, lang):
@@ -156,7 +156,7 @@ class MemoryIndex:
             if not same and (other in lang.stop or not _akin(folded, other)):
                 continue
             for number in numbers:
-                words = len([t for t in tokenise(self.entries[number].name) if t.folded not in lang.stop])
+                words = len([w for w in folded_words(self.entries[number].name) if w not in lang.stop])
                 part = 0.78 if words > 1 else 0.9
                 yield self._match(number, how="partial", factor=part if same else part - 0.1)
 
@@ -167,13 +167,13 @@ class MemoryIndex:
 
     def partial(self, phrase: str) -> Iterator[Match]:
         """Names that hold all words of the phrase and more: a surname alone, a name cut short."""
-        tokens = {t.folded for t in tokenise(phrase)}
+        tokens = set(folded_words(phrase))
         postings = [self._by_token.get(t, []) for t in tokens]
         rarest = min(postings, key=len, default=[])
         if not all(postings) or len(rarest) > MAX_POSTINGS:
             return
         for number in rarest:
-            words = [t.folded for t in tokenise(self.entries[number].name)]
+            words = folded_words(self.entries[number].name)
             others = len(words) - len(tokens)
             if others > 0 and tokens <= set(words):
                 yield self._match(number, how="partial", factor=0.85 - 0.05 * min(others, 4))
@@ -193,7 +193,7 @@ class MemoryIndex:
 
     def fuzzy(self, phrase: str) -> Iterator[Match]:
         """Names that the phrase may be with typing errors in some of its words."""
-        tokens = [t.folded for t in tokenise(phrase)]
+        tokens = folded_words(phrase)
         options: list[list[tuple[str, float]]] = []
         for token in tokens:
             near = [(token, 1.0)] if token in self._by_token else self.near_words(token)

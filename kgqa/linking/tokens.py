@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kgqa.language import fold
 from kgqa.ontology import spaced
@@ -31,24 +32,37 @@ def tokenise(text: str) -> tuple[Token, ...]:
     """The tokens of a text, in order; a possessive 's is dropped, other apostrophes are kept out."""
     found = []
     for match in _WORD.finditer(text):
-        word = _POSSESSIVE.sub("", match.group())
         start = match.start()
-        for piece in _pieces(word):
+        for piece, folded in _pieces(match.group()):
             at = text.find(piece, start)
-            found.append(
-                Token(piece, at, at + len(piece), fold(piece.replace("'", "").replace("\u2019", "")))
-            )
             start = at + len(piece)
+            found.append(Token(piece, at, start, folded))
     return tuple(found)
+
+
+def folded_words(text: str) -> list[str]:
+    """The folded tokens of a text alone; names by the hundred thousand are read with this."""
+    return [folded for word in _WORD.findall(text) for _, folded in _pieces(word)]
 
 
 def key(text: str) -> str:
     """The folded tokens of a text joined by blanks: the key under which a label is found."""
-    return " ".join(t.folded for t in tokenise(text))
+    return " ".join(folded_words(text))
 
 
-def _pieces(word: str) -> list[str]:
-    if word.isupper() or word.islower() or _PLURAL_ACRONYM.fullmatch(word) or not word.isascii():
+@lru_cache(maxsize=20_000)
+def _pieces(word: str) -> tuple[tuple[str, str], ...]:
+    """The tokens of one run of letters and digits: as written, and folded."""
+    word = _POSSESSIVE.sub("", word)
+    return tuple(
+        (piece, fold(piece.replace("'", "").replace("\u2019", ""))) for piece in _parts_of_compound(word)
+    )
+
+
+def _parts_of_compound(word: str) -> list[str]:
+    if word.isupper() or word[1:].islower() or word.islower():
+        return [word]
+    if _PLURAL_ACRONYM.fullmatch(word) or not word.isascii():
         return [word]
     pieces, at = [], 0
     for part in spaced(word).split():
