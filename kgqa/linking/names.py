@@ -177,14 +177,17 @@ async def _named(
             classes[s.value][cls.value] = None
     preferred = frozenset(naming.preferred)
     rank = {p: n for n, p in enumerate(naming.preferred)}
+    in_parts = {part for pair in naming.parts for part in pair}
+    few = len(names) <= FEW
+    kinds: dict[tuple[str, ...], tuple[str, ...]] = {}  # one tuple for all things of the same classes
     found: dict[str, list[Entry]] = {}
     for iri, known in names.items():
         of = tuple(classes[iri])
+        of = kinds.setdefault(of, of)
         ordered = sorted(known, key=lambda pn: (rank.get(pn[0], 99), known[pn] not in ("", "en"), len(pn[1])))
         full = _joined(known, naming.parts)
         label = full or ordered[0][1]
         entries = [Entry(TermKind.ENTITY, iri, full, label, classes=of)] if full else []
-        in_parts = {part for pair in naming.parts for part in pair}
         for by, written in ordered:
             if by not in in_parts and len(written) <= MAX_LENGTH * 2:
                 entries.append(
@@ -198,8 +201,7 @@ async def _named(
                         language=known[by, written],
                     )
                 )
-        local = local_name(iri)
-        if len(names) <= FEW and local.isalpha():  # "researchDep" beside its label
+        if few and (local := local_name(iri)).isalpha():  # "researchDep" beside its label
             entries.append(Entry(TermKind.ENTITY, iri, spaced(local), label, preferred=False, classes=of))
         found[iri] = entries
     return found
@@ -252,7 +254,9 @@ async def _values(graph: Graph, ontology: Ontology, naming: Naming, notices: lis
     strings = {u.property for u in ontology.uses if u.literal and u.object in _STRINGS}
     strings -= {*naming.preferred, *naming.other}
     wanted = []
-    for prop, _, distinct, length in await _rows(graph, "literals", notices):
+    if not strings:
+        return []
+    for prop, _, distinct, length in await _rows(graph, "literals", notices, properties=sorted(strings)):
         if (
             prop
             and distinct
