@@ -79,6 +79,7 @@ def _typed(reader: Reader, draft: Draft, n: int, reading: Reading) -> Draft | No
         or reader.word_before(piece) not in reader.lang.phrases("indefinite")
         or len(draft.spots) != 1
         or not things
+        or things[0].at > piece.first  # "is there a bird in …" asks for any
     ):
         return None
     spot = Spot("class", (meaning := reading.meanings[n].match.iri,), data=True)

@@ -34,7 +34,7 @@ def _asked_value(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]
     if found.cue is Cue.WHERE:
         return _place(on, draft, named)
     if found.measures:
-        results = measured(on, draft, found.measures, at)
+        results = measured(on, draft, found.measures, at, own=True)
     if not results:
         for k, prop in named:
             fits = on.schema.is_temporal(prop) if found.cue is Cue.WHEN else True

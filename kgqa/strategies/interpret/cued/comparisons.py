@@ -42,6 +42,8 @@ def _comparison(on: Context, n: int) -> tuple[int, Found] | None:
 def _compared(
     on: Context, draft: Draft, n: int, number: Found, compared: tuple[int, Found] | None
 ) -> list[Draft]:
+    if n in draft.used:
+        return [draft]
     operator = compared[1].operator if compared else "="
     taken: tuple[int, ...] = (n, compared[0]) if compared else (n,)
     second = _between(on, n)
@@ -49,24 +51,24 @@ def _compared(
         operator, taken = ">=", (n, *second)
     if not compared and second is None and not number.unit and not _follows_property(on, n):
         return _counted(on, draft, n, number)
-    if n in draft.used:
-        return [draft]
     having = _having(on, draft, n, number, operator) if compared and not number.unit else []
     if having:
         return [d.use(*taken) for d in having]
+    upper = on.reading.pieces[second[0]].found if second else None
+    said = number.unit or (upper.unit if upper else "")  # "between 3 and 10 kg"
     found = []
     for made, variable, prop in _measured_by(on, draft, n, number, compared):
         unit = _unit(on, prop)
-        value = convert(number.number or 0.0, number.unit, unit) if number.unit else number.number
-        if value is None:
+        limits = [(operator, number), *([("<=", upper)] if upper else [])]
+        filters = []
+        for sign, limit in limits:
+            value = _in_unit(limit.number or 0.0, limit.unit or said, unit)
+            if value is not None:
+                filters.append(Filter(variable, sign, (_plain(value),)))
+        if len(filters) < len(limits):
             continue
-        filters = [Filter(variable, operator, (_plain(value),))]
-        if second is not None:
-            upper = on.reading.pieces[second[0]].found
-            top = convert(upper.number or 0.0, upper.unit or number.unit, unit) if upper else None
-            filters.append(Filter(variable, "<=", (_plain(top or 0.0),)))
         changed = replace(made, filters=(*made.filters, *filters), measures=(*made.measures, variable))
-        found.append(_in_currency(on, changed, variable, number.unit).use(*taken))
+        found.append(_in_currency(on, changed, variable, said).use(*taken))
     return best(found) or [on.unmet(draft, n)]
 
 
@@ -155,6 +157,11 @@ def _in_currency(on: Context, draft: Draft, variable: str, unit: str) -> Draft:
             if prop in on.schema.called("currency", on.lang):
                 return replace(draft, facts=(*draft.facts, Fact(owner, prop, Literal(unit))))
     return draft
+
+
+def _in_unit(value: float, said: str, unit: str) -> float | None:
+    """A number in the unit of the property; as it is where none was said."""
+    return convert(value, said, unit) if said else value
 
 
 def _unit(on: Context, prop: str) -> str:

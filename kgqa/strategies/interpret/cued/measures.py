@@ -9,21 +9,30 @@ from __future__ import annotations
 from kgqa.language import fold
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.draft import Draft, join, with_literal
+from kgqa.strategies.interpret.form import Node
 from kgqa.units import UNITS, is_currency
 
 MOST = 4  # ways to a value that are worth following
 Valued = tuple[Draft, str]  # a draft and the variable of the value in it
 
 
-def measured(on: Context, draft: Draft, words: tuple[str, ...], at: int) -> list[Valued]:
-    """The draft with the number (or date) that an adjective's measures name, best first."""
+def measured(
+    on: Context, draft: Draft, words: tuple[str, ...], at: int, *, own: bool = False
+) -> list[Valued]:
+    """The draft with the number (or date) that an adjective's measures name, best first; `own` takes only
+    what something in the draft has itself ("how old is Ada" is not how old her cat is).
+    """
+    nodes = {s.node for s in draft.spots}
     found: list[Valued] = []
     for rank, word in enumerate(words):
         called = sorted(on.schema.called(word, on.lang), key=on.schema.uses, reverse=True)
         for place, iri in enumerate(called):
             dear = 0.1 * place + (0.0 if iri in on.liked else 0.5 * rank + ends(on, iri))
             if on.schema.is_data(iri) and (on.schema.is_numeric(iri) or on.schema.is_temporal(iri)):
-                found += [(d.dearer(dear), v) for d, v in literal(on, draft, iri, at)]
+                direct = [
+                    (d, v) for d, v in literal(on, draft, iri, at) if not own or owner_of(d, v) in nodes
+                ]
+                found += [(d.dearer(dear), v) for d, v in direct]
             elif not on.schema.is_data(iri):
                 found += [(d.dearer(dear), v) for d, v in through(on, draft, iri, at)]
     found.sort(key=lambda pair: pair[0].cost)
@@ -95,6 +104,11 @@ def by_unit(on: Context, draft: Draft, unit: str, at: int) -> list[Valued]:
         found = measured(on, draft, on.lang.money_measures, at)
     found.sort(key=lambda pair: pair[0].cost)
     return found[:MOST]
+
+
+def owner_of(draft: Draft, variable: str) -> Node | None:
+    """What has the value."""
+    return next((f.subject for f in draft.facts if f.object == variable), None)
 
 
 def property_of(draft: Draft, variable: str) -> str:
