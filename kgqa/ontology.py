@@ -160,9 +160,18 @@ class Ontology:
     def label(self, iri: str, language: str = "") -> str:
         """The name of a class or a property in `language` if it has one; its local name otherwise."""
         thing = self.classes.get(iri) or self.properties.get(iri)
-        names = thing.names if thing else ()
-        ranked = sorted(names, key=lambda n: _name_rank(n, language))
-        return ranked[0].text if ranked else spaced(local_name(iri))
+        if thing is None or not thing.names:
+            return spaced(local_name(iri))
+        known = self._labels.get((iri, language))
+        if known is None:
+            best = min(thing.names, key=lambda n: _name_rank(n, language))
+            known = self._labels[iri, language] = best.text
+        return known
+
+    @cached_property
+    def _labels(self) -> dict[tuple[str, str], str]:
+        """Labels in the languages in which they were asked for; a reading asks for them by the thousand."""
+        return {}
 
     # ── closures, computed once ──────────────────────────────────────────────────────────────────
 

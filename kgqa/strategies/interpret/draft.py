@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from kgqa.language import fold
 from kgqa.ontology import local_name
@@ -61,7 +62,7 @@ class Draft:
         return replace(self, used=self.used | frozenset(pieces))
 
     def dearer(self, cost: float) -> Draft:
-        return replace(self, cost=self.cost + cost)
+        return replace(self, cost=self.cost + cost) if cost else self
 
     def fresh(self, hint: str) -> str:
         """A variable's name that the draft does not have yet."""
@@ -71,7 +72,7 @@ class Draft:
         taken = {s.node for s in self.spots} | {f.object for f in self.facts}
         if name not in taken:
             return name
-        return next(f"{name}{n}" for n in range(2, 100) if f"{name}{n}" not in taken)
+        return next(f"{name}{n}" for n in count(2) if f"{name}{n}" not in taken)
 
     def add(self, spot: Spot, *facts: Fact) -> Draft:
         return replace(
