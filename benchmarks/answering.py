@@ -28,6 +28,7 @@ from benchmarks.engine import resident
 from benchmarks.graphs import write_company
 from connectors.embedded import EmbeddedGraph
 from kgqa.declared import read_ontology
+from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.prepare import prepare
 from kgqa.types import Answer, Question, Stage, TermKind
@@ -82,20 +83,20 @@ def measure(triples: int, rounds: int, every: int = 1) -> Measured:
     """All figures of one size, with every n-th question."""
     with tempfile.TemporaryDirectory() as folder:
         files = write_company(Path(folder), triples)
+        given = read_ontology(files[1].read_bytes(), files[1].suffix, files[1].name)
         own = _own_memory()
         begun = time.perf_counter()
         graph = EmbeddedGraph.open(files)
         try:
             loaded = time.perf_counter() - begun
-            return asyncio.run(_measure(graph, files[1], {"load, s": loaded}, own, rounds, every))
+            return asyncio.run(_measure(graph, given, {"load, s": loaded}, own, rounds, every))
         finally:
             graph.close()
 
 
 async def _measure(
-    graph: EmbeddedGraph, ontology: Path, opening: dict[str, float], own: float, rounds: int, every: int
+    graph: EmbeddedGraph, given: Ontology, opening: dict[str, float], own: float, rounds: int, every: int
 ) -> Measured:
-    given = read_ontology(ontology.read_bytes(), ontology.suffix, ontology.name)
     marks: list[tuple[str, float]] = []
     kit = await prepare(graph, given, told=lambda what: marks.append((what, time.perf_counter())))
     ends = [*(at for _, at in marks[1:]), time.perf_counter()]

@@ -1,7 +1,7 @@
 """Companies of any size: the sample company, grown by invented people, partners, products and orders.
 
-In: how many triples. Out: N-Triples in the sample's ontology, the same each time. All of the sample is inside,
-so that one question can be asked at every size; the growth has names of its own, built from syllables.
+In: how many triples. Out: N-Triples in the sample's ontology, the same each time. All of the sample is
+inside, so that one question can be asked at every size; the growth has invented names of its own.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ STARTS = ("Bra", "Cal", "Dor", "Fen", "Gri", "Hal", "Jor", "Kel", "Lom", "Mar", 
 MIDDLES = ("ba", "de", "fi", "go", "la", "me", "ni", "ro", "sa", "ta", "ve", "zi", "lun", "mor", "tin", "wes")
 ENDS = ("berg", "dal", "ford", "gren", "holt", "kamp", "lund", "mark", "nes", "quist", "rup", "strand", "vik")
 JOBS = ("Engineer", "Technician", "Analyst", "Planner", "Assembler", "Buyer", "Consultant", "Specialist")
+TRADES, PARTS = ("Metall", "Optik", "Kabel", "Polymers"), ("resistor", "housing", "bearing", "lens")
 CUSTOMERS = {"WaterUtility": "Waterworks", "Airport": "Airport", "University": "University"}
 PRODUCTS = ("Thermometer", "WindSensor", "RainGauge", "Barometer", "DataLogger", "Mast")
 FIRST, LAST = date(2005, 1, 3), date(2025, 12, 12)
@@ -87,7 +88,7 @@ def _supplier(dice: Dice, number: int) -> Iterator[str]:
     yield from _thing(
         f"supplier/{number}",
         "Supplier",
-        label=f"{_name(dice)} {dice.pick(('Metall', 'Optik', 'Kabel', 'Polymers'))} {dice.pick(('AS', 'Ltd'))}",
+        label=f"{_name(dice)} {dice.pick(TRADES)} {dice.pick(('AS', 'Ltd'))}",
         hasAddress=("address", f"s{number}"),
         leadTime=dice.between(4, 75),
         rating=round(dice.share(1.8, 5.0), 1),
@@ -96,7 +97,7 @@ def _supplier(dice: Dice, number: int) -> Iterator[str]:
     yield from _thing(
         f"component/{number}",
         "Component",
-        label=f"{_name(dice).lower()} {dice.pick(('resistor', 'housing', 'bearing', 'lens'))}, grade {number % 9}",
+        label=f"{_name(dice).lower()} {dice.pick(PARTS)}, grade {number % 9}",
         partNumber=f"D-{number}",
         unitCost=round(dice.share(0.8, 90.0), 2),
         inStock=dice.between(0, 4800),
