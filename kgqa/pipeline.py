@@ -48,6 +48,7 @@ from kgqa.types import (
 )
 from kgqa.wording import Words, words
 
+LONGEST = 2_000  # characters of a question; more is a document
 TRUST = 0.55  # below this a reading is not answered
 CLOSE = 0.03  # readings this close to the best are as good as it
 FAR = 0.05  # readings this far behind the best are another question
@@ -115,6 +116,8 @@ class _Work:
 
     async def answer(self) -> Answer:
         self.question = chosen(self.question)
+        if len(self.question.text) > LONGEST:
+            return self.too_long()
         await self.progress(Stage.LINKING)
         linked = link(self.question, self.kit.index, self.lang)
         self.step("names", _found(linked), [_explained(n) for n in linked.links])
@@ -284,6 +287,12 @@ class _Work:
             else Confidence(value=0.0, reason="")
         )
         return self.closed(Answer(question=self.question, outcome=outcome, text=text, confidence=confidence))
+
+    def too_long(self) -> Answer:
+        size, most = self.words.count(len(self.question.text)), self.words.count(LONGEST)
+        self.step("names", f"not read: {size} characters")
+        text = self.words.say("too_long", count=size, most=most)
+        return self.closed(Answer(question=self.question, outcome=Outcome.UNKNOWN, text=text))
 
     def failed(self, error: OperatorsMove) -> Answer:
         self.step("run", "failed", [str(error)])

@@ -23,6 +23,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "no": "No.",
         "no_that": "No. Asked was whether {what}.",
         "number": "{value}. That is {what}.",
+        "count": "{value}. Counted were {what}.",
         "nothing": "Nothing found: the graph has no such entry.",
         "nothing_that": "The graph has none of these: {what}.",
         "without": "Without “{condition}” there would be {count}.",
@@ -36,6 +37,8 @@ _TEXTS: dict[str, dict[str, str]] = {
         "which_reading": "I can read this in more than one way. Which do you mean?",
         "not_in_graph": "The graph knows {known}, but nothing about {missing}.",
         "not_at_all": "The graph knows nothing about {missing}.",
+        "too_long": "That is {count} characters, and I read questions of up to {most}. "
+        "Please ask in one or two sentences.",
         "unknown": "I could not find a reading that I trust.",
         "understood": " I understood {known}.",
         "not_understood": " I did not understand {missing}.",
@@ -49,6 +52,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "no": "Nein.",
         "no_that": "Nein. Gefragt war, ob {what}.",
         "number": "{value}. Das ist {what}.",
+        "count": "{value}. Gezählt wurden {what}.",
         "nothing": "Nichts gefunden: Der Graph hat keinen solchen Eintrag.",
         "nothing_that": "Der Graph hat keine davon: {what}.",
         "without": "Ohne „{condition}“ wären es {count}.",
@@ -62,6 +66,8 @@ _TEXTS: dict[str, dict[str, str]] = {
         "which_reading": "Das lässt sich verschieden verstehen. Was ist gemeint?",
         "not_in_graph": "Der Graph kennt {known}, aber nichts zu {missing}.",
         "not_at_all": "Der Graph weiß nichts über {missing}.",
+        "too_long": "Das sind {count} Zeichen, und ich lese Fragen von bis zu {most}. "
+        "Bitte in ein oder zwei Sätzen fragen.",
         "unknown": "Ich habe keine Deutung gefunden, der ich traue.",
         "understood": " Verstanden habe ich {known}.",
         "not_understood": " Nicht verstanden habe ich {missing}.",
@@ -128,6 +134,9 @@ class Words:
         return self.say("yes_that" if yes else "no_that", what=what)
 
     def number(self, restatement: str, *, value: str) -> str:
+        for start in ("how many ", "wie viele "):
+            if restatement.startswith(start):
+                return self.say("count", value=value, what=restatement.removeprefix(start))
         return self.say("number", value=value, what=restatement) if restatement else f"{value}."
 
     def nothing(self, restatement: str) -> str:

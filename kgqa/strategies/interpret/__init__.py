@@ -34,6 +34,7 @@ from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Pin, TermKind
 CANDIDATES, SAME = 8, 2
 LEAN = 0.6  # a reading below this does not stand on its own
 FOLLOWED = 0.98  # a reading that leans on the thread is a little less certain
+MOST_NAMES = 24  # a text that names more things than this is no question
 MOST_APPLIED = 16  # joined drafts whose cues are worked out; the others are far behind
 
 
@@ -75,7 +76,11 @@ class Interpret:
         found_cues = unquoted(cues(question.text, tokens, lang, question.asked_at.date()), quoted)
         reader = Reader(self.schema, self.naming, lang, tokens, question.text, quoted)
         results: dict[Form, Read] = {}
-        found = best_readings(segmentations(linked, tokens, found_cues, lang))
+        found = [
+            r
+            for r in best_readings(segmentations(linked, tokens, found_cues, lang))
+            if len(r.meanings) <= MOST_NAMES
+        ]
         for read in self._fresh(found, reader):
             _keep(results, read)
         previous = last_form(question)

@@ -18,7 +18,9 @@ def needed(spots: Iterable[Spot], draft: Draft, schema: Schema) -> Iterator[tupl
         said = spot.named and not spot.data and spot.classes not in ((), (UNTYPED,))
         if said and isinstance(spot.node, str):
             wanted = concrete(spot, schema)
-            if wanted and not _implied(spot, wanted, draft, schema):
+            # one class of what is asked for costs nothing and lets the query be read
+            is_plain = spot.node in draft.focus and len(wanted) == 1
+            if wanted and (is_plain or not _implied(spot, wanted, draft, schema)):
                 yield spot.node, wanted
 
 

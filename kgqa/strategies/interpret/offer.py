@@ -63,9 +63,17 @@ def _title(variable: str, form: Form, schema: Schema, language: str) -> str:
         return _capital(schema.ontology.label(classes[0], language))
     fact = next((f for f in form.facts if f.object == variable), None)
     if fact is not None:
+        # the amount of a list price is called a list price
+        behind = next((f for f in form.facts if f.object == fact.subject and isinstance(f.object, str)), None)
+        if behind is not None and _is_its_number(fact.property, behind.property, schema):
+            fact = behind
         label = schema.ontology.label(fact.property, language)
         return _capital(without_verb(label))
     return _capital(spaced(re.sub(r"\d+$", "", variable)))
+
+
+def _is_its_number(measure: str, prop: str, schema: Schema) -> bool:
+    return any(schema.measure_of(c, frozenset()) == measure for c in schema.objects(prop))
 
 
 def _capital(text: str) -> str:
