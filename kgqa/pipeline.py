@@ -67,6 +67,7 @@ class Kit:
     index: MemoryIndex
     strategies: tuple[Strategy, ...]
     limits: Limits = field(default_factory=Limits)
+    examples: tuple[str, ...] = ()  # questions that this graph can answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,13 +281,22 @@ class _Work:
             outcome, text = Outcome.NOT_IN_GRAPH, self.words.not_in_graph(known, missing)
         else:
             outcome, text = Outcome.UNKNOWN, self.words.unknown(known, missing)
+        suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in self.kit.examples)
         best = proposal.candidates[0] if proposal.candidates else None
         confidence = (
             Confidence(value=best.confidence, reason=best.reason)
             if best
             else Confidence(value=0.0, reason="")
         )
-        return self.closed(Answer(question=self.question, outcome=outcome, text=text, confidence=confidence))
+        return self.closed(
+            Answer(
+                question=self.question,
+                outcome=outcome,
+                text=text,
+                suggestions=suggestions,
+                confidence=confidence,
+            )
+        )
 
     def too_long(self) -> Answer:
         size, most = self.words.count(len(self.question.text)), self.words.count(LONGEST)

@@ -32,7 +32,8 @@ ONTOLOGY = f"""
 :Country a owl:Class ; rdfs:label "country"@en , "Land"@de .
 :Team a owl:Class ; rdfs:label "team"@en , "Gruppe"@de .
 
-:livesIn a owl:ObjectProperty ; rdfs:domain :Animal ; rdfs:range :Enclosure ; rdfs:label "lives in"@en , "lebt in"@de .
+:livesIn a owl:ObjectProperty ; rdfs:domain :Animal ; rdfs:range :Enclosure ;
+    rdfs:label "lives in"@en , "lebt in"@de .
 :caredForBy a owl:ObjectProperty ; rdfs:domain :Animal ; rdfs:range :Keeper ; rdfs:label "cared for by"@en ;
     owl:inverseOf :looksAfter .
 :looksAfter a owl:ObjectProperty ; rdfs:label "looks after"@en .
@@ -40,14 +41,20 @@ ONTOLOGY = f"""
 :supervisor a owl:ObjectProperty ; rdfs:domain :Keeper ; rdfs:range :Keeper ; rdfs:label "has supervisor"@en .
 :inTeam a owl:ObjectProperty ; rdfs:domain :Keeper ; rdfs:range :Team ; rdfs:label "in team"@en .
 
-:weight a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range xsd:decimal ; rdfs:label "weight (kg)"@en , "Gewicht (kg)"@de .
+:weight a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range xsd:decimal ;
+    rdfs:label "weight (kg)"@en , "Gewicht (kg)"@de .
 :bornOn a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range xsd:date ; rdfs:label "date of birth"@en .
 :area a owl:DatatypeProperty ; rdfs:domain :Enclosure ; rdfs:range xsd:integer ; rdfs:label "area (m²)"@en .
-:sign a owl:DatatypeProperty ; rdfs:domain :Enclosure ; rdfs:range xsd:string ; rdfs:label "sign"@en .
-:givenName a owl:DatatypeProperty ; rdfs:domain :Keeper ; rdfs:range xsd:string ; rdfs:label "given name"@en .
-:familyName a owl:DatatypeProperty ; rdfs:domain :Keeper ; rdfs:range xsd:string ; rdfs:label "family name"@en .
-:email a owl:DatatypeProperty ; rdfs:domain :Keeper ; rdfs:range xsd:string ; rdfs:label "e-mail address"@en .
-:joinedOn a owl:DatatypeProperty ; rdfs:domain :Keeper ; rdfs:range xsd:date ; rdfs:label "date of joining"@en .
+:sign a owl:DatatypeProperty ; rdfs:domain :Enclosure ; rdfs:range xsd:string ;
+    rdfs:label "sign"@en .
+:givenName a owl:DatatypeProperty ; rdfs:domain :Keeper ; rdfs:range xsd:string ;
+    rdfs:label "given name"@en .
+:familyName a owl:DatatypeProperty ; rdfs:domain :Keeper ; rdfs:range xsd:string ;
+    rdfs:label "family name"@en .
+:email a owl:DatatypeProperty ; rdfs:domain :Keeper ; rdfs:range xsd:string ;
+    rdfs:label "e-mail address"@en .
+:joinedOn a owl:DatatypeProperty ; rdfs:domain :Keeper ; rdfs:range xsd:date ;
+    rdfs:label "date of joining"@en .
 """
 
 DATA = f"""
