@@ -7,18 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 
+from kgqa.examples import candidates
 from kgqa.linking.index import MemoryIndex
 from kgqa.linking.names import Naming, graph_entries, naming_of, schema_entries
 from kgqa.observed import profile
 from kgqa.ontology import Ontology
-from kgqa.pipeline import Kit
+from kgqa.pipeline import Kit, Pipeline
 from kgqa.ports import Graph, Strategy
 from kgqa.prefixes import with_prefixes
 from kgqa.strategies.interpret import Interpret
-from kgqa.types import Limits
+from kgqa.types import Limits, Outcome, Question, Stage
 
 STRATEGIES: dict[str, Callable[[Ontology, Naming], Strategy]] = {"interpret": Interpret}
+TRIED = 24  # example questions that are tried, at most
+SURE = 0.85
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # the examples speak of no time
 Told = Callable[[str], None]
 
 
@@ -40,7 +45,7 @@ async def prepare(
     told("indexing the names")
     index = MemoryIndex(entries, frozenset(p for pair in naming.parts for p in pair))
     ontology = replace(ontology, notices=(*ontology.notices, *notices))
-    return Kit(
+    kit = Kit(
         graph=graph,
         described=await graph.describe(),
         ontology=ontology,
@@ -49,3 +54,21 @@ async def prepare(
         strategies=tuple(STRATEGIES[name](ontology, naming) for name in strategies),
         limits=limits or Limits(),
     )
+    return replace(kit, examples=await examples(kit))
+
+
+async def examples(kit: Kit) -> tuple[str, ...]:
+    """One question of each kind that this graph answers, tried before they are offered."""
+    found: dict[str, str] = {}
+    pipeline = Pipeline(kit)
+
+    async def quiet(_: Stage) -> None:
+        return None
+
+    for number, (kind, text) in enumerate(candidates(kit.ontology, kit.naming, kit.index)):
+        if kind in found or number >= TRIED:
+            continue
+        answer = await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
+        if answer.outcome is Outcome.ANSWERED and answer.confidence.value >= SURE:
+            found[kind] = text
+    return tuple(found.values())

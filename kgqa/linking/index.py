@@ -157,7 +157,9 @@ class MemoryIndex:
                 continue
             for number in numbers:
                 words = len([w for w in folded_words(self.entries[number].name) if w not in lang.stop])
-                part = 0.78 if words > 1 else 0.9
+                is_class = self.entries[number].kind is TermKind.CLASS
+                # a word of a class's name is seldom the class: "weather" is no weather service
+                part = 0.9 if words == 1 else 0.52 if is_class else 0.78
                 yield self._match(number, how="partial", factor=part if same else part - 0.1)
 
     def opening(self, phrase: str) -> Iterator[Match]:
