@@ -22,7 +22,7 @@ WRITES = "DELETE WHERE { ?s ?p ?o }"
 EMPTY = f"SELECT ?x WHERE {{ ?x <{DEF}nativeTo> <{ID}savannah> }}"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Prepared:
     """A strategy that always proposes the same."""
 

@@ -1,0 +1,84 @@
+"""The graph as it is: classes, properties and what leads where are read from the data, declared or not."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from kgqa.errors import GraphTimeout, GraphUnavailable
+from kgqa.observed import merged, profile
+from kgqa.ontology import Ontology, PropertyKind, Use
+from kgqa.types import CheckedQuery, Limits, ResultTable
+from tests.doubles.graph import SmallGraph
+from tests.kgqa.zoo import DATA, DEF, ONTOLOGY
+
+
+def seen(turtle: str, given: Ontology | None = None) -> Ontology:
+    return asyncio.run(profile(SmallGraph(turtle), given))
+
+
+def test_without_an_ontology_the_data_says_what_there_is() -> None:
+    found = seen(DATA)
+    assert found.classes[DEF + "Mammal"].instances == 4
+    assert not found.classes[DEF + "Mammal"].declared
+    assert found.properties[DEF + "livesIn"].kind is PropertyKind.OBJECT
+    assert found.properties[DEF + "weight"].kind is PropertyKind.DATA
+
+
+def test_each_use_says_from_where_to_where_and_how_often() -> None:
+    uses = {(u.subject, u.object): u for u in seen(DATA).uses_of(DEF + "livesIn")}
+    use = uses[DEF + "Mammal", DEF + "Enclosure"]
+    assert isinstance(use, Use)
+    assert (use.count, use.subjects, use.literal) == (4, 4, False)
+    assert (DEF + "Bird", DEF + "Enclosure") in uses
+
+
+def test_what_is_declared_inside_the_graph_or_beside_it_counts_the_same() -> None:
+    inside = seen(ONTOLOGY + DATA)
+    beside = seen(DATA, asyncio.run(profile(SmallGraph(ONTOLOGY))))
+    assert inside.classes.keys() == beside.classes.keys()
+    assert inside.domains(DEF + "weight") == beside.domains(DEF + "weight")
+    assert inside.classes[DEF + "Animal"].declared
+    assert inside.classes[DEF + "Animal"].instances == 0
+
+
+def test_an_empty_graph_has_an_empty_schema() -> None:
+    found = seen("")
+    assert not found.classes
+    assert not found.properties
+    assert found.uses == ()
+
+
+def test_untyped_things_are_seen_too() -> None:
+    found = seen(f"@prefix : <{DEF}> . :a :knows :b . :a :age 4 .")
+    assert {u.subject for u in found.uses} == {""}
+    assert found.properties[DEF + "knows"].kind is PropertyKind.OBJECT
+    assert found.properties[DEF + "age"].kind is PropertyKind.DATA
+
+
+def test_two_ontologies_hold_together_what_either_says() -> None:
+    one = asyncio.run(profile(SmallGraph(ONTOLOGY)))
+    both = merged(Ontology(), one)
+    assert both.classes == one.classes
+    assert both.properties == one.properties
+
+
+class Slow(SmallGraph):
+    """Times out on queries over literals."""
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        if "isLiteral" in query.text:
+            raise GraphTimeout("The graph did not answer within 120 s.")
+        return await super().run(query, limits)
+
+
+def test_a_profile_that_takes_too_long_costs_a_notice_and_not_the_start() -> None:
+    found = asyncio.run(profile(Slow(DATA)))
+    assert any("could not be profiled fully" in n for n in found.notices)
+    assert DEF + "Mammal" in found.classes
+
+
+def test_a_graph_that_cannot_be_reached_is_no_empty_graph() -> None:
+    with pytest.raises(GraphUnavailable):
+        asyncio.run(profile(SmallGraph("", error=GraphUnavailable("Nobody there."))))
