@@ -1,4 +1,4 @@
-"""The words of an answer come from its rows alone: labels, units, numbers and dates as a language has them."""
+"""The words of an answer come from its rows alone: labels, units, numbers and dates as in the language."""
 
 from __future__ import annotations
 

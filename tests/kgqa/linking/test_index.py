@@ -1,0 +1,54 @@
+"""The label index: the same name in several spellings is found, and near names are told from equal ones."""
+
+from __future__ import annotations
+
+from kgqa.language import language
+from kgqa.linking.index import Entry, MemoryIndex
+from kgqa.types import TermKind
+
+EN = language("en")
+
+
+def index(*names: str, kind: TermKind = TermKind.ENTITY) -> MemoryIndex:
+    return MemoryIndex(Entry(kind, f"http://x/{n}", name, name) for n, name in enumerate(names))
+
+
+def test_an_exact_name_comes_before_a_part_of_a_longer_one() -> None:
+    found = index("Ice House", "Ice House Shop").look_up("ice house")
+    assert [m.label for m in found] == ["Ice House", "Ice House Shop"]
+    assert found[0].score > found[1].score
+
+
+def test_a_preferred_name_comes_before_an_alternative_one() -> None:
+    both = MemoryIndex(
+        [
+            Entry(TermKind.ENTITY, "http://x/a", "Nile", "Nile"),
+            Entry(TermKind.ENTITY, "http://x/b", "Nile", "Blue Nile", preferred=False),
+        ]
+    )
+    assert [m.iri for m in both.look_up("Nile")] == ["http://x/a", "http://x/b"]
+
+
+def test_one_slip_in_a_word_is_forgiven_and_another_word_is_not() -> None:
+    names = index("Savannah", "Aviary")
+    assert [m.label for m in names.fuzzy("Savanah")] == ["Savannah"]
+    assert [m.label for m in names.fuzzy("Avairy")] == ["Aviary"]
+    assert list(names.fuzzy("Cavern")) == []
+
+
+def test_short_words_are_not_guessed() -> None:
+    assert list(index("Pip", "Pan").fuzzy("Pin")) == []
+
+
+def test_a_plural_finds_the_singular() -> None:
+    assert [m.label for m in index("country", kind=TermKind.CLASS).exact("countries", EN)] == ["country"]
+
+
+def test_only_the_kinds_that_were_asked_for_are_found() -> None:
+    assert index("Aviary").look_up("Aviary", kinds=frozenset((TermKind.CLASS,))) == ()
+
+
+def test_an_empty_index_and_an_empty_phrase_find_nothing() -> None:
+    assert MemoryIndex([]).look_up("anything") == ()
+    assert index("Aviary").look_up("") == ()
+    assert index("", "?!").look_up("?!") == ()

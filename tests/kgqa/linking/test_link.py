@@ -1,0 +1,137 @@
+"""Names in a question: each phrase with all that it may mean, found as people write it."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.language import language
+from kgqa.linking.link import link
+from kgqa.linking.names import naming_of, without_verb
+from kgqa.linking.tokens import key, tokenise
+from kgqa.pipeline import Kit
+from kgqa.types import Link, LinkedQuestion, Match, Outcome, Pin, Question, TermKind, Turn
+from tests.kgqa.zoo import ASKED_AT, DEF, ID
+
+
+def linked(
+    kit: Kit, text: str, *pins: Pin, lang: str = "en", history: tuple[Turn, ...] = ()
+) -> LinkedQuestion:
+    question = Question(text=text, asked_at=ASKED_AT, pins=pins, history=history)
+    return link(question, kit.index, language(lang))
+
+
+def phrase(found: LinkedQuestion, text: str) -> Link:
+    return next(n for n in found.links if n.text == text)
+
+
+def best(kit: Kit, text: str, words: str, lang: str = "en") -> Match:
+    return phrase(linked(kit, text, lang=lang), words).matches[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "iri", "how"),
+    [
+        ("Where does Tembo live?", "Tembo", ID + "tembo", "exact"),
+        ("where does tembo live?", "tembo", ID + "tembo", "exact"),
+        ("Which animals are there?", "animals", DEF + "Animal", "inflected"),
+        ("What is the weight of Pip?", "weight", DEF + "weight", "exact"),
+        ("Who is in the Ice House?", "Ice House", ID + "icehouse", "exact"),
+        ("Who is in the Ice-House?", "Ice-House", ID + "icehouse", "exact"),
+        ("Who lives in the Savanah?", "Savanah", ID + "savannah", "fuzzy"),
+        ("When did Adeyemi join?", "Adeyemi", ID + "ruth", "partial"),
+        ("When did Ruth Adeyemi join?", "Ruth Adeyemi", ID + "ruth", "exact"),
+    ],
+)
+def test_a_phrase_finds_what_it_names(kit: Kit, text: str, words: str, iri: str, how: str) -> None:
+    match = best(kit, text, words)
+    assert match.iri == iri
+    assert match.how == how
+
+
+def test_a_german_word_finds_the_class_by_its_german_label(kit: Kit) -> None:
+    assert best(kit, "Welche Tiere leben hier?", "Tiere", "de").iri == DEF + "Animal"
+
+
+def test_a_link_stands_where_its_phrase_stands(kit: Kit) -> None:
+    text = "Does “Pip” live in the Ice House?"
+    for found in linked(kit, text).links:
+        assert text[found.start : found.end] == found.text
+
+
+def test_a_surname_of_two_people_means_both_equally(kit: Kit) -> None:
+    people = [
+        m for m in phrase(linked(kit, "When did Brandt join?"), "Brandt").matches if m.kind is TermKind.ENTITY
+    ]
+    assert {m.iri for m in people} == {ID + "lena", ID + "jonas"}
+    assert len({m.score for m in people}) == 1
+
+
+def test_a_pinned_name_means_nothing_else(kit: Kit) -> None:
+    found = linked(kit, "When did Brandt join?", Pin(mention="Brandt", term=ID + "lena"))
+    matches = [m for n in found.links if n.text == "Brandt" for m in n.matches]
+    assert [(m.iri, m.how, m.classes) for m in matches] == [(ID + "lena", "pinned", (DEF + "Keeper",))]
+
+
+def test_words_that_name_nothing_are_told(kit: Kit) -> None:
+    assert linked(kit, "Which animals have a passport?").unlinked == ("passport",)
+
+
+def test_small_words_name_nothing(kit: Kit) -> None:
+    found = linked(kit, "Which of these are in the and by")
+    assert found.links == ()
+    assert found.unlinked == ()
+
+
+def test_a_pronoun_means_what_was_answered_before_what_was_asked_about(kit: Kit) -> None:
+    turn = Turn(
+        question="Who looks after Tembo?",
+        outcome=Outcome.ANSWERED,
+        text="Ruth Adeyemi.",
+        sparql=f"SELECT ?k WHERE {{ <{ID}tembo> <{DEF}caredForBy> ?k }}",
+        things=(ID + "ruth",),
+    )
+    matches = phrase(linked(kit, "When did she join?", history=(turn,)), "she").matches
+    assert [m.iri for m in matches] == [ID + "ruth", ID + "tembo"]
+    assert matches[0].score > matches[1].score
+
+
+def test_a_query_in_the_thread_that_cannot_be_read_names_nothing(kit: Kit) -> None:
+    turn = Turn(question="x", outcome=Outcome.ANSWERED, text="y", sparql="SELECT nonsense {")
+    assert not [n for n in linked(kit, "When did she join?", history=(turn,)).links if n.text == "she"]
+
+
+# ── names and tokens ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_given_and_family_name_are_one_name(kit: Kit) -> None:
+    naming = naming_of(kit.ontology)
+    assert naming.parts == ((DEF + "givenName", DEF + "familyName"),)
+    assert kit.index.labels[ID + "lena"] == "Lena Brandt"
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("hasBomPart", "has bom part"),
+        ("depth_mm", "depth mm"),
+        ("VX-2041", "vx 2041"),
+        ("LCDs", "lcds"),
+        ("Ruth's animals", "ruth animals"),
+        ("Müller-Straße", "muller strasse"),
+        ("", ""),
+        ("?!", ""),
+    ],
+)
+def test_names_are_split_as_people_write_them(text: str, tokens: str) -> None:
+    assert key(text) == tokens
+
+
+def test_a_token_knows_where_it_stands() -> None:
+    text = "Ruth's  depth_mm, VX-2041"
+    assert all(text[t.start : t.end] == t.text for t in tokenise(text))
+
+
+def test_a_label_is_known_without_its_verb() -> None:
+    assert without_verb("has supervisor") == "supervisor"
+    assert without_verb("ist Leiter") == "Leiter"
+    assert without_verb("hash code") == "hash code"
