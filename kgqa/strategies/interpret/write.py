@@ -68,10 +68,12 @@ class _Writer:
         lines += [self.filter(f) for f in form.filters]
         lines += [f"OPTIONAL {{ {self.fact(f)} }}" for f in form.facts if f.optional]
         for absent in form.absent:
-            inner = " ".join(
-                [*(self.fact(f) for f in absent.facts), *(self.filter(f) for f in absent.filters)]
-            )
-            lines.append(f"FILTER NOT EXISTS {{ {inner} }}")
+            parts = [*(self.fact(f) for f in absent.facts), *(self.filter(f) for f in absent.filters)]
+            # Both say the same here, since the parts share a variable with the rest; several joined facts are
+            # looked up anew for each row by NOT EXISTS, and once by MINUS.
+            once = len(absent.facts) > 1 and not absent.filters
+            inner = " ".join(parts)
+            lines.append(f"MINUS {{ {inner} }}" if once else f"FILTER NOT EXISTS {{ {inner} }}")
         return lines
 
     def typed(self, variable: str, classes: tuple[str, ...]) -> list[str]:
