@@ -104,8 +104,19 @@ class Speaker:
     def classes(self, classes: Iterable[str], *, plural: bool = False) -> str:
         listed = tuple(classes)
         widest = [c for c in listed if not any(o != c and self.ontology.is_a(c, o) for o in listed)] or listed
+        if len(widest) > 1 and (whole := self.whole(frozenset(listed))):
+            widest = [whole]
         names = [self.ontology.label(c, self.words.language) for c in widest]
         return self.words.one_of(self.words.nouns(n) if plural else self.words.noun(n) for n in names)
+
+    def whole(self, listed: frozenset[str]) -> str | None:
+        """The class whose things are exactly those of the listed classes, as far as the data shows."""
+        above = frozenset.intersection(*(self.ontology.superclasses(c) for c in listed))
+        for cls in sorted(above, key=lambda c: (len(self.ontology.subclasses(c)), c)):
+            below = (self.ontology.classes.get(c) for c in self.ontology.subclasses(cls))
+            if {c.iri for c in below if c is not None and c.instances} == listed:
+                return cls
+        return None
 
     def role(self, node: Node) -> str | None:
         """The noun of a property that leads to the node: "supplier", "price"."""
