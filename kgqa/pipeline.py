@@ -101,7 +101,7 @@ class _Work:
     def __init__(self, kit: Kit, question: Question, progress: Progress) -> None:
         self.kit, self.progress = kit, progress
         lang = language(question.language) if question.language else guess(question.text)
-        self.question = replace(question, language=lang.code)
+        self.question = replace(question, text=_writable(question.text), language=lang.code)
         self.lang = lang
         self.words: Words = words(lang.code)
         self.trace: list[Step] = []
@@ -317,6 +317,11 @@ class _Work:
 
     def closed(self, answer: Answer) -> Answer:
         return replace(answer, trace=tuple(self.trace), issues=tuple(self.issues), graph=self.kit.described)
+
+
+def _writable(text: str) -> str:
+    """`text` without what no query can hold: lone surrogates and NUL."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
 
 
 def things_of(query: CheckedQuery) -> tuple[str, ...]:

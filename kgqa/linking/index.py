@@ -57,6 +57,7 @@ class MemoryIndex:
         self.labels: dict[str, str] = {}  # of each thing
         self._schema_words: defaultdict[str, list[int]] = defaultdict(list)
         self._openings: defaultdict[str, list[int]] = defaultdict(list)
+        self._small: defaultdict[str, list[int]] = defaultdict(list)  # properties named by small words alone
         self.longest = 1  # tokens of the longest name
         for entry in entries:
             self._add(entry)
@@ -85,6 +86,9 @@ class MemoryIndex:
                 self._schema_words[word].append(number)
             if len(tokens) > _OPENING and entry.kind is TermKind.PROPERTY:
                 self._openings[" ".join(tokens[:_OPENING])].append(number)
+            base = _lemmas(entry.name, lang)
+            if len(tokens) > 1 and entry.kind is TermKind.PROPERTY and set(base.split()) <= lang.stop:
+                self._small[base].append(number)
 
     def _words_by_length(self) -> dict[int, list[str]]:
         found: defaultdict[int, list[str]] = defaultdict(list)
@@ -167,6 +171,11 @@ class MemoryIndex:
         for number in self._openings.get(key(phrase), ()):
             yield self._match(number, how="partial", factor=0.92)
 
+    def small(self, phrase: str, lang: Language) -> Iterator[Match]:
+        """Properties whose names are small words alone: "look after" - "looks after"."""
+        for number in self._small.get(_lemmas(phrase, lang), ()):
+            yield self._match(number, how="inflected")
+
     def partial(self, phrase: str) -> Iterator[Match]:
         """Names that hold all words of the phrase and more: a surname alone, a name cut short."""
         tokens = set(folded_words(phrase))
@@ -231,6 +240,10 @@ class MemoryIndex:
             datatype=entry.datatype,
             language=entry.language or None,
         )
+
+
+def _lemmas(phrase: str, lang: Language) -> str:
+    return " ".join(lang.lemma(t.text) for t in tokenise(phrase))
 
 
 def _akin(one: str, other: str) -> bool:

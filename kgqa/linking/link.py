@@ -104,9 +104,11 @@ def _known_phrases(
         for first in range(count - size + 1):
             run = tokens[first : first + size]
             start, end = run[0].start, run[-1].end
-            if all(is_empty(t, lang) for t in run) and not _quoted(text, start, end):
-                continue
             phrase = text[start:end]
+            if all(is_empty(t, lang) for t in run) and not _quoted(text, start, end):
+                if size > 1 and (small := _best(index.small(phrase, lang))):
+                    yield Link(text=phrase, start=start, end=end, matches=small)
+                continue
             if _spans_a_break(phrase):
                 continue
             found = [

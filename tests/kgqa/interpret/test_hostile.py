@@ -24,6 +24,7 @@ HOSTILE = {
     "a NUL": "Which animals\x00 live in the \x00Savannah?",
     "a NUL in quotes": 'Which enclosure has the sign "a\x00b"?',
     "lone surrogate": "Which animals \ud800 live in the Savannah?",
+    "lone surrogate in quotes": 'Which enclosure has the sign "a\ud800b"?',
     "numbers": "Which animals weigh more than 9" + "9" * 400 + " kg?",
     "impossible dates": "Which animals were born on 31 February 2024 or 2024-99-99 or in 9999?",
     "template words": "Which animals live in the {0} %s %(x)s ${Savannah}?",

@@ -31,6 +31,7 @@ LISTS = {
     "a name": ("Which animals are native to Kenya?", "tembo kibo"),
     "a property read backwards": ("Which animals are cared for by Lena Brandt?", "pip pan"),
     "an inverse that only the ontology knows": ("Who looks after Pip?", "lena"),
+    "a property of small words": ("Which animals does Omar Haddad look after?", "kibo rio"),
     "one of two names": ("Which animals are native to Kenya or Chile?", "tembo kibo pip pan"),
     "one of two names, two words each": (
         "Which animals live in the Savannah or the Aviary?",
