@@ -7,20 +7,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, best
 from kgqa.strategies.interpret.focus import focused
 from kgqa.strategies.interpret.placing import order, placed
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
+from kgqa.types import TermKind
 
 
 def drafts(reader: Reader, reading: Reading, seeds: list[Draft] | None = None) -> list[Draft]:
     """The best drafts of a reading, every name of the question joined; to `seeds` where there are any."""
     liked = reader.liked(reading)
+    no, denied = _denied(reading)
     found = seeds or focused(reader, reading)
     for n in order(reading):
-        following = [d for draft in found for d in placed(reader, draft, n, reading, liked)]
+        ways = liked - denied if n < no else liked
+        following = [d for draft in found for d in placed(reader, draft, n, reading, ways)]
         found = best(following) or [
             replace(d, unmet=(*d.unmet, reader.text(reading.pieces[n]))) for d in found
         ]
     return found
+
+
+def _denied(reading: Reading) -> tuple[int, frozenset[str]]:
+    """The piece of a negation, and the properties that it denies: no name before it hangs on one of them."""
+    no = next((n for n, _ in reading.cue(Cue.NEGATION)), len(reading.pieces))
+    following = reading.pieces[no + 1 : no + 2]
+    return no, frozenset(m.iri for p in following for m in p.matches(TermKind.PROPERTY))

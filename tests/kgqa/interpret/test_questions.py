@@ -42,6 +42,10 @@ LISTS = {
     "a value that is missing": ("Which animals have no weight?", "moss"),
     "a thing that is missing": ("Which animals have no keeper?", "moss"),
     "a relation that is missing": ("Which keepers have no supervisor?", "ruth"),
+    "a relation that is missing, within a team": (
+        "Which keepers in the Mammal Team have no supervisor?",
+        "ruth",
+    ),
     "none of one class, though of another": ("Which enclosures have no birds?", "savannah nighthouse"),
     "more than so many": ("Which enclosures have more than 2 animals?", "savannah"),
     "the most": ("Which enclosure has the most animals?", "savannah"),
