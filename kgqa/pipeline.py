@@ -145,6 +145,8 @@ class _Work:
                 break
             if found and candidate.confidence < found[0].candidate.confidence - FAR:
                 break  # that a plain question has no rows is an answer; another question's rows are none
+            if found and best is None and _same_names(candidate, found[0].candidate):
+                continue  # nor are those of the same names, joined the other way round
             await self.progress(Stage.CHECKING)
             verdict = check(candidate.text, self.kit.ontology)
             if not isinstance(verdict, CheckedQuery):
@@ -317,6 +319,10 @@ class _Work:
 
     def closed(self, answer: Answer) -> Answer:
         return replace(answer, trace=tuple(self.trace), issues=tuple(self.issues), graph=self.kit.described)
+
+
+def _same_names(one: CandidateQuery, other: CandidateQuery) -> bool:
+    return (one.reading, one.pins) == (other.reading, other.pins)
 
 
 def _writable(text: str) -> str:

@@ -179,6 +179,11 @@ def test_another_reading_far_behind_is_not_answered_instead_of_nothing(kit: Kit)
     assert values(answer) == []
 
 
+def test_a_relation_turned_round_is_not_answered_instead_of_nothing(kit: Kit) -> None:
+    answer = ask(kit, "Which keepers in the Bird Team have no supervisor?")
+    assert answer.outcome is Outcome.NOTHING_FOUND
+
+
 def test_quoted_text_that_no_thing_has_finds_nothing(kit: Kit) -> None:
     answer = ask(kit, 'Which enclosure has the sign "no such words"?')
     assert answer.outcome is Outcome.NOTHING_FOUND
