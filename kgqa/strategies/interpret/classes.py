@@ -18,10 +18,18 @@ def needed(spots: Iterable[Spot], draft: Draft, schema: Schema) -> Iterator[tupl
         said = spot.named and not spot.data and spot.classes not in ((), (UNTYPED,))
         if said and isinstance(spot.node, str):
             wanted = concrete(spot, schema)
-            # one class of what is asked for costs nothing and lets the query be read
-            is_plain = spot.node in draft.focus and len(wanted) == 1
-            if wanted and (is_plain or not _implied(spot, wanted, draft, schema)):
+            if wanted and (
+                _is_plain(spot, wanted, draft, schema) or not _implied(spot, wanted, draft, schema)
+            ):
                 yield spot.node, wanted
+
+
+def _is_plain(spot: Spot, wanted: tuple[str, ...], draft: Draft, schema: Schema) -> bool:
+    """One class of what is asked for costs nothing and lets the query be read, unless it would hide things
+    that nobody gave a class.
+    """
+    untyped = any(UNTYPED in seen for seen in _sides(spot, draft, schema))
+    return spot.node in draft.focus and len(wanted) == 1 and not untyped
 
 
 def concrete(spot: Spot, schema: Schema) -> tuple[str, ...]:
@@ -45,15 +53,21 @@ def concrete(spot: Spot, schema: Schema) -> tuple[str, ...]:
 
 
 def _implied(spot: Spot, wanted: tuple[str, ...], draft: Draft, schema: Schema) -> bool:
-    """Whether some fact can only hold of such things, by what the data shows."""
-    if not schema.observed:
-        return False
+    """Whether some fact can only hold of such things, by what the data shows. Things that nobody gave a class
+    but that have the same property are taken for the same kind of thing.
+    """
+    known = {*wanted, UNTYPED}
+    return schema.observed and any(
+        known.issuperset(seen) and any(seen) for seen in _sides(spot, draft, schema)
+    )
+
+
+def _sides(spot: Spot, draft: Draft, schema: Schema) -> Iterator[tuple[str, ...]]:
+    """The classes that are seen where the spot stands, fact by fact."""
     for fact in draft.facts:
         if fact.optional:
             continue
-        for node, sides in ((fact.subject, schema.subjects), (fact.object, schema.objects)):
-            if node == spot.node:
-                seen = sides(fact.property)
-                if seen and all(c in wanted for c in seen):
-                    return True
-    return False
+        if fact.subject == spot.node:
+            yield schema.subjects(fact.property)
+        if fact.object == spot.node:
+            yield schema.objects(fact.property)
