@@ -33,6 +33,8 @@ def register() -> None:
 def main() -> None:
     """The entry point: foreign and own errors end as one plain sentence and an exit code."""
     register()
+    # It tells of odd literals in a query, with a stack trace; the check says what is wrong with a query.
+    logging.getLogger("rdflib.term").setLevel(logging.ERROR)
     try:
         app()
     except AskersMove as error:

@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
+from babel import Locale, UnknownLocaleError
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from kgqa.errors import BadSetting
 
@@ -84,7 +85,30 @@ class Settings(BaseSettings):
     @field_validator("data", "store")
     @classmethod
     def _at_home(cls, folder: Path | None) -> Path | None:
-        return folder.expanduser() if folder else folder
+        if folder is None:
+            return None
+        try:
+            return folder.expanduser()
+        except RuntimeError as error:
+            raise ValueError(f"{folder.parts[0]} is no user's home folder here") from error
+
+    @field_validator("link")
+    @classmethod
+    def _leads_somewhere(cls, template: str) -> str:
+        if template and not (
+            template == "{iri}" or (template.startswith(("http://", "https://")) and "{iri}" in template)
+        ):
+            raise ValueError("it is {iri}, or begins with https:// and holds {iri}")
+        return template
+
+    @field_validator("language")
+    @classmethod
+    def _is_language(cls, tag: str) -> str:
+        try:
+            Locale.parse(tag, sep="-" if "-" in tag else "_")
+        except (UnknownLocaleError, ValueError) as error:
+            raise ValueError("it is no language such as en or de") from error
+        return tag
 
 
 def load(**overrides: object) -> Settings:
@@ -112,8 +136,13 @@ def _refuse_unknown(names: Iterable[str], where: str) -> None:
     known = {name_of(field) for field in Settings.model_fields}
     for name in sorted(names):
         if name.upper().startswith(PREFIX) and name.upper() not in known:
-            near = process.extractOne(name.upper(), known, score_cutoff=70)
-            hint = f"Did you mean {near[0]}?" if near else "See .env.example for all of them."
+            near = process.extractOne(
+                name.upper().removeprefix(PREFIX),
+                [other.removeprefix(PREFIX) for other in known],
+                scorer=fuzz.ratio,
+                score_cutoff=60,
+            )
+            hint = f"Did you mean {PREFIX}{near[0]}?" if near else "See .env.example for all of them."
             raise BadSetting(f"The setting {name} in {where} is unknown. {hint}")
 
 
@@ -127,4 +156,5 @@ def _names_in(file: Path) -> Iterable[str]:
 
 
 def _lower(sentence: str) -> str:
+    sentence = sentence.removeprefix("Value error, ")
     return sentence[:1].lower() + sentence[1:].rstrip(".")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -46,8 +46,10 @@ def open_graph(settings: Settings, progress: Progress | None = None) -> Embedded
 
     Raises BadInput for the files, BadSetting or GraphUnavailable for the rest.
     """
-    sources = [part.strip() for part in settings.graph.split(",") if part.strip()]
-    if any(source.startswith(("http://", "https://")) for source in sources):
+    sources = _several(settings.graph)
+    if os.path.exists(settings.graph):  # noqa: PTH110  # unlike Path's, it raises for no name
+        sources = (settings.graph,) if settings.graph else ()  # a comma may be part of its name
+    if any(source.lower().startswith(("http://", "https://")) for source in sources):
         if len(sources) > 1:
             raise BadSetting("QUERIST_GRAPH names an endpoint and something else. Give one endpoint alone.")
         return EndpointGraph(
@@ -58,11 +60,15 @@ def open_graph(settings: Settings, progress: Progress | None = None) -> Embedded
             token=settings.endpoint_token.get_secret_value(),
             at_once=settings.workers,
         )
+    if strange := [source for source in sources if "://" in source]:
+        raise BadInput(
+            f"{strange[0]} cannot be asked. Give a file, a folder, or an endpoint that begins with https://."
+        )
     name = settings.graph_name
     if not sources:
         from connectors import sample
 
-        sources = [str(path) for path in sample.graph_files(_data(settings) / "sample")]
+        sources = tuple(str(path) for path in sample.graph_files(_data(settings) / "sample"))
         name = name or sample.NAME
     return EmbeddedGraph.open(
         sources, name=name, folder=settings.store, at_once=settings.workers, progress=progress
@@ -86,6 +92,12 @@ async def open_core(
         raise BadSetting(f"There is no strategy “{missing[0]}”. Those that exist: {known}.")
     given = open_ontology(settings)
     graph = await asyncio.to_thread(open_graph, settings, progress)
+    if (described := await graph.describe()).triples == 0:
+        graph.close()
+        raise BadInput(
+            f"The graph {described.name} is empty: it holds no triples. "
+            "Give the file or the address that holds the data."
+        )
     limits = Limits(seconds=settings.query_seconds, rows=settings.query_rows)
     return Pipeline(await prepare(graph, given, limits=limits, strategies=strategies, told=told))
 
@@ -236,7 +248,7 @@ def open_seal(settings: Settings) -> Seal:
 
 def build_app(desk: Desk, platforms: Sequence[Platform]) -> web.Application:
     """One HTTP application: the desk starts first and ends first, so that it can take and send all it has."""
-    app = web.Application(client_max_size=LARGEST_REQUEST)
+    app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[_readable_bodies])
 
     async def life(_: web.Application) -> AsyncIterator[None]:
         await desk.start(work=False)
@@ -264,6 +276,19 @@ def build_app(desk: Desk, platforms: Sequence[Platform]) -> web.Application:
     return app
 
 
+@web.middleware
+async def _readable_bodies(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """A body that is not what its headers say is the sender's mistake, and no news for the log."""
+    try:
+        return await handler(request)
+    except (web.RequestPayloadError, UnicodeDecodeError, LookupError) as error:
+        if isinstance(error, KeyError | IndexError):
+            raise  # a LookupError of its own kind is a charset that does not exist
+        return web.Response(status=400, text="The body is not what its headers say.")
+
+
 def _several(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
@@ -289,8 +314,10 @@ def _made_secret(file: Path) -> str:
             os.link(draft, file)  # all of it or nothing, so that nobody reads half a secret
         draft.unlink()
         text = file.read_text().strip()
+    except UnicodeDecodeError:
+        text = ""
     except OSError as error:
         raise BadSetting(f"The secret cannot be kept in {file}: {error.strerror}.") from error
     if not text:
-        raise BadSetting(f"The file {file} is empty. Remove it, and a new secret is made.")
+        raise BadSetting(f"The file {file} holds no secret. Remove it, and a new secret is made.")
     return text

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
-from connectors.files import Progress
+from connectors.files import Progress, locate
 from connectors.readers import Call, Cancelled, Readers
 from connectors.results import to_table
 from connectors.wall import refuse_outside
@@ -75,7 +75,7 @@ class EmbeddedGraph:
         time, each with `memory` bytes of its own at most. `progress` is told bytes done and bytes in all.
         Raises BadInput for the files, BadSetting or GraphUnavailable for the folder and the machine.
         """
-        paths = tuple(str(Path(source).expanduser().resolve()) for source in sources)
+        paths = tuple(str(locate(source)) for source in sources)
         name = name or ", ".join(Path(path).name for path in paths)
         opening = _Opening(paths=paths, name=name, folder=folder, memory=memory)
         return cls(opening, at_once=at_once, progress=progress)

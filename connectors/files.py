@@ -17,6 +17,7 @@ from xml.parsers import expat
 
 from pyoxigraph import DefaultGraph, Literal, Quad, QuerySolutions, RdfFormat, Store
 
+from connectors.words import clean
 from kgqa.errors import BadInput
 
 FORMATS = {
@@ -63,7 +64,7 @@ def find(paths: Iterable[str | Path]) -> tuple[Source, ...]:
     """
     sources: dict[Path, Source] = {}
     for given in paths:
-        path = Path(given).expanduser()
+        path = locate(given)
         if path.is_dir():
             found = [inner for inner in sorted(path.rglob("*")) if _is_graph_file(inner, path)]
             if not found:
@@ -74,6 +75,20 @@ def find(paths: Iterable[str | Path]) -> tuple[Source, ...]:
             raise BadInput(f"There is no file or folder {path}. Check the path of the graph.")
         sources |= {inner.resolve(): _source(inner) for inner in found}
     return tuple(sources.values())
+
+
+def locate(given: str | Path) -> Path:
+    """The whole path that `given` means here. Raises BadInput when it leads nowhere by its very form."""
+    try:
+        path = Path(given).expanduser().resolve()
+        path.exists()
+    except RuntimeError as error:  # an unknown user's home, or links that lead round in a circle
+        raise BadInput(
+            f"The path {given} leads nowhere: {clean(str(error)).rstrip('.')}. Check it."
+        ) from error
+    except (OSError, ValueError) as error:  # too long a name, a folder that may not be entered, a NUL
+        raise BadInput(f"The path {clean(str(given))} cannot be used: {_reason(error)}. Check it.") from error
+    return path
 
 
 def load(store: Store, paths: Iterable[str | Path], progress: Progress | None = None) -> int:
@@ -234,8 +249,11 @@ def _xml_line(source: Source) -> int | None:
 
 
 def _unreadable(path: Path, error: Exception) -> str:
-    reason = getattr(error, "strerror", None) or str(error)
-    return f"The file {path} cannot be read: {reason}. Check its rights and the disk."
+    return f"The file {path} cannot be read: {_reason(error)}. Check its rights and the disk."
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
 
 
 def _tell(progress: Progress | None, before: int, total: int) -> Callable[[int], None]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import http.client
 import math
+import re
 import time
 import urllib.error
 import urllib.request
@@ -58,6 +59,10 @@ def address(url: str, *, user: str = "", password: str = "", token: str = "") ->
         raise BadSetting(
             "The address of the endpoint cannot be read. Give it as https://host/path."
         ) from error
+    if re.search(r"[\s\x00-\x1f\x7f]", url.strip()):
+        raise BadSetting(
+            f"The address of the endpoint {clean(host or '')} holds a space. Write it as %20, or take it out."
+        )
     if parts.scheme not in {"http", "https"} or not host:
         raise BadSetting(
             f"The endpoint {clean(url.rsplit('@', maxsplit=1)[-1])} is no web address. Give it as https://host/path."

@@ -194,9 +194,12 @@ def _csv(answer: Answer) -> str:
     return out.getvalue()
 
 
+_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")  # noqa: RUF001  # spreadsheets take the wide signs too
+
+
 def _inert(value: str) -> str:
     """A spreadsheet runs cells that begin like a formula; a leading quote keeps them text."""
-    is_formula = value[:1] in ("=", "+", "-", "@", "\t", "\r") and not _number(value)
+    is_formula = value[:1] in _FORMULA and not _number(value)
     return f"'{value}" if is_formula else value
 
 
@@ -260,14 +263,18 @@ def _cell(cell: Cell, column: DisplayColumn, locale: Locale, look: Look) -> Show
         return ShownCell(text="\N{EN DASH}")
     if cell.term.kind == "iri":
         text = cell.label or cell.term.value
-        return ShownCell(text=_short(clean(text)), link=_link(cell.term.value, look.link))
-    return ShownCell(text=_short(clean(shown_value(cell.label or cell.term.value, column.kind, locale))))
+        return ShownCell(text=_readable(text), link=_link(cell.term.value, look.link))
+    return ShownCell(text=_readable(shown_value(cell.label or cell.term.value, column.kind, locale)))
 
 
 def _link(iri: str, template: str) -> str:
     if not template or not iri.startswith(("http://", "https://")):
         return ""
     return iri if template == "{iri}" else template.replace("{iri}", quote(iri, safe=""))
+
+
+def _readable(text: str) -> str:
+    return _short(clean(text[: 4 * MAX_CELL]))  # of a whole book, only its beginning is looked at
 
 
 def _short(text: str) -> str:
@@ -284,6 +291,7 @@ def shown_value(value: str, kind: str, locale: Locale) -> str:
 
 
 _DECIMALS = 6  # a double's twelfth decimal tells a reader nothing
+_DIGITS = 21  # before or after the point; a longer number is shown as it is written
 
 
 def _number(value: str) -> Decimal | None:
@@ -294,6 +302,8 @@ def _number(value: str) -> Decimal | None:
     if not number.is_finite():
         return None
     exponent = number.as_tuple().exponent
+    if not -_DIGITS < number.adjusted() < _DIGITS:
+        return None  # nobody reads it with all its noughts
     if isinstance(exponent, int) and exponent < -_DECIMALS:
         return number.quantize(Decimal(10) ** -_DECIMALS).normalize()
     return number

@@ -66,7 +66,8 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
         """
         shown = shown_parts(show)
         given = {"graph": ",".join(graph or ()), "ontology": ontology, "language": language}
-        asked = Question(text=question, asked_at=datetime.now().astimezone(), language=language)
+        written = question.encode("utf-8", "replace").decode()  # a shell may pass bytes that are no text
+        asked = Question(text=written, asked_at=datetime.now().astimezone(), language=language)
 
         look = Look()
 

@@ -44,7 +44,11 @@ def add(app: typer.Typer) -> None:
 def _text(source: str) -> str:
     """The query's text. Raises BadInput when it cannot be read."""
     try:
-        return sys.stdin.read() if source == "-" else Path(source).read_text(encoding="utf-8")
+        return (
+            sys.stdin.read().removeprefix("\ufeff")
+            if source == "-"
+            else Path(source).read_text(encoding="utf-8-sig")
+        )
     except OSError as error:
         raise BadInput(f"{source} cannot be read: {error.strerror}. Name a file with one query.") from error
     except UnicodeDecodeError as error:

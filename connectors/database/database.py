@@ -109,7 +109,13 @@ _WRONG_URL = (
 def _sqlite(url: URL) -> Engine:
     if not url.database or url.database == ":memory:":
         raise BadSetting("QUERIST_DATABASE must name a file: what is only in memory is lost at the end.")
-    Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    try:
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseUnavailable(
+            f"The folder of the database {url.database} cannot be made: {error.strerror}. "
+            "Check QUERIST_DATABASE."
+        ) from error
     engine = create_engine(url, pool_size=THREADS, connect_args={"timeout": BUSY_SECONDS})
 
     @event.listens_for(engine, "connect")

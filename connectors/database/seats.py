@@ -14,6 +14,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from connectors.database.database import Database
+from kgqa.errors import DatabaseUnavailable
 
 _SPACE = 1_970_433_121  # the first key of our advisory locks; any number, the same in every process
 
@@ -26,11 +27,17 @@ class FileSeats:
         self._held: dict[int, IO[str]] = {}
 
     def hold(self, seat: int) -> bool:
-        """Takes the seat if it is free; True also when it is ours already."""
+        """Takes the seat if it is free; True also when it is ours already. Raises DatabaseUnavailable."""
         if seat in self._held:
             return True
-        self._folder.mkdir(parents=True, exist_ok=True)
-        file = (self._folder / f"{seat}.lock").open("w")
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            file = (self._folder / f"{seat}.lock").open("w")
+        except OSError as error:
+            raise DatabaseUnavailable(
+                f"The folder {self._folder} cannot be written: {error.strerror}. "
+                "Check its rights and the disk, or remove it."
+            ) from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
