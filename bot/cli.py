@@ -32,11 +32,13 @@ def register() -> None:
 
 def main() -> None:
     """The entry point: foreign and own errors end as one plain sentence and an exit code."""
-    register()
     # It tells of odd literals in a query, with a stack trace; the check says what is wrong with a query.
     logging.getLogger("rdflib.term").setLevel(logging.ERROR)
     try:
+        register()
         app()
+    except KeyboardInterrupt:  # while the commands were still being imported; they have their own ways
+        sys.exit(130)
     except AskersMove as error:
         _say(error)
         sys.exit(2)

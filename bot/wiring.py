@@ -248,7 +248,7 @@ def open_seal(settings: Settings) -> Seal:
 
 def build_app(desk: Desk, platforms: Sequence[Platform]) -> web.Application:
     """One HTTP application: the desk starts first and ends first, so that it can take and send all it has."""
-    app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[_readable_bodies])
+    app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[readable_bodies])
 
     async def life(_: web.Application) -> AsyncIterator[None]:
         await desk.start(work=False)
@@ -277,7 +277,7 @@ def build_app(desk: Desk, platforms: Sequence[Platform]) -> web.Application:
 
 
 @web.middleware
-async def _readable_bodies(
+async def readable_bodies(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
     """A body that is not what its headers say is the sender's mistake, and no news for the log."""

@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
 
 from bot import wiring
 from bot.buttons import Seal
@@ -126,6 +128,23 @@ def test_a_secret_that_is_no_text_is_told_as_such(tmp_path: Path) -> None:
     (tmp_path / "secret").write_bytes(b"\xff\xfe")
     with pytest.raises(BadSetting, match=r"holds no secret\. Remove it"):
         wiring.open_seal(Settings(data=tmp_path))
+
+
+async def test_a_body_that_is_not_what_its_headers_say_is_refused_in_a_sentence() -> None:
+    async def read(request: web.Request) -> web.Response:
+        return web.Response(text=await request.text())
+
+    app = web.Application(middlewares=[wiring.readable_bodies])
+    app.router.add_post("/read", read)
+    async with TestClient(TestServer(app)) as client:
+        for headers in (
+            {"Content-Encoding": "gzip"},
+            {"Content-Type": "text/plain; charset=nonsense"},
+            {"Content-Type": "text/plain; charset=utf-8"},
+        ):
+            reply = await client.post("/read", data=b"\xff\xfe", headers=headers)
+            assert reply.status == 400
+            assert "headers" in await reply.text()
 
 
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
