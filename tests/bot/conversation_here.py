@@ -1,0 +1,188 @@
+"""A person at this machine: on the local chat page through aiohttp's client, and in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from aiohttp import ClientSession, ClientTimeout, CookieJar
+from rich.console import Console
+
+from bot import wiring
+from bot.commands.working import Working
+from bot.desk import Core
+from bot.platforms.terminal import TerminalPlatform
+from bot.platforms.web import WebPlatform
+from tests.bot.conversation import Person, Place, Seen, at_work, opened
+
+_STEP = re.compile(r" {1,2}\d+ (.*?)(?:  [^ ]*(?: \d+)? m?s)?\s*")
+
+
+class PagePerson:
+    """Has opened the page, which listens to its stream of events."""
+
+    def __init__(self, session: ClientSession, origin: str) -> None:
+        self.session, self.origin = session, origin
+        self.reference = ""
+        self._conversation = ""
+        self._said: list[dict[str, str]] = []
+        self._replies: list[dict[str, Any]] = []
+        self._arrived = asyncio.Condition()
+
+    async def say(self, words: str, *, elsewhere: bool = False) -> None:
+        posting = {"event": str(uuid4()), "text": words}
+        if self._conversation and not elsewhere:
+            posting["conversation"] = self._conversation
+        conversation = await self._post(posting)
+        self._conversation = self._conversation or conversation
+        self._said.append({**posting, "conversation": conversation})
+
+    async def press(self, number: int) -> None:
+        button = self._replies[-1]["buttons"][number - 1]
+        posting = {"event": str(uuid4()), "text": button["label"], "pressed": button["value"]}
+        await self._post({**posting, "conversation": self._conversation})
+
+    async def answer(self, number: int) -> Seen:
+        async with asyncio.timeout(30), self._arrived:
+            await self._arrived.wait_for(lambda: self.answers >= number)
+        read = self._replies[number - 1]
+        self.reference = read["footer"].rpartition("record ")[2]
+        return Seen(
+            lead=read["lead"],
+            rows=tuple(row[0]["text"] for row in read["rows"]),
+            query=await self._file(read, f"{self.reference}.rq"),
+            trace=tuple(step["summary"].strip() for step in read["steps"]),
+        )
+
+    async def again(self) -> None:
+        for posting in self._said:
+            await self._post(posting)
+
+    @property
+    def answers(self) -> int:
+        return len(self._replies)
+
+    async def listen(self, opened: asyncio.Event) -> None:
+        """Reads the stream until it is cancelled."""
+        async with self.session.get("/api/events", timeout=ClientTimeout(total=None)) as stream:
+            opened.set()
+            async for line in stream.content:
+                told = json.loads(line[6:]) if line.startswith(b"data: ") else {}
+                if told.get("item", {}).get("kind") == "reply":
+                    async with self._arrived:
+                        self._replies.append(told["item"])
+                        self._arrived.notify_all()
+
+    async def _post(self, posting: dict[str, str]) -> str:
+        headers = {"Origin": self.origin}
+        async with self.session.post("/api/messages", json=posting, headers=headers) as response:
+            assert response.status == 200, await response.text()
+            return str((await response.json())["conversation"])
+
+    async def _file(self, read: dict[str, Any], name: str) -> str:
+        for file in read["files"]:
+            if file["name"] == name:
+                async with self.session.get(file["address"]) as response:
+                    return (await response.text()).strip()
+        return ""
+
+
+@asynccontextmanager
+async def on_the_page(core: Core, folder: Path) -> AsyncIterator[tuple[Person, Place]]:
+    async with opened(folder) as (settings, database):
+        page = WebPlatform(seal=wiring.open_seal(settings), look=wiring.look_of(settings))
+        async with at_work(settings, core, (page,), database) as place:
+            origin = f"http://127.0.0.1:{place.port}"
+            async with ClientSession(origin, cookie_jar=CookieJar(unsafe=True)) as session:
+                async with session.get(page.address("127.0.0.1", place.port)) as response:
+                    assert response.status == 200
+                person, is_open = PagePerson(session, origin), asyncio.Event()
+                listening = asyncio.create_task(person.listen(is_open))
+                await is_open.wait()
+                yield person, place
+                listening.cancel()
+
+
+class TerminalPerson:
+    """Types lines; what is printed until the next line is asked for belongs to the last one."""
+
+    def __init__(self, out: io.StringIO) -> None:
+        self.reference = ""
+        self._out = out
+        self._typed: asyncio.Queue[str | None] = asyncio.Queue()
+        self._printed: list[str] = []
+        self._at = 0
+        self._news = asyncio.Condition()
+        self.answers = 0
+
+    async def next(self) -> str | None:
+        """The terminal asks for a line."""
+        async with self._news:
+            self._printed.append(self._out.getvalue()[self._at :])
+            self._at = len(self._out.getvalue())
+            self._news.notify_all()
+        return await self._typed.get()
+
+    async def leave(self) -> None:
+        await self._typed.put(None)
+
+    async def say(self, words: str, *, elsewhere: bool = False) -> None:
+        assert not elsewhere, "a terminal has one thread at a time"
+        await self._typed.put(words)
+
+    async def press(self, number: int) -> None:
+        await self._typed.put(str(number))
+
+    async def answer(self, number: int) -> Seen:
+        assert number == self.answers + 1, "a terminal shows one answer after the other"
+        self.answers = number
+        lines = (await self._after(3 * number - 2)).strip("\n").splitlines()
+        rule = next((n for n, line in enumerate(lines) if line.strip(" ─") == "" and "─" in line), None)
+        rows = lines[rule + 1 : lines.index("", rule)] if rule is not None else []
+        self.reference = lines[-1].rpartition("record ")[2].strip()
+        await self._typed.put("/query")
+        query = await self._after(3 * number - 1)
+        await self._typed.put("/trace")
+        trace = [_STEP.fullmatch(line) for line in (await self._after(3 * number)).splitlines()]
+        return Seen(
+            lead=lines[0].strip(),
+            rows=tuple(row.strip() for row in rows),
+            query="" if "No query ran." in query else _unpadded(query),
+            trace=tuple(step[1].strip() for step in trace if step),
+        )
+
+    async def again(self) -> None:
+        """Nothing tells a terminal's lines twice."""
+
+    async def _after(self, line: int) -> str:
+        """What was printed after the line with this number."""
+        async with asyncio.timeout(30), self._news:
+            await self._news.wait_for(lambda: len(self._printed) > line)
+        return self._printed[line]
+
+
+def _unpadded(printed: str) -> str:
+    return "\n".join(line[2:].rstrip() for line in printed.splitlines()).strip()
+
+
+@asynccontextmanager
+async def in_the_terminal(core: Core, folder: Path) -> AsyncIterator[tuple[Person, Place]]:
+    async with opened(folder) as (settings, database):
+        out = io.StringIO()
+        console = Console(file=out, width=400, highlight=False)
+        terminal = TerminalPlatform(
+            console, showing=lambda: Working(console), look=wiring.look_of(settings), name="terminal"
+        )
+        async with at_work(settings, core, (terminal,), database) as place:
+            person = TerminalPerson(out)
+            talk = asyncio.create_task(terminal.talk(person))
+            yield person, place
+            await person.leave()
+            await talk
