@@ -29,16 +29,11 @@ class Rows:
 
 def draw(view: View, stem: str, *, files: bool, more: bool) -> Rows:
     """`files` says that all rows are attached as `stem`.csv, `more` that the graph has yet more of them."""
-    if not view.rows or not view.columns or _said(view):
+    if not view.columns or not view.table_adds:
         return Rows()
     if len(view.columns) == 1 and view.total_rows <= LIST_ROWS and len(view.rows) == view.total_rows:
         return _list(view)
     return _table(view, stem, files=files, more=more)
-
-
-def _said(view: View) -> bool:
-    """One row whose values all stand in the sentence."""
-    return len(view.rows) == 1 and view.total_rows == 1 and all(c.text in view.lead for c in view.rows[0])
 
 
 def _list(view: View) -> Rows:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import unicodedata
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -90,7 +91,7 @@ class View:
 
     `query` is the query that ran, with invisible characters spelled as SPARQL escapes, so that it still
     means the same and nothing in it hides. `trace` holds one line a step, `steps` the same with details.
-    `more_rows` says that the store had more rows than were taken.
+    `more_rows` says that the store had more rows than were taken, `said` that the lead names all of the rows.
     """
 
     lead: str
@@ -107,14 +108,12 @@ class View:
     outcome: Outcome
     steps: tuple[ShownStep, ...] = ()
     more_rows: bool = False
+    said: bool = False
 
     @property
     def table_adds(self) -> bool:
-        """Whether the table says more than the lead: a single value that the sentence names does not."""
-        if not self.rows:
-            return False
-        single = len(self.rows) == 1 and len(self.columns) == 1
-        return not (single and self.rows[0][0].text in self.lead)
+        """Whether the table says more than the lead."""
+        return bool(self.rows) and not self.said
 
 
 def view(reply: Reply, look: Look | None = None) -> View:
@@ -138,6 +137,7 @@ def view(reply: Reply, look: Look | None = None) -> View:
         outcome=answer.outcome,
         steps=tuple(_step(step) for step in answer.trace),
         more_rows=bool(answer.table and answer.table.truncated),
+        said=_said(answer, rows),
     )
 
 
@@ -258,6 +258,35 @@ def _table(
     return columns, rows
 
 
+def _said(answer: Answer, rows: tuple[tuple[ShownCell, ...], ...]) -> bool:
+    """Whether there is one row, and the sentence names each of its values: as the reader writes it, or as
+    the sentence's own language does.
+    """
+    if answer.display is None or len(rows) != 1:
+        return False
+    own = locale_of(answer.question.language)
+    return all(
+        _names(answer.text, {shown.text, *_spoken(cell, column, own)})
+        for shown, cell, column in zip(rows[0], answer.display.rows[0], answer.display.columns, strict=True)
+    )
+
+
+def _spoken(cell: Cell, column: DisplayColumn, locale: Locale) -> tuple[str, ...]:
+    """A value as a sentence has it: the month of a date in full."""
+    if cell.term is None or cell.term.kind == "iri":
+        return ()
+    value = cell.label or cell.term.value
+    return (
+        (_date(value, locale, "long"),)
+        if column.kind == "date"
+        else (shown_value(value, column.kind, locale),)
+    )
+
+
+def _names(sentence: str, spellings: set[str]) -> bool:
+    return any(s.strip() and re.search(rf"(?<!\w){re.escape(s)}(?!\w)", sentence) for s in spellings)
+
+
 def _cell(cell: Cell, column: DisplayColumn, locale: Locale, look: Look) -> ShownCell:
     if cell.term is None:
         return ShownCell(text="\N{EN DASH}")
@@ -309,14 +338,14 @@ def _number(value: str) -> Decimal | None:
     return number
 
 
-def _date(value: str, locale: Locale) -> str:
+def _date(value: str, locale: Locale, style: Literal["medium", "long"] = "medium") -> str:
     try:
         if "T" in value:
             moment = datetime.fromisoformat(value)
             if (moment.hour, moment.minute, moment.second) == (0, 0, 0):
-                return format_date(moment.date(), "medium", locale=locale)
+                return format_date(moment.date(), style, locale=locale)
             return format_datetime(moment, "medium", locale=locale)
-        return format_date(date.fromisoformat(value), "medium", locale=locale)
+        return format_date(date.fromisoformat(value), style, locale=locale)
     except ValueError:
         return value
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -146,6 +147,25 @@ def test_a_single_value_that_the_sentence_names_needs_no_table() -> None:
     assert view(reply_to(answers.many_rows())).table_adds
     assert view(reply_to(replace(answers.one_thing(), text="One person does."))).table_adds
     assert not view(reply_to(answers.clarify())).table_adds
+
+
+@pytest.mark.parametrize("reader", ["en", "en-GB", "de", "nb"])
+@pytest.mark.parametrize(
+    ("value", "kind", "sentence"),
+    [
+        ("2025-06-23", "date", "June 23, 2025."),
+        ("2025-06-23T00:00:00", "date", "June 23, 2025."),
+        ("19880.5", "number", "19,880.5 kg."),
+    ],
+)
+def test_a_value_that_the_sentence_writes_in_its_own_way_is_named_by_it(
+    reader: str, value: str, kind: Literal["date", "number"], sentence: str
+) -> None:
+    column = DisplayColumn(title="Value", kind=kind)
+    table = DisplayTable(columns=(column,), rows=((answers.literal(value),),))
+    answer = replace(answers.one_thing(), display=table, text=sentence)
+    assert not view(reply_to(answer), Look(language=reader)).table_adds
+    assert view(reply_to(replace(answer, text=f"1{sentence} or so")), Look(language=reader)).table_adds
 
 
 def test_warnings_of_the_check_are_told_with_their_hint() -> None:
