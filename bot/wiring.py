@@ -12,6 +12,7 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from aiohttp import web
 
@@ -36,6 +37,7 @@ from kgqa.types import Limits
 
 Progress = Callable[[int, int], None]  # bytes loaded, bytes in all
 
+SERVING: dict[str, Any] = {"auto_decompress": False}  # no platform packs its requests, and strangers might
 LARGEST_REQUEST = 2**20  # bytes; the events of Slack and Teams are far smaller
 
 # ── the graph and the core ───────────────────────────────────────────────────────────────────────
@@ -283,7 +285,7 @@ async def readable_bodies(
     """A body that is not what its headers say is the sender's mistake, and no news for the log."""
     try:
         return await handler(request)
-    except (web.RequestPayloadError, UnicodeDecodeError, LookupError) as error:
+    except (UnicodeDecodeError, LookupError) as error:
         if isinstance(error, KeyError | IndexError):
             raise  # a LookupError of its own kind is a charset that does not exist
         return web.Response(status=400, text="The body is not what its headers say.")

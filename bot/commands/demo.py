@@ -98,7 +98,7 @@ async def _serve(
     database = wiring.open_database(settings)
     try:
         desk = wiring.open_desk(settings, core, (page,), database, examples=EXAMPLES)
-        runner = web.AppRunner(wiring.build_app(desk, (page,)))
+        runner = web.AppRunner(wiring.build_app(desk, (page,)), **wiring.SERVING)
         try:
             await runner.setup()
             await web.SockSite(runner, listener).start()

@@ -79,7 +79,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
             )
         core = await load_core(settings, real_core, Console(stderr=True))
         desk = wiring.open_desk(settings, core, platforms, database)
-        runner = web.AppRunner(wiring.build_app(desk, platforms))
+        runner = web.AppRunner(wiring.build_app(desk, platforms), **wiring.SERVING)
         try:
             await runner.setup()
             await web.SockSite(runner, listener).start()

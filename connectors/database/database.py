@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from alembic.util import CommandError
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import (
     ArgumentError,
@@ -51,6 +52,12 @@ class Database:
         engine = _engine(url)
         try:
             upgrade(engine)
+        except CommandError as error:
+            engine.dispose()
+            raise DatabaseUnavailable(
+                f"The database at {engine.url.database} was written by another version of Querist "
+                "and cannot be brought to this one. Run the newest version, or restore a backup."
+            ) from error
         except SQLAlchemyError as error:
             engine.dispose()
             raise _translated(engine, error) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
@@ -118,6 +119,16 @@ def test_a_database_whose_folder_cannot_be_made_is_told_as_such(place: str) -> N
         wiring.open_database(Settings(database=f"sqlite:///{place}"))
 
 
+def test_a_database_of_a_newer_version_is_told_as_such(tmp_path: Path) -> None:
+    given = Settings(database=f"sqlite:///{tmp_path}/querist.db")
+    wiring.open_database(given).close()
+    with sqlite3.connect(tmp_path / "querist.db") as connection:
+        connection.execute("UPDATE querist_schema SET version_num = '9999'")
+    connection.close()
+    with pytest.raises(DatabaseUnavailable, match=r"another version of Querist.*Run the newest"):
+        wiring.open_database(given)
+
+
 def test_a_file_in_the_way_of_the_seats_is_told_as_such(tmp_path: Path) -> None:
     (tmp_path / "seats").write_text("")
     with pytest.raises(DatabaseUnavailable, match="seats"):
@@ -136,9 +147,11 @@ async def test_a_body_that_is_not_what_its_headers_say_is_refused_in_a_sentence(
 
     app = web.Application(middlewares=[wiring.readable_bodies])
     app.router.add_post("/read", read)
-    async with TestClient(TestServer(app)) as client:
+    server = TestServer(app)
+    await server.start_server(**wiring.SERVING)
+    async with TestClient(server) as client:
         for headers in (
-            {"Content-Encoding": "gzip"},
+            {"Content-Encoding": "gzip", "Content-Type": "text/plain; charset=utf-8"},
             {"Content-Type": "text/plain; charset=nonsense"},
             {"Content-Type": "text/plain; charset=utf-8"},
         ):
