@@ -241,17 +241,10 @@ class _Reader:
         return tuple(dict.fromkeys(found))
 
     def _members(self, node: Node, predicate: str) -> list[str]:
-        """The named members of the RDF list that `node` has by `predicate`; loops end."""
+        """The named members of the RDF list that `node` has by `predicate`."""
         if not isinstance(node, ox.BlankNode):
             return []
-        members, seen = [], set()
-        for head in self.facts[_key(node)][predicate]:
-            cell: Node | None = head
-            while isinstance(cell, ox.BlankNode) and cell.value not in seen:
-                seen.add(cell.value)
-                members += self._iris(_key(cell), RDF + "first")
-                cell = next(iter(self.facts[_key(cell)][RDF + "rest"]), None)
-        return members
+        return [m for head in self.facts[_key(node)][predicate] for m in self._list(head)]
 
     def _disjoint(self) -> Iterable[frozenset[str]]:
         for iri, facts in list(self.facts.items()):
@@ -264,6 +257,7 @@ class _Reader:
                 yield from (frozenset((a, b)) for a in members for b in members if a < b)
 
     def _list(self, head: Node) -> list[str]:
+        """The named members of an RDF list; loops end."""
         members, seen = [], set()
         cell: Node | None = head
         while isinstance(cell, ox.BlankNode) and cell.value not in seen:

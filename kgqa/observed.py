@@ -12,8 +12,8 @@ from typing import TypeVar
 
 import pyoxigraph as ox
 
+from kgqa.bounded import rows
 from kgqa.declared import CLASS_TYPES, PROPERTY_TYPES, declared, is_datatype
-from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.language import fold
 from kgqa.ontology import (
     OWL,
@@ -30,8 +30,7 @@ from kgqa.ontology import (
     spaced,
 )
 from kgqa.ports import Graph
-from kgqa.queries import query
-from kgqa.types import Limits, ResultTable, Term
+from kgqa.types import Limits, Term
 
 T = TypeVar("T")
 
@@ -43,12 +42,12 @@ VOCABULARIES = (RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#")
 async def profile(graph: Graph, given: Ontology | None = None) -> Ontology:
     """What `graph` declares and shows, together with the ontology `given`. Raises what `graph.run` raises."""
     notices: list[str] = []
-    schema = await _rows(graph, "schema", notices)
+    schema = await rows(graph, "schema", PROFILING, notices)
     inside = declared((_node(s), _node(p), _node(o)) for s, p, o in schema if s and p and o)
     ontology = merged(given, inside) if given else inside
     counts = {
         c.value: int(n.value)
-        for c, n in await _rows(graph, "classes", notices)
+        for c, n in await rows(graph, "classes", PROFILING, notices)
         if c and n and not _is_own(c.value)
     }
     uses = [
@@ -59,7 +58,7 @@ async def profile(graph: Graph, given: Ontology | None = None) -> Ontology:
     ]
     overlaps = tuple(
         (one.value, other.value, int(count.value))
-        for one, other, count in await _rows(graph, "overlaps", notices)
+        for one, other, count in await rows(graph, "overlaps", PROFILING, notices)
         if one and other and count
     )
     return replace(with_uses(ontology, counts, uses, notices), overlaps=overlaps)
@@ -149,23 +148,9 @@ def by_their_names(classes: dict[str, Class]) -> dict[str, Class]:
     return found
 
 
-async def _rows(graph: Graph, name: str, notices: list[str]) -> tuple[tuple[Term | None, ...], ...]:
-    """The rows of one profiling query; a store too slow for it costs a notice, not the start."""
-    try:
-        table: ResultTable = await graph.run(query(name), PROFILING)
-    except (GraphTimeout, GraphRejected) as error:
-        notices.append(f"The graph could not be profiled fully ({name}): {error}")
-        return ()
-    if table.truncated:
-        notices.append(
-            f"The graph has more than {PROFILING.rows:,} rows of profile ({name}); the rest is left out."
-        )
-    return table.rows
-
-
 async def _uses(graph: Graph, name: str, notices: list[str], *, literal: bool) -> list[Use]:
     found = []
-    for row in await _rows(graph, name, notices):
+    for row in await rows(graph, name, PROFILING, notices):
         if len(row) == 5:  # noqa: PLR2004  # class, property, object, count, subjects
             subject, prop, obj, count, subjects = row
         else:
@@ -197,7 +182,7 @@ async def _uses_without_class(graph: Graph, notices: list[str]) -> list[Use]:
             subjects=int(subjects.value),
             literal=bool(datatype and is_datatype(datatype.value)),
         )
-        for prop, datatype, count, subjects in await _rows(graph, "uses-subjectless", notices)
+        for prop, datatype, count, subjects in await rows(graph, "uses-subjectless", PROFILING, notices)
         if prop and count and subjects
     ]
 

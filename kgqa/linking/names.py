@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kgqa.errors import GraphRejected, GraphTimeout
+from kgqa.bounded import rows
 from kgqa.language import everywhere, fold
 from kgqa.linking.index import Entry
 from kgqa.ontology import RDFS, SKOS, XSD, Class, Ontology, Property, PropertyKind, local_name, spaced
 from kgqa.ports import Graph
-from kgqa.queries import query
-from kgqa.types import Limits, Term, TermKind
+from kgqa.types import Limits, TermKind
 
 INDEXING = Limits(seconds=120.0, rows=3_000_000, bytes=2_000_000_000)
 MAX_VALUES = 300_000  # different literals of one property that are still worth an entry each
@@ -144,21 +143,6 @@ async def graph_entries(graph: Graph, ontology: Ontology, naming: Naming, notice
     return entries
 
 
-async def _rows(
-    graph: Graph, name: str, notices: list[str], **lists: Iterable[str]
-) -> tuple[tuple[Term | None, ...], ...]:
-    try:
-        table = await graph.run(query(name, **lists), INDEXING)
-    except (GraphTimeout, GraphRejected) as error:
-        notices.append(f"Not all names could be read ({name}): {error}")
-        return ()
-    if table.truncated:
-        notices.append(
-            f"The graph has more than {INDEXING.rows:,} names ({name}); the rest is found by no name."
-        )
-    return table.rows
-
-
 async def _named(
     graph: Graph, ontology: Ontology, naming: Naming, notices: list[str]
 ) -> dict[str, list[Entry]]:
@@ -167,7 +151,7 @@ async def _named(
         return {}
     classes: defaultdict[str, dict[str, None]] = defaultdict(dict)
     names: defaultdict[str, dict[tuple[str, str], str]] = defaultdict(dict)
-    for s, prop, text, cls in await _rows(graph, "names", notices, properties=naming.all):
+    for s, prop, text, cls in await rows(graph, "names", INDEXING, notices, properties=naming.all):
         if s is None or s.kind != "iri" or prop is None or text is None or not text.value.strip():
             continue
         if s.value in ontology.classes or s.value in ontology.properties:
@@ -225,7 +209,7 @@ async def _unnamed(graph: Graph, ontology: Ontology, named: set[str], notices: l
     seen: set[str] = set(named)
     if small:
         things: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for s, cls in await _rows(graph, "things", notices, classes=small):
+        for s, cls in await rows(graph, "things", INDEXING, notices, classes=small):
             if s and cls:
                 things[s.value][cls.value] = None
         for iri, of in things.items():
@@ -234,7 +218,7 @@ async def _unnamed(graph: Graph, ontology: Ontology, named: set[str], notices: l
                 found += _by_iri(iri, tuple(of))
     loose = sorted({u.property for u in ontology.uses if not u.literal and not u.object})
     if loose:
-        for s, _ in await _rows(graph, "objects", notices, properties=loose):
+        for s, _ in await rows(graph, "objects", INDEXING, notices, properties=loose):
             if s and s.value not in seen and s.value not in ontology.classes:
                 seen.add(s.value)
                 found += _by_iri(s.value, ())
@@ -256,7 +240,9 @@ async def _values(graph: Graph, ontology: Ontology, naming: Naming, notices: lis
     wanted = []
     if not strings:
         return []
-    for prop, _, distinct, length in await _rows(graph, "literals", notices, properties=sorted(strings)):
+    for prop, _, distinct, length in await rows(
+        graph, "literals", INDEXING, notices, properties=sorted(strings)
+    ):
         if (
             prop
             and distinct
@@ -268,7 +254,7 @@ async def _values(graph: Graph, ontology: Ontology, naming: Naming, notices: lis
             wanted.append(prop.value)
     found = []
     if wanted:
-        for prop, value in await _rows(graph, "values", notices, properties=sorted(wanted)):
+        for prop, value in await rows(graph, "values", INDEXING, notices, properties=sorted(wanted)):
             if prop and value and value.value.strip() and len(value.value) <= MAX_LENGTH:
                 found.append(
                     Entry(
