@@ -23,6 +23,7 @@ _ENVELOPE = 2_000  # bytes of that for what surrounds the card
 
 _LEAD, _READING, _WARNING, _NOTICE = 2_000, 1_500, 500, 200  # characters that are shown
 _BUTTONS, _BUTTON_WORDS, _TOOLTIP = 10, 80, 150
+_WIDE = 44  # characters of a button that clients show whole
 
 _FOOTER, _WARNINGS, _LINK = 500, 5, 1_000
 _NO_TAGS = str.maketrans(
@@ -125,19 +126,29 @@ class _Drawing:
         if not self.reply.reference:
             return []  # nothing that a press could name
         shown = self.view.buttons[:_BUTTONS]
+        below = any(len(_words(button)) > _WIDE for button in shown)  # clients cut a long button's words
         drawn = [
-            {"type": "ActionSet", "spacing": "Small" if n else "Default", "actions": [self._ask(b)]}
-            for n, b in enumerate(shown)
+            part for n, b in enumerate(shown) for part in self._asking(b, "Small" if n else "Default", below)
         ]
         if left := len(self.view.buttons) - len(shown):
             drawn.append(_text(f"{self._number(left)} more are not shown; write the name instead.", **_SMALL))
         return drawn
 
-    def _ask(self, button: Button) -> Element:
-        words = " · ".join(part for part in (button.label, button.detail) if part)
+    def _asking(self, button: Button, spacing: str, below: bool) -> list[Element]:
+        drawn: list[Element] = [
+            {"type": "ActionSet", "spacing": spacing, "actions": [self._ask(button, below=below)]}
+        ]
+        if below and button.detail:
+            drawn.append(_text(_short(button.detail, _TOOLTIP), spacing="None", **_SMALL))
+        return drawn
+
+    def _ask(self, button: Button, *, below: bool) -> Element:
+        """The button; its detail is left out where it stands below."""
+        words = _words(button)
         pressed = Pressed(self.reply.reference, button.kind, button.index)
-        title = _short(" ".join(words.split()), _BUTTON_WORDS)
-        data = {"button": self.seal.sign(pressed), "words": title}
+        said = _short(" ".join(words.split()), _BUTTON_WORDS)
+        title = _short(" ".join(button.label.split()), _BUTTON_WORDS) if below else said
+        data = {"button": self.seal.sign(pressed), "words": said}
         tooltip = {"tooltip": _short(words, _TOOLTIP)} if title != words else {}
         submit = {"type": "Action.Submit", "title": title, "data": data, **tooltip}
         return {**submit, "type": "Action.Execute", "verb": "ask", "fallback": submit}
@@ -284,6 +295,10 @@ def _text(text: str, **look: Any) -> Element:
 
 def _runs(*runs: Element) -> Element:
     return {"type": "RichTextBlock", "inlines": [{"type": "TextRun", **run} for run in runs]}
+
+
+def _words(button: Button) -> str:
+    return " · ".join(part for part in (button.label, button.detail) if part)
 
 
 def _code(line: str) -> Element:

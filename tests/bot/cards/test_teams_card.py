@@ -145,6 +145,16 @@ def test_each_choice_is_a_button_with_what_sets_it_apart_and_a_sealed_value() ->
     assert "Nneka" not in json.dumps([a["data"]["button"] for a in asks])
 
 
+def test_what_sets_choices_apart_stands_below_them_where_a_button_would_be_too_wide() -> None:
+    near, far = answers.clarify().choices
+    wide = replace(far, detail="Stjørdal Plant, Quality Assurance, Deputy")
+    drawing = drawn(replace(answers.clarify(), choices=(near, wide)))
+    asks = of_type(drawing, "Action.Execute")
+    assert [a["title"] for a in asks] == ["Chidi Okafor", "Nneka Okafor"]
+    assert {"Employee, Lagos", wide.detail} <= set(texts(drawing))
+    assert asks[1]["data"]["words"] == f"Nneka Okafor · {wide.detail}"
+
+
 def test_more_choices_than_buttons_are_counted() -> None:
     choices = tuple(Choice(label=f"Okafor {n}", detail="", question="?") for n in range(25))
     drawing = drawn(replace(answers.clarify(), choices=choices))
