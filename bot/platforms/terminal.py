@@ -17,7 +17,7 @@ from typing import Protocol
 from uuid import uuid4
 
 from aiohttp import web
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
@@ -138,9 +138,9 @@ class TerminalPlatform:
             self._say(_NOTHING)
         elif text == "/query":
             query = self._last[1].query
-            self._console.print(Padding(query_text(query), (0, 2)) if query else Text("No query ran."))
+            self._show(Padding(query_text(query), (0, 2)) if query else Text("No query ran."))
         else:
-            self._console.print(trace_text(self._last[1]))
+            self._show(trace_text(self._last[1]))
 
     def _picked(self, text: str) -> tuple[str, Pressed] | None:
         """The choice whose number was typed; None when the line is no such number."""
@@ -189,8 +189,11 @@ class TerminalPlatform:
     def _draw(self, reply: Reply) -> None:
         shown = view(reply, self._look)
         self._last = (reply, shown)
+        self._show(draw(shown, Shown(rest=_REST)))
+
+    def _show(self, drawn: RenderableType) -> None:
         self._console.print()
-        self._console.print(draw(shown, Shown(rest=_REST)))
+        self._console.print(drawn)
         self._console.print()
 
     def _say(self, words: str) -> None:
