@@ -13,7 +13,7 @@ import shutil
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,8 +66,8 @@ PREPARED = Script(
 REAL = Script(
     question="Which suppliers are in Germany?",
     answer="Kessler Feinmechanik GmbH",
-    query="/def/Supplier",
-    follow_up="Which suppliers are in Norway?",
+    query="?supplier a def:Supplier",
+    follow_up="and in Norway?",
     follow_up_answer="Nordlys Elektronikk AS",
 )
 
@@ -263,15 +263,23 @@ async def _listens(address: str, process: asyncio.subprocess.Process) -> bool:
     return False
 
 
-async def test_the_whole_service_answers(tmp_path: Path) -> None:
+async def test_the_whole_service_answers_and_a_follow_up_uses_the_history(tmp_path: Path) -> None:
     async with querist_serve(tmp_path) as endpoint, chat(endpoint) as person:
         await converse(person, REAL, "real")
 
 
-@pytest.mark.xfail(reason="the strategy does not use the history yet", strict=True)
-async def test_the_whole_service_answers_a_follow_up_from_the_history(tmp_path: Path) -> None:
+async def test_the_whole_service_asks_back_and_a_press_answers(tmp_path: Path) -> None:
     async with querist_serve(tmp_path) as endpoint, chat(endpoint) as person:
-        await converse(person, replace(REAL, follow_up="and in Norway?"), "remembered")
+        await person.say("When did Moreau join?")
+        await person.sees("Which “Moreau” do you mean?")
+        await person.picture("real-4-choices")
+        await person.sees("Oslo Office, Sales")
+        await person.press("Luc Moreau")
+        await person.sees("June 23, 2025.")
+        await person.picture("real-5-chosen")
+        await person.say("What is our profit margin?")
+        await person.sees("nothing about “profit” and “margin”")
+        await person.picture("real-6-not-in-graph")
 
 
 def test_the_manifest_satisfies_microsofts_own_schema() -> None:
