@@ -59,7 +59,9 @@ def add(app: typer.Typer) -> None:
 def run(settings: Settings, console: Console) -> None:
     """Serves until a signal says stop. Raises BadSetting and other OperatorsMoves for what is in the way."""
     logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)-7s %(message)s")
-    logging.getLogger("aiohttp.access").setLevel(logging.WARNING)  # health checks would fill the log
+    if settings.log_level != "DEBUG":
+        for chatty in ("aiohttp.access", "alembic"):  # health checks, and each plugin, would fill the log
+            logging.getLogger(chatty).setLevel(logging.WARNING)
     refuse_open_playground(settings)
     with listen(settings.host, settings.port) as listener:
         asyncio.run(_serve(settings, listener, console))
