@@ -17,6 +17,7 @@ from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.ports import Graph, Strategy
 from kgqa.prefixes import with_prefixes
+from kgqa.queries import query
 from kgqa.strategies.interpret import Interpret
 from kgqa.types import Limits, Outcome, Question, Stage
 
@@ -36,6 +37,7 @@ async def prepare(
     told: Told = lambda _: None,
 ) -> Kit:
     """The kit for one graph; `told` hears what is being done. Raises OperatorsMove when the graph fails."""
+    await graph.run(query("reach"), limits or Limits())  # a store that cannot answer this ends the start
     told("reading the schema")
     ontology = with_prefixes(await profile(graph, given))
     naming = naming_of(ontology)

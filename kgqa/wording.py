@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import cache
 
 from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal
+
+from kgqa.numbers import readable
 
 _DECIMALS = 6
 
@@ -96,11 +98,8 @@ class Words:
     def value(self, text: str, kind: str) -> str:
         """A lexical form as the language writes it; a text that is no number or date stays as it is."""
         if kind == "number":
-            try:
-                number = Decimal(text)
-            except InvalidOperation:
-                return text
-            if not number.is_finite():
+            number = readable(text)
+            if number is None:
                 return text
             exponent = number.as_tuple().exponent
             if isinstance(exponent, int) and exponent < -_DECIMALS:

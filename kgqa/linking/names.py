@@ -17,6 +17,7 @@ from kgqa.linking.index import Entry
 from kgqa.ontology import RDFS, SKOS, XSD, Class, Ontology, Property, PropertyKind, local_name, spaced
 from kgqa.ports import Graph
 from kgqa.types import Limits, TermKind
+from kgqa.units import symbol_of
 
 INDEXING = Limits(seconds=120.0, rows=3_000_000, bytes=2_000_000_000)
 MAX_VALUES = 300_000  # different literals of one property that are still worth an entry each
@@ -110,10 +111,13 @@ def schema_entries(ontology: Ontology) -> Iterator[Entry]:
 
 def _readings(text: str) -> Iterator[tuple[str, bool]]:
     """A label as people say it: "Bill of Material (BOM)" is also "Bill of Material" and "BOM"."""
-    yield text, True
-    if match := re.fullmatch(r"(.+?)\s*[(\[]([^)\]]+)[)\]]", text.strip()):
+    match = re.fullmatch(r"(.+?)\s*[(\[]([^)\]]+)[)\]]", text.strip())
+    is_measured = bool(match and symbol_of(match[2].strip()))  # "(kg)" is a unit, and no name
+    if not is_measured:
+        yield text, True
+    if match:
         yield match[1], True
-        if len(match[2]) > 1:
+        if len(match[2]) > 1 and not is_measured:
             yield match[2], False
     stripped = without_verb(text.strip())
     if stripped != text.strip() and stripped:

@@ -10,7 +10,6 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
-from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -18,6 +17,7 @@ from typing import Any
 from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal
 
+from kgqa.numbers import readable
 from kgqa.ontology import XSD
 from kgqa.restate.english import indefinite, ordinal, plural, sentence_case_noun
 from kgqa.sparql.model import NUMERIC, Lit
@@ -82,9 +82,8 @@ class Wording:
         return self.quoted(literal.value)
 
     def number(self, text: str) -> str:
-        try:
-            number = Decimal(text)
-        except InvalidOperation:
+        number = readable(text)
+        if number is None:
             return text
         return format_decimal(number, locale=self.language, decimal_quantization=False)
 

@@ -84,9 +84,6 @@ def test_it_has_an_answer_a_follow_up_a_question_back_and_one_that_the_graph_doe
     assert told[MARGIN].outcome is Outcome.NOT_IN_GRAPH
 
 
-@pytest.mark.xfail(
-    reason="the last answer is edited although a word of the question is not explained", strict=True
-)
 def test_what_the_graph_does_not_know_is_not_answered_from_what_was_said_before(
     told: dict[Said, Answer],
 ) -> None:

@@ -88,7 +88,8 @@ class Interpret:
         if previous and (leans or not any(r.confidence >= LEAN for r in results.values())):
             followed: dict[Form, Read] = {}
             for read in self._followed(previous, found, reader):
-                _keep(followed, read)
+                if leans or not read.missing:  # a question of its own with an unknown word is no follow-up
+                    _keep(followed, read)
             if leans and any(r.confidence >= LEAN for r in followed.values()):
                 results = followed  # the words lean on the thread: what they would mean alone does not count
             for read in followed.values():

@@ -288,6 +288,7 @@ _EARLY = 4  # an imperative stands near the beginning
 
 
 def _number(thousands: str, decimal: str) -> re.Pattern[str]:
-    """A number as it is written with these marks: "1,250.5"."""
+    """A number as it is written with these marks: "1,250.5", "-5" (but not the 10 of "5-10" as minus ten)."""
     many, point = re.escape(thousands), re.escape(decimal)
-    return re.compile(rf"(?<![\w.,])\d{{1,3}}(?:{many}\d{{3}})+(?:{point}\d+)?|(?<![\w.,])\d+(?:{point}\d+)?")
+    start = r"(?:(?<![\w.,-])-|(?<![\w.,]))"
+    return re.compile(rf"{start}(?:\d{{1,3}}(?:{many}\d{{3}})+|\d+)(?:{point}\d+)?")

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.measures import by_unit, measured, nearest, property_of
-from kgqa.strategies.interpret.cued.ranks import is_before_focus, is_rank
+from kgqa.strategies.interpret.cued.ranks import MOST, is_before_focus, is_rank
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best
 from kgqa.strategies.interpret.form import Fact, Filter, Having, Kind, Literal
@@ -55,6 +55,8 @@ def _compared(
     if having:
         return [d.use(*taken) for d in having]
     upper = on.reading.pieces[second[0]].found if second else None
+    if upper and (upper.number or 0.0) < (number.number or 0.0) and upper.unit in ("", number.unit):
+        number, upper = replace(upper, unit=number.unit or upper.unit), number  # "between 10 and 5"
     said = number.unit or (upper.unit if upper else "")  # "between 3 and 10 kg"
     found = []
     for made, variable, prop in _measured_by(on, draft, n, number, compared):
@@ -104,6 +106,7 @@ def _counted(on: Context, draft: Draft, n: int, number: Found) -> list[Draft]:
         and draft.limit is None
         and number.number
         and number.number.is_integer()
+        and 0 < number.number < MOST
     ):
         return [replace(draft, limit=int(number.number)).use(n).dearer(0.3)]
     return [on.unmet(draft, n)]

@@ -6,7 +6,9 @@ In: a reading. Out: limit and offset, with the pieces that say so.
 from __future__ import annotations
 
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
-from kgqa.strategies.interpret.cues import Cue
+from kgqa.strategies.interpret.cues import Cue, Found
+
+MOST = 2**31
 
 
 def is_rank(on: Context, n: int) -> bool:
@@ -25,15 +27,20 @@ def rank(on: Context, n: int) -> tuple[int, int, tuple[int, ...]]:
     pieces = on.reading.pieces
     for k in (n - 1, n + 1):
         if 0 <= k < len(pieces) and (found := pieces[k].found):
-            if found.cue is Cue.NUMBER and found.number and is_rank(on, k):
-                return int(found.number), 0, (k,)
+            if found.cue is Cue.NUMBER and is_rank(on, k) and _is_count(found):
+                return int(found.number or 1), 0, (k,)
             if found.cue is Cue.RANK and found.number:
                 first, last = int(found.number), int(found.until or found.number)
                 return last - first + 1, first - 1, (k,)
     for k, number in on.reading.cue(Cue.NUMBER):  # "the five customers with the most orders"
-        if not number.unit and number.number and is_before_focus(on, k):
-            return int(number.number), 0, (k,)
+        if not number.unit and _is_count(number) and is_before_focus(on, k):
+            return int(number.number or 1), 0, (k,)
     return 1, 0, ()
+
+
+def _is_count(found: Found) -> bool:
+    """A number of things is whole and positive; SPARQL counts them in 64 bits."""
+    return found.number is not None and found.number.is_integer() and 0 < found.number < MOST
 
 
 def is_before_focus(on: Context, n: int) -> bool:
