@@ -55,8 +55,9 @@ def _compared(
     if having:
         return [d.use(*taken) for d in having]
     upper = on.reading.pieces[second[0]].found if second else None
-    if upper and (upper.number or 0.0) < (number.number or 0.0) and upper.unit in ("", number.unit):
-        number, upper = replace(upper, unit=number.unit or upper.unit), number  # "between 10 and 5"
+    same_unit = upper and (upper.unit == number.unit or "" in (upper.unit, number.unit))
+    if upper and same_unit and (upper.number or 0.0) < (number.number or 0.0):
+        number, upper = upper, number  # "between 10 and 5"
     said = number.unit or (upper.unit if upper else "")  # "between 3 and 10 kg"
     found = []
     for made, variable, prop in _measured_by(on, draft, n, number, compared):
