@@ -152,7 +152,11 @@ def open_desk(
     *,
     examples: tuple[str, ...] = (),
 ) -> Desk:
-    """A desk for these platforms; it still has to be started. `examples` are questions that would work."""
+    """A desk for these platforms; it still has to be started. `examples` are questions that would work; where
+    there are none, those that the core made from its graph.
+    """
+    if isinstance(core, Pipeline):
+        examples = examples or core.kit.examples
     seats: Seats = PostgresSeats(database)
     work = database.engine.url
     if database.is_sqlite:
