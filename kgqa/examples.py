@@ -15,6 +15,7 @@ from kgqa.ontology import RDFS, Class, Ontology, local_name
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.types import TermKind
 
+KINDS = ("superlative", "lookup", "count")
 MOST = 12  # classes that are looked at
 FEWEST = 2  # things of a class that is worth a question
 

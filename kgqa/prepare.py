@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from kgqa.examples import candidates
+from kgqa.examples import KINDS, candidates
 from kgqa.linking.index import MemoryIndex
 from kgqa.linking.names import Naming, graph_entries, naming_of, schema_entries
 from kgqa.observed import profile
@@ -24,6 +24,7 @@ from kgqa.types import Limits, Outcome, Question, Stage
 STRATEGIES: dict[str, Callable[[Ontology, Naming], Strategy]] = {"interpret": Interpret}
 TRIED = 24  # example questions that are tried, at most
 SURE = 0.85
+PATIENCE = 5.0  # seconds that an example may take
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # the examples speak of no time
 Told = Callable[[str], None]
 
@@ -60,17 +61,23 @@ async def prepare(
 
 
 async def examples(kit: Kit) -> tuple[str, ...]:
-    """One question of each kind that this graph answers, tried before they are offered."""
+    """One question of each kind that this graph answers, tried before they are offered; fewer where the store
+    is slow, since nobody waits for them.
+    """
     found: dict[str, str] = {}
-    pipeline = Pipeline(kit)
+    pipeline = Pipeline(replace(kit, limits=replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))))
 
     async def quiet(_: Stage) -> None:
         return None
 
     for number, (kind, text) in enumerate(candidates(kit.ontology, kit.naming, kit.index)):
-        if kind in found or number >= TRIED:
+        if number >= TRIED or len(found) == len(KINDS):
+            break
+        if kind in found:
             continue
         answer = await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
         if answer.outcome is Outcome.ANSWERED and answer.confidence.value >= SURE:
             found[kind] = text
+        elif answer.outcome is Outcome.FAILED:
+            break
     return tuple(found.values())
