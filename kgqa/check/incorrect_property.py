@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from kgqa.check.claims import STANDARD
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.check.words import name, nearest, quoted
-from kgqa.ontology import local_name, spaced
+from kgqa.check.words import name, undefined
 from kgqa.sparql.model import Var
 from kgqa.sparql.walk import path_iris, triples
 from kgqa.types import Issue
@@ -33,12 +32,7 @@ def find(case: Case) -> Iterator[Issue]:
             message = f"{name(iri, ontology)} is a class of things, not a property."
             yield Issue(rule=NAME, message=message, hint="Say that something is one with `a`.")
             continue
-        near = nearest(iri, known, ontology)
-        message = f"The graph has no property {quoted(spaced(local_name(iri)))}."
-        hint = f"The property <{iri}> isn't defined in the ontology."
-        if near:
-            message += f" The nearest is {name(near, ontology)}."
-            hint += f" Did you mean <{near}>?"
+        message, hint = undefined("property", iri, known, ontology)
         yield Issue(rule=NAME, message=message, hint=hint)
 
 

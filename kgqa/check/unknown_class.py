@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from kgqa.check.claims import STANDARD, SUBCLASS
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.check.words import name, nearest, quoted
-from kgqa.ontology import RDF_TYPE, local_name, spaced
+from kgqa.check.words import name, undefined
+from kgqa.ontology import RDF_TYPE
 from kgqa.sparql.model import Iri
 from kgqa.types import Issue
 
@@ -30,12 +30,7 @@ def find(case: Case) -> Iterator[Issue]:
         if iri in ontology.properties:
             yield Issue(rule=NAME, message=f"{name(iri, ontology)} is a property, not a class of things.")
             continue
-        near = nearest(iri, known, ontology)
-        message = f"The graph has no class {quoted(spaced(local_name(iri)))}."
-        hint = f"The class <{iri}> isn't defined in the ontology."
-        if near:
-            message += f" The nearest is {name(near, ontology)}."
-            hint += f" Did you mean <{near}>?"
+        message, hint = undefined("class", iri, known, ontology)
         yield Issue(rule=NAME, message=message, hint=hint)
 
 

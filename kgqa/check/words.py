@@ -80,3 +80,16 @@ def _likeness(one: str, other: str, *, score_cutoff: float | None = None) -> flo
         fuzz.ratio(one, other, score_cutoff=score_cutoff),
         fuzz.token_set_ratio(one, other, score_cutoff=score_cutoff),
     )
+
+
+def undefined(noun: str, iri: str, known: Iterable[str], ontology: Ontology) -> tuple[str, str]:
+    """What to say of a property or a class that the graph does not have: the sentence, and the hint with the
+    nearest one that it has.
+    """
+    near = nearest(iri, known, ontology)
+    message = f"The graph has no {noun} {quoted(spaced(local_name(iri)))}."
+    hint = f"The {noun} <{iri}> isn't defined in the ontology."
+    if near:
+        message += f" The nearest is {name(near, ontology)}."
+        hint += f" Did you mean <{near}>?"
+    return message, hint
