@@ -140,8 +140,11 @@ class _Work:
         """The candidates that pass the check, run until one has rows and those as good as it are known."""
         found: list[Tried] = []
         best: float | None = None
+        passed_over = 0
         for candidate in candidates:
-            if len(found) >= TRIES or (best is not None and candidate.confidence < best - CLOSE):
+            if len(found) + passed_over >= TRIES or (
+                best is not None and candidate.confidence < best - CLOSE
+            ):
                 break
             if found and candidate.confidence < found[0].candidate.confidence - FAR:
                 break  # that a plain question has no rows is an answer; another question's rows are none
@@ -154,6 +157,9 @@ class _Work:
                 self.step("checks", f"refused: {verdict[0].rule}", [i.message for i in verdict])
                 continue
             self.step("checks", f"{len(verdict.passed)} rules passed", [", ".join(verdict.passed)])
+            if any(t.candidate.pins == candidate.pins and not is_empty(t.table) for t in found):
+                passed_over += 1  # it chose the same things, so there is nothing to ask the asker
+                continue
             await self.progress(Stage.RUNNING)
             table = await self.kit.graph.run(verdict, self.kit.limits)
             self.step("run", _size(table), [f"sha256 {verdict.sha256}"])
