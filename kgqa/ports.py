@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from kgqa.linking.entry import Entry, Thing
 from kgqa.types import (
     Answer,
     CandidateQuery,
@@ -32,8 +33,81 @@ class Graph(Protocol):
         """
         ...
 
+    def pages(
+        self, query: CheckedQuery, limits: Limits, *, skip: int = 0
+    ) -> AsyncGenerator[ResultTable, None]:
+        """The rows of a SELECT in parts as they come, without the first `skip`; all of them, however many.
+
+        The order is the same in every call while the graph stays the same, so that what broke off can go on.
+        `limits` bound one part: its seconds, its rows, its bytes. Raises as `run` does; parts that came stand.
+        """
+        ...
+
     async def describe(self) -> GraphDescription:
         """Which graph this is, and its fingerprint. Raises as `run` does."""
+        ...
+
+
+class NameStore(Protocol):
+    """The names of a graph's entities and values, wherever they are kept; it finds, and does not rank.
+
+    Keys are names as `kgqa.linking.tokens.key` writes them: folded words joined by blanks. Every call is short
+    (milliseconds at ten million names) and may come from several threads.
+    """
+
+    longest: int  # words of the longest name, at most 12
+    size: int  # entries in all
+
+    def named(self, key: str, limit: int = 50) -> Sequence[Entry]:
+        """Entries whose name is just so."""
+        ...
+
+    def holding(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
+        """Entries whose names hold all of the (folded) words and more, the shortest names first where the
+        store can tell; () when there are more than `limit`, since the words then identify nothing.
+        """
+        ...
+
+    def near(self, key: str, limit: int = 50) -> Sequence[Entry]:
+        """Entries whose names are spelled or worded much like the key: those within two edits first, then
+        those that share most with it; candidates for a ranking.
+        """
+        ...
+
+    def words_near(self, word: str, slips: int) -> Sequence[str]:
+        """Words of names that are at most `slips` (1 or 2) edits from a folded word; not the word itself."""
+        ...
+
+    def frequency(self, word: str) -> int:
+        """How many entries have the folded word in their name."""
+        ...
+
+    def shortened(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
+        """Entries of which the words are an abbreviation: initials ("ibm"), or beginnings of each of their
+        words ("intl bus mach").
+        """
+        ...
+
+    def thing(self, iri: str) -> Thing | None:
+        """The entity of this IRI, if it has a name."""
+        ...
+
+    def of_term(self, iri: str, limit: int = 50) -> Sequence[Entry]:
+        """Every entry of an entity, or of the values of a property."""
+        ...
+
+
+class Linker(Protocol):
+    """Another way from phrases to terms than their names: the store's own text search, the nearest by meaning,
+    a callable of the admin's.
+    """
+
+    name: str  # as the admin names the way: "text search", "semantic", "custom:staff"
+
+    async def find(
+        self, phrases: Sequence[str], *, language: str, limit: int = 10
+    ) -> Sequence[Sequence[Match]]:
+        """For each phrase, in their order, what it may mean, best first. Raises OperatorsMove."""
         ...
 
 

@@ -70,23 +70,40 @@ class TermKind(StrEnum):
     VALUE = "value"  # a literal that some property has
 
 
+How = Literal[
+    "exact",
+    "identifier",
+    "alternative",
+    "inflected",
+    "abbreviation",
+    "fuzzy",
+    "partial",
+    "semantic",
+    "custom",
+    "pinned",
+]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """One entry of the label index that a phrase may mean. `score` is 0..1, `how` names the method.
 
     For a value, `iri` is the property that has it and `value` the literal as the graph spells it.
-    `classes` are the classes of an entity, most specific first where that is known.
+    `classes` are the classes of an entity, most specific first where that is known. `matched` is the name
+    that the phrase met, where it is not the label; `source` who gave it (a lexicon, a linker), "" the graph.
     """
 
     kind: TermKind
     iri: str
     label: str
     score: float
-    how: Literal["exact", "identifier", "alternative", "inflected", "fuzzy", "partial", "semantic", "pinned"]
+    how: How
     classes: tuple[str, ...] = ()
     value: str | None = None
     datatype: str | None = None
     language: str | None = None
+    matched: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from kgqa.language import Language, fold, language, singulars
+from kgqa.linking.entry import Entry
 from kgqa.linking.tokens import folded_words, key, tokenise
 from kgqa.types import Match, TermKind
 
@@ -26,22 +26,6 @@ _ABBREVIATED, _COMPOUND = 3, 4
 _OPENING = 2
 _FAMILY, _ENDING = 5, 4  # letters that words of one family share, and the longest ending that differs
 MAX_POSTINGS = 2_000  # a word in more names than this identifies none of them
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One name of one term. `preferred` is False for alternative names; `identifier` for codes."""
-
-    kind: TermKind
-    iri: str
-    name: str
-    label: str
-    preferred: bool = True
-    identifier: bool = False
-    classes: tuple[str, ...] = ()
-    value: str | None = None
-    datatype: str | None = None
-    language: str = ""
 
 
 class MemoryIndex:

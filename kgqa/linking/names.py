@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kgqa.bounded import rows
 from kgqa.language import everywhere, fold
-from kgqa.linking.index import Entry
+from kgqa.linking.entry import Entry
 from kgqa.ontology import RDFS, SKOS, XSD, Class, Ontology, Property, PropertyKind, local_name, spaced
 from kgqa.ports import Graph
 from kgqa.types import Limits, TermKind

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kgqa.language import language
-from kgqa.linking.index import Entry, MemoryIndex
+from kgqa.linking.entry import Entry
+from kgqa.linking.index import MemoryIndex
 from kgqa.types import TermKind
 
 EN = language("en")
