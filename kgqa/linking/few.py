@@ -1,0 +1,111 @@
+"""Few names, held in memory: those of a small graph, or what a search has brought for one question.
+
+In: entries. Out: a `NameStore`. What a phrase may be near to is found by looking at every name, so this is
+for thousands of names; for millions there is an index on disk.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
+
+from kgqa.linking.entry import Entry, Thing
+from kgqa.linking.tokens import folded_words
+from kgqa.types import TermKind
+
+LONGEST_NAME = 300  # characters of a name that are read
+LONGEST = 12  # words of a phrase that is looked up as a name
+_NEAR = 60.0  # percent of likeness below which a name is no candidate
+_SHORTEST = 2  # letters of a word that stands for a longer one
+
+
+class FewNames:
+    """A `NameStore` of some thousand names."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self._entries: list[Entry] = []
+        self._words: list[tuple[str, ...]] = []
+        self._by_key: defaultdict[str, list[int]] = defaultdict(list)
+        self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+        self._by_initials: defaultdict[str, list[int]] = defaultdict(list)
+        self._by_iri: defaultdict[str, list[int]] = defaultdict(list)
+        self._things: dict[str, Thing] = {}
+        self.longest = 1
+        for entry in entries:
+            self._add(entry)
+        self.size = len(self._entries)
+
+    def _add(self, entry: Entry) -> None:
+        words = tuple(folded_words(entry.name[:LONGEST_NAME]))
+        if not words:
+            return
+        number = len(self._entries)
+        self._entries.append(entry)
+        self._words.append(words)
+        self._by_key[" ".join(words)].append(number)
+        self._by_iri[entry.iri].append(number)
+        if len(words) > 1:
+            self._by_initials["".join(w[0] for w in words)].append(number)
+        for word in dict.fromkeys(words):
+            self._by_word[word].append(number)
+        if entry.kind is TermKind.ENTITY:
+            self._things.setdefault(entry.iri, Thing(entry.label, entry.classes))
+        self.longest = max(self.longest, min(len(words), LONGEST))
+
+    def named(self, key: str, limit: int = 50) -> Sequence[Entry]:
+        return self._some(self._by_key.get(key, ()), limit)
+
+    def holding(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
+        wanted = set(words)
+        postings = [self._by_word.get(word, []) for word in wanted]
+        rarest = min(postings, key=len, default=[])
+        found = [n for n in rarest if wanted < set(self._words[n])]
+        if len(found) > limit:
+            return ()
+        return self._some(sorted(found, key=lambda n: len(self._words[n])), limit)
+
+    def near(self, key: str, limit: int = 50) -> Sequence[Entry]:
+        keys = [k for k in self._by_key if k != key]
+        close = {k for k in keys if OSA.distance(key, k, score_cutoff=2) <= 2}  # noqa: PLR2004  # two edits
+        alike = process.extract(key, keys, scorer=fuzz.token_sort_ratio, score_cutoff=_NEAR, limit=limit)
+        ordered = sorted(close, key=lambda k: OSA.distance(key, k)) + [
+            k for k, _, _ in alike if k not in close
+        ]
+        return self._some((n for k in ordered for n in self._by_key[k]), limit)
+
+    def words_near(self, word: str, slips: int) -> Sequence[str]:
+        found = {w: OSA.distance(word, w, score_cutoff=slips) for w in self._by_word if w != word}
+        return sorted((w for w, d in found.items() if d <= slips), key=lambda w: (found[w], w))
+
+    def frequency(self, word: str) -> int:
+        return len(self._by_word.get(word, ()))
+
+    def shortened(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
+        if len(words) == 1:
+            return self._some(self._by_initials.get(words[0], ()), limit)
+        return list(islice(self._matching(lambda name: abbreviates(words, name)), limit))
+
+    def thing(self, iri: str) -> Thing | None:
+        return self._things.get(iri)
+
+    def of_term(self, iri: str, limit: int = 50) -> Sequence[Entry]:
+        return self._some(self._by_iri.get(iri, ()), limit)
+
+    def _matching(self, fits: Callable[[Sequence[str]], bool]) -> Iterator[Entry]:
+        return (self._entries[n] for n, name in enumerate(self._words) if fits(name))
+
+    def _some(self, numbers: Iterable[int], limit: int) -> list[Entry]:
+        return [self._entries[n] for n in islice(numbers, limit)]
+
+
+def abbreviates(words: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether each word begins the word of the name at its place, and at least one is cut short."""
+    return (
+        len(words) == len(name)
+        and tuple(words) != tuple(name)
+        and all(len(w) >= _SHORTEST and n.startswith(w) for w, n in zip(words, name, strict=True))
+    )
