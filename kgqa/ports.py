@@ -96,6 +96,10 @@ class NameStore(Protocol):
         """Every entry of an entity, or of the values of a property."""
         ...
 
+    def of_class(self, iri: str, limit: int = 50) -> Sequence[Entry]:
+        """Entries of entities that have the class itself, each entity by its first name alone."""
+        ...
+
 
 class Linker(Protocol):
     """Another way from phrases to terms than their names: the store's own text search, the nearest by meaning,

@@ -33,6 +33,7 @@ class FewNames:
         self._by_word: defaultdict[str, list[int]] = defaultdict(list)
         self._by_initials: defaultdict[str, list[int]] = defaultdict(list)
         self._by_iri: defaultdict[str, list[int]] = defaultdict(list)
+        self._by_class: defaultdict[str, list[int]] = defaultdict(list)
         self._things: dict[str, Thing] = {}
         self.longest = 1
         for entry in entries:
@@ -52,8 +53,10 @@ class FewNames:
             self._by_initials["".join(w[0] for w in words)].append(number)
         for word in dict.fromkeys(words):
             self._by_word[word].append(number)
-        if entry.kind is TermKind.ENTITY:
-            self._things.setdefault(entry.iri, Thing(entry.label, entry.classes))
+        if entry.kind is TermKind.ENTITY and entry.iri not in self._things:
+            self._things[entry.iri] = Thing(entry.label, entry.classes)
+            for cls in entry.classes:
+                self._by_class[cls].append(number)
         self.longest = max(self.longest, min(len(words), LONGEST))
 
     def named(self, key: str, limit: int = 50) -> Sequence[Entry]:
@@ -72,8 +75,9 @@ class FewNames:
         keys = [k for k in self._by_key if k != key]
         close = {k for k in keys if OSA.distance(key, k, score_cutoff=2) <= 2}  # noqa: PLR2004  # two edits
         alike = process.extract(key, keys, scorer=fuzz.token_sort_ratio, score_cutoff=_NEAR, limit=limit)
-        ordered = sorted(close, key=lambda k: OSA.distance(key, k)) + [
-            k for k, _, _ in alike if k not in close
+        ordered = [
+            *sorted(close, key=lambda k: OSA.distance(key, k)),
+            *(k for k, _, _ in alike if k not in close),
         ]
         return self._some((n for k in ordered for n in self._by_key[k]), limit)
 
@@ -94,6 +98,9 @@ class FewNames:
 
     def of_term(self, iri: str, limit: int = 50) -> Sequence[Entry]:
         return self._some(self._by_iri.get(iri, ()), limit)
+
+    def of_class(self, iri: str, limit: int = 50) -> Sequence[Entry]:
+        return self._some(self._by_class.get(iri, ()), limit)
 
     def _matching(self, fits: Callable[[Sequence[str]], bool]) -> Iterator[Entry]:
         return (self._entries[n] for n, name in enumerate(self._words) if fits(name))
