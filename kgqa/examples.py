@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kgqa.language import language
-from kgqa.linking.index import MemoryIndex
+from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
 from kgqa.ontology import RDFS, Class, Ontology, local_name
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.types import TermKind
 
 KINDS = ("superlative", "lookup", "count")
 MOST = 12  # classes that are looked at
 FEWEST = 2  # things of a class that is worth a question
 
 
-def candidates(ontology: Ontology, naming: Naming, index: MemoryIndex) -> Iterator[tuple[str, str]]:
+def candidates(ontology: Ontology, naming: Naming, index: TermIndex) -> Iterator[tuple[str, str]]:
     """(kind, question) pairs, class by class; whoever uses them tries them first."""
     schema = Schema(ontology)
     names = frozenset(naming.all)
@@ -50,8 +49,8 @@ def _classes(ontology: Ontology, naming: Naming) -> list[Class]:
     return sorted(found, key=lambda c: (c.iri not in named, not c.declared, -c.instances, c.iri))
 
 
-def _thing(cls: Class, index: MemoryIndex) -> str:
-    names = (e.label for e in index.entries if e.kind is TermKind.ENTITY and cls.iri in e.classes)
+def _thing(cls: Class, index: TermIndex) -> str:
+    names = (e.label for e in index.names.of_class(cls.iri))
     return next((n for n in names if n and n != local_name(cls.iri)), "")
 
 

@@ -16,7 +16,7 @@ from kgqa.conversation import chosen
 from kgqa.errors import GraphTimeout, OperatorsMove
 from kgqa.labels import labels_of
 from kgqa.language import guess, language
-from kgqa.linking.index import MemoryIndex
+from kgqa.linking.index import TermIndex
 from kgqa.linking.link import link
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
@@ -64,7 +64,7 @@ class Kit:
     described: GraphDescription
     ontology: Ontology
     naming: Naming
-    index: MemoryIndex
+    index: TermIndex
     strategies: tuple[Strategy, ...]
     limits: Limits = field(default_factory=Limits)
     examples: tuple[str, ...] = ()  # questions that this graph can answer

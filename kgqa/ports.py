@@ -39,7 +39,7 @@ class Graph(Protocol):
         """The rows of a SELECT in parts as they come, without the first `skip`; all of them, however many.
 
         The order is the same in every call while the graph stays the same, so that what broke off can go on.
-        `limits` bound one part: its seconds, its rows, its bytes. Raises as `run` does; parts that came stand.
+        `limits` bound one part: its seconds, its rows, its bytes. Raises as `run` does; what came stands.
         """
         ...
 
@@ -51,7 +51,7 @@ class Graph(Protocol):
 class NameStore(Protocol):
     """The names of a graph's entities and values, wherever they are kept; it finds, and does not rank.
 
-    Keys are names as `kgqa.linking.tokens.key` writes them: folded words joined by blanks. Every call is short
+    Keys are names as `kgqa.linking.tokens.key` writes them: folded words joined by blanks. Calls are short
     (milliseconds at ten million names) and may come from several threads.
     """
 
@@ -102,7 +102,7 @@ class NameStore(Protocol):
 
 
 class Linker(Protocol):
-    """Another way from phrases to terms than their names: the store's own text search, the nearest by meaning,
+    """Another way from phrases to terms than their names: a text search of the store, the nearest by meaning,
     a callable of the admin's.
     """
 

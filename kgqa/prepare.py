@@ -10,7 +10,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from kgqa.examples import KINDS, candidates
-from kgqa.linking.index import MemoryIndex
+from kgqa.linking.few import FewNames
+from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming, graph_entries, naming_of, schema_entries
 from kgqa.observed import profile
 from kgqa.ontology import Ontology
@@ -44,9 +45,8 @@ async def prepare(
     naming = naming_of(ontology)
     notices: list[str] = []
     told("reading the names")
-    entries = [*schema_entries(ontology), *await graph_entries(graph, ontology, naming, notices)]
-    told("indexing the names")
-    index = MemoryIndex(entries, frozenset(p for pair in naming.parts for p in pair))
+    names = FewNames(await graph_entries(graph, ontology, naming, notices))
+    index = TermIndex(schema_entries(ontology), names, frozenset(p for pair in naming.parts for p in pair))
     ontology = replace(ontology, notices=(*ontology.notices, *notices))
     kit = Kit(
         graph=graph,

@@ -1,274 +1,203 @@
-"""The label index in memory: every name of classes, properties, entities and values, by phrase.
+"""The label index: what a phrase may mean, of the schema's terms in memory and the graph's names in a store.
 
-In: entries. Out: matches of a phrase, best first, by four ways: exact, by an alternative name or identifier,
-inflected, part of a name, and fuzzy (typing errors). Nothing here knows what a question is.
+In: a phrase. Out: matches with scores, by several ways: exact, by an alternative name or identifier,
+inflected, abbreviated, part of a name, and fuzzy (slips of the finger). No question is known here.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Literal
+from dataclasses import replace
 
-from rapidfuzz import fuzz, process
-from rapidfuzz.distance import OSA
-
-from kgqa.language import Language, fold, language, singulars
-from kgqa.linking.entry import Entry
+from kgqa.language import Language, language, singulars
+from kgqa.linking.entry import Entry, Thing
+from kgqa.linking.few import LONGEST_NAME, FewNames
+from kgqa.linking.likeness import likeness, spelled
 from kgqa.linking.tokens import folded_words, key, tokenise
-from kgqa.types import Match, TermKind
+from kgqa.linking.vocabulary import INFLECTED, WEIGHTED, Vocabulary
+from kgqa.ports import NameStore
+from kgqa.types import How, Match, TermKind
 
-How = Literal["exact", "identifier", "alternative", "inflected", "fuzzy", "partial"]
+SHARED = 100  # a phrase that is part of more names than this identifies none of them
+EQUAL = 60  # entries of one name that are looked at
+ALTERNATIVE = 0.97  # what a name is worth that is not the preferred one
+_LONG = 8  # letters of a text that bears two slips; a shorter one bears one
+_FUZZY_FROM = 4  # letters below which a word has too many neighbours
+_FUZZY_CUT = 0.74  # likeness below which a word is another word
+_SEARCH_CUT = 0.6  # likeness below which a name is not worth showing to who searches
+_PART = 0.85  # what a part of a name is worth, less for each word that it has more
+_PART_SLIPPED = 0.9
+_INITIALS = 0.9
+_CUT_SHORT = 0.88
+_MOST_INITIALS = 6
 
-FUZZY_FROM = 4  # shorter words have too many neighbours
-FUZZY_CUT = 0.74  # similarity of one word to another below which it is another word
-_ABBREVIATED, _COMPOUND = 3, 4
-_OPENING = 2
-_FAMILY, _ENDING = 5, 4  # letters that words of one family share, and the longest ending that differs
-MAX_POSTINGS = 2_000  # a word in more names than this identifies none of them
 
+class TermIndex:
+    """A `LabelIndex` over the schema's entries and a store of names."""
 
-class MemoryIndex:
-    """A `LabelIndex` for graphs whose names fit in memory (about a million)."""
-
-    def __init__(self, entries: Iterable[Entry], parts: frozenset[str] = frozenset()) -> None:
-        self.parts = parts  # properties whose values are parts of names: given name, family name
-        self.entries: list[Entry] = []
-        self._exact: defaultdict[str, list[int]] = defaultdict(list)
-        self._by_token: defaultdict[str, list[int]] = defaultdict(list)
-        self._by_stem: defaultdict[frozenset[str], list[int]] = defaultdict(list)
-        self.classes: dict[str, tuple[str, ...]] = {}  # of each thing
-        self.labels: dict[str, str] = {}  # of each thing
-        self._schema_words: defaultdict[str, list[int]] = defaultdict(list)
-        self._openings: defaultdict[str, list[int]] = defaultdict(list)
-        self._small: defaultdict[str, list[int]] = defaultdict(list)  # properties named by small words alone
-        self.longest = 1  # tokens of the longest name
-        for entry in entries:
-            self._add(entry)
-        self._vocabulary = self._words_by_length()
-
-    def _add(self, entry: Entry) -> None:
-        tokens = folded_words(entry.name[:300])
-        if not tokens:
-            return
-        number = len(self.entries)
-        self.entries.append(entry)
-        if entry.kind is TermKind.ENTITY:
-            self.classes.setdefault(entry.iri, entry.classes)
-            self.labels.setdefault(entry.iri, entry.label)
-        self._exact[" ".join(tokens)].append(number)
-        self.longest = max(self.longest, min(len(tokens), 12))
-        for token in set(tokens):
-            postings = self._by_token[token]
-            if len(postings) <= MAX_POSTINGS:
-                postings.append(number)
-        if entry.kind in (TermKind.CLASS, TermKind.PROPERTY):
-            lang = language(entry.language or "en")
-            words = [t for t in tokens if t not in lang.stop] or tokens
-            self._by_stem[frozenset(lang.stem(t) for t in words)].append(number)
-            for word in words:
-                self._schema_words[word].append(number)
-            if len(tokens) > _OPENING and entry.kind is TermKind.PROPERTY:
-                self._openings[" ".join(tokens[:_OPENING])].append(number)
-            base = _lemmas(entry.name, lang)
-            if len(tokens) > 1 and entry.kind is TermKind.PROPERTY and set(base.split()) <= lang.stop:
-                self._small[base].append(number)
-
-    def _words_by_length(self) -> dict[int, list[str]]:
-        found: defaultdict[int, list[str]] = defaultdict(list)
-        for word in self._by_token:
-            if len(word) >= FUZZY_FROM and not word.isdigit():
-                found[len(word)].append(word)
-        return dict(found)
+    def __init__(
+        self, schema: Iterable[Entry], names: NameStore | None = None, parts: frozenset[str] = frozenset()
+    ) -> None:
+        """`parts` are the properties whose values are parts of names: given name, family name."""
+        entries = tuple(schema)
+        self.parts = parts
+        self.schema: NameStore = FewNames(entries)
+        self.names: NameStore = names if names is not None else FewNames()
+        self.vocabulary = Vocabulary(e for e in entries if e.kind in (TermKind.CLASS, TermKind.PROPERTY))
+        self._stores = (self.schema, self.names)
+        self.longest = max(store.longest for store in self._stores)
 
     # ── the port ─────────────────────────────────────────────────────────────────────────────────
 
     def look_up(
         self, phrase: str, *, kinds: frozenset[TermKind] | None = None, limit: int = 10
     ) -> tuple[Match, ...]:
-        """Matches of `phrase` by every way, best first."""
-        found = [*self.exact(phrase, language("en"))]
+        """Matches of `phrase` by every way, best first: what is near only where nothing is exact."""
+        phrase = phrase[:LONGEST_NAME]
+        found = [*self.exact(phrase, language("en")), *self.abbreviated(phrase)]
+        if not found:
+            found += self.near(phrase)
         if len(found) < limit:
             found += self.partial(phrase)
-        if not found:
-            found += self.fuzzy(phrase)
         wanted = (m for m in found if kinds is None or m.kind in kinds)
-        return tuple(_distinct(sorted(wanted, key=lambda m: -m.score)))[:limit]
+        return tuple(distinct(sorted(wanted, key=lambda m: -m.score)))[:limit]
 
-    # ── the ways ─────────────────────────────────────────────────────────────────────────────────
+    def thing(self, iri: str) -> Thing | None:
+        """The entity of an IRI, if it has a name."""
+        return self.names.thing(iri) or self.schema.thing(iri)
+
+    def label(self, iri: str) -> str:
+        """What an entity is called; its IRI when it has no name."""
+        thing = self.thing(iri)
+        return thing.label if thing else iri
+
+    # ── names of everything ──────────────────────────────────────────────────────────────────────
 
     def has(self, folded: str) -> bool:
         """Whether a name is written just so (folded tokens joined by blanks)."""
-        return folded in self._exact
+        return any(store.named(folded, 1) for store in self._stores)
 
     def exact(self, phrase: str, lang: Language) -> Iterator[Match]:
         """Names that are the phrase, as it stands or with its words brought to their base form."""
-        tokens = folded_words(phrase)
-        plain = " ".join(tokens)
-        seen: set[str] = set()
-        for written in self._forms(phrase, tokens, lang):
-            if written in seen:
-                continue
-            seen.add(written)
-            for number in self._exact.get(written, ()):
-                yield self._match(number, how="exact" if written == plain else "inflected")
-
-    def _forms(self, phrase: str, tokens: list[str], lang: Language) -> Iterator[str]:
-        yield " ".join(tokens)
-        words = [t.text for t in tokenise(phrase)]
-        if not tokens:
-            return
-        lemmas = [lang.lemma(w) for w in words]
-        yield " ".join([*tokens[:-1], lemmas[-1]])
-        yield " ".join(lemmas)
-        for singular in singulars(tokens[-1]):
-            yield " ".join([*tokens[:-1], singular])
-
-    def stemmed(self, phrase: str, lang: Language) -> Iterator[Match]:
-        """Classes and properties whose words have the phrase's stems in any order ("managed", "manager")."""
-        stems = frozenset(
-            lang.stem(t.text)
-            for t in tokenise(phrase)
-            if t.folded not in lang.stop or (t.text.isupper() and len(t.text) > 1)
-        )
-        for number in self._by_stem.get(stems, ()):
-            yield self._match(number, how="inflected", factor=0.93)
-
-    def related(self, word: str, lang: Language) -> Iterator[Match]:
-        """Classes and properties that have a word akin to this one in their name: the same stem, or the same
-        beginning ("expert" - "area of expertise").
-        """
-        folded, stem = fold(word), lang.stem(word)
-        for other, numbers in self._schema_words.items():
-            same = other == folded or lang.stem(other) == stem
-            if not same and (other in lang.stop or not _akin(folded, other)):
-                continue
-            for number in numbers:
-                words = len([w for w in folded_words(self.entries[number].name) if w not in lang.stop])
-                is_class = self.entries[number].kind is TermKind.CLASS
-                # a word of a class's name is seldom the class: "weather" is no weather service
-                part = 0.9 if words == 1 else 0.52 if is_class else 0.78
-                yield self._match(number, how="partial", factor=part if same else part - 0.1)
-
-    def opening(self, phrase: str) -> Iterator[Match]:
-        """Properties whose names begin with the two words of the phrase: "part of" - "part of department"."""
-        for number in self._openings.get(key(phrase), ()):
-            yield self._match(number, how="partial", factor=0.92)
-
-    def small(self, phrase: str, lang: Language) -> Iterator[Match]:
-        """Properties whose names are small words alone: "look after" - "looks after"."""
-        for number in self._small.get(_lemmas(phrase, lang), ()):
-            yield self._match(number, how="inflected")
+        plain = key(phrase)
+        for written in dict.fromkeys(_forms(phrase, plain.split(), lang)):
+            for store in self._stores:
+                for entry in store.named(written, EQUAL):
+                    yield match(entry, how="exact" if written == plain else "inflected")
 
     def partial(self, phrase: str) -> Iterator[Match]:
         """Names that hold all words of the phrase and more: a surname alone, a name cut short."""
-        tokens = set(folded_words(phrase))
-        postings = [self._by_token.get(t, []) for t in tokens]
-        rarest = min(postings, key=len, default=[])
-        if not all(postings) or len(rarest) > MAX_POSTINGS:
-            return
-        for number in rarest:
-            words = folded_words(self.entries[number].name)
-            others = len(words) - len(tokens)
-            if others > 0 and tokens <= set(words):
-                yield self._match(number, how="partial", factor=0.85 - 0.05 * min(others, 4))
+        words = folded_words(phrase)
+        for store in self._stores if words else ():
+            for entry in store.holding(words, SHARED):
+                others = len(folded_words(entry.name)) - len(words)
+                yield match(entry, how="partial", factor=_PART - 0.05 * min(max(others, 1), 4))
 
-    def near_words(self, word: str) -> list[tuple[str, float]]:
-        """Words of the index that a folded word may be a typing error of, with their similarity."""
-        if len(word) < FUZZY_FROM or word in self._by_token:
-            return []
-        slack = 1 if len(word) < 8 else 2  # noqa: PLR2004  # one slip in a short word, two in a long one
-        choices = [
-            w for n in range(len(word) - slack, len(word) + slack + 1) for w in self._vocabulary.get(n, ())
-        ]
-        found = process.extract(
-            word, choices, scorer=OSA.normalized_similarity, score_cutoff=FUZZY_CUT, limit=8
-        )
-        return [(str(w), float(s)) for w, s, _ in found if OSA.distance(word, w) <= slack]
+    def abbreviated(self, phrase: str) -> Iterator[Match]:
+        """Names of which the phrase is an abbreviation: "IBM", "Intl. Bus. Mach."."""
+        words = folded_words(phrase)
+        if len(words) == 1 and not (phrase.strip().isupper() and 1 < len(phrase.strip()) <= _MOST_INITIALS):
+            return
+        for store in self._stores if words else ():
+            for entry in store.shortened(words):
+                yield match(entry, how="abbreviation", factor=_INITIALS if len(words) == 1 else _CUT_SHORT)
 
     def fuzzy(self, phrase: str) -> Iterator[Match]:
-        """Names that the phrase may be with typing errors in some of its words."""
-        tokens = folded_words(phrase)
-        options: list[list[tuple[str, float]]] = []
-        for token in tokens:
-            near = [(token, 1.0)] if token in self._by_token else self.near_words(token)
-            if not near:
-                return
-            options.append(near[:4])
-        if not options or all(o[0][1] == 1.0 for o in options):
+        """Names that the phrase may be with a slip or two, whole or, for a single word, in part."""
+        written = key(phrase)
+        is_word = " " not in written
+        if len(written) < _FUZZY_FROM or written.isdigit() or self.has(written):
             return
-        for variant in _products(options):
-            written = " ".join(w for w, _ in variant)
-            similarity = fuzz.ratio(" ".join(tokens), written) / 100
-            for number in self._exact.get(written, ()):
-                yield self._match(number, how="fuzzy", factor=0.97 * similarity)
-            if len(written.split()) == len(tokens) and not self._exact.get(written):
-                for match in self.partial(written):
-                    yield _scaled(match, 0.9 * similarity, "fuzzy")
+        if is_word and any(store.frequency(written) for store in self._stores):
+            return
+        for found in self.near(phrase):
+            name = key(found.matched or found.label)
+            if found.score >= _FUZZY_CUT and (len(written) >= _LONG or spelled(written, name) >= _FUZZY_CUT):
+                yield found
+        if is_word:
+            for word, alike in self.near_words(written):
+                for part in self.partial(word):
+                    yield replace(part, score=round(part.score * _PART_SLIPPED * alike, 4), how="fuzzy")
 
-    def _match(self, number: int, *, how: How, factor: float = 1.0) -> Match:
-        entry = self.entries[number]
-        score = factor * (1.0 if entry.preferred else 0.97) * (0.96 if how == "inflected" else 1.0)
-        if how == "exact" and entry.identifier:
-            how = "identifier"
-        elif how == "exact" and not entry.preferred:
-            how = "alternative"
-        return Match(
-            kind=entry.kind,
-            iri=entry.iri,
-            label=entry.label,
-            score=round(score, 4),
-            how=how,
-            classes=entry.classes,
-            value=entry.value,
-            datatype=entry.datatype,
-            language=entry.language or None,
-        )
+    def near(self, phrase: str) -> Iterator[Match]:
+        """Names much like the phrase, however worded, in no particular order."""
+        written = key(phrase)
+        for store in self._stores if written else ():
+            for entry in store.near(written):
+                alike = likeness(written, key(entry.name[:LONGEST_NAME]))
+                if alike >= _SEARCH_CUT:
+                    yield match(entry, how="fuzzy", factor=min(alike, 0.99))
 
+    def near_words(self, word: str) -> list[tuple[str, float]]:
+        """Words of names that a folded word may be a slip of, with their likeness."""
+        if len(word) < _FUZZY_FROM or word.isdigit() or any(s.frequency(word) for s in self._stores):
+            return []
+        slips = 1 if len(word) < _LONG else 2
+        near = {w: spelled(word, w) for store in self._stores for w in store.words_near(word, slips)}
+        return sorted(((w, a) for w, a in near.items() if a >= _FUZZY_CUT), key=lambda p: -p[1])[:8]
 
-def _lemmas(phrase: str, lang: Language) -> str:
-    return " ".join(lang.lemma(t.text) for t in tokenise(phrase))
+    # ── names of the schema ──────────────────────────────────────────────────────────────────────
 
+    def stemmed(self, phrase: str, lang: Language) -> Iterator[Match]:
+        """Classes and properties whose words have the phrase's stems in any order."""
+        return _by_word(self.vocabulary.stemmed(phrase, lang), "inflected")
 
-def _akin(one: str, other: str) -> bool:
-    """Whether two words begin alike for so long that they belong to one family."""
-    shared = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        shared += 1
-    if shared == len(other) >= _ABBREVIATED and len(one) > shared:
-        return True  # "latitude" is written "lat"
-    if shared == len(one) >= _COMPOUND:
-        return True  # "work" - "workplace"
-    return shared >= _FAMILY and max(len(one), len(other)) - shared <= _ENDING
+    def related(self, word: str, lang: Language) -> Iterator[Match]:
+        """Classes and properties that have a word akin to this one in their name."""
+        return _by_word(self.vocabulary.related(word, lang), "partial")
 
+    def opening(self, phrase: str) -> Iterator[Match]:
+        """Properties whose names begin with the two words of the phrase."""
+        return _by_word(self.vocabulary.opening(phrase), "partial")
 
-def _products(options: list[list[tuple[str, float]]], limit: int = 24) -> list[list[tuple[str, float]]]:
-    rows: list[list[tuple[str, float]]] = [[]]
-    for choice in options:
-        rows = [[*row, word] for row in rows for word in choice][:limit]
-    return rows
+    def small(self, phrase: str, lang: Language) -> Iterator[Match]:
+        """Properties whose names are small words alone."""
+        return _by_word(self.vocabulary.small(phrase, lang), "inflected")
 
 
-def _scaled(match: Match, factor: float, how: How) -> Match:
+def match(entry: Entry, *, how: How, factor: float = 1.0) -> Match:
+    """An entry as what a phrase may mean; `factor` is how well the phrase met its name."""
+    score = factor * (1.0 if entry.preferred else ALTERNATIVE) * (INFLECTED if how == "inflected" else 1.0)
+    if how == "exact" and entry.identifier:
+        how = "identifier"
+    elif how == "exact" and not entry.preferred:
+        how = "alternative"
     return Match(
-        kind=match.kind,
-        iri=match.iri,
-        label=match.label,
-        score=round(match.score * factor, 4),
+        kind=entry.kind,
+        iri=entry.iri,
+        label=entry.label,
+        score=round(score, 4),
         how=how,
-        classes=match.classes,
-        value=match.value,
-        datatype=match.datatype,
-        language=match.language,
+        classes=entry.classes,
+        value=entry.value,
+        datatype=entry.datatype,
+        language=entry.language or None,
+        matched="" if entry.name == entry.label else entry.name,
+        source=entry.source,
     )
 
 
-def _distinct(matches: Iterable[Match]) -> Iterator[Match]:
+def distinct(matches: Iterable[Match]) -> Iterator[Match]:
+    """The first match of each term."""
     seen = set()
-    for match in matches:
-        mark = (match.kind, match.iri, match.value)
+    for found in matches:
+        mark = (found.kind, found.iri, found.value)
         if mark not in seen:
             seen.add(mark)
-            yield match
+            yield found
+
+
+def _by_word(found: Iterable[WEIGHTED], how: How) -> Iterator[Match]:
+    return (match(entry, how=how, factor=factor) for entry, factor in found)
+
+
+def _forms(phrase: str, tokens: list[str], lang: Language) -> Iterator[str]:
+    """The phrase as it stands, and as a name may have it: in the singular, in base forms."""
+    if not tokens:
+        return
+    yield " ".join(tokens)
+    lemmas = [lang.lemma(t.text) for t in tokenise(phrase)]
+    yield " ".join([*tokens[:-1], lemmas[-1]])
+    yield " ".join(lemmas)
+    for singular in singulars(tokens[-1]):
+        yield " ".join([*tokens[:-1], singular])

@@ -13,7 +13,7 @@ from functools import cache
 
 from kgqa.language import Language
 from kgqa.linking.countries import other_names
-from kgqa.linking.index import MemoryIndex
+from kgqa.linking.index import TermIndex
 from kgqa.linking.pronouns import pronouns
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
@@ -31,7 +31,7 @@ QUOTED = re.compile(
 )
 
 
-def link(question: Question, index: MemoryIndex, lang: Language) -> LinkedQuestion:
+def link(question: Question, index: TermIndex, lang: Language) -> LinkedQuestion:
     """The links of a question. `unlinked` are its content words that no link covers."""
     tokens = tokenise(question.text)
     pinned = _pinned(question, index)
@@ -71,19 +71,20 @@ def _slips(lang: Language) -> frozenset[str]:
     return frozenset(found - words)
 
 
-def _pinned(question: Question, index: MemoryIndex) -> list[Link]:
+def _pinned(question: Question, index: TermIndex) -> list[Link]:
     """What the asker has chosen already."""
     found = []
     for pin in question.pins:
         at = question.text.casefold().find(pin.mention.casefold())
         if at >= 0:
+            thing = index.thing(pin.term)
             match = Match(
                 kind=TermKind.ENTITY,
                 iri=pin.term,
-                label=index.labels.get(pin.term, pin.mention),
+                label=thing.label if thing else pin.mention,
                 score=1.0,
                 how="pinned",
-                classes=index.classes.get(pin.term, ()),
+                classes=thing.classes if thing else (),
             )
             found.append(Link(text=pin.mention, start=at, end=at + len(pin.mention), matches=(match,)))
     return found
@@ -94,9 +95,7 @@ def _is_within(found: Link, pinned: list[Link]) -> bool:
     return any(p.start <= found.start and found.end <= p.end for p in pinned)
 
 
-def _known_phrases(
-    text: str, tokens: tuple[Token, ...], index: MemoryIndex, lang: Language
-) -> Iterable[Link]:
+def _known_phrases(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language) -> Iterable[Link]:
     """Runs of words that are names, by every form; one that lies inside a longer name is kept as well."""
     count = len(tokens)
     named_parts = _named_parts(text, tokens, index, lang)
@@ -129,7 +128,7 @@ def _known_phrases(
                 yield Link(text=phrase, start=start, end=end, matches=matches)
 
 
-def _related(token: Token, index: MemoryIndex, lang: Language) -> Iterable[Match]:
+def _related(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
     """Akin words of the schema; for a verb that every question may have ("have", "require"), only where it is
     all that the name says.
     """
@@ -138,7 +137,7 @@ def _related(token: Token, index: MemoryIndex, lang: Language) -> Iterable[Match
     return (m for m in index.related(token.text, lang) if not is_common or m.score >= _WHOLE_NAME)
 
 
-def _named_parts(text: str, tokens: tuple[Token, ...], index: MemoryIndex, lang: Language) -> set[str]:
+def _named_parts(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language) -> set[str]:
     """The parts of names that the question speaks of: in "the surname Skaar" a surname is meant."""
     found = set()
     for size in (1, 2):
@@ -148,7 +147,7 @@ def _named_parts(text: str, tokens: tuple[Token, ...], index: MemoryIndex, lang:
     return found & index.parts
 
 
-def _stems(phrase: str, run: tuple[Token, ...], index: MemoryIndex, lang: Language) -> Iterable[Match]:
+def _stems(phrase: str, run: tuple[Token, ...], index: TermIndex, lang: Language) -> Iterable[Match]:
     inner = {t.folded for t in run if is_empty(t, lang)}
     if (
         len(inner) > 1
@@ -160,7 +159,7 @@ def _stems(phrase: str, run: tuple[Token, ...], index: MemoryIndex, lang: Langua
     return index.stemmed(phrase, lang)
 
 
-def _countries(run: tuple[Token, ...], index: MemoryIndex, lang: Language) -> Iterable[Match]:
+def _countries(run: tuple[Token, ...], index: TermIndex, lang: Language) -> Iterable[Match]:
     """The same country by its other names: "polish" finds Poland."""
     phrase = " ".join(t.folded for t in run)
     if len(phrase) <= 3 and not run[0].text.isupper():  # noqa: PLR2004  # "it" and "usa": codes are in capitals
@@ -181,7 +180,7 @@ def _quoted(text: str, start: int, end: int) -> bool:
 
 
 def _longer_names(
-    text: str, tokens: tuple[Token, ...], covered: set[int], index: MemoryIndex, lang: Language
+    text: str, tokens: tuple[Token, ...], covered: set[int], index: TermIndex, lang: Language
 ) -> Iterable[Link]:
     """Parts of one name that hold a word which no whole name explains: "U990 LCD Inductor"."""
     taken: set[int] = set()
@@ -201,7 +200,7 @@ def _longer_names(
 
 
 def _other_ways(
-    tokens: tuple[Token, ...], covered: set[int], index: MemoryIndex, lang: Language
+    tokens: tuple[Token, ...], covered: set[int], index: TermIndex, lang: Language
 ) -> Iterable[Link]:
     """For the words that nothing else explains: akin words of the schema, part of a name, typing errors."""
     for i, token in enumerate(tokens):
@@ -215,7 +214,7 @@ def _other_ways(
             yield Link(text=token.text, start=token.start, end=token.end, matches=best)
 
 
-def _synonyms(token: Token, index: MemoryIndex, lang: Language) -> Iterable[Match]:
+def _synonyms(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
     """Classes and properties by the other words that graphs have for the same notion."""
     table = lang.table("synonyms")
     for word in dict.fromkeys((token.folded, lang.lemma(token.text))):

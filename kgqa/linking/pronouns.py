@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kgqa.language import Language
-from kgqa.linking.index import MemoryIndex
+from kgqa.linking.index import TermIndex
 from kgqa.linking.tokens import Token
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.walk import named_things
@@ -19,7 +19,7 @@ FARTHER = 0.015  # what each step back costs
 
 
 def pronouns(
-    question: Question, tokens: tuple[Token, ...], index: MemoryIndex, lang: Language
+    question: Question, tokens: tuple[Token, ...], index: TermIndex, lang: Language
 ) -> Iterator[Link]:
     """A link for each pronoun that may mean one thing said before."""
     said = list(_antecedents(question.history, index))
@@ -28,21 +28,23 @@ def pronouns(
     words = lang.phrases("follow_up.pronouns")
     for token in tokens:
         if token.folded in words:
-            matches = tuple(
-                Match(
-                    kind=TermKind.ENTITY,
-                    iri=iri,
-                    label=index.labels.get(iri, iri),
-                    score=round(1.0 - FARTHER * n, 4),
-                    how="pinned",
-                    classes=index.classes.get(iri, ()),
-                )
-                for n, iri in enumerate(said)
-            )
+            matches = tuple(_meant(iri, n, index) for n, iri in enumerate(said))
             yield Link(text=token.text, start=token.start, end=token.end, matches=matches)
 
 
-def _antecedents(history: tuple[Turn, ...], index: MemoryIndex) -> Iterator[str]:
+def _meant(iri: str, steps: int, index: TermIndex) -> Match:
+    thing = index.thing(iri)
+    return Match(
+        kind=TermKind.ENTITY,
+        iri=iri,
+        label=thing.label if thing else iri,
+        score=round(1.0 - FARTHER * steps, 4),
+        how="pinned",
+        classes=thing.classes if thing else (),
+    )
+
+
+def _antecedents(history: tuple[Turn, ...], index: TermIndex) -> Iterator[str]:
     """Single things that were answered or asked about, the nearest first."""
     seen: set[str] = set()
     for turn in reversed(history[-TURNS:]):
@@ -53,8 +55,8 @@ def _antecedents(history: tuple[Turn, ...], index: MemoryIndex) -> Iterator[str]
                 yield iri
 
 
-def _named(turn: Turn, index: MemoryIndex) -> Iterator[str]:
+def _named(turn: Turn, index: TermIndex) -> Iterator[str]:
     """The things of the graph that the turn's query names."""
     parsed = parse(turn.sparql) if turn.sparql else None
     if isinstance(parsed, ParsedQuery):
-        yield from (iri for iri in named_things(parsed) if iri in index.classes)
+        yield from (iri for iri in named_things(parsed) if index.thing(iri))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from kgqa.language import language
 from kgqa.linking.entry import Entry
-from kgqa.linking.index import MemoryIndex
+from kgqa.linking.few import FewNames
+from kgqa.linking.index import TermIndex
 from kgqa.types import TermKind
 
 EN = language("en")
 
 
-def index(*names: str, kind: TermKind = TermKind.ENTITY) -> MemoryIndex:
-    return MemoryIndex(Entry(kind, f"http://x/{n}", name, name) for n, name in enumerate(names))
+def index(*names: str, kind: TermKind = TermKind.ENTITY) -> TermIndex:
+    entries = [Entry(kind, f"http://x/{n}", name, name) for n, name in enumerate(names)]
+    return TermIndex((), FewNames(entries))
 
 
 def test_an_exact_name_comes_before_a_part_of_a_longer_one() -> None:
@@ -21,7 +23,7 @@ def test_an_exact_name_comes_before_a_part_of_a_longer_one() -> None:
 
 
 def test_a_preferred_name_comes_before_an_alternative_one() -> None:
-    both = MemoryIndex(
+    both = TermIndex(
         [
             Entry(TermKind.ENTITY, "http://x/a", "Nile", "Nile"),
             Entry(TermKind.ENTITY, "http://x/b", "Nile", "Blue Nile", preferred=False),
@@ -50,6 +52,6 @@ def test_only_the_kinds_that_were_asked_for_are_found() -> None:
 
 
 def test_an_empty_index_and_an_empty_phrase_find_nothing() -> None:
-    assert MemoryIndex([]).look_up("anything") == ()
+    assert TermIndex(()).look_up("anything") == ()
     assert index("Aviary").look_up("") == ()
     assert index("", "?!").look_up("?!") == ()

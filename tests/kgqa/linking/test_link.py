@@ -106,7 +106,7 @@ def test_a_query_in_the_thread_that_cannot_be_read_names_nothing(kit: Kit) -> No
 def test_given_and_family_name_are_one_name(kit: Kit) -> None:
     naming = naming_of(kit.ontology)
     assert naming.parts == ((DEF + "givenName", DEF + "familyName"),)
-    assert kit.index.labels[ID + "lena"] == "Lena Brandt"
+    assert kit.index.label(ID + "lena") == "Lena Brandt"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,104 @@
+"""The words of the schema: classes and properties by stems, by a word akin, by how their names begin.
+
+In: entries of classes and properties. Out: their numbers, with how well each fits; a schema fits in memory.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from kgqa.language import Language, fold, language
+from kgqa.linking.entry import Entry
+from kgqa.linking.tokens import folded_words, key, tokenise
+from kgqa.types import TermKind
+
+_OPENING = 2
+_ABBREVIATED, _COMPOUND = 3, 4
+_FAMILY, _ENDING = 5, 4  # letters that words of one family share, and the longest ending that differs
+INFLECTED = 0.96
+WEIGHTED = tuple[Entry, float]
+
+
+class Vocabulary:
+    """The names of classes and properties, by their words."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self._by_stem: defaultdict[frozenset[str], list[Entry]] = defaultdict(list)
+        # by their first letters, which words akin have in common
+        self._by_word: defaultdict[str, defaultdict[str, list[Entry]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
+        self._openings: defaultdict[str, list[Entry]] = defaultdict(list)
+        self._small: defaultdict[str, list[Entry]] = defaultdict(
+            list
+        )  # properties of small words alone
+        for entry in entries:
+            self._add(entry)
+
+    def _add(self, entry: Entry) -> None:
+        tokens = folded_words(entry.name)
+        lang = language(entry.language or "en")
+        words = [t for t in tokens if t not in lang.stop] or tokens
+        self._by_stem[frozenset(lang.stem(t) for t in words)].append(entry)
+        for word in words:
+            self._by_word[word[:_ABBREVIATED]].setdefault(word, []).append(entry)
+        if entry.kind is not TermKind.PROPERTY:
+            return
+        if len(tokens) > _OPENING:
+            self._openings[" ".join(tokens[:_OPENING])].append(entry)
+        base = lemmas(entry.name, lang)
+        if len(tokens) > 1 and set(base.split()) <= lang.stop:
+            self._small[base].append(entry)
+
+    def stemmed(self, phrase: str, lang: Language) -> Iterator[WEIGHTED]:
+        """Those whose words have the phrase's stems in any order ("managed", "manager")."""
+        stems = frozenset(
+            lang.stem(t.text)
+            for t in tokenise(phrase)
+            if t.folded not in lang.stop or (t.text.isupper() and len(t.text) > 1)
+        )
+        return ((entry, 0.93) for entry in self._by_stem.get(stems, ()))
+
+    def related(self, word: str, lang: Language) -> Iterator[WEIGHTED]:
+        """Those that have a word akin to this one in their name: the same stem, or the same beginning
+        ("expert" - "area of expertise").
+        """
+        folded, stem = fold(word), lang.stem(word)
+        for other, entries in self._by_word.get(folded[:_ABBREVIATED], {}).items():
+            same = other == folded or lang.stem(other) == stem
+            if not same and (other in lang.stop or not _akin(folded, other)):
+                continue
+            for entry in entries:
+                words = len([w for w in folded_words(entry.name) if w not in lang.stop])
+                is_class = entry.kind is TermKind.CLASS
+                # a word of a class's name is seldom the class: "weather" is no weather service
+                part = 0.9 if words == 1 else 0.52 if is_class else 0.78
+                yield entry, part if same else part - 0.1
+
+    def opening(self, phrase: str) -> Iterator[WEIGHTED]:
+        """Properties whose names begin with the two words of the phrase: "part of" - "part of department"."""
+        return ((entry, 0.92) for entry in self._openings.get(key(phrase), ()))
+
+    def small(self, phrase: str, lang: Language) -> Iterator[WEIGHTED]:
+        """Properties whose names are small words alone: "look after" - "looks after"."""
+        return ((entry, 1.0) for entry in self._small.get(lemmas(phrase, lang), ()))
+
+
+def lemmas(phrase: str, lang: Language) -> str:
+    """The base forms of a phrase's words, folded, joined by blanks."""
+    return " ".join(lang.lemma(t.text) for t in tokenise(phrase))
+
+
+def _akin(one: str, other: str) -> bool:
+    """Whether two words begin alike for so long that they belong to one family."""
+    shared = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        shared += 1
+    if shared == len(other) >= _ABBREVIATED and len(one) > shared:
+        return True  # "latitude" is written "lat"
+    if shared == len(one) >= _COMPOUND:
+        return True  # "work" - "workplace"
+    return shared >= _FAMILY and max(len(one), len(other)) - shared <= _ENDING
