@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from rapidfuzz.distance import OSA
+
 from kgqa.language import Language, language, singulars
 from kgqa.linking.entry import Entry, Thing
 from kgqa.linking.few import LONGEST_NAME, FewNames
@@ -110,9 +112,11 @@ class TermIndex:
             return
         if is_word and any(store.frequency(written) for store in self._stores):
             return
+        slips = 1 if len(written) < _LONG else 2
         for found in self.near(phrase):
             name = key(found.matched or found.label)
-            if found.score >= _FUZZY_CUT and (len(written) >= _LONG or spelled(written, name) >= _FUZZY_CUT):
+            slipped = any(OSA.distance(form, name) <= slips for form in _singular(written))
+            if slipped or (not is_word and found.score >= _FUZZY_CUT):
                 yield found
         if is_word:
             for word, alike in self.near_words(written):
@@ -124,7 +128,8 @@ class TermIndex:
         written = key(phrase)
         for store in self._stores if written else ():
             for entry in store.near(written):
-                alike = likeness(written, key(entry.name[:LONGEST_NAME]))
+                name = key(entry.name[:LONGEST_NAME])
+                alike = max(likeness(form, name) for form in _singular(written))
                 if alike >= _SEARCH_CUT:
                     yield match(entry, how="fuzzy", factor=min(alike, 0.99))
 
@@ -199,5 +204,10 @@ def _forms(phrase: str, tokens: list[str], lang: Language) -> Iterator[str]:
     lemmas = [lang.lemma(t.text) for t in tokenise(phrase)]
     yield " ".join([*tokens[:-1], lemmas[-1]])
     yield " ".join(lemmas)
-    for singular in singulars(tokens[-1]):
-        yield " ".join([*tokens[:-1], singular])
+    yield from _singular(" ".join(tokens))
+
+
+def _singular(written: str) -> Iterator[str]:
+    """A folded phrase, and what it is when its last word is a plural."""
+    before, _, last = written.rpartition(" ")
+    return (f"{before} {one}".strip() for one in singulars(last))
