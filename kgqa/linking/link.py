@@ -6,14 +6,13 @@ single words by part of a name or with a typing error. Overlapping phrases are k
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 
 from kgqa.language import Language
 from kgqa.linking.countries import other_names
 from kgqa.linking.index import TermIndex
+from kgqa.linking.mentions import is_empty, is_instruction, is_ordinary, quoted, spans_a_break
 from kgqa.linking.pronouns import pronouns
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
@@ -22,13 +21,9 @@ MAX_WORDS = 8
 MAX_MATCHES = 12
 _OPENING = 2
 _WHOLE_NAME = 0.85  # how an akin word scores that is the only one of a name
-_SLIP = 4  # shorter words are too near to each other
+MOST_SLIPPED = 5  # words of a name that has slips in it
+MOST_LOOKS = 8  # such names that are looked for in one question: each takes milliseconds
 MAX_SHARED = 6  # a phrase that is part of more names than this tells none of them
-_DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
-QUOTED = re.compile(
-    rf"{_DOUBLE}([^\"\u201c\u201d\u201e\u00ab\u00bb]{{1,200}}){_DOUBLE}"
-    r"|(?<!\w)['\u2018]([^'\u2018\u2019]{1,200})['\u2019](?!\w)"
-)
 
 
 def link(question: Question, index: TermIndex, lang: Language) -> LinkedQuestion:
@@ -38,6 +33,7 @@ def link(question: Question, index: TermIndex, lang: Language) -> LinkedQuestion
     links = [n for n in _known_phrases(question.text, tokens, index, lang) if not _is_within(n, pinned)]
     links += pinned
     links += _longer_names(question.text, tokens, _covered(tokens, links), index, lang)
+    links += _slipped_names(question.text, tokens, _covered(tokens, links), index, lang)
     links += _other_ways(tokens, _covered(tokens, links), index, lang)
     links += pronouns(question, tokens, index, lang)
     links.sort(key=lambda n: (n.start, -n.end))
@@ -48,27 +44,6 @@ def link(question: Question, index: TermIndex, lang: Language) -> LinkedQuestion
 
 def _covered(tokens: tuple[Token, ...], links: list[Link]) -> set[int]:
     return {i for i, t in enumerate(tokens) if any(n.start <= t.start and t.end <= n.end for n in links)}
-
-
-def is_empty(token: Token, lang: Language) -> bool:
-    """Whether a word carries no meaning for a graph: a function word, unless written as an acronym ("US")."""
-    if token.text.isupper() and len(token.text) > 1:
-        return False
-    return token.folded in lang.stop or token.folded.isdigit() or token.folded in _slips(lang)
-
-
-@cache
-def _slips(lang: Language) -> frozenset[str]:
-    """Question words as people mistype them: one letter left out or two exchanged ("wich", "waht")."""
-    found = set()
-    words = {
-        w for name in ("who", "when", "where", "ask_phrases") for w in lang.phrases(name) if " " not in w
-    }
-    for word in words:
-        if len(word) >= _SLIP:
-            found |= {word[:i] + word[i + 1 :] for i in range(1, len(word))}
-            found |= {word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(len(word) - 1)}
-    return frozenset(found - words)
 
 
 def _pinned(question: Question, index: TermIndex) -> list[Link]:
@@ -104,11 +79,11 @@ def _known_phrases(text: str, tokens: tuple[Token, ...], index: TermIndex, lang:
             run = tokens[first : first + size]
             start, end = run[0].start, run[-1].end
             phrase = text[start:end]
-            if all(is_empty(t, lang) for t in run) and not _quoted(text, start, end):
+            if all(is_empty(t, lang) for t in run) and not quoted(text, start, end):
                 if size > 1 and (small := _best(index.small(phrase, lang))):
                     yield Link(text=phrase, start=start, end=end, matches=small)
                 continue
-            if _spans_a_break(phrase):
+            if spans_a_break(phrase):
                 continue
             found = [
                 *index.exact(phrase, lang),
@@ -170,15 +145,6 @@ def _countries(run: tuple[Token, ...], index: TermIndex, lang: Language) -> Iter
                 yield replace(match, score=round(match.score * 0.95, 4), how="alternative")
 
 
-def _spans_a_break(phrase: str) -> bool:
-    """Names do not run over the end of a clause."""
-    return bool(re.search(r"[,;?!]\s|[.]\s+[A-Z]", phrase))
-
-
-def _quoted(text: str, start: int, end: int) -> bool:
-    return any(m.start() < start and end <= m.end() for m in QUOTED.finditer(text))
-
-
 def _longer_names(
     text: str, tokens: tuple[Token, ...], covered: set[int], index: TermIndex, lang: Language
 ) -> Iterable[Link]:
@@ -192,11 +158,39 @@ def _longer_names(
             if any(is_empty(tokens[i], lang) for i in (run[0], run[-1])):
                 continue
             phrase = text[tokens[first].start : tokens[run[-1]].end]
-            matches = () if _spans_a_break(phrase) else _best(index.partial(phrase))
+            matches = () if spans_a_break(phrase) else _best(index.partial(phrase))
             if matches and len(matches) <= MAX_SHARED:
                 taken.update(run)
                 sure = tuple(replace(m, score=min(0.97, round(m.score + 0.12, 4))) for m in matches)
                 yield Link(text=phrase, start=tokens[first].start, end=tokens[run[-1]].end, matches=sure)
+
+
+def _slipped_names(
+    text: str, tokens: tuple[Token, ...], covered: set[int], index: TermIndex, lang: Language
+) -> Iterable[Link]:
+    """Several words that are one name, cut short or with slips, none of which needs to be known by itself:
+    "Ruht Adyemi", "Intl. Bus. Mach.".
+    """
+    looks = MOST_LOOKS
+    taken: set[int] = set()
+    for size in range(min(MOST_SLIPPED, len(tokens)), 1, -1):
+        for first in range(len(tokens) - size + 1):
+            run = range(first, first + size)
+            phrase = text[tokens[first].start : tokens[run[-1]].end]
+            words = [tokens[i] for i in run]
+            if (
+                taken & set(run)
+                or all(i in covered for i in run)
+                or any(is_empty(t, lang) or is_ordinary(t, lang) or is_instruction(t, lang) for t in words)
+                or spans_a_break(phrase)
+            ):
+                continue
+            if looks == 0:
+                return
+            looks -= 1
+            if matches := _best([*index.abbreviated(phrase), *index.fuzzy(phrase)]):
+                taken.update(run)
+                yield Link(text=phrase, start=tokens[first].start, end=tokens[run[-1]].end, matches=matches)
 
 
 def _other_ways(
@@ -204,11 +198,12 @@ def _other_ways(
 ) -> Iterable[Link]:
     """For the words that nothing else explains: akin words of the schema, part of a name, typing errors."""
     for i, token in enumerate(tokens):
-        if i in covered or is_empty(token, lang) or _is_instruction(token, lang):
+        if i in covered or is_empty(token, lang) or is_instruction(token, lang):
             continue
         matches = [*_synonyms(token, index, lang), *_related(token, index, lang)]
-        if not _is_ordinary(token, lang):
+        if not is_ordinary(token, lang):
             matches += index.partial(token.text)
+            matches += index.abbreviated(token.text)
             matches += [] if any(m.kind is TermKind.ENTITY for m in matches) else index.fuzzy(token.text)
         if best := _best(matches):
             yield Link(text=token.text, start=token.start, end=token.end, matches=best)
@@ -223,18 +218,6 @@ def _synonyms(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]
             for match in (*index.exact(other, lang), *index.stemmed(other, lang), *akin):
                 if match.kind in (TermKind.CLASS, TermKind.PROPERTY):
                     yield replace(match, score=round(match.score * 0.88, 4), how="alternative")
-
-
-def _is_instruction(token: Token, lang: Language) -> bool:
-    """Words that say what to do ("first", "best", "average") name nothing."""
-    return any(token.folded in lang.table(name) for name in ("ordinals", "superlative", "aggregate"))
-
-
-def _is_ordinary(token: Token, lang: Language) -> bool:
-    """Whether a word is one of the language's own, so that it is no slip in a name and no part of one."""
-    if not token.text.islower():
-        return lang.lemma(token.text) in lang.adjectives
-    return lang.knows(token.text)
 
 
 def _best(matches: Iterable[Match]) -> tuple[Match, ...]:

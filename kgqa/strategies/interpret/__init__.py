@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.language import guess, language
-from kgqa.linking.link import QUOTED
+from kgqa.linking.mentions import QUOTED
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kgqa.language import Language
-from kgqa.linking.link import is_empty
+from kgqa.linking.mentions import is_empty
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.types import Link, LinkedQuestion, Match, TermKind

@@ -1,0 +1,68 @@
+"""Which words of a question may name something: everything that is no function word, no instruction and no
+word of the language alone.
+
+In: tokens of a question. Out: truths about them, and the quoted stretches of a text. No index is asked here.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from kgqa.language import Language
+from kgqa.linking.tokens import Token
+
+_SLIP = 4  # shorter words are too near to each other
+_CUT_SHORT = re.compile(r"(?:^|[\s.])[A-Z][^\W\d_]{0,4}$")  # what stands before the dot of "Prof. Lind"
+_DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
+QUOTED = re.compile(
+    rf"{_DOUBLE}([^\"\u201c\u201d\u201e\u00ab\u00bb]{{1,200}}){_DOUBLE}"
+    r"|(?<!\w)['\u2018]([^'\u2018\u2019]{1,200})['\u2019](?!\w)"
+)
+
+
+def is_empty(token: Token, lang: Language) -> bool:
+    """Whether a word carries no meaning for a graph: a function word, unless written as an acronym ("US")."""
+    if token.text.isupper() and len(token.text) > 1:
+        return False
+    if token.folded in lang.phrases("titles"):
+        return True
+    return token.folded in lang.stop or token.folded.isdigit() or token.folded in _slips(lang)
+
+
+@cache
+def _slips(lang: Language) -> frozenset[str]:
+    """Question words as people mistype them: one letter left out or two exchanged ("wich", "waht")."""
+    found = set()
+    words = {
+        w for name in ("who", "when", "where", "ask_phrases") for w in lang.phrases(name) if " " not in w
+    }
+    for word in words:
+        if len(word) >= _SLIP:
+            found |= {word[:i] + word[i + 1 :] for i in range(1, len(word))}
+            found |= {word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(len(word) - 1)}
+    return frozenset(found - words)
+
+
+def spans_a_break(phrase: str) -> bool:
+    """Names do not run over the end of a clause; the dot of a word cut short ("St. Gallen") ends none."""
+    if re.search(r"[,;?!]\s", phrase):
+        return True
+    return any(not _CUT_SHORT.search(phrase[: m.start()]) for m in re.finditer(r"[.]\s+[A-Z]", phrase))
+
+
+def quoted(text: str, start: int, end: int) -> bool:
+    """Whether a stretch of the text stands in quotation marks."""
+    return any(m.start() < start and end <= m.end() for m in QUOTED.finditer(text))
+
+
+def is_instruction(token: Token, lang: Language) -> bool:
+    """Words that say what to do ("first", "best", "average") name nothing."""
+    return any(token.folded in lang.table(name) for name in ("ordinals", "superlative", "aggregate"))
+
+
+def is_ordinary(token: Token, lang: Language) -> bool:
+    """Whether a word is one of the language's own, so that it is no slip in a name and no part of one."""
+    if not token.text.islower():
+        return lang.lemma(token.text) in lang.adjectives
+    return lang.knows(token.text)
