@@ -63,3 +63,21 @@ def _made(namespace: str) -> str:
     words: list[str] = [w for w in re.findall(r"[A-Za-z][A-Za-z0-9]*", namespace) if len(w) > 1]
     told = [w for w in words if w.lower() not in _SILENT] or words or ["ns"]
     return told[-1].lower()[:12]
+
+
+def whole(name: str, ontology: Ontology) -> str:
+    """The IRI that a person's `name` for a term stands for: an IRI is itself, "foaf:Person" is looked up.
+
+    A prefix that nobody declared is passed over where one term alone has the local name.
+    """
+    if name in ontology.classes or name in ontology.properties:
+        return name
+    prefix, colon, local = name.partition(":")
+    if not colon or local.startswith("//"):
+        return name
+    known = {short: namespace for namespace, short in WELL_KNOWN.items()} | dict(ontology.prefixes)
+    if prefix in known:
+        return known[prefix] + local
+    terms = (*ontology.classes, *ontology.properties)
+    alike = [iri for iri in terms if local and local_name(iri) == local]
+    return alike[0] if len(alike) == 1 else name

@@ -1,0 +1,126 @@
+"""A lexicon: names that an admin gives to terms of the graph, beside those that the graph has itself.
+
+In: records (an IRI, its class, its label, its surface forms). Out: entries for the index, and what of them
+does not fit the graph. What is only proposed is kept apart and names nothing until an admin moves it over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kgqa.bounded import rows
+from kgqa.language import fold
+from kgqa.linking.entry import Entry
+from kgqa.ontology import OWL, RDF, RDFS, Ontology
+from kgqa.ports import Graph
+from kgqa.prefixes import whole
+from kgqa.types import Limits, TermKind
+
+LONGEST = 300  # characters of a name; longer ones nobody types, and no index keeps whole
+LOOKED_FOR = 2_000  # IRIs of which the graph is asked whether it has them
+AT_ONCE = 200  # of them in one query
+SHOWN = 3  # IRIs that a notice names
+_LOOKING = Limits(seconds=20.0, rows=AT_ONCE)
+SCHEMA_CLASSES = frozenset(
+    (
+        *(OWL + name for name in ("Class", "ObjectProperty", "DatatypeProperty", "AnnotationProperty")),
+        RDFS + "Class",
+        RDF + "Property",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What a lexicon says of one term. `iri` and `cls` may be short ("foaf:Person")."""
+
+    iri: str
+    label: str
+    cls: str = ""
+    surface_forms: tuple[str, ...] = ()
+    proposed: tuple[str, ...] = ()  # by a model, for an admin to look through; no names yet
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The records of one file, each IRI once. `notices` are what its reader passed over."""
+
+    name: str
+    records: tuple[Record, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+def entries(lexicon: Lexicon, ontology: Ontology) -> Iterator[Entry]:
+    """One entry for each name of each record: the label is preferred, surface forms are not.
+
+    A form that several records have names them all.
+    """
+    for record in lexicon.records:
+        iri, kind, classes = _placed(record, ontology)
+        seen: set[str] = set()
+        for name in (record.label, *record.surface_forms):
+            if (folded := fold(name)) not in seen:
+                preferred = not seen
+                seen.add(folded)
+                yield Entry(
+                    kind,
+                    iri,
+                    name,
+                    record.label,
+                    preferred=preferred,
+                    classes=classes,
+                    source=lexicon.name,
+                )
+
+
+def labels(lexicons: Iterable[Lexicon], ontology: Ontology) -> dict[str, str]:
+    """How the terms of the lexicons are shown, whatever the graph calls them; the last lexicon wins."""
+    return {whole(record.iri, ontology): record.label for each in lexicons for record in each.records}
+
+
+def misfits(lexicon: Lexicon, ontology: Ontology) -> tuple[str, ...]:
+    """What the schema shows to be wrong, for an admin: classes that the graph does not have."""
+    classes: dict[str, str] = {}
+    for record in lexicon.records:
+        iri, kind, of = _placed(record, ontology)
+        if kind is TermKind.ENTITY and of and of[0] not in ontology.classes:
+            classes.setdefault(of[0], iri)
+    if not classes:
+        return ()
+    return (f"{lexicon.name}: the graph has no class {_some(list(classes))}. Check the field cls.",)
+
+
+async def strangers(lexicon: Lexicon, graph: Graph, ontology: Ontology) -> tuple[str, ...]:
+    """What the graph shows to be wrong: things of which it says nothing. Raises GraphUnavailable."""
+    asked = [
+        iri for iri, kind, _ in (_placed(r, ontology) for r in lexicon.records) if kind is TermKind.ENTITY
+    ]
+    notices: list[str] = []
+    missing: list[str] = []
+    for start in range(0, min(len(asked), LOOKED_FOR), AT_ONCE):
+        some = asked[start : start + AT_ONCE]
+        before = len(notices)
+        found = {row[0].value for row in await rows(graph, "present", _LOOKING, notices, iris=some) if row[0]}
+        if len(notices) > before:
+            return (f"{lexicon.name}: whether the graph has its IRIs could not be asked in time.",)
+        missing += [iri for iri in some if iri not in found]
+    if not missing:
+        return ()
+    return (f"{lexicon.name}: the graph says nothing of {_some(missing)}. Check the field iri.",)
+
+
+def _placed(record: Record, ontology: Ontology) -> tuple[str, TermKind, tuple[str, ...]]:
+    """Which term a record speaks of: its whole IRI, its kind, the classes of a thing."""
+    iri = whole(record.iri, ontology)
+    if iri in ontology.classes:
+        return iri, TermKind.CLASS, ()
+    if iri in ontology.properties:
+        return iri, TermKind.PROPERTY, ()
+    cls = whole(record.cls, ontology) if record.cls else ""
+    return iri, TermKind.ENTITY, (cls,) if cls and cls not in SCHEMA_CLASSES else ()
+
+
+def _some(iris: Sequence[str]) -> str:
+    more = f" and {len(iris) - SHOWN:,} more" if len(iris) > SHOWN else ""
+    return ", ".join(iris[:SHOWN]) + more
