@@ -17,6 +17,7 @@ from kgqa.errors import GraphTimeout, OperatorsMove
 from kgqa.labels import labels_of
 from kgqa.language import guess, language
 from kgqa.linking.index import TermIndex
+from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.link import link
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
@@ -65,6 +66,7 @@ class Kit:
     ontology: Ontology
     naming: Naming
     index: TermIndex
+    fit: Fit
     strategies: tuple[Strategy, ...]
     limits: Limits = field(default_factory=Limits)
     examples: tuple[str, ...] = ()  # questions that this graph can answer
@@ -120,7 +122,7 @@ class _Work:
         if len(self.question.text) > LONGEST:
             return self.too_long()
         await self.progress(Stage.LINKING)
-        linked = link(self.question, self.kit.index, self.lang)
+        linked = fitted(link(self.question, self.kit.index, self.lang), self.kit.fit)
         self.step("names", _found(linked), [_explained(n) for n in linked.links])
         await self.progress(Stage.READING)
         proposal = Proposal()

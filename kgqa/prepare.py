@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from kgqa.examples import KINDS, candidates
 from kgqa.linking.few import FewNames
 from kgqa.linking.index import TermIndex
+from kgqa.linking.joint import Fit
 from kgqa.linking.names import Naming, graph_entries, naming_of, schema_entries
 from kgqa.observed import profile
 from kgqa.ontology import Ontology
@@ -54,6 +55,7 @@ async def prepare(
         ontology=ontology,
         naming=naming,
         index=index,
+        fit=Fit(ontology),
         strategies=tuple(STRATEGIES[name](ontology, naming) for name in strategies),
         limits=limits or Limits(),
     )

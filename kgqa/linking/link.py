@@ -18,7 +18,7 @@ from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 
 MAX_WORDS = 8
-MAX_MATCHES = 12
+MAX_MATCHES = 60  # of one phrase; which of them fit the question is seen later
 _OPENING = 2
 _WHOLE_NAME = 0.85  # how an akin word scores that is the only one of a name
 MOST_SLIPPED = 5  # words of a name that has slips in it

@@ -1,0 +1,113 @@
+"""Joint linking: meanings that fit together in the ontology go before those that do not.
+
+In: a linked question. Out: the same links, their matches ordered by score and by how well each fits with what
+the rest of the question may mean; equal ones stay equal, and what is to be asked back is asked back.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache, cached_property
+
+from kgqa.declared import is_datatype
+from kgqa.ontology import OWL_THING, Ontology
+from kgqa.types import Link, LinkedQuestion, Match, TermKind
+
+WEIGHT = 0.06  # what it costs a meaning to fit with nothing, beside one that fits with all
+CLOSE = 0.16  # a meaning that scores this much below the best is none that a fit could save
+MOST = 12  # matches of a link that are kept
+ONE_HOP, TWO_HOPS = 0.7, 0.4  # how well things fit that a step, or two, lead to from each other
+_SURE = 0.05  # other links are taken at those of their meanings that score this close to their best
+_LEADING = 6  # meanings of another link that are looked at
+
+
+class Fit:
+    """How near terms stand to each other in the graph of classes and properties."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self._ontology = ontology
+
+    def together(self, one: Match, other: Match) -> float:
+        """1 where one thing may be both, or a property may stand at the other; less for each step between."""
+        here, there = self._places(one), self._places(other)
+        if here & there:
+            return 1.0
+        around = self._around(here)
+        if around & there:
+            return ONE_HOP
+        return TWO_HOPS if around & self._around(there) else 0.0
+
+    def _places(self, match: Match) -> frozenset[str]:
+        if match.kind is TermKind.CLASS:
+            return self._kin((match.iri,))
+        if match.kind is TermKind.ENTITY:
+            return self._kin(match.classes)
+        return self._ends(match.iri, value=match.kind is TermKind.VALUE)
+
+    @cache  # noqa: B019  # one Fit a graph, for its life
+    def _ends(self, prop: str, *, value: bool) -> frozenset[str]:
+        """The classes at which a property stands: its subjects, and its objects unless it is a value."""
+        uses = self._ontology.uses_of(prop)
+        found = {u.subject for u in uses}
+        if not value:
+            found |= {u.object for u in uses if not u.literal}
+        if not uses:
+            sides = (self._ontology.domains(prop), self._ontology.ranges(prop))
+            found = {c for side in sides for union in side for c in union if not is_datatype(c)}
+        return self._kin(tuple(sorted(found - {""})))
+
+    @cache  # noqa: B019  # as above
+    def _kin(self, classes: tuple[str, ...]) -> frozenset[str]:
+        """The classes with all below and above them."""
+        above = {c for cls in classes for c in self._ontology.superclasses(cls)}
+        below = {c for cls in classes for c in self._ontology.subclasses(cls)}
+        return frozenset((above | below) - {OWL_THING})
+
+    @cache  # noqa: B019  # as above
+    def _around(self, classes: frozenset[str]) -> frozenset[str]:
+        """The classes that a step leads to, either way."""
+        return frozenset(near for cls in classes for near in self._steps.get(cls, ()))
+
+    @cached_property
+    def _steps(self) -> dict[str, set[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for use in self._ontology.uses:
+            if not use.literal and use.subject and use.object:
+                found[use.subject].add(use.object)
+                found[use.object].add(use.subject)
+        return dict(found)
+
+
+def fitted(linked: LinkedQuestion, fit: Fit) -> LinkedQuestion:
+    """The links with the matches that fit the others first, each link with at most `MOST`."""
+    links = tuple(_ordered(link, _others(link, linked.links), fit) for link in linked.links)
+    return replace(linked, links=links)
+
+
+def _others(link: Link, links: Sequence[Link]) -> list[tuple[Match, ...]]:
+    """What the rest of the question may mean: the leading meanings of the longest links elsewhere."""
+    found: list[Link] = []
+    for other in sorted(links, key=lambda n: n.start - n.end):
+        apart = all(other.end <= n.start or n.end <= other.start for n in (link, *found))
+        if apart and other.matches:
+            found.append(other)
+    return [_leading(other.matches) for other in found]
+
+
+def _leading(matches: tuple[Match, ...]) -> tuple[Match, ...]:
+    return tuple(m for m in matches if m.score >= matches[0].score - _SURE)[:_LEADING]
+
+
+def _ordered(link: Link, others: Sequence[Iterable[Match]], fit: Fit) -> Link:
+    matches = link.matches
+    if others and len(matches) > 1:
+        near = [m for m in matches if m.score >= matches[0].score - CLOSE]
+        fits = [sum(max(fit.together(m, o) for o in other) for other in others) / len(others) for m in near]
+        weighed = [
+            replace(m, score=round(m.score - WEIGHT * (max(fits) - how), 4))
+            for m, how in zip(near, fits, strict=True)
+        ]
+        matches = tuple(sorted((*weighed, *matches[len(near) :]), key=lambda m: -m.score))
+    return replace(link, matches=matches[:MOST])
