@@ -7,6 +7,7 @@
     │   ├── GraphUnavailable  the store cannot be reached, or refuses
     │   ├── GraphTimeout      the store did not answer in time
     │   ├── GraphRejected     the store understood us and said no; its words are kept
+    │   ├── NamesUnavailable  the index of names cannot be read or written
     │   ├── DatabaseUnavailable  conversations and records cannot be read or written
     │   └── BadSetting        a setting is missing, unknown or wrong
     └── OurMove               a defect of Querist
@@ -42,6 +43,10 @@ class GraphTimeout(OperatorsMove):
 
 class GraphRejected(OperatorsMove):
     """The store refused the query; its own words are in the message."""
+
+
+class NamesUnavailable(OperatorsMove):
+    """The index of names cannot be read or written."""
 
 
 class DatabaseUnavailable(OperatorsMove):

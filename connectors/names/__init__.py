@@ -1,0 +1,1 @@
+"""Names on disk: what finds the entities and values of a graph among millions of names."""

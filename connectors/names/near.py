@@ -1,0 +1,118 @@
+"""Names that are spelled or worded much like a key: a cascade that ends with the first way that finds any.
+
+In: a key, or words. Out: entries, the likest first. The ways go from the cheap and sure to the dear and
+vague: few slips in the whole name, words in another order, words left out or misspelt one by one, most words
+the same, most threes of letters the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import OSA
+from tantivy import Query
+
+from connectors.names import fields
+from connectors.names.search import Found, Search
+from kgqa.linking.entry import Entry
+from kgqa.linking.few import abbreviates
+
+_CLOSE = 2  # slips
+_SHORT = 6  # letters of a key in which two slips make another name
+_LIKE = 55.0  # percent of likeness below which a name is no candidate
+_FEW = 40  # names among which the vague ways look
+_MISSPELT, _LONG = 4, 8  # letters of a word that one slip, that two slips leave recognisable
+_READINGS = 8  # words that one misspelt word is taken for, at most
+_WORDS = 4  # words that names are asked to share, the rarest of a key
+_GRAMS = 12  # threes of letters that names are asked to share, the rarest of a key
+
+
+def near(search: Search, key: str, limit: int) -> list[Entry]:
+    """Entries with other keys that are near to this one, the likest first."""
+    key = key[: fields.LONGEST_NAME]
+    words = key.split()
+    if not words or limit < 1:
+        return []
+    found: Found = []
+    for enough, fresh in _ways(search, key, words, limit):
+        found += fresh
+        if enough and fresh:
+            break
+    return _ranked(key, found)[:limit]
+
+
+def _ways(search: Search, key: str, words: list[str], limit: int) -> Iterator[tuple[bool, Found]]:
+    """What each way finds, and whether that will do."""
+    ordered = " ".join(sorted(words)) if len(words) > 1 else ""
+    for slips in (1, _CLOSE):
+        sure = slips == 1 or len(key) >= _SHORT
+        yield sure, search.varied(search.within(fields.KEY, key, slips), limit, without=key)
+        yield sure, search.varied(search.within(fields.ORDERED, ordered, slips), limit, without=key)
+    distinct = list(dict.fromkeys(words))[: fields.LONGEST]
+    common = {word: search.frequency(word) for word in distinct}
+    readings = [[word] if common[word] else _readings(search, word) for word in distinct]
+    if all(readings):
+        yield True, search.varied(_holding(search, readings), limit, without=key)
+    if any(common.values()) and len(distinct) > 1:
+        wider = [
+            [word, *(_readings(search, word) if common[word] else near)]
+            for word, near in zip(distinct, readings, strict=True)
+        ]
+        yield True, search.varied(_holding(search, wider), limit, without=key)
+    known = sorted((word for word in distinct if common[word]), key=lambda word: common[word])[:_WORDS]
+    some = search.any_of(fields.WORDS, known)
+    yield False, _alike(key, search.varied(some, min(limit, _FEW), without=key))
+    yield False, _alike(key, search.varied(_lettered(search, key), min(limit, _FEW), without=key))
+
+
+def _readings(search: Search, word: str) -> list[str]:
+    """The words that this one may be a misspelling of."""
+    if len(word) < _MISSPELT or word.isdigit():
+        return []
+    return search.words_near(word, 1 if len(word) < _LONG else 2, _READINGS)
+
+
+def _holding(search: Search, readings: list[list[str]]) -> Query:
+    """Names that hold one reading of each word."""
+    return search.all_of([search.any_of(fields.WORDS, options) for options in readings])
+
+
+def _lettered(search: Search, key: str) -> Query:
+    """Names that share the most of the rarest threes of letters."""
+    common = {gram: search.commonness(gram) for gram in fields.grams(key)}
+    rarest = sorted((gram for gram in common if common[gram]), key=lambda gram: common[gram])
+    return search.any_of(fields.GRAMS, rarest[:_GRAMS])
+
+
+def _alike(key: str, found: Found) -> Found:
+    return [pair for pair in found if fuzz.token_sort_ratio(key, pair[1]) >= _LIKE]
+
+
+def _ranked(key: str, found: Found) -> list[Entry]:
+    """Each entry once: those within two slips first, then the likest."""
+
+    def unlikeness(pair: tuple[Entry, str]) -> tuple[int, float]:
+        slips = OSA.distance(key, pair[1], score_cutoff=_CLOSE)
+        return slips, -max(fuzz.ratio(key, pair[1]), fuzz.token_sort_ratio(key, pair[1]))
+
+    return list(dict.fromkeys(entry for entry, _ in sorted(found, key=unlikeness)))
+
+
+def shortened(search: Search, words: Sequence[str], limit: int) -> list[Entry]:
+    """Entries of which one word is the initials, or several words the shortened words."""
+    words = [word for word in words if word]
+    if len(words) == 1:
+        return search.entries(search.term(fields.INITIALS, words[0]), limit)
+    if not 1 < len(words) <= fields.LONGEST:
+        return []
+    initials = search.term(fields.INITIALS, "".join(word[0] for word in words))
+    openings = [search.term(fields.GRAMS, f"${word[:2]}") for word in words if len(word) > 1]
+    for query in (search.all_of([initials, *openings]), search.best_of(initials, openings)):
+        found = search.varied(query, 4 * limit)
+        fitting = (entry for entry, key in found if abbreviates(words, key.split()))
+        chosen = list(islice(fitting, limit))
+        if chosen:
+            return chosen
+    return []

@@ -1,0 +1,86 @@
+"""The names of a graph on disk: millions of them, read through the system's cache, shared by processes.
+
+In: a folder that `NamesWriter` has written. Out: a `NameStore`. What it saw when it was opened it sees for
+good; what is written later is seen by who opens the folder later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import tantivy
+
+from connectors.names import fields, near
+from connectors.names.search import Search, holding
+from connectors.names.writer import NamesWriter
+from kgqa.errors import NamesUnavailable
+from kgqa.linking.entry import Entry, Thing
+from kgqa.types import TermKind
+
+_HEAP = 15_000_000  # bytes with which few names are indexed
+_NEIGHBOURS = 60  # most words that are near to a word
+
+
+class StoredNames:
+    """A `NameStore` in a folder, or in memory."""
+
+    def __init__(self, index: tantivy.Index) -> None:
+        self._search = search = Search(index)
+        self.size = search.size()
+        self.longest = search.longest()
+
+    @classmethod
+    def open(cls, folder: Path) -> StoredNames:
+        """The names in a folder. Raises NamesUnavailable."""
+        try:
+            return cls(tantivy.Index.open(str(folder)))
+        except (ValueError, OSError, RuntimeError) as error:
+            raise NamesUnavailable(
+                f"The index of names in {folder} cannot be read: {error}. Build it again."
+            ) from error
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> StoredNames:
+        """The same in memory, for few names."""
+        writer = NamesWriter(None, heap=_HEAP)
+        for entry in entries:
+            writer.add(entry)
+        writer.finish()
+        writer.index.reload()
+        return cls(writer.index)
+
+    # ── the port ─────────────────────────────────────────────────────────────────────────────────
+
+    def named(self, key: str, limit: int = 50) -> Sequence[Entry]:
+        return self._search.entries(self._search.term(fields.KEY, key), limit)
+
+    def holding(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
+        return holding(self._search, words, limit)
+
+    def near(self, key: str, limit: int = 50) -> Sequence[Entry]:
+        return near.near(self._search, key, limit)
+
+    def words_near(self, word: str, slips: int) -> Sequence[str]:
+        return self._search.words_near(word, slips, _NEIGHBOURS)
+
+    def frequency(self, word: str) -> int:
+        return self._search.frequency(word)
+
+    def shortened(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
+        return near.shortened(self._search, words, limit)
+
+    def thing(self, iri: str) -> Thing | None:
+        term = self._search.term(fields.TERM, fields.of_term(TermKind.ENTITY, iri))
+        found = self._search.entries(term, 1)
+        return Thing(found[0].label, found[0].classes) if found else None
+
+    def of_term(self, iri: str, limit: int = 50) -> Sequence[Entry]:
+        return self._search.entries(self._search.any_of(fields.TERM, fields.of_terms(iri)), limit)
+
+    def of_class(self, iri: str, limit: int = 50) -> Sequence[Entry]:
+        found = self._search.entries(self._search.term(fields.TERM, fields.of_class(iri)), 2 * limit)
+        first: dict[str, Entry] = {}
+        for entry in found:
+            first.setdefault(entry.iri, entry)
+        return list(first.values())[:limit]
