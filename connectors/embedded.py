@@ -11,19 +11,22 @@ import asyncio
 import threading
 import time
 import weakref
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from connectors.files import Progress, locate
-from connectors.readers import Call, Cancelled, Readers
-from connectors.results import to_table
+from connectors.readers import Call, Cancelled, Passage, Readers
+from connectors.results import Found, to_table
 from connectors.wall import refuse_outside
 from kgqa.errors import GraphUnavailable
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 
 _GIGABYTE = 2**30
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,14 +86,23 @@ class EmbeddedGraph:
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         """Answers one query. A query whose asker has gone (cancelled) is stopped."""
         refuse_outside(query.text)
-        if not self._finalize.alive:
-            raise GraphUnavailable(f"The graph {self._description.name} is closed. Start Querist again.")
         call = Call(query.text, limits)
+        return await self._in_a_thread(call, lambda: self._run(call))
+
+    async def pages(
+        self, query: CheckedQuery, limits: Limits, *, skip: int = 0
+    ) -> AsyncGenerator[ResultTable, None]:
+        """The rows in parts, from a reader of its own, which is killed when nobody reads on."""
+        refuse_outside(query.text)
+        passage = Passage(Call(query.text, limits), skip)
+        more = True
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, call)
-        except asyncio.CancelledError:
-            call.cancel()
-            raise
+            while more:
+                more, table = await self._in_a_thread(passage.call, lambda: self._part(passage))
+                if table.rows:
+                    yield table
+        finally:
+            await asyncio.to_thread(passage.drop)
 
     async def describe(self) -> GraphDescription:
         """As it was when the files were loaded."""
@@ -100,19 +112,46 @@ class EmbeddedGraph:
         """Ends the process that holds the graph. Closing twice is no error."""
         self._finalize()
 
+    async def _in_a_thread(self, call: Call, work: Callable[[], T]) -> T:
+        if not self._finalize.alive:
+            raise GraphUnavailable(f"The graph {self._description.name} is closed. Start Querist again.")
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        except asyncio.CancelledError:
+            call.cancel()
+            raise
+
     def _run(self, call: Call) -> ResultTable:
         start = time.perf_counter()
-        readers = self._readers
         try:
-            try:
-                found = readers.run(call)
-            except GraphUnavailable:
-                if readers.alive:
-                    raise
-                found = self._opened_again(readers).run(call)
+            found = self._asked(lambda readers: readers.run(call))
         except Cancelled:
             return ResultTable(seconds=time.perf_counter() - start)  # nobody reads it
         return to_table(found, seconds=time.perf_counter() - start)
+
+    def _part(self, passage: Passage) -> tuple[bool, ResultTable]:
+        """The next part, and whether there may be more."""
+        start = time.perf_counter()
+        try:
+            found = (
+                passage.readers.part(passage)
+                if passage.readers
+                else self._asked(lambda readers: readers.part(passage))
+            )
+        except Cancelled:
+            return False, ResultTable()
+        table = to_table(found._replace(truncated=False), seconds=time.perf_counter() - start)
+        return found.truncated, table
+
+    def _asked(self, ask: Callable[[Readers], Found]) -> Found:
+        """Asks the readers, and once more after their process was killed."""
+        readers = self._readers
+        try:
+            return ask(readers)
+        except GraphUnavailable:
+            if readers.alive:
+                raise
+            return ask(self._opened_again(readers))
 
     def _opened_again(self, dead: Readers) -> Readers:
         """Loads the graph anew after its process was killed; of several threads one does it."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
+from collections.abc import AsyncGenerator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from connectors import paging, replies, transport
 from connectors.refusals import late
@@ -66,6 +67,24 @@ class EndpointGraph:
             return await asyncio.wait_for(work, limits.seconds)
         except TimeoutError as error:
             raise late(self._address.shown, limits.seconds) from error
+
+    async def pages(
+        self, query: CheckedQuery, limits: Limits, *, skip: int = 0
+    ) -> AsyncGenerator[ResultTable, None]:
+        """The rows in parts, each a request of its own, in a total order."""
+        refuse_outside(query.text)
+        parsed = paging.open_ended(query.text)
+        if parsed is None:
+            raise GraphRejected("Only a SELECT without a LIMIT of its own comes in parts.")
+        columns = (await self.run(_own(paging.any_row_after(parsed, 0)), limits)).columns
+        rows = True
+        while rows:
+            page = paging.page(parsed, columns, limit=limits.rows, offset=skip)
+            table = await self.run(replace(query, text=page), limits)
+            skip += len(table.rows)
+            rows = bool(table.rows)
+            if rows:
+                yield replace(table, truncated=False)
 
     async def describe(self) -> GraphDescription:
         """The fingerprint is made from the date that the endpoint gives for its data sets (VoID) and the

@@ -21,11 +21,11 @@ from multiprocessing.reduction import recv_handle
 from pathlib import Path
 from typing import NoReturn
 
-from pyoxigraph import Store
+from pyoxigraph import QuerySolutions, Store
 
 from connectors import files, kept
-from connectors.results import take
-from connectors.wire import Ask, Failed, Fork, Kill, Open, Opened, Progressed, Reply
+from connectors.results import Parts, take
+from connectors.wire import Ask, AskParts, Failed, Fork, Kill, Open, Opened, Progressed, Reply, Request
 from kgqa.errors import GraphUnavailable, QueristError
 
 
@@ -149,17 +149,41 @@ def _read(asker: Connection, graph: Store | Path, memory: int) -> NoReturn:
         store = Store.read_only(str(graph)) if isinstance(graph, Path) else graph
         _confine(memory)
         with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
+            answers = _Answers(store)
             while True:
-                asker.send(_answer(store, asker.recv()))
+                asker.send(answers.to(asker.recv()))
     finally:
         os._exit(0)
 
 
-def _answer(store: Store, ask: Ask) -> Reply:
-    try:
-        return take(store.query(ask.text), rows=ask.rows, size=ask.size)
-    except (SyntaxError, ValueError, RuntimeError, OSError) as error:
-        return Failed(str(error))
+class _Answers:
+    """What a reader says, one reply a request; of the rows that come in parts it knows where it stands."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._parts: Parts | None = None
+
+    def to(self, request: Request) -> Reply:
+        try:
+            return self._reply(request)
+        except (SyntaxError, ValueError, RuntimeError, OSError) as error:
+            return Failed(str(error))
+
+    def _reply(self, request: Request) -> Reply:
+        match request:
+            case Ask(text, rows, size):
+                return take(self._store.query(text), rows=rows, size=size)
+            case AskParts(text, skip, rows, size):
+                results = self._store.query(text)
+                if not isinstance(results, QuerySolutions):
+                    return Failed("only the rows of a SELECT come in parts")
+                self._parts = Parts(results, skip=skip, rows=rows, size=size)
+        if self._parts is None:
+            return Failed("there is nothing of which more could come")
+        part = self._parts.next()
+        if not part.truncated:
+            self._parts = None  # with all that the store keeps for it
+        return part
 
 
 def _confine(memory: int) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 
 from connectors.files import Progress
 from connectors.results import Found
-from connectors.wire import Ask, Failed, Fork, Kill, Open, Opened, Progressed, Reply
+from connectors.wire import Ask, AskParts, Failed, Fork, Kill, More, Open, Opened, Progressed, Reply, Request
 from connectors.words import clean
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, QueristError
 from kgqa.types import Limits
@@ -76,7 +76,7 @@ class _Reader:
         self._asker = Connection(os.dup(near.fileno()))
         self.number = 0
 
-    def ask(self, request: Ask, seconds: float) -> Reply | None:
+    def ask(self, request: Request, seconds: float) -> Reply | None:
         """The reply, or None when it takes longer. Raises EOFError or OSError when the reader is gone."""
         self._asker.send(request)
         if not self._asker.poll(seconds):
@@ -92,6 +92,29 @@ class _Reader:
     def close(self) -> None:
         self._asker.close()
         self._socket.close()
+
+
+@dataclass(slots=True)
+class Passage:
+    """A query whose rows come in parts. Between two parts a reader stands still and waits."""
+
+    call: Call
+    skip: int
+    readers: Readers | None = None  # whose reader it is, from the first part on
+    reader: _Reader | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def release(self) -> _Reader | None:
+        """The reader, for one of those who ask for it at the same time."""
+        with self._lock:
+            reader, self.reader = self.reader, None
+            return reader
+
+    def drop(self) -> None:
+        """Ends the reader, if there is one: nobody reads on."""
+        reader = self.release()
+        if reader and self.readers:
+            self.readers.end(reader)
 
 
 class Readers:
@@ -134,28 +157,32 @@ class Readers:
         """Blocks until the query is answered. Raises as `Graph.run` does, and Cancelled."""
         deadline = time.monotonic() + call.limits.seconds
         reader = self._take()
-        try:
-            with call.held_by(reader):
-                request = Ask(call.text, call.limits.rows, call.limits.bytes)
-                reply = reader.ask(request, max(deadline - time.monotonic(), 0))
-        except Cancelled:
-            self._idle.put(reader)
-            raise
-        except (EOFError, OSError) as error:
-            ended_by = self._end(reader)
-            if call.cancelled:
-                raise Cancelled from error
-            raise _death(ended_by, self._memory) from error
-        if reply is None:
-            self._end(reader)
-            raise GraphTimeout(
-                f"The graph did not answer in {call.limits.seconds:g} seconds, so the query was stopped. "
-                "Ask for less, or raise QUERIST_QUERY_SECONDS."
-            )
+        found = self._ask(reader, call, Ask(call.text, call.limits.rows, call.limits.bytes), deadline)
         self._idle.put(reader)
-        if isinstance(reply, Failed):
-            raise GraphRejected(f"The graph refused the query: {clean(str(reply.error))}")
-        return reply
+        return found
+
+    def part(self, passage: Passage) -> Found:
+        """Blocks until the next part is there: `truncated` while there may be more, perhaps empty.
+
+        Raises as `run` does; after that, and after the last part, the passage holds no reader.
+        """
+        call, limits = passage.call, passage.call.limits
+        deadline = time.monotonic() + limits.seconds
+        request: Request = More()
+        reader = passage.release()
+        if passage.readers is None:
+            reader = self._take()
+            request = AskParts(call.text, passage.skip, limits.rows, limits.bytes)
+        if reader is None:
+            raise Cancelled
+        found = self._ask(reader, call, request, deadline)
+        if not found.truncated:
+            self._idle.put(reader)
+            return found
+        passage.readers, passage.reader = self, reader
+        if call.cancelled:  # just now: who cancelled may have found no reader to drop
+            passage.drop()
+        return found
 
     @property
     def alive(self) -> bool:
@@ -191,7 +218,30 @@ class Readers:
                 raise GraphUnavailable(_GONE) from error
         return reader
 
-    def _end(self, reader: _Reader) -> int:
+    def _ask(self, reader: _Reader, call: Call, request: Request, deadline: float) -> Found:
+        """What the reader found. When something else is raised than GraphRejected for the query itself, the
+        reader has ended.
+        """
+        try:
+            with call.held_by(reader):
+                reply = reader.ask(request, max(deadline - time.monotonic(), 0))
+        except (Cancelled, EOFError, OSError) as error:
+            ended_by = self.end(reader)
+            if call.cancelled:
+                raise Cancelled from error
+            raise _death(ended_by, self._memory) from error
+        if reply is None:
+            self.end(reader)
+            raise GraphTimeout(
+                f"The graph did not answer in {call.limits.seconds:g} seconds, so the query was stopped. "
+                "Ask for less, or raise QUERIST_QUERY_SECONDS."
+            )
+        if isinstance(reply, Failed):
+            self._idle.put(reader)
+            raise GraphRejected(f"The graph refused the query: {clean(str(reply.error))}")
+        return reply
+
+    def end(self, reader: _Reader) -> int:
         """Kills the reader and returns the signal that ended it, or 0 when that is not known."""
         reader.close()
         with self._lock, contextlib.suppress(EOFError, OSError):

@@ -6,6 +6,7 @@ A literal of type xsd:string, and one with a language, has no datatype in a Term
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Literal, NamedTuple
 
 import pyoxigraph as ox
@@ -15,19 +16,22 @@ from kgqa.types import ResultTable, Term
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
 _LANGUAGE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 _TRIPLE = ("s", "p", "o")
+_LEAP = 500_000  # rows that are left out at one go: less than a second, so that somebody may break in
 
 
 PlainTerm = tuple[Literal["iri", "literal", "bnode"], str, str | None, str | None]
 """A Term on its way through a pipe: kind, value, datatype, language. Bare tuples cross it five times as
 fast as anything with a class.
 """
+_Term = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
+Row = tuple[PlainTerm | None, ...]
 
 
 class Found(NamedTuple):
     """What a query found: a truth, or columns and rows."""
 
     columns: tuple[str, ...] = ()
-    rows: tuple[tuple[PlainTerm | None, ...], ...] = ()
+    rows: tuple[Row, ...] = ()
     boolean: bool | None = None
     truncated: bool = False
 
@@ -47,13 +51,41 @@ def take(
     columns: tuple[str, ...] = _TRIPLE
     if isinstance(results, ox.QuerySolutions):
         columns = tuple(variable.value for variable in results.variables)
-    taken: list[tuple[PlainTerm | None, ...]] = []
-    for row in _rows(results, len(columns)):
-        size -= sum(weigh(term) for term in row if term)
+    taken: list[Row] = []
+    for row in _rows(results):
+        size -= weight(row)
         if len(taken) == rows or size < 0:
             return Found(columns, tuple(taken), truncated=True)
         taken.append(row)
     return Found(columns, tuple(taken))
+
+
+class Parts:
+    """The rows of a SELECT in parts; the store computes no more than is asked for."""
+
+    def __init__(self, results: ox.QuerySolutions, *, skip: int, rows: int, size: int) -> None:
+        """`skip` rows are left out. A part has one row at least, at most `rows`, and about `size` bytes."""
+        self._columns = tuple(variable.value for variable in results.variables)
+        self._results = results
+        self._skip, self._rows, self._size = skip, max(rows, 1), size
+
+    def next(self) -> Found:
+        """The next part, `truncated` as long as there may be more. It may be empty, while rows are left out
+        and when the last part ended where the rows do.
+        """
+        if self._skip:
+            leap = min(self._skip, _LEAP)
+            left_out = sum(1 for _ in islice(self._results, leap))
+            self._skip -= leap
+            return Found(self._columns, truncated=left_out == leap)
+        taken: list[Row] = []
+        size = self._size
+        for row in _rows(self._results):
+            taken.append(row)
+            size -= weight(row)
+            if len(taken) == self._rows or size <= 0:
+                return Found(self._columns, tuple(taken), truncated=True)
+        return Found(self._columns, tuple(taken))
 
 
 def to_table(found: Found, *, seconds: float) -> ResultTable:
@@ -73,17 +105,24 @@ def to_table(found: Found, *, seconds: float) -> ResultTable:
     )
 
 
-def _rows(
-    results: ox.QuerySolutions | Iterable[ox.Triple], width: int
-) -> Iterator[tuple[PlainTerm | None, ...]]:
+def _rows(results: ox.QuerySolutions | Iterable[ox.Triple]) -> Iterator[Row]:
+    plain = _Plain()
     for result in results:
         if isinstance(result, ox.Triple):
-            yield tuple(map(_plain, (result.subject, result.predicate, result.object)))
+            yield plain[result.subject], plain[result.predicate], plain[result.object]
         else:
-            yield tuple(_plain(result[place]) for place in range(width))
+            yield tuple(map(plain.__getitem__, result))
 
 
-def _plain(term: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None) -> PlainTerm | None:
+class _Plain(dict[_Term | None, PlainTerm | None]):
+    """Each term made plain once: equal terms become one, which halves the time and quarters the bytes."""
+
+    def __missing__(self, term: _Term | None) -> PlainTerm | None:
+        plain = self[term] = _plain(term)
+        return plain
+
+
+def _plain(term: _Term | None) -> PlainTerm | None:
     if term is None:
         return None
     if isinstance(term, ox.NamedNode):
@@ -98,3 +137,8 @@ def _plain(term: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None) ->
 def weigh(term: PlainTerm) -> int:
     """About how many bytes the term takes."""
     return len(term[1]) + len(term[2] or "") + len(term[3] or "")
+
+
+def weight(row: Row) -> int:
+    """About how many bytes the row takes."""
+    return sum(weigh(term) for term in row if term)

@@ -49,10 +49,26 @@ class Ask(NamedTuple):
     size: int
 
 
+class AskParts(NamedTuple):
+    """A SELECT for a reader, whose rows come part by part without the first `skip`; `rows` and `size` bound
+    one part. The first part comes back.
+    """
+
+    text: str
+    skip: int
+    rows: int
+    size: int
+
+
+class More(NamedTuple):
+    """Asks for the next part."""
+
+
 class Failed(NamedTuple):
     """What went wrong: an error of ours to raise again, or the store's own words on a query."""
 
     error: QueristError | str
 
 
+Request = Ask | AskParts | More
 Reply = Found | Failed

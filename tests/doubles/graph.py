@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections.abc import AsyncGenerator
 from typing import Literal
 
 import pyoxigraph as ox
 
-from connectors.results import take, to_table
+from connectors.results import Parts, take, to_table
 from kgqa.errors import GraphRejected, QueristError
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 
@@ -51,6 +52,26 @@ class SmallGraph:
         except (SyntaxError, ValueError, RuntimeError, OSError) as error:
             raise GraphRejected(f"The graph refused the query: {error}") from error
         return to_table(found, seconds=time.perf_counter() - start)
+
+    async def pages(
+        self, query: CheckedQuery, limits: Limits, *, skip: int = 0
+    ) -> AsyncGenerator[ResultTable, None]:
+        self.queries.append(query.text)
+        if self.error:
+            raise self.error
+        try:
+            results = self._store.query(query.text, use_default_graph_as_union=True)
+        except SyntaxError as error:
+            raise GraphRejected(f"The graph refused the query: {error}") from error
+        if not isinstance(results, ox.QuerySolutions):
+            raise GraphRejected("The graph refused the query: only the rows of a SELECT come in parts")
+        parts = Parts(results, skip=skip, rows=limits.rows, size=limits.bytes)
+        more = True
+        while more:
+            found = parts.next()
+            more = found.truncated
+            if found.rows:
+                yield to_table(found._replace(truncated=False), seconds=0.0)
 
     async def describe(self) -> GraphDescription:
         if self.error:
