@@ -16,12 +16,14 @@ from kgqa.conversation import chosen
 from kgqa.errors import GraphTimeout, OperatorsMove
 from kgqa.labels import labels_of
 from kgqa.language import guess, language
+from kgqa.linking.explain import explained
+from kgqa.linking.further import linked_further
 from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.link import link
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph, Proposal, Strategy
+from kgqa.ports import Graph, Linker, Proposal, Strategy
 from kgqa.restate import restate
 from kgqa.rivals import choices_of, distinguished
 from kgqa.sparql import ParsedQuery, parse
@@ -35,7 +37,6 @@ from kgqa.types import (
     GraphDescription,
     Issue,
     Limits,
-    Link,
     LinkedQuestion,
     Move,
     Outcome,
@@ -67,6 +68,7 @@ class Kit:
     naming: Naming
     index: TermIndex
     fit: Fit
+    linkers: tuple[Linker, ...] = ()  # beside the names, in no order: all are asked
     strategies: tuple[Strategy, ...]
     limits: Limits = field(default_factory=Limits)
     examples: tuple[str, ...] = ()  # questions that this graph can answer
@@ -122,8 +124,7 @@ class _Work:
         if len(self.question.text) > LONGEST:
             return self.too_long()
         await self.progress(Stage.LINKING)
-        linked = fitted(link(self.question, self.kit.index, self.lang), self.kit.fit)
-        self.step("names", _found(linked), [_explained(n) for n in linked.links])
+        linked = await self.linked()
         await self.progress(Stage.READING)
         proposal = Proposal()
         for strategy in self.kit.strategies:
@@ -135,6 +136,14 @@ class _Work:
             if tried := await self.tried(trusted):
                 return await self.decided(tried)
         return self.abstained(proposal)
+
+    async def linked(self) -> LinkedQuestion:
+        """The question with what its phrases may mean, by names first, then by the further linkers."""
+        named = link(self.question, self.kit.index, self.lang)
+        linked, notices = await linked_further(named, self.kit.linkers, self.lang)
+        linked = fitted(linked, self.kit.fit)
+        self.step("names", _found(linked), [*(explained(n) for n in linked.links), *notices])
+        return linked
 
     # ── check and run ────────────────────────────────────────────────────────────────────────────
 
@@ -357,13 +366,6 @@ def is_empty(table: ResultTable) -> bool:
 def _found(linked: LinkedQuestion) -> str:
     count = len(linked.links)
     return f"{count} {'name' if count == 1 else 'names'} found"
-
-
-def _explained(found: Link) -> str:
-    best, *others = found.matches
-    near = ", ".join(f"{m.label} ({m.kind.value}, {m.how} {m.score:.2f})" for m in others[:3])
-    text = f"“{found.text}” is the {best.kind.value} {best.label} ({best.how} {best.score:.2f}) <{best.iri}>"
-    return f"{text}; near: {near}" if near else text
 
 
 def _readings(proposal: Proposal) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from kgqa.language import Language
 from kgqa.linking.countries import other_names
 from kgqa.linking.index import TermIndex
-from kgqa.linking.mentions import is_empty, is_instruction, is_ordinary, quoted, spans_a_break
+from kgqa.linking.mentions import is_empty, is_instruction, is_ordinary, quoted, spans_a_break, unlinked
 from kgqa.linking.pronouns import pronouns
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
@@ -37,9 +37,7 @@ def link(question: Question, index: TermIndex, lang: Language) -> LinkedQuestion
     links += _other_ways(tokens, _covered(tokens, links), index, lang)
     links += pronouns(question, tokens, index, lang)
     links.sort(key=lambda n: (n.start, -n.end))
-    covered = _covered(tokens, links)
-    unlinked = tuple(t.text for i, t in enumerate(tokens) if i not in covered and not is_empty(t, lang))
-    return LinkedQuestion(question=question, links=tuple(links), unlinked=unlinked)
+    return LinkedQuestion(question=question, links=tuple(links), unlinked=unlinked(tokens, links, lang))
 
 
 def _covered(tokens: tuple[Token, ...], links: list[Link]) -> set[int]:

@@ -7,10 +7,12 @@ In: tokens of a question. Out: truths about them, and the quoted stretches of a 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
+from kgqa.types import Link
 
 _SLIP = 4  # shorter words are too near to each other
 _CUT_SHORT = re.compile(r"(?:^|[\s.])[A-Z][^\W\d_]{0,4}$")  # what stands before the dot of "Prof. Lind"
@@ -66,3 +68,12 @@ def is_ordinary(token: Token, lang: Language) -> bool:
     if not token.text.islower():
         return lang.lemma(token.text) in lang.adjectives
     return lang.knows(token.text)
+
+
+def unlinked(tokens: Iterable[Token], links: Sequence[Link], lang: Language) -> tuple[str, ...]:
+    """The words with a meaning of their own that no link covers."""
+    return tuple(
+        t.text
+        for t in tokens
+        if not is_empty(t, lang) and not any(n.start <= t.start and t.end <= n.end for n in links)
+    )
