@@ -81,34 +81,70 @@ def test_a_name_is_one_line_without_control_characters(tmp_path: Path) -> None:
 
 
 GOOD = '{"iri": "urn:x:1", "label": "One"}'
-WRONG = {
+WRONG: dict[str, tuple[str, str | bytes, str]] = {
     "encoding": ("a.csv", b"iri,label\nurn:x:1,One\nurn:x:2,M\xfcller\n", r"line 3: .*UTF-8. Save"),
     "two bytes a sign": ("a.csv", "iri,label".encode("utf-16"), r"line 1: .*UTF-8"),
     "no column": ("a.csv", "iri,cls\nurn:x:1,urn:x:C\n", r"line 1: there is no column label"),
     "column twice": ("a.csv", "iri,label,iri\n", r"the column iri stands there twice"),
-    "misspelled column": ("a.csv", "iri,label,surfaceforms\n", r"surfaceforms is unknown. Did you mean surface_forms\?$"),
-    "misspelled field": ("a.json", '[{"irl": "urn:x:1", "label": "One"}]', r"irl is unknown. Did you mean iri\?$"),
-    "too many cells": ("a.csv", "iri,label\nurn:x:1,One, and more\n", r"line 2: there are more cells than columns"),
+    "misspelled column": (
+        "a.csv",
+        "iri,label,surfaceforms\n",
+        r"surfaceforms is unknown. Did you mean surface_forms\?$",
+    ),
+    "misspelled field": (
+        "a.json",
+        '[{"irl": "urn:x:1", "label": "One"}]',
+        r"irl is unknown. Did you mean iri\?$",
+    ),
+    "too many cells": (
+        "a.csv",
+        "iri,label\nurn:x:1,One, and more\n",
+        r"line 2: there are more cells than columns",
+    ),
     "open quote": ("a.csv", 'iri,label\nurn:x:1,"One\n', r"line 2: this is no CSV"),
     "no label": ("a.jsonl", f'{GOOD}\n{{"iri": "urn:x:2"}}', r"line 2: the field label is missing"),
     "no iri": ("a.csv", "iri,label\n,One\n", r"line 2: the field iri is missing"),
     "twice": ("a.jsonl", f"{GOOD}\n\n{GOOD}", r"line 3: urn:x:1 stands in line 1 already"),
     "twice in a list": ("a.json", f"[\n{GOOD},\n{GOOD}]", r"line 3: urn:x:1 stands in line 2 already"),
     "relative": ("a.csv", "iri,label\nuse/1,One\n", r"line 2: the field iri is no whole IRI: use/1"),
-    "relative class": ("a.csv", "iri,cls,label\nurn:x:1,LandUse,One\n", r"the field cls is no whole IRI: LandUse"),
+    "relative class": (
+        "a.csv",
+        "iri,cls,label\nurn:x:1,LandUse,One\n",
+        r"the field cls is no whole IRI: LandUse",
+    ),
     "blank in the iri": ("a.csv", "iri,label\nurn:x:1 2,One\n", r"the field iri holds what no IRI may hold"),
-    "long": ("a.json", json.dumps([{"iri": "urn:x:1", "label": "x" * 100_000}]), r"label holds 100,000 characters"),
-    "empty form": ("a.csv", "iri,label,surface_forms\nurn:x:1,One,Uno||Eins\n", r"line 2: .*surface_forms.*empty name"),
-    "forms no list": ("a.json", '[{"iri": "urn:x:1", "label": "One", "surface_forms": "Uno"}]', r"is no list"),
-    "form no text": ("a.json", '[{"iri": "urn:x:1", "label": "One", "surface_forms": [1]}]', r"what is no text: 1"),
-    "half a character": ("a.json", '[{"iri": "urn:x:1", "label": "\\ud800"}]', r"label holds half a character"),
+    "long": (
+        "a.json",
+        json.dumps([{"iri": "urn:x:1", "label": "x" * 100_000}]),
+        r"label holds 100,000 characters",
+    ),
+    "empty form": (
+        "a.csv",
+        "iri,label,surface_forms\nurn:x:1,One,Uno||Eins\n",
+        r"line 2: .*surface_forms.*empty name",
+    ),
+    "forms no list": (
+        "a.json",
+        '[{"iri": "urn:x:1", "label": "One", "surface_forms": "Uno"}]',
+        r"is no list",
+    ),
+    "form no text": (
+        "a.json",
+        '[{"iri": "urn:x:1", "label": "One", "surface_forms": [1]}]',
+        r"what is no text: 1",
+    ),
+    "half a character": (
+        "a.json",
+        '[{"iri": "urn:x:1", "label": "\\ud800"}]',
+        r"label holds half a character",
+    ),
     "no object": ("a.json", "[1]", r"line 1: a record is an object"),
     "cut": ("a.json", f"[\n{GOOD},\n{{", r"line 3: this is no JSON"),
     "no comma": ("a.json", f"[\n{GOOD}\n{GOOD}]", r"line 3: after a record comes a comma"),
     "more behind": ("a.json", f"[{GOOD}] {GOOD}", r"something stands behind the list"),
     "deep": ("a.json", "[" * 100_000, r"line 1: "),
     "deep lines": ("a.jsonl", '{"a":' * 100_000, r"line 1: this record is nested too deeply"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", WRONG)
