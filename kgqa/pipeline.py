@@ -22,6 +22,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.link import link
 from kgqa.linking.names import Naming
+from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Linker, Proposal, Strategy
 from kgqa.restate import restate
@@ -69,6 +70,7 @@ class Kit:
     index: TermIndex
     fit: Fit
     linkers: tuple[Linker, ...] = ()  # beside the names, in no order: all are asked
+    ways: Ways = field(default_factory=Ways)
     strategies: tuple[Strategy, ...]
     limits: Limits = field(default_factory=Limits)
     examples: tuple[str, ...] = ()  # questions that this graph can answer
@@ -140,7 +142,7 @@ class _Work:
     async def linked(self) -> LinkedQuestion:
         """The question with what its phrases may mean, by names first, then by the further linkers."""
         named = link(self.question, self.kit.index, self.lang)
-        linked, notices = await linked_further(named, self.kit.linkers, self.lang)
+        linked, notices = await linked_further(named, self.kit.linkers, self.kit.ways, self.lang)
         linked = fitted(linked, self.kit.fit)
         self.step("names", _found(linked), [*(explained(n) for n in linked.links), *notices])
         return linked

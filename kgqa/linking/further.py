@@ -8,7 +8,7 @@ each linker that failed: the others' word stands.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kgqa.errors import OperatorsMove
@@ -16,24 +16,29 @@ from kgqa.language import Language
 from kgqa.linking.index import distinct
 from kgqa.linking.mentions import is_empty, is_instruction, spans_a_break, unlinked
 from kgqa.linking.tokens import tokenise
+from kgqa.linking.ways import CUSTOM, DEFAULT, Ways
 from kgqa.ports import Linker
-from kgqa.types import Link, LinkedQuestion, Match
+from kgqa.types import Link, LinkedQuestion, Match, TermKind
 
-CUSTOM = "custom:"  # how the names of an admin's own linkers begin: these see phrases that are known as well
 MOST_PHRASES = 24  # that one linker is asked for
 LONGEST_PHRASE = 5  # words
 KNOWN = ("exact", "identifier", "alternative", "inflected", "pinned")  # ways after which nothing is open
+
+_SCHEMA = (TermKind.CLASS, TermKind.PROPERTY)  # always found by their names, and by whatever else finds them
 
 Span = tuple[int, int]
 
 
 async def linked_further(
-    linked: LinkedQuestion, linkers: Sequence[Linker], lang: Language
+    linked: LinkedQuestion, linkers: Sequence[Linker], ways: Ways, lang: Language
 ) -> tuple[LinkedQuestion, tuple[str, ...]]:
-    """The question with what the linkers found, all asked at once; and what they could not say."""
+    """The question with what the linkers found, all asked at once, and without what the ways of a class do
+    not lead to; and what the linkers could not say.
+    """
+    linked = _permitted(linked, ways, lang) if ways.by_class or ways.default != DEFAULT else linked
     if not linkers:
         return linked, ()
-    said = await asyncio.gather(*(_asked(linker, linked, lang) for linker in linkers))
+    said = await asyncio.gather(*(_asked(linker, linked, ways, lang) for linker in linkers))
     found: dict[Span, list[Match]] = {}
     notices = []
     for matches, notice in said:
@@ -41,13 +46,14 @@ async def linked_further(
             found.setdefault(span, []).extend(some)
         if notice:
             notices.append(notice)
-    return _joined(linked, found, lang), tuple(notices)
+    return _joined(linked, found, ways, lang), tuple(notices)
 
 
 async def _asked(
-    linker: Linker, linked: LinkedQuestion, lang: Language
+    linker: Linker, linked: LinkedQuestion, ways: Ways, lang: Language
 ) -> tuple[Mapping[Span, Sequence[Match]], str]:
-    spans = list(_phrases(linked, lang, known=linker.name.startswith(CUSTOM)))[:MOST_PHRASES]
+    is_custom = linker.name.startswith(CUSTOM)  # these see what is known by name as well
+    spans = list(_phrases(linked, lang, known=is_custom))[:MOST_PHRASES]
     if not spans:
         return {}, ""
     text = linked.question.text
@@ -55,7 +61,8 @@ async def _asked(
         found = await linker.find([text[start:end] for start, end in spans], language=lang.code)
     except OperatorsMove as error:
         return {}, f"{linker.name} did not help: {error}"
-    return dict(zip(spans, found, strict=False)), ""
+    led = ([m for m in some if m.kind in _SCHEMA or ways.allows(linker.name, m.classes)] for some in found)
+    return dict(zip(spans, led, strict=False)), ""
 
 
 def _phrases(linked: LinkedQuestion, lang: Language, *, known: bool) -> Iterator[Span]:
@@ -77,14 +84,40 @@ def _phrases(linked: LinkedQuestion, lang: Language, *, known: bool) -> Iterator
                 yield span
 
 
-def _joined(linked: LinkedQuestion, found: Mapping[Span, Iterable[Match]], lang: Language) -> LinkedQuestion:
+def _permitted(linked: LinkedQuestion, ways: Ways, lang: Language) -> LinkedQuestion:
+    """The question without the names of things that their classes' ways do not lead to."""
+
+    def led(match: Match) -> bool:
+        way = "fuzzy" if match.how in ("fuzzy", "partial") else "direct"
+        return match.kind is not TermKind.ENTITY or match.how == "pinned" or ways.allows(way, match.classes)
+
+    kept = (replace(n, matches=tuple(m for m in n.matches if led(m))) for n in linked.links)
+    links = tuple(n for n in kept if n.matches)
+    tokens = tokenise(linked.question.text)
+    return replace(linked, links=links, unlinked=unlinked(tokens, links, lang))
+
+
+def _joined(
+    linked: LinkedQuestion, found: Mapping[Span, Sequence[Match]], ways: Ways, lang: Language
+) -> LinkedQuestion:
     links = {(n.start, n.end): n for n in linked.links}
     for (start, end), some in found.items():
         known = links.get((start, end))
-        ranked = sorted((*(known.matches if known else ()), *some), key=lambda m: -m.score)
+        ended = [m.source for m in some if m.how == "custom"]
+        ranked = sorted(
+            (*(m for m in (known.matches if known else ()) if not _is_ended(m, ended, ways)), *some),
+            key=lambda m: -m.score,
+        )
         if matches := tuple(distinct(ranked)):
             links[start, end] = Link(
                 text=linked.question.text[start:end], start=start, end=end, matches=matches
             )
     ordered = tuple(sorted(links.values(), key=lambda n: (n.start, -n.end)))
     return replace(linked, links=ordered, unlinked=unlinked(tokenise(linked.question.text), ordered, lang))
+
+
+def _is_ended(match: Match, linkers: Sequence[str], ways: Ways) -> bool:
+    """Whether a custom linker that found something has ended the search for things like this one."""
+    if match.kind is not TermKind.ENTITY or match.how == "pinned":
+        return False
+    return any(ways.allows(linker, match.classes) for linker in linkers)
