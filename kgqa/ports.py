@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kgqa.linking.entry import Entry, Thing
+from kgqa.linking.fact import Fact, Literal, Reached, Report
 from kgqa.types import (
     Answer,
     CandidateQuery,
@@ -98,6 +99,91 @@ class NameStore(Protocol):
 
     def of_class(self, iri: str, limit: int = 50) -> Sequence[Entry]:
         """Entries of entities that have the class itself, each entity by its first name alone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """Names that can be looked up, and what is known of them."""
+
+    names: NameStore
+    report: Report
+
+
+class NameShelf(Protocol):
+    """Where the names of one graph are kept: one whole index, and perhaps the draft of the next.
+
+    Every call raises BadSetting for a place that cannot be used, NamesUnavailable when it fails.
+    """
+
+    def whole(self, notices: list[str]) -> tuple[str, Indexed] | None:
+        """The index that became whole last, with its stamp: what it was made from. One that is there and
+        cannot be read is told in `notices`.
+        """
+        ...
+
+    def draft(self, stamp: str, *, fresh: bool) -> NameDraft | None:
+        """The draft of the index for a stamp, begun or gone on with. A `fresh` one takes nothing over, from
+        an earlier draft or the index that is there. None while another process is at a draft.
+        """
+        ...
+
+    async def turn(self) -> None:
+        """Comes back when no other process is at a draft."""
+        ...
+
+
+class NameDraft(Protocol):
+    """An index of names in the making. First facts are kept as they come from the graph; then they are read
+    in an order of the draft's own, and entries are written. What was kept outlives the process.
+    """
+
+    def recall(self, about: str) -> str:
+        """What was remembered, "" for nothing."""
+        ...
+
+    def remember(self, about: str, text: str) -> None: ...
+
+    def reached(self, part: str) -> Reached:
+        """How far the reading of a part has come."""
+        ...
+
+    def keep(
+        self, part: str, reached: Reached, facts: Iterable[Fact] = (), literals: Iterable[Literal] = ()
+    ) -> None:
+        """Keeps what came and how far that is, both or neither."""
+        ...
+
+    def things(self) -> int:
+        """How many things there are facts of."""
+        ...
+
+    def telling(self) -> dict[str, tuple[int, int]]:
+        """For each property with literals: how often things have one of them, and how many there are."""
+        ...
+
+    def by_thing(self) -> Iterator[tuple[str, Sequence[Fact]]]:
+        """The facts of each thing; a bounded number of them, where it has them without end."""
+        ...
+
+    def by_value(self) -> Iterator[tuple[str, str, Sequence[Literal]]]:
+        """The literals of each property and text; after the things."""
+        ...
+
+    def write(self, iri: str, value: str | None, entries: Sequence[Entry]) -> None:
+        """The entries of a thing, or of a value of a property: called once for each, in the order in which
+        they were read.
+        """
+        ...
+
+    def finish(self, report: Report) -> Indexed:
+        """Makes this the whole index, in one step, and tells in the report what has changed against the one
+        before it.
+        """
+        ...
+
+    def close(self) -> None:
+        """Leaves the draft as it is, for the next process. Closing after `finish` is no error."""
         ...
 
 

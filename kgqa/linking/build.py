@@ -1,0 +1,296 @@
+"""A graph -> the names of its things and values, read in pages and kept as they come.
+
+In: a Graph with its ontology, a shelf. Out: names that can be looked up, and a report. An index that is up to
+date is opened and nothing is read; a run that was ended goes on where it stopped; the index that is there
+stays in use until the next one is whole.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import aclosing
+from dataclasses import replace
+
+from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
+from kgqa.linking import parts as reading
+from kgqa.linking.codes import DISTINCT, is_alias
+from kgqa.linking.compose import Composer, value
+from kgqa.linking.entry import Entry
+from kgqa.linking.fact import BY_LEXICON, Fact, Literal, Reached, Report
+from kgqa.linking.memory import MemoryDraft
+from kgqa.linking.names import Naming
+from kgqa.linking.parts import Part, Sort
+from kgqa.ontology import Ontology
+from kgqa.ports import Graph, Indexed, NameDraft, NameShelf
+from kgqa.types import GraphDescription, Limits, TermKind
+
+COMPOSED = 1  # the way in which entries are made of facts; another one makes another index
+PAGE = Limits(seconds=120.0, rows=20_000, bytes=20_000_000)
+FEW = 20_000  # things in all up to which the words of their IRIs are names as well
+UNKNOWN = "unknown"  # the fingerprint of a graph that tells none
+_PLAN, _PLAN_NOTICES, _LEXICON = "plan", "notices of the plan", "lexicon"
+_BREATH = 2_000  # things after which others get their turn
+
+Told = Callable[[str], None]
+Progress = Callable[[str, int, int | None], None]  # what is being read, how much of it is done, of how many
+
+
+async def index_names(
+    graph: Graph,
+    described: GraphDescription,
+    ontology: Ontology,
+    naming: Naming,
+    shelf: NameShelf | None,
+    *,
+    told: Told = lambda _: None,
+    progress: Progress = lambda *_: None,
+    fresh: bool = False,
+    extra: Iterable[Entry] = (),
+) -> Indexed:
+    """The names of the graph: those on the shelf while they are up to date, otherwise read anew. Without a
+    shelf they are held in memory.
+
+    `extra` are names of things and values that somebody else gives; a `fresh` index takes nothing over.
+    Raises GraphUnavailable when the graph ends in the middle (what came is kept for the next run),
+    NamesUnavailable or BadSetting for the shelf.
+    """
+    work = _Work(graph, ontology, naming, told, progress, _by_term(extra))
+    if shelf is None:
+        return await work.through(MemoryDraft())
+    stamp = stamp_of(described, ontology, naming, work.extra)
+    notices: list[str] = []
+    while True:
+        last = shelf.whole(notices)
+        if last is not None and last[0] == stamp and not fresh:
+            return _kept(last[1], described, notices, told)
+        draft = shelf.draft(stamp, fresh=fresh)
+        if draft is not None:
+            break
+        if last is not None:
+            told("another process is reading the names at this moment: the earlier ones are used")
+            return _with(
+                last[1],
+                "Another process is reading the names of this graph anew. Until the next start those that "
+                "were read before are used.",
+            )
+        told("another process is reading the names: waiting for it")
+        await shelf.turn()
+        fresh = False  # what it made is as fresh as can be
+    for notice in notices:
+        told(notice)
+    try:
+        indexed = await work.through(draft)
+    finally:
+        draft.close()
+    return _with(indexed, *notices)
+
+
+def stamp_of(
+    described: GraphDescription,
+    ontology: Ontology,
+    naming: Naming,
+    extra: dict[tuple[str, str | None], list[Entry]],
+) -> str:
+    """What an index is made from, as one short text: the same stamp, the same names."""
+    of = (
+        COMPOSED,
+        described.fingerprint,
+        (naming.preferred, naming.other, naming.parts),
+        sorted(ontology.classes),
+        sorted(ontology.properties),
+        reading.text_properties(ontology, naming),
+        sorted((iri, text or "", repr(entries)) for (iri, text), entries in extra.items()),
+    )
+    return hashlib.sha256(repr(of).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+class _Work:
+    """One run, from the first page to the last entry."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        ontology: Ontology,
+        naming: Naming,
+        told: Told,
+        progress: Progress,
+        extra: dict[tuple[str, str | None], list[Entry]],
+    ) -> None:
+        self.graph = graph
+        self.ontology = ontology
+        self.naming = naming
+        self.told = told
+        self.progress = progress
+        self.extra = extra
+        self.resumed = 0
+
+    async def through(self, draft: NameDraft) -> Indexed:
+        parts, notices = await self._planned(draft)
+        self.resumed = sum(draft.reached(part.key).rows for part in parts)
+        if self.resumed:
+            self.told(f"going on where the last run stopped, after {self.resumed:,} rows")
+        try:
+            for part in parts:
+                await self._read(part, draft)
+        except GraphUnavailable as error:
+            rows = sum(draft.reached(part.key).rows for part in parts)
+            raise GraphUnavailable(
+                f"{error} {rows:,} rows of names were read until then and are kept: "
+                "start again, and reading goes on from there."
+            ) from error
+        notices += [notice for part in parts if (notice := draft.reached(part.key).notice)]
+        self._keep_extra(draft)
+        entries = await self._write(draft, parts)
+        return draft.finish(
+            Report(
+                entries={kind.value: entries[kind] for kind in (TermKind.ENTITY, TermKind.VALUE)},
+                things=draft.things(),
+                resumed=self.resumed,
+                notices=tuple(dict.fromkeys(notices)),
+            )
+        )
+
+    async def _planned(self, draft: NameDraft) -> tuple[list[Part], list[str]]:
+        if not draft.recall(_PLAN):
+            notices: list[str] = []
+            parts = await reading.plan(self.graph, self.ontology, self.naming, notices)
+            draft.remember(_PLAN_NOTICES, "\n".join(notices))
+            draft.remember(_PLAN, reading.written(parts))
+        return reading.from_text(draft.recall(_PLAN)), draft.recall(_PLAN_NOTICES).splitlines()
+
+    async def _read(self, part: Part, draft: NameDraft) -> None:
+        """Reads what is left of a part, page by page."""
+        reached = draft.reached(part.key)
+        if reached.whole:
+            return
+        title = f"{_TITLES[part.sort]} ({self.ontology.label(part.iri)})"
+        read, most = reading.reader(part, self.ontology), part.most
+        self.progress(title, reached.rows, part.rows or None)
+        try:
+            async with aclosing(self.graph.pages(part.query(), PAGE, skip=reached.rows)) as pages:
+                async for page in pages:
+                    if most and reached.rows + len(page.rows) > most:
+                        reached = reached._replace(notice=self._too_many(part, most))
+                        draft.keep(part.key, reached, *read(page.rows[: most - reached.rows]))
+                        break
+                    reached = reached._replace(rows=reached.rows + len(page.rows))
+                    draft.keep(part.key, reached, *read(page.rows))
+                    self.progress(title, reached.rows, max(part.rows, reached.rows) if part.rows else None)
+        except (GraphTimeout, GraphRejected) as error:
+            reached = reached._replace(
+                notice=f"The graph could not be read fully, {title} after {reached.rows:,} rows: {error}"
+            )
+        draft.keep(part.key, reached._replace(whole=True))
+
+    def _too_many(self, part: Part, most: int) -> str:
+        label = self.ontology.label(part.iri)
+        if part.sort is Sort.VALUES:
+            return (
+                f"“{label}” has more than {most:,} different values; the rest of them is not found by name."
+            )
+        return f"“{label}” has more than {most:,} things without a name; the rest is not found by IRI."
+
+    def _keep_extra(self, draft: NameDraft) -> None:
+        """What somebody else names is read back with what the graph says of it."""
+        if draft.reached(_LEXICON).whole:
+            return
+        facts = [Fact(iri, BY_LEXICON) for iri, text in self.extra if text is None]
+        literals = [
+            Literal(iri, text, entries[0].datatype or "", entries[0].language)
+            for (iri, text), entries in self.extra.items()
+            if text is not None
+        ]
+        draft.keep(_LEXICON, Reached(whole=True), facts, literals)
+
+    async def _write(self, draft: NameDraft, parts: Sequence[Part]) -> Counter[TermKind]:
+        """Writes the entries of every thing and every value."""
+        telling = draft.telling()
+        codes = frozenset(
+            part.iri
+            for part in parts
+            if part.sort is Sort.CODES
+            and (is_alias(part.iri, self.ontology) or _tells_apart(telling, part.iri))
+        )
+        total = draft.things()
+        composer = Composer(self.naming, codes, few=total <= FEW, classes=self._in_order())
+        entries: Counter[TermKind] = Counter()
+        for number, (iri, facts) in enumerate(draft.by_thing()):
+            found = composer.thing(iri, facts, self.extra.get((iri, None), ()))
+            draft.write(iri, None, found)
+            entries[TermKind.ENTITY] += len(found)
+            if number % _BREATH == 0:
+                self.progress("writing the index", number, total)
+                await asyncio.sleep(0)
+        per: Counter[str] = Counter()
+        for number, (prop, text, literals) in enumerate(draft.by_value()):
+            more = self.extra.get((prop, text), [])
+            per[prop] += 1
+            known = [] if per[prop] > reading.MOST_VALUES else [value(literal) for literal in literals]
+            draft.write(prop, text, [*known, *more])
+            entries[TermKind.VALUE] += len(known) + len(more)
+            if number % _BREATH == 0:
+                self.progress("writing the values", number, None)
+                await asyncio.sleep(0)
+        return entries
+
+    def _in_order(self) -> Callable[[Iterable[str]], tuple[str, ...]]:
+        """Puts classes in order, the narrowest first; equal ones become one tuple."""
+        known: dict[frozenset[str], tuple[str, ...]] = {}
+
+        def ordered(classes: Iterable[str]) -> tuple[str, ...]:
+            of = frozenset(classes)
+            if of not in known:
+                known[of] = tuple(sorted(of, key=lambda c: (-len(self.ontology.superclasses(c)), c)))
+            return known[of]
+
+        return ordered
+
+
+_TITLES = {
+    Sort.NAMES: "names",
+    Sort.CODES: "codes",
+    Sort.VALUES: "values",
+    Sort.THINGS: "things by their IRIs",
+    Sort.OBJECTS: "objects by their IRIs",
+}
+
+
+def _tells_apart(telling: dict[str, tuple[int, int]], prop: str) -> bool:
+    having, different = telling.get(prop, (0, 0))
+    return different >= DISTINCT * having
+
+
+def _by_term(extra: Iterable[Entry]) -> dict[tuple[str, str | None], list[Entry]]:
+    """The names of things and values by what they name; those of classes and properties stand elsewhere."""
+    found: defaultdict[tuple[str, str | None], list[Entry]] = defaultdict(list)
+    for entry in extra:
+        if entry.kind is TermKind.ENTITY:
+            found[entry.iri, None].append(entry)
+        elif entry.kind is TermKind.VALUE and entry.value is not None:
+            found[entry.iri, entry.value].append(entry)
+    return dict(found)
+
+
+def _kept(indexed: Indexed, described: GraphDescription, notices: list[str], told: Told) -> Indexed:
+    if described.fingerprint == UNKNOWN and indexed.report.written:
+        notices = [*notices, aged(indexed.report)]
+        told(notices[-1])
+    return _with(Indexed(indexed.names, replace(indexed.report, kept=True, resumed=0)), *notices)
+
+
+def aged(report: Report) -> str:
+    """From when names are whose graph does not tell whether it has changed."""
+    when = f"{report.written:%Y-%m-%d %H:%M}" if report.written else "an unknown day"
+    return (
+        f"This graph does not tell whether it has changed. Its names are those of {when} (UTC); "
+        "to read them again: querist index --fresh."
+    )
+
+
+def _with(indexed: Indexed, *notices: str) -> Indexed:
+    if not notices:
+        return indexed
+    return Indexed(indexed.names, replace(indexed.report, notices=(*indexed.report.notices, *notices)))
