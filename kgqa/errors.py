@@ -8,6 +8,8 @@
     │   ├── GraphTimeout      the store did not answer in time
     │   ├── GraphRejected     the store understood us and said no; its words are kept
     │   ├── NamesUnavailable  the index of names cannot be read or written
+    │   ├── LinkerFailed      an admin's own linker raised something, or took too long
+    │   ├── ModelUnavailable  a model cannot be reached, refuses, or says what cannot be used
     │   ├── DatabaseUnavailable  conversations and records cannot be read or written
     │   └── BadSetting        a setting is missing, unknown or wrong
     └── OurMove               a defect of Querist
@@ -47,6 +49,14 @@ class GraphRejected(OperatorsMove):
 
 class NamesUnavailable(OperatorsMove):
     """The index of names cannot be read or written."""
+
+
+class LinkerFailed(OperatorsMove):
+    """An admin's own linker raised something, or took too long."""
+
+
+class ModelUnavailable(OperatorsMove):
+    """A model cannot be reached, refuses, or says what cannot be used."""
 
 
 class DatabaseUnavailable(OperatorsMove):
