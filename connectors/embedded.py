@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from connectors import paging
 from connectors.files import Progress, locate
 from connectors.readers import Call, Cancelled, Passage, Readers
 from connectors.results import Found, to_table
@@ -94,7 +95,7 @@ class EmbeddedGraph:
     ) -> AsyncGenerator[ResultTable, None]:
         """The rows in parts, from a reader of its own, which is killed when nobody reads on."""
         refuse_outside(query.text)
-        passage = Passage(Call(query.text, limits), skip)
+        passage = Passage(Call(paging.without_first(query.text, skip), limits))
         more = True
         try:
             while more:

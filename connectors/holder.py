@@ -173,11 +173,11 @@ class _Answers:
         match request:
             case Ask(text, rows, size):
                 return take(self._store.query(text), rows=rows, size=size)
-            case AskParts(text, skip, rows, size):
+            case AskParts(text, rows, size):
                 results = self._store.query(text)
                 if not isinstance(results, QuerySolutions):
                     return Failed("only the rows of a SELECT come in parts")
-                self._parts = Parts(results, skip=skip, rows=rows, size=size)
+                self._parts = Parts(results, rows=rows, size=size)
         if self._parts is None:
             return Failed("there is nothing of which more could come")
         part = self._parts.next()

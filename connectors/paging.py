@@ -30,6 +30,21 @@ def at_most(query: ParsedQuery, rows: int) -> str:
     return write(replace(query, select=replace(query.select, limit=rows)))
 
 
+def without_first(text: str, rows: int) -> str:
+    """A SELECT without its first `rows` rows; a store leaves them out ten times as fast as we do.
+
+    The store must plan both alike, so the text itself is kept where the grammar lets us add to it.
+    """
+    query = parse(text)
+    if not isinstance(query, ParsedQuery) or query.form != "select":
+        return text
+    select = query.select
+    if select.limit is None and select.offset is None and select.values is None:
+        return f"{query.text}\nOFFSET {rows}" if rows else query.text
+    left = None if select.limit is None else max(select.limit - rows, 0)
+    return _part(query, select, limit=left, offset=rows)
+
+
 def any_row_after(query: ParsedQuery, rows: int) -> str:
     """Asks whether there are more than `rows` rows; that does not depend on their order."""
     return _part(query, query.select, limit=1, offset=rows)
@@ -51,6 +66,6 @@ def looks_cut(rows: int, asked: int, headers: Mapping[str, str]) -> bool:
     return (says.isdigit() and rows >= int(says)) or rows in _ROUND or rows % 1000 == 0
 
 
-def _part(query: ParsedQuery, select: Select, *, limit: int, offset: int) -> str:
+def _part(query: ParsedQuery, select: Select, *, limit: int | None, offset: int) -> str:
     start = (select.offset or 0) + offset
     return write(replace(query, select=replace(select, limit=limit, offset=start)))

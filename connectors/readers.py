@@ -99,7 +99,6 @@ class Passage:
     """A query whose rows come in parts. Between two parts a reader stands still and waits."""
 
     call: Call
-    skip: int
     readers: Readers | None = None  # whose reader it is, from the first part on
     reader: _Reader | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -162,7 +161,7 @@ class Readers:
         return found
 
     def part(self, passage: Passage) -> Found:
-        """Blocks until the next part is there: `truncated` while there may be more, perhaps empty.
+        """Blocks until the next part is there: `truncated` while there may be more; the last may be empty.
 
         Raises as `run` does; after that, and after the last part, the passage holds no reader.
         """
@@ -172,7 +171,7 @@ class Readers:
         reader = passage.release()
         if passage.readers is None:
             reader = self._take()
-            request = AskParts(call.text, passage.skip, limits.rows, limits.bytes)
+            request = AskParts(call.text, limits.rows, limits.bytes)
         if reader is None:
             raise Cancelled
         found = self._ask(reader, call, request, deadline)

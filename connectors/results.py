@@ -6,7 +6,6 @@ A literal of type xsd:string, and one with a language, has no datatype in a Term
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import Literal, NamedTuple
 
 import pyoxigraph as ox
@@ -16,7 +15,6 @@ from kgqa.types import ResultTable, Term
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
 _LANGUAGE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
 _TRIPLE = ("s", "p", "o")
-_LEAP = 500_000  # rows that are left out at one go: less than a second, so that somebody may break in
 
 
 PlainTerm = tuple[Literal["iri", "literal", "bnode"], str, str | None, str | None]
@@ -63,21 +61,14 @@ def take(
 class Parts:
     """The rows of a SELECT in parts; the store computes no more than is asked for."""
 
-    def __init__(self, results: ox.QuerySolutions, *, skip: int, rows: int, size: int) -> None:
-        """`skip` rows are left out. A part has one row at least, at most `rows`, and about `size` bytes."""
+    def __init__(self, results: ox.QuerySolutions, *, rows: int, size: int) -> None:
+        """A part has at most `rows` rows and about `size` bytes."""
         self._columns = tuple(variable.value for variable in results.variables)
         self._results = results
-        self._skip, self._rows, self._size = skip, max(rows, 1), size
+        self._rows, self._size = max(rows, 1), size
 
     def next(self) -> Found:
-        """The next part, `truncated` as long as there may be more. It may be empty, while rows are left out
-        and when the last part ended where the rows do.
-        """
-        if self._skip:
-            leap = min(self._skip, _LEAP)
-            left_out = sum(1 for _ in islice(self._results, leap))
-            self._skip -= leap
-            return Found(self._columns, truncated=left_out == leap)
+        """The next part, `truncated` while there may be more. Only the last one may be empty."""
         taken: list[Row] = []
         size = self._size
         for row in _rows(self._results):

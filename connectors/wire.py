@@ -50,12 +50,11 @@ class Ask(NamedTuple):
 
 
 class AskParts(NamedTuple):
-    """A SELECT for a reader, whose rows come part by part without the first `skip`; `rows` and `size` bound
-    one part. The first part comes back.
+    """A SELECT for a reader, whose rows come part by part; `rows` and `size` bound one part. The first part
+    comes back.
     """
 
     text: str
-    skip: int
     rows: int
     size: int
 

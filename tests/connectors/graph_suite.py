@@ -11,7 +11,7 @@ import pytest
 
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.ports import Graph
-from kgqa.types import Limits, Term
+from kgqa.types import Limits, ResultTable, Term
 from tests.doubles.graph import checked
 
 EX = "https://company.example/id/"
@@ -38,6 +38,13 @@ ENDLESS = (
     + " ".join(f"VALUES ?{name} {{ {_NUMBERS} }}" for name in ("a", "b", "c", "d"))
     + " FILTER(?a + ?b + ?c + ?d = -1) }"
 )
+
+
+EVERYTHING = checked("SELECT ?s ?p ?o WHERE { ?s ?p ?o }")
+
+
+async def parts(graph: Graph, text: str, limits: Limits, skip: int = 0) -> list[ResultTable]:
+    return [part async for part in graph.pages(checked(text), limits, skip=skip)]
 
 
 class GraphSuite:
@@ -178,6 +185,74 @@ class GraphSuite:
     async def test_a_query_that_reaches_outside_or_writes_is_refused(self, graph: Graph, text: str) -> None:
         with pytest.raises(GraphRejected, match="may only read this one graph"):
             await graph.run(checked(text), LIMITS)
+
+    @pytest.mark.parametrize("rows", [1, 2, 4, 5, 1000])
+    async def test_all_rows_come_in_parts_and_each_once(self, graph: Graph, rows: int) -> None:
+        whole = await graph.run(EVERYTHING, LIMITS)
+        taken = await parts(graph, EVERYTHING.text, Limits(seconds=20, rows=rows))
+        assert sorted(map(str, (row for part in taken for row in part.rows))) == sorted(map(str, whole.rows))
+        assert all(0 < len(part.rows) <= rows for part in taken)
+        assert {(part.columns, part.truncated) for part in taken} == {(("s", "p", "o"), False)}
+
+    async def test_parts_go_on_where_they_broke_off(self, graph: Graph) -> None:
+        limits = Limits(seconds=20, rows=3)
+        whole = [row for part in await parts(graph, EVERYTHING.text, limits) for row in part.rows]
+        for skip in range(len(whole) + 2):
+            rest = await parts(graph, EVERYTHING.text, limits, skip)
+            assert [row for part in rest for row in part.rows] == whole[skip:]
+
+    async def test_a_part_is_about_as_large_as_allowed_and_never_empty(self, graph: Graph) -> None:
+        whole = await graph.run(EVERYTHING, LIMITS)
+        by_bytes = await parts(graph, EVERYTHING.text, Limits(seconds=20, bytes=250))
+        assert 1 < len(by_bytes) < len(whole.rows)
+        assert sum(len(part.rows) for part in by_bytes) == len(whole.rows)
+        tiny = await parts(graph, EVERYTHING.text, Limits(seconds=20, bytes=1))
+        assert [len(part.rows) for part in tiny] == [1] * len(whole.rows)
+
+    async def test_where_there_are_no_rows_there_is_no_part(self, graph: Graph) -> None:
+        assert await parts(graph, PREFIXES + "SELECT ?x WHERE { ?x def:age 99 }", LIMITS) == []
+
+    async def test_rows_that_are_equal_come_as_often_as_they_are(self, graph: Graph) -> None:
+        text = "SELECT (1 AS ?one) WHERE { VALUES ?n { 1 2 3 4 5 6 7 } }"
+        taken = await parts(graph, text, Limits(seconds=20, rows=2))
+        assert [row[0].value for part in taken for row in part.rows if row[0]] == ["1"] * 7
+
+    async def test_the_order_of_the_query_is_kept_over_all_parts(self, graph: Graph) -> None:
+        text = "SELECT ?n WHERE { VALUES ?n { 3 9 1 7 5 } } ORDER BY DESC(?n)"
+        taken = await parts(graph, text, Limits(seconds=20, rows=2))
+        assert [row[0].value for part in taken for row in part.rows if row[0]] == list("97531")
+
+    async def test_parts_that_nobody_reads_on_hold_nobody_up(self, graph: Graph) -> None:
+        for _ in range(12):
+            pages = graph.pages(EVERYTHING, Limits(seconds=20, rows=1))
+            assert len((await anext(pages)).rows) == 1
+            assert (await graph.run(checked("ASK { ?s ?p ?o }"), LIMITS)).boolean is True
+            await pages.aclose()
+
+    async def test_several_read_parts_at_the_same_time(self, graph: Graph) -> None:
+        limits = Limits(seconds=20, rows=2)
+        alone = await parts(graph, EVERYTHING.text, limits)
+        told = await asyncio.gather(*(parts(graph, EVERYTHING.text, limits) for _ in range(8)))
+        assert [[part.rows for part in one] for one in told] == [[part.rows for part in alone]] * 8
+
+    async def test_a_part_that_takes_too_long_is_given_up(self, graph: Graph) -> None:
+        with pytest.raises(GraphTimeout):
+            await parts(graph, ENDLESS, Limits(seconds=0.3))
+        assert (await graph.run(checked("ASK { ?s ?p ?o }"), LIMITS)).boolean is True
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("SELECT ?s WHERE { ?s ?p", "refused the query"),
+            ("SELECT * WHERE { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }", "may only read this one graph"),
+            ("ASK { ?s ?p ?o }", "SELECT"),
+        ],
+    )
+    async def test_what_run_refuses_does_not_come_in_parts_either(
+        self, graph: Graph, text: str, words: str
+    ) -> None:
+        with pytest.raises(GraphRejected, match=words):
+            await parts(graph, text, LIMITS)
 
     async def test_the_graph_says_which_one_it_is(self, graph: Graph) -> None:
         first, second = await graph.describe(), await graph.describe()

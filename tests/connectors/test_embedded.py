@@ -16,7 +16,7 @@ from connectors.embedded import EmbeddedGraph
 from connectors.readers import Call
 from kgqa.errors import BadInput, BadSetting, GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.types import Limits
-from tests.connectors.graph_suite import ENDLESS, LIMITS, TRIPLES, GraphSuite
+from tests.connectors.graph_suite import ENDLESS, EVERYTHING, LIMITS, TRIPLES, GraphSuite, parts
 from tests.doubles.graph import checked
 
 ANYTHING = checked("ASK { ?s ?p ?o }")
@@ -107,6 +107,111 @@ async def test_a_triple_that_stands_in_two_graphs_counts_once(graph: EmbeddedGra
     [[count]] = (await graph.run(checked(text), LIMITS)).rows
     assert count is not None
     assert count.value == "1"
+
+
+# ── rows in parts ────────────────────────────────────────────────────────────────────────────────
+
+ONE = Limits(seconds=20, rows=1)
+
+
+async def test_between_two_parts_a_reader_stands_still_and_no_thread_waits(company: Path) -> None:
+    graph = EmbeddedGraph.open([company], at_once=1)
+    pages = graph.pages(EVERYTHING, ONE)
+    first = await anext(pages)
+    assert (await graph.run(ANYTHING, LIMITS)).boolean is True
+    assert await anext(pages) != first
+    await pages.aclose()
+    graph.close()
+
+
+async def test_a_reader_ends_when_nobody_reads_on(graph: EmbeddedGraph) -> None:
+    pages = graph.pages(EVERYTHING, ONE)
+    await anext(pages)
+    assert len(running_readers(graph)) == 1
+    await pages.aclose()
+    assert running_readers(graph) == []
+
+
+async def test_a_reader_that_gave_all_its_parts_is_used_again(graph: EmbeddedGraph) -> None:
+    for _ in range(3):
+        assert len(await parts(graph, EVERYTHING.text, ONE)) == TRIPLES
+        assert len(running_readers(graph)) == 1
+
+
+async def test_a_reader_ends_when_its_part_takes_too_long(graph: EmbeddedGraph) -> None:
+    with pytest.raises(GraphTimeout):
+        await parts(graph, ENDLESS, Limits(seconds=0.1))
+    assert running_readers(graph) == []
+
+
+async def test_only_the_time_of_one_part_counts(graph: EmbeddedGraph) -> None:
+    rare = ENDLESS.replace("(COUNT(*) AS ?n)", "*").replace("?c + ?d = -1", "?c + ?d >= 0")
+    pages = graph.pages(checked(rare), Limits(seconds=20, rows=1000))
+    assert [len((await anext(pages)).rows) for _ in range(3)] == [1000] * 3, "and no more is computed"
+    await pages.aclose()
+    assert running_readers(graph) == []
+
+
+async def test_a_part_that_nobody_waits_for_is_stopped(company: Path) -> None:
+    graph = EmbeddedGraph.open([company], at_once=1)
+    work = asyncio.create_task(parts(graph, ENDLESS, Limits(seconds=600)))
+    while not running_readers(graph):  # noqa: ASYNC110 - another process has no event to wait for
+        await asyncio.sleep(0)
+    work.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    assert (await graph.run(ANYTHING, LIMITS)).boolean is True
+    assert len(running_readers(graph)) == 1
+    graph.close()
+
+
+async def test_parts_of_a_graph_that_was_closed_end_with_a_sentence(graph: EmbeddedGraph) -> None:
+    pages = graph.pages(EVERYTHING, ONE)
+    await anext(pages)
+    graph.close()
+    with pytest.raises(GraphUnavailable, match="is closed"):
+        await anext(pages)
+
+
+async def test_when_a_reader_is_killed_the_parts_that_came_stand_and_the_rest_can_be_read(
+    graph: EmbeddedGraph,
+) -> None:
+    whole = await parts(graph, EVERYTHING.text, ONE)
+    pages = graph.pages(EVERYTHING, ONE)
+    came = [await anext(pages) for _ in range(4)]
+    os.kill(int(running_readers(graph)[0]), signal.SIGKILL)
+    with pytest.raises(GraphUnavailable):
+        await anext(pages)
+    rest = await parts(graph, EVERYTHING.text, ONE, skip=len(came))
+    assert [part.rows for part in came + rest] == [part.rows for part in whole]
+
+
+async def test_parts_begin_with_the_graph_loaded_again_when_its_process_was_killed(
+    graph: EmbeddedGraph,
+) -> None:
+    os.kill(graph._readers._process.pid, signal.SIGKILL)
+    graph._readers._process.wait()
+    assert len(await parts(graph, EVERYTHING.text, ONE)) == TRIPLES
+
+
+@pytest.mark.parametrize("on_disk", [False, True])
+async def test_the_order_is_the_same_after_a_restart(tmp_path: Path, *, on_disk: bool) -> None:
+    source = tmp_path / "graph.nt"
+    lines = (f'<https://a.example/{n * 7919 % 1000}> <https://a.example/p> "{n}" .\n' for n in range(5000))
+    source.write_text("".join(lines), "utf-8")
+    told = []
+    for _ in range(2):
+        graph = EmbeddedGraph.open([source], folder=tmp_path / "store" if on_disk else None)
+        told.append([part.rows for part in await parts(graph, EVERYTHING.text, Limits(rows=900))])
+        graph.close()
+    assert told[0] == told[1]
+
+
+async def test_a_limit_and_an_offset_of_the_querys_own_hold_over_all_parts(graph: EmbeddedGraph) -> None:
+    text = "SELECT ?n WHERE { VALUES ?n { 1 2 3 4 5 6 7 8 9 } } ORDER BY ?n OFFSET 2 LIMIT 5"
+    for skip, expected in ((0, "34567"), (3, "67"), (9, "")):
+        taken = await parts(graph, text, Limits(seconds=20, rows=2), skip)
+        assert "".join(row[0].value for part in taken for row in part.rows if row[0]) == expected
 
 
 # ── its life ─────────────────────────────────────────────────────────────────────────────────────

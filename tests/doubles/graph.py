@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import AsyncGenerator
+from itertools import islice
 from typing import Literal
 
 import pyoxigraph as ox
@@ -65,7 +66,8 @@ class SmallGraph:
             raise GraphRejected(f"The graph refused the query: {error}") from error
         if not isinstance(results, ox.QuerySolutions):
             raise GraphRejected("The graph refused the query: only the rows of a SELECT come in parts")
-        parts = Parts(results, skip=skip, rows=limits.rows, size=limits.bytes)
+        sum(1 for _ in islice(results, skip))
+        parts = Parts(results, rows=limits.rows, size=limits.bytes)
         more = True
         while more:
             found = parts.next()
