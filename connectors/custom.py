@@ -159,12 +159,10 @@ class CustomLinker:
     def _match(self, item: Any) -> Match:
         if isinstance(item, Match):
             return replace(item, score=_clipped(item.score), how="custom", source=self.name)
-        if isinstance(item, str):
-            iri, label, score = item, "", 1.0
-        elif isinstance(item, tuple) and len(item) == 3:  # noqa: PLR2004
-            iri, label, score = item
-        else:
+        parts = (item, "", 1.0) if isinstance(item, str) else item
+        if not isinstance(parts, tuple) or len(parts) != 3:  # noqa: PLR2004
             raise _Unfit(f"it gave {_shown(item)}, which is no Match, IRI, or tuple of IRI, label and score")
+        iri, label, score = parts
         if not isinstance(iri, str) or ":" not in iri or any(c <= " " or c in '<>"' for c in iri):
             raise _Unfit(f"it gave {_shown(iri)}, which is no IRI")
         if not isinstance(label, str):
