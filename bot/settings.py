@@ -45,6 +45,15 @@ class Settings(BaseSettings):
     query_seconds: float = Field(default=30.0, gt=0, le=600)
     query_rows: int = Field(default=10_000, gt=0)
 
+    # names: what things are called beside what the graph says, and how they are found
+    lexicon: str = ""  # lexicon files or folders of them, separated by commas
+    linking: Path | None = None  # a TOML file: the ways per class, and linkers of one's own
+
+    # a language model, of any OpenAI-compatible service; "" for its name is none
+    model_url: str = ""  # "" is OpenAI itself
+    model_name: str = ""
+    model_key: SecretStr = SecretStr("")
+
     # conversations, the record, durable work
     data: Path = Field(default=Path("~/.local/share/querist"), validate_default=True)
     database: str = ""  # "" is SQLite in the data folder
@@ -82,7 +91,7 @@ class Settings(BaseSettings):
     # logging
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
-    @field_validator("data", "store")
+    @field_validator("data", "store", "linking")
     @classmethod
     def _at_home(cls, folder: Path | None) -> Path | None:
         if folder is None:
@@ -91,6 +100,13 @@ class Settings(BaseSettings):
             return folder.expanduser()
         except RuntimeError as error:
             raise ValueError(f"{folder.parts[0]} is no user's home folder here") from error
+
+    @field_validator("model_url")
+    @classmethod
+    def _is_address(cls, url: str) -> str:
+        if url and not url.startswith(("http://", "https://")):
+            raise ValueError("it begins with https:// (or http:// on this machine)")
+        return url
 
     @field_validator("link")
     @classmethod
