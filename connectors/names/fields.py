@@ -14,6 +14,7 @@ from hashlib import blake2b
 import tantivy
 
 from kgqa.linking.entry import Entry
+from kgqa.linking.shorter import initials
 from kgqa.linking.tokens import folded_words
 from kgqa.types import TermKind
 
@@ -72,7 +73,8 @@ def document(entry: Entry, words: Sequence[str], *, first: bool) -> tantivy.Docu
     made.add_text(KEY, key)
     if len(words) > 1:
         made.add_text(ORDERED, " ".join(sorted(words)))
-        made.add_text(INITIALS, "".join(word[0] for word in words))
+        for letters in initials(words):
+            made.add_text(INITIALS, letters)
     made.add_text(WORDS, " ".join(dict.fromkeys(words)))
     made.add_text(GRAMS, framed(key))
     made.add_unsigned(LENGTH, min(len(words), LONGEST))

@@ -8,7 +8,6 @@ the same, most threes of letters the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
@@ -17,14 +16,16 @@ from tantivy import Query
 from connectors.names import fields
 from connectors.names.search import Found, Search
 from kgqa.linking.entry import Entry
-from kgqa.linking.few import abbreviates
+from kgqa.linking.shorter import abbreviates, bare
 
 _CLOSE = 2  # slips
 _SHORT = 6  # letters of a key in which two slips make another name
 _LIKE = 55.0  # percent of likeness below which a name is no candidate
+_VERY_LIKE = 75.0  # from here on nothing better is looked for
 _FEW = 40  # names among which the vague ways look
 _MISSPELT, _LONG = 4, 8  # letters of a word that one slip, that two slips leave recognisable
 _READINGS = 8  # words that one misspelt word is taken for, at most
+_DRAWN = 200  # words that one is drawn together from, at most
 _WORDS = 4  # words that names are asked to share, the rarest of a key
 _GRAMS = 12  # threes of letters that names are asked to share, the rarest of a key
 
@@ -46,25 +47,20 @@ def near(search: Search, key: str, limit: int) -> list[Entry]:
 def _ways(search: Search, key: str, words: list[str], limit: int) -> Iterator[tuple[bool, Found]]:
     """What each way finds, and whether that will do."""
     ordered = " ".join(sorted(words)) if len(words) > 1 else ""
-    for slips in (1, _CLOSE):
-        sure = slips == 1 or len(key) >= _SHORT
-        yield sure, search.varied(search.within(fields.KEY, key, slips), limit, without=key)
-        yield sure, search.varied(search.within(fields.ORDERED, ordered, slips), limit, without=key)
+    yield True, search.varied(search.within(fields.KEY, key, 1), limit, without=key)
+    yield True, search.varied(search.within(fields.ORDERED, ordered, 1), limit, without=key)
+    sure = len(key) >= _SHORT
+    yield sure, search.varied(search.within(fields.KEY, key, _CLOSE), limit, without=key)
     distinct = list(dict.fromkeys(words))[: fields.LONGEST]
     common = {word: search.frequency(word) for word in distinct}
     readings = [[word] if common[word] else _readings(search, word) for word in distinct]
     if all(readings):
-        yield True, search.varied(_holding(search, readings), limit, without=key)
-    if any(common.values()) and len(distinct) > 1:
-        wider = [
-            [word, *(_readings(search, word) if common[word] else near)]
-            for word, near in zip(distinct, readings, strict=True)
-        ]
-        yield True, search.varied(_holding(search, wider), limit, without=key)
+        holding = search.all_of(search.any_of(fields.WORDS, options) for options in readings)
+        yield True, search.varied(holding, limit, without=key)
     known = sorted((word for word in distinct if common[word]), key=lambda word: common[word])[:_WORDS]
-    some = search.any_of(fields.WORDS, known)
-    yield False, _alike(key, search.varied(some, min(limit, _FEW), without=key))
-    yield False, _alike(key, search.varied(_lettered(search, key), min(limit, _FEW), without=key))
+    for vague in (search.any_of(fields.WORDS, known), _lettered(search, key)):
+        alike = _alike(key, search.varied(vague, min(limit, _FEW), without=key))
+        yield any(likeness >= _VERY_LIKE for likeness, _ in alike), [pair for _, pair in alike]
 
 
 def _readings(search: Search, word: str) -> list[str]:
@@ -74,11 +70,6 @@ def _readings(search: Search, word: str) -> list[str]:
     return search.words_near(word, 1 if len(word) < _LONG else 2, _READINGS)
 
 
-def _holding(search: Search, readings: list[list[str]]) -> Query:
-    """Names that hold one reading of each word."""
-    return search.all_of([search.any_of(fields.WORDS, options) for options in readings])
-
-
 def _lettered(search: Search, key: str) -> Query:
     """Names that share the most of the rarest threes of letters."""
     common = {gram: search.commonness(gram) for gram in fields.grams(key)}
@@ -86,8 +77,9 @@ def _lettered(search: Search, key: str) -> Query:
     return search.any_of(fields.GRAMS, rarest[:_GRAMS])
 
 
-def _alike(key: str, found: Found) -> Found:
-    return [pair for pair in found if fuzz.token_sort_ratio(key, pair[1]) >= _LIKE]
+def _alike(key: str, found: Found) -> list[tuple[float, tuple[Entry, str]]]:
+    rated = [(fuzz.token_sort_ratio(key, other), (entry, other)) for entry, other in found]
+    return [(likeness, pair) for likeness, pair in rated if likeness >= _LIKE]
 
 
 def _ranked(key: str, found: Found) -> list[Entry]:
@@ -107,12 +99,16 @@ def shortened(search: Search, words: Sequence[str], limit: int) -> list[Entry]:
         return search.entries(search.term(fields.INITIALS, words[0]), limit)
     if not 1 < len(words) <= fields.LONGEST:
         return []
-    initials = search.term(fields.INITIALS, "".join(word[0] for word in words))
-    openings = [search.term(fields.GRAMS, f"${word[:2]}") for word in words if len(word) > 1]
-    for query in (search.all_of([initials, *openings]), search.best_of(initials, openings)):
-        found = search.varied(query, 4 * limit)
-        fitting = (entry for entry, key in found if abbreviates(words, key.split()))
-        chosen = list(islice(fitting, limit))
-        if chosen:
-            return chosen
-    return []
+    letters = search.term(fields.INITIALS, "".join(word[0] for word in words))
+    fitting = search.all_of([letters, *(_cut_short(search, word) for word in words)])
+    found = search.varied(fitting, 2 * limit)
+    return [entry for entry, key in found if abbreviates(words, key.split())][:limit]
+
+
+def _cut_short(search: Search, word: str) -> Query:
+    """Names that have a word which begins like this one, or is drawn together to it."""
+    opening = [f"${word[:2]}", word[:3]] if len(word) > 2 else [f"${word[:2]}"]  # noqa: PLR2004  # letters
+    begun = search.all_of(search.term(fields.GRAMS, gram) for gram in opening)
+    if not bare(word):
+        return begun
+    return search.either([begun, search.any_of(fields.WORDS, search.words_drawn(word, _DRAWN))])

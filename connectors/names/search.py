@@ -39,7 +39,7 @@ class Search:
         return Query.term_query(self._schema, field, text, "basic")
 
     def any_of(self, field: str, texts: Iterable[str]) -> Query:
-        return Query.boolean_query([(Occur.Should, self.term(field, text)) for text in texts])
+        return self.either(self.term(field, text) for text in texts)
 
     def all_of(self, queries: Iterable[Query], *, without: Iterable[Query] = ()) -> Query:
         """What answers every one of the queries, and none of the others."""
@@ -47,9 +47,8 @@ class Search:
             [*((Occur.Must, query) for query in queries), *((Occur.MustNot, query) for query in without)]
         )
 
-    def best_of(self, needed: Query, welcome: Iterable[Query]) -> Query:
-        """What answers the one query; first what answers many of the others too."""
-        return Query.boolean_query([(Occur.Must, needed), *((Occur.Should, query) for query in welcome)])
+    def either(self, queries: Iterable[Query]) -> Query:
+        return Query.boolean_query([(Occur.Should, query) for query in queries])
 
     def within(self, field: str, text: str, slips: int) -> Query:
         """Texts of a field that are at most 1 or 2 slips from this one; a long one has none."""
@@ -97,9 +96,7 @@ class Search:
         """Words of names that are at most so many slips from this one, nearest and commonest first."""
         near: dict[str, int] = {}
         for n in range(1, min(slips, 2) + 1):
-            hits = self._searcher.search(self.within(fields.WORD, word, n), 2 * limit, count=False).hits
-            for _, address in hits:
-                other = str(self._searcher.doc(address)[fields.WORD][0])
+            for other in self._words(self.within(fields.WORD, word, n), 2 * limit):
                 near.setdefault(other, OSA.distance(word, other))
             if len(near) >= limit:
                 break
@@ -107,6 +104,15 @@ class Search:
         common = {other: self.frequency(other) for other in near}
         alive = [other for other in near if common[other]]
         return sorted(alive, key=lambda other: (near[other], -common[other], other))[:limit]
+
+    def words_drawn(self, word: str, limit: int) -> list[str]:
+        """Words of names that have the letters of this one in their order, and begin and end as it does."""
+        pattern = Query.regex_query(self._schema, fields.WORD, ".*".join(word))
+        return self._words(pattern, limit)
+
+    def _words(self, query: Query, limit: int) -> list[str]:
+        hits = self._searcher.search(query, limit, count=False).hits
+        return [str(self._searcher.doc(address)[fields.WORD][0]) for _, address in hits]
 
     def frequency(self, word: str) -> int:
         """How many entries have the word in their name."""

@@ -16,7 +16,7 @@ from connectors.names import fields
 from kgqa.errors import NamesUnavailable
 from kgqa.linking.entry import Entry
 
-HEAP = 200_000_000  # bytes of documents that are gathered before they go to disk
+HEAP = 150_000_000  # bytes of documents that are gathered before they go to disk
 _WORDS_HELD = 400_000  # words that are remembered as written; one that is forgotten is written once more
 
 

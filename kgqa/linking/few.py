@@ -14,13 +14,13 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from kgqa.linking.entry import Entry, Thing
+from kgqa.linking.shorter import abbreviates, initials
 from kgqa.linking.tokens import folded_words
 from kgqa.types import TermKind
 
 LONGEST_NAME = 300  # characters of a name that are read
 LONGEST = 12  # words of a phrase that is looked up as a name
 _NEAR = 60.0  # percent of likeness below which a name is no candidate
-_SHORTEST = 2  # letters of a word that stands for a longer one
 
 
 class FewNames:
@@ -49,8 +49,8 @@ class FewNames:
         self._words.append(words)
         self._by_key[" ".join(words)].append(number)
         self._by_iri[entry.iri].append(number)
-        if len(words) > 1:
-            self._by_initials["".join(w[0] for w in words)].append(number)
+        for letters in initials(words):
+            self._by_initials[letters].append(number)
         for word in dict.fromkeys(words):
             self._by_word[word].append(number)
         if entry.kind is TermKind.ENTITY and entry.iri not in self._things:
@@ -107,12 +107,3 @@ class FewNames:
 
     def _some(self, numbers: Iterable[int], limit: int) -> list[Entry]:
         return [self._entries[n] for n in islice(numbers, limit)]
-
-
-def abbreviates(words: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether each word begins the word of the name at its place, and at least one is cut short."""
-    return (
-        len(words) == len(name)
-        and tuple(words) != tuple(name)
-        and all(len(w) >= _SHORTEST and n.startswith(w) for w, n in zip(words, name, strict=True))
-    )
