@@ -93,8 +93,7 @@ def _permitted(linked: LinkedQuestion, ways: Ways, lang: Language) -> LinkedQues
 
     kept = (replace(n, matches=tuple(m for m in n.matches if led(m))) for n in linked.links)
     links = tuple(n for n in kept if n.matches)
-    tokens = tokenise(linked.question.text)
-    return replace(linked, links=links, unlinked=unlinked(tokens, links, lang))
+    return replace(linked, links=links, unlinked=unlinked(linked.question.text, links, lang))
 
 
 def _joined(
@@ -113,7 +112,7 @@ def _joined(
                 text=linked.question.text[start:end], start=start, end=end, matches=matches
             )
     ordered = tuple(sorted(links.values(), key=lambda n: (n.start, -n.end)))
-    return replace(linked, links=ordered, unlinked=unlinked(tokenise(linked.question.text), ordered, lang))
+    return replace(linked, links=ordered, unlinked=unlinked(linked.question.text, ordered, lang))
 
 
 def _is_ended(match: Match, linkers: Sequence[str], ways: Ways) -> bool:

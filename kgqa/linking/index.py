@@ -28,7 +28,7 @@ _FUZZY_FROM = 4  # letters below which a word has too many neighbours
 _FUZZY_CUT = 0.74  # likeness below which a word is another word
 _SEARCH_CUT = 0.6  # likeness below which a name is not worth showing to who searches
 _PART = 0.85  # what a part of a name is worth, less for each word that it has more
-_PART_SLIPPED = 0.9
+_PART_SLIPPED = 0.97
 _INITIALS = 0.9
 _CUT_SHORT = 0.88
 _MOST_INITIALS = 6
@@ -115,7 +115,9 @@ class TermIndex:
         slips = 1 if len(written) < _LONG else 2
         for found in self.near(phrase):
             name = key(found.matched or found.label)
-            slipped = any(OSA.distance(form, name) <= slips for form in _singular(written))
+            slipped = any(
+                OSA.distance(form, name) <= slips and _may_be(form, name) for form in _singular(written)
+            )
             if slipped or (not is_word and found.score >= _FUZZY_CUT):
                 yield found
         if is_word:
@@ -139,7 +141,8 @@ class TermIndex:
             return []
         slips = 1 if len(word) < _LONG else 2
         near = {w: spelled(word, w) for store in self._stores for w in store.words_near(word, slips)}
-        return sorted(((w, a) for w, a in near.items() if a >= _FUZZY_CUT), key=lambda p: -p[1])[:8]
+        close = ((w, a) for w, a in near.items() if a >= _FUZZY_CUT and _may_be(word, w))
+        return sorted(close, key=lambda p: -p[1])[:8]
 
     # ── names of the schema ──────────────────────────────────────────────────────────────────────
 
@@ -194,6 +197,11 @@ def distinct(matches: Iterable[Match]) -> Iterator[Match]:
 
 def _by_word(found: Iterable[WEIGHTED], how: How) -> Iterator[Match]:
     return (match(entry, how=how, factor=factor) for entry, factor in found)
+
+
+def _may_be(word: str, other: str) -> bool:
+    """Words of four letters have too many neighbours: of their slips only letters swapped are forgiven."""
+    return len(word) > _FUZZY_FROM or sorted(word) == sorted(other)
 
 
 def _forms(phrase: str, tokens: list[str], lang: Language) -> Iterator[str]:

@@ -6,13 +6,21 @@ single words by part of a name or with a typing error. Overlapping phrases are k
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from kgqa.language import Language
 from kgqa.linking.countries import other_names
 from kgqa.linking.index import TermIndex
-from kgqa.linking.mentions import is_empty, is_instruction, is_ordinary, quoted, spans_a_break, unlinked
+from kgqa.linking.mentions import (
+    codes,
+    is_empty,
+    is_instruction,
+    is_ordinary,
+    quoted,
+    spans_a_break,
+    unlinked,
+)
 from kgqa.linking.pronouns import pronouns
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
@@ -35,9 +43,13 @@ def link(question: Question, index: TermIndex, lang: Language) -> LinkedQuestion
     links += _longer_names(question.text, tokens, _covered(tokens, links), index, lang)
     links += _slipped_names(question.text, tokens, _covered(tokens, links), index, lang)
     links += _other_ways(tokens, _covered(tokens, links), index, lang)
+    inside = codes(question.text)
+    links = [n for n in links if not any(_is_piece(n, start, end) for start, end in inside)]
     links += pronouns(question, tokens, index, lang)
     links.sort(key=lambda n: (n.start, -n.end))
-    return LinkedQuestion(question=question, links=tuple(links), unlinked=unlinked(tokens, links, lang))
+    return LinkedQuestion(
+        question=question, links=tuple(links), unlinked=unlinked(question.text, links, lang)
+    )
 
 
 def _covered(tokens: tuple[Token, ...], links: list[Link]) -> set[int]:
@@ -61,6 +73,12 @@ def _pinned(question: Question, index: TermIndex) -> list[Link]:
             )
             found.append(Link(text=pin.mention, start=at, end=at + len(pin.mention), matches=(match,)))
     return found
+
+
+def _is_piece(found: Link, start: int, end: int) -> bool:
+    """Whether a link takes a piece out of a code: "WR" of "WR-201" is another thing."""
+    overlaps = found.start < end and start < found.end
+    return overlaps and not (found.start <= start and end <= found.end)
 
 
 def _is_within(found: Link, pinned: list[Link]) -> bool:
@@ -88,10 +106,8 @@ def _known_phrases(text: str, tokens: tuple[Token, ...], index: TermIndex, lang:
                 *_countries(run, index, lang),
                 *_stems(phrase, run, index, lang),
             ]
-            if any(m.kind is TermKind.VALUE and m.iri in index.parts - named_parts for m in found):
-                # a surname alone means the person
-                found = [replace(m, score=0.85) if m.iri in index.parts else m for m in found]
-                found += (replace(m, score=m.score + 0.1) for m in index.partial(phrase))
+            if _has_part(found, parts := index.parts - named_parts):
+                found = _person_first(found, index.partial(phrase), parts)
             if size == _OPENING and run[-1].folded in lang.stop:
                 found += index.opening(phrase)
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):
@@ -99,6 +115,17 @@ def _known_phrases(text: str, tokens: tuple[Token, ...], index: TermIndex, lang:
             matches = _best(found)
             if matches:
                 yield Link(text=phrase, start=start, end=end, matches=matches)
+
+
+def _has_part(found: Iterable[Match], parts: Collection[str]) -> bool:
+    return any(m.kind is TermKind.VALUE and m.iri in parts for m in found)
+
+
+def _person_first(found: list[Match], people: Iterable[Match], parts: Collection[str]) -> list[Match]:
+    """A surname alone means the person more than it means the surname."""
+    sure = max(m.score for m in found if m.kind is TermKind.VALUE and m.iri in parts)
+    less = [replace(m, score=min(m.score, round(sure * 0.85, 4))) if m.iri in parts else m for m in found]
+    return [*less, *(replace(m, score=round(m.score + sure * 0.1, 4)) for m in people)]
 
 
 def _related(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
@@ -202,7 +229,11 @@ def _other_ways(
         if not is_ordinary(token, lang):
             matches += index.partial(token.text)
             matches += index.abbreviated(token.text)
-            matches += [] if any(m.kind is TermKind.ENTITY for m in matches) else index.fuzzy(token.text)
+            slips = [] if any(m.kind is TermKind.ENTITY for m in matches) else [*index.fuzzy(token.text)]
+            if _has_part(slips, index.parts):
+                people = [m for m in slips if m.kind is TermKind.ENTITY]
+                slips = _person_first([m for m in slips if m not in people], people, index.parts)
+            matches += slips
         if best := _best(matches):
             yield Link(text=token.text, start=token.start, end=token.end, matches=best)
 

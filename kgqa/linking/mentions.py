@@ -7,16 +7,21 @@ In: tokens of a question. Out: truths about them, and the quoted stretches of a 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from kgqa.language import Language
-from kgqa.linking.tokens import Token
+from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link
 
 _SLIP = 4  # shorter words are too near to each other
 _CUT_SHORT = re.compile(r"(?:^|[\s.])[A-Z][^\W\d_]{0,4}$")  # what stands before the dot of "Prof. Lind"
 _DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
+_CODE = re.compile(
+    r"[\w.+-]+@\w[\w-]*(?:\.\w[\w-]*)+"  # liv.skaar@company.example
+    r"|https?://[^\s<>\"]+[^\s<>\".,;:!?)\]]"
+    r"|(?<![\w-])[A-Z][A-Za-z]*(?:[-/._]?[A-Z0-9]+)*[-/._][A-Z]?\d[\w]*(?:[-/._]\w+)*"  # WR-201
+)
 QUOTED = re.compile(
     rf"{_DOUBLE}([^\"\u201c\u201d\u201e\u00ab\u00bb]{{1,200}}){_DOUBLE}"
     r"|(?<!\w)['\u2018]([^'\u2018\u2019]{1,200})['\u2019](?!\w)"
@@ -58,6 +63,11 @@ def quoted(text: str, start: int, end: int) -> bool:
     return any(m.start() < start and end <= m.end() for m in QUOTED.finditer(text))
 
 
+def codes(text: str) -> list[tuple[int, int]]:
+    """Where the text has codes, e-mail addresses and the like, which mean what they mean as a whole alone."""
+    return [m.span() for m in _CODE.finditer(text)]
+
+
 def is_instruction(token: Token, lang: Language) -> bool:
     """Words that say what to do ("first", "best", "average") name nothing."""
     return any(token.folded in lang.table(name) for name in ("ordinals", "superlative", "aggregate"))
@@ -70,10 +80,14 @@ def is_ordinary(token: Token, lang: Language) -> bool:
     return lang.knows(token.text)
 
 
-def unlinked(tokens: Iterable[Token], links: Sequence[Link], lang: Language) -> tuple[str, ...]:
-    """The words with a meaning of their own that no link covers."""
-    return tuple(
-        t.text
-        for t in tokens
-        if not is_empty(t, lang) and not any(n.start <= t.start and t.end <= n.end for n in links)
-    )
+def unlinked(text: str, links: Sequence[Link], lang: Language) -> tuple[str, ...]:
+    """The words with a meaning of their own that no link covers; of a code, the whole."""
+    inside = codes(text)
+    found: dict[tuple[int, int], None] = {}
+    for token in tokenise(text):
+        if not is_empty(token, lang) and not any(
+            n.start <= token.start and token.end <= n.end for n in links
+        ):
+            span = next(((s, e) for s, e in inside if s <= token.start < e), (token.start, token.end))
+            found[span] = None
+    return tuple(text[start:end] for start, end in found)

@@ -40,12 +40,29 @@ def best(kit: Kit, text: str, words: str, lang: str = "en") -> Match:
         ("Who lives in the Savanah?", "Savanah", ID + "savannah", "fuzzy"),
         ("When did Adeyemi join?", "Adeyemi", ID + "ruth", "partial"),
         ("When did Ruth Adeyemi join?", "Ruth Adeyemi", ID + "ruth", "exact"),
+        ("When did Ruht Adyemi join?", "Ruht Adyemi", ID + "ruth", "fuzzy"),
+        ("When did Mrs. Adeyemi join?", "Adeyemi", ID + "ruth", "partial"),
+        ("When did Adeymi join?", "Adeymi", ID + "ruth", "fuzzy"),
+        ("Who lives in the house of ice, the IH?", "IH", ID + "icehouse", "abbreviation"),
+        ("Who lives in the Nihgt Huose?", "Nihgt Huose", ID + "nighthouse", "fuzzy"),
     ],
 )
 def test_a_phrase_finds_what_it_names(kit: Kit, text: str, words: str, iri: str, how: str) -> None:
     match = best(kit, text, words)
     assert match.iri == iri
     assert match.how == how
+
+
+@pytest.mark.parametrize("code", ["Pip-2041", "EN-ISO-9001", "pip@zoo.example", "https://zoo.example/pip"])
+def test_a_code_that_is_not_known_means_nothing_by_its_pieces(kit: Kit, code: str) -> None:
+    found = linked(kit, f"What is the weight of {code}?")
+    assert [n.text for n in found.links] == ["weight"]
+    assert found.unlinked == (code,)
+
+
+def test_a_word_of_four_letters_bears_no_slip_but_letters_swapped(kit: Kit) -> None:
+    assert "Moos" in linked(kit, "What is the weight of Moos?").unlinked
+    assert best(kit, "When was Tmebo born?", "Tmebo").iri == ID + "tembo"
 
 
 def test_a_german_word_finds_the_class_by_its_german_label(kit: Kit) -> None:
