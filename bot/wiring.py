@@ -7,7 +7,9 @@ To add a platform or a store: one file of its own, and a few lines here.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
+import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -28,11 +30,13 @@ from connectors.database.seats import FileSeats, PostgresSeats
 from connectors.database.turns import Turns
 from connectors.embedded import EmbeddedGraph
 from connectors.endpoint import EndpointGraph
+from connectors.names.shelf import Shelf
 from kgqa.declared import read_ontology
 from kgqa.errors import BadInput, BadSetting, OperatorsMove
+from kgqa.linking.build import Told
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Pipeline
-from kgqa.prepare import STRATEGIES, Told, prepare
+from kgqa.prepare import STRATEGIES, prepare
 from kgqa.types import Limits
 
 Progress = Callable[[int, int], None]  # bytes loaded, bytes in all
@@ -101,7 +105,20 @@ async def open_core(
             "Give the file or the address that holds the data."
         )
     limits = Limits(seconds=settings.query_seconds, rows=settings.query_rows)
-    return Pipeline(await prepare(graph, given, limits=limits, strategies=strategies, told=told))
+    shelf = open_shelf(settings)
+    return Pipeline(await prepare(graph, given, limits=limits, strategies=strategies, shelf=shelf, told=told))
+
+
+def open_shelf(settings: Settings) -> Shelf:
+    """Where the names of this graph are kept: a folder of its own in the data folder."""
+    of = "\n".join((*(_address(source) for source in _several(settings.graph)), settings.ontology))
+    called = re.sub(r"[^a-z0-9]+", "-", settings.graph.lower())[-40:].strip("-") or "sample"
+    return Shelf(_data(settings) / "index" / f"{called}-{hashlib.sha256(of.encode()).hexdigest()[:8]}")
+
+
+def _address(source: str) -> str:
+    """A source as it is called from everywhere."""
+    return source if "://" in source else str(Path(source).expanduser().resolve())
 
 
 def close_core(core: Pipeline) -> None:

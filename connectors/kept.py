@@ -8,7 +8,6 @@ to be loaded. `NAME/` holds the store, `NAME.json` is written last and says that
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import shutil
@@ -18,7 +17,7 @@ from pathlib import Path
 
 import pyoxigraph
 
-from connectors import files
+from connectors import files, whole
 from connectors.files import Source
 from kgqa.errors import BadSetting, GraphUnavailable
 
@@ -46,7 +45,7 @@ class Generation:
 
     def finish(self, triples: int) -> None:
         """Says that the load has come to its end."""
-        _write(self._whole, {"triples": triples, "fingerprint": self.fingerprint})
+        whole.write(self._whole, {"triples": triples, "fingerprint": self.fingerprint})
 
     def clear(self) -> None:
         """Removes what an earlier load has left."""
@@ -55,13 +54,9 @@ class Generation:
 
     def lock(self, *, alone: bool) -> int | None:
         """Takes the lock, or returns None when another process is in the way. Closing the number frees it."""
-        handle = os.open(self.store.with_name(self.store.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(handle)
-            return None
-        return handle
+        path = self.store.with_name(self.store.name + ".lock")
+        path.touch(mode=0o600)
+        return whole.lock(path, alone=alone)
 
 
 def generation(folder: Path, sources: Sequence[Source]) -> Generation:
@@ -91,9 +86,9 @@ def busy(generation: Generation) -> GraphUnavailable:
 
 def remove_old(current: Generation) -> None:
     """Removes the generations that nobody reads any more."""
-    for whole in current.store.parent.glob("graph-*.json"):
-        old = Generation(store=whole.with_suffix(""), fingerprint="")
-        if whole.stem == current.store.name:
+    for file in current.store.parent.glob("graph-*.json"):
+        old = Generation(store=file.with_suffix(""), fingerprint="")
+        if file.stem == current.store.name:
             continue
         held = old.lock(alone=True)
         if held is not None:
@@ -115,12 +110,5 @@ def _fingerprint(stamps: Path, sources: Sequence[Source]) -> str:
         else:
             now[key] = [source.size, source.modified, files.content_hash(source)]
     if now != known:
-        _write(stamps, now)
+        whole.write(stamps, now)
     return files.combine(str(stamp[2]) for stamp in now.values())
-
-
-def _write(path: Path, content: object) -> None:
-    """Writes the file whole or not at all."""
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
-    part.write_text(json.dumps(content), "utf-8")
-    part.replace(path)

@@ -68,6 +68,10 @@ async def index_names(
             return _kept(last[1], described, notices, told)
         draft = shelf.draft(stamp, fresh=fresh)
         if draft is not None:
+            now = shelf.whole([])  # another process may have been done with it just now
+            if last is None and now is not None and now[0] == stamp and not fresh:
+                draft.close()
+                return _kept(now[1], described, notices, told)
             break
         if last is not None:
             told("another process is reading the names at this moment: the earlier ones are used")

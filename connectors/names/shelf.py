@@ -1,0 +1,216 @@
+"""The folder in which the names of one graph are kept: the adapter of `kgqa.ports.NameShelf`.
+
+In: a folder. Out: the index that is whole, and the draft of the next one. `current.json` is replaced in one
+step and names the folder `names-N` of the whole index, with the sizes of its files; `draft/` is the next one,
+under the lock `draft.lock`. Who reads an index holds a lock in its folder, and what nobody reads is removed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import weakref
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from connectors import whole
+from connectors.names import fields
+from connectors.names.draft import DIGESTS, NAMES, Draft, translated
+from connectors.names.store import StoredNames
+from kgqa.errors import NamesUnavailable
+from kgqa.linking.fact import Report
+from kgqa.ports import Indexed
+
+FORMAT = f"1.{fields.FORMAT}"  # of the shelf and of the index; another one is made anew
+_CURRENT, _DRAFT, _DRAFT_LOCK, _LOCK = "current.json", "draft", "draft.lock", "lock"
+_BETWEEN = 0.2  # seconds between two looks at a lock
+_TRIES = 5  # times that an index may be replaced while we reach for it
+
+
+class Shelf:
+    """A `NameShelf` in a folder. Several processes may use it at once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def whole(self, notices: list[str]) -> tuple[str, Indexed] | None:
+        for _ in range(_TRIES):
+            current = self._current(notices)
+            if current is None:
+                return None
+            try:
+                return current.stamp, self._opened(current)
+            except FileNotFoundError:
+                if self._current([]) == current:  # it was not replaced: it is gone
+                    notices.append(_anew(f"parts of the index of names in {self.folder} are missing"))
+                    return None
+            except _Damaged as error:
+                notices.append(_anew(f"the index of names in {self.folder} is damaged ({error})"))
+                return None
+            except OSError as error:
+                notices.append(
+                    _anew(f"the index of names in {self.folder} cannot be read ({error.strerror})")
+                )
+                return None
+        return None
+
+    def draft(self, stamp: str, *, fresh: bool) -> Draft | None:
+        with translated(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            held = whole.lock(self.folder / _DRAFT_LOCK, alone=True)
+        if held is None:
+            return None
+        try:
+            folder = self.folder / _DRAFT
+            if fresh:
+                shutil.rmtree(folder, ignore_errors=True)
+            earlier = None if fresh else self._sound()
+            return Draft(
+                folder,
+                stamp,
+                held,
+                earlier=earlier,
+                publish=lambda report: self._publish(stamp, report),
+            )
+        except BaseException:
+            os.close(held)
+            raise
+
+    async def turn(self) -> None:
+        while (held := whole.lock(self.folder / _DRAFT_LOCK, alone=True)) is None:  # noqa: ASYNC110  # the other is another process
+            await asyncio.sleep(_BETWEEN)
+        os.close(held)
+
+    # ── the index that is whole ──────────────────────────────────────────────────────────────────
+
+    def _current(self, notices: list[str]) -> _Current | None:
+        file = self.folder / _CURRENT
+        try:
+            data = json.loads(file.read_text("utf-8"))
+            if data["format"] != FORMAT:
+                notices.append(_anew(f"the index of names in {self.folder} is of another version of Querist"))
+                return None
+            return _Current(self.folder / data["folder"], data["stamp"], data["files"], data["report"])
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError):
+            notices.append(_anew(f"{file} cannot be read"))
+            return None
+
+    def _opened(self, current: _Current) -> Indexed:
+        """Raises FileNotFoundError, and _Damaged for files that are not as they were written."""
+        held = whole.lock(current.folder / _LOCK, alone=False)
+        if held is None:
+            raise FileNotFoundError  # it is being removed
+        try:
+            _compare(current)
+            names = StoredNames.open(current.folder / NAMES)
+            report = _report(current.report)
+        except NamesUnavailable as error:
+            os.close(held)
+            raise _Damaged(str(error.__cause__)) from error
+        except BaseException:
+            os.close(held)
+            raise
+        weakref.finalize(names, os.close, held)  # held as long as somebody has the names
+        return Indexed(names, report)
+
+    def _sound(self) -> Path | None:
+        """The folder of the whole index, if it can be read."""
+        current = self._current([])
+        with suppress(OSError, _Damaged):
+            if current:
+                self._opened(current)
+                return current.folder
+        return None
+
+    # ── a new one ────────────────────────────────────────────────────────────────────────────────
+
+    def _publish(self, stamp: str, report: Report) -> Indexed:
+        """Makes the draft the whole index; the lock of drafts is held."""
+        draft = self.folder / _DRAFT
+        (draft / _LOCK).touch(mode=0o600)
+        for file in (*draft.rglob("*"), draft):
+            whole.sync(file)
+        folder = self.folder / f"names-{_numbers(self.folder) + 1}"
+        draft.rename(folder)
+        report = replace(report, written=datetime.now(UTC).replace(microsecond=0))
+        told: dict[str, Any] = asdict(report) | {"written": report.written and report.written.isoformat()}
+        current = _Current(folder, stamp, _sizes(folder), told)
+        whole.write(
+            self.folder / _CURRENT,
+            {
+                "format": FORMAT,
+                "folder": folder.name,
+                "stamp": stamp,
+                "files": current.files,
+                "report": told,
+            },
+        )
+        try:
+            indexed = self._opened(current)
+        except _Damaged as error:
+            raise NamesUnavailable(
+                f"The index of names that was written into {folder} cannot be read: {error}. Start again."
+            ) from error
+        self._remove_old(folder)
+        return indexed
+
+    def _remove_old(self, current: Path) -> None:
+        """Removes the indexes that nobody reads any more."""
+        for folder in self.folder.glob("names-*"):
+            if folder == current:
+                continue
+            with suppress(OSError):
+                held = whole.lock(folder / _LOCK, alone=True)
+                if held is not None:
+                    shutil.rmtree(folder, ignore_errors=True)
+                    os.close(held)
+
+
+@dataclass(frozen=True, slots=True)
+class _Current:
+    """What `current.json` says."""
+
+    folder: Path
+    stamp: str
+    files: dict[str, int]
+    report: dict[str, Any]
+
+
+class _Damaged(Exception):  # noqa: N818  # never leaves this module
+    """An index that is not as it was written."""
+
+
+def _sizes(folder: Path) -> dict[str, int]:
+    """The files that make the index, and how large they are."""
+    files = [folder / DIGESTS, *(f for f in (folder / NAMES).iterdir() if f.suffix != ".lock")]
+    return {str(f.relative_to(folder)): f.stat().st_size for f in sorted(files)}
+
+
+def _compare(current: _Current) -> None:
+    if _sizes(current.folder) != current.files:
+        raise _Damaged("its files are not as they were written")
+
+
+def _report(data: dict[str, Any]) -> Report:
+    try:
+        written = datetime.fromisoformat(data["written"]) if data["written"] else None
+        return Report(**{**data, "notices": tuple(data["notices"]), "written": written})
+    except (TypeError, ValueError, KeyError) as error:
+        raise _Damaged(str(error)) from error
+
+
+def _numbers(folder: Path) -> int:
+    """The highest number of an index in the folder."""
+    found = (f.name.partition("-")[2] for f in folder.glob("names-*"))
+    return max((int(number) for number in found if number.isdigit()), default=0)
+
+
+def _anew(what: str) -> str:
+    return f"The names are read anew: {what}."
