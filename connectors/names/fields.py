@@ -110,8 +110,13 @@ def of_term(kind: TermKind, iri: str) -> str:
     return _KINDS[kind] + _short(iri)
 
 
+def of_names(iri: str) -> list[str]:
+    """What finds the names of an IRI, whatever it is."""
+    return [of_term(kind, iri) for kind in TermKind if kind is not TermKind.VALUE]
+
+
 def of_terms(iri: str) -> list[str]:
-    """What finds the entries of an IRI, whatever it is."""
+    """What finds the names of an IRI and, of a property, its values."""
     return [of_term(kind, iri) for kind in TermKind]
 
 

@@ -34,7 +34,7 @@ def near(search: Search, key: str, limit: int) -> list[Entry]:
     """Entries with other keys that are near to this one, the likest first."""
     key = key[: fields.LONGEST_NAME]
     words = key.split()
-    if not words or limit < 1:
+    if not words or limit < 1 or not fields.sayable(key):
         return []
     found: Found = []
     for enough, fresh in _ways(search, key, words, limit):

@@ -47,6 +47,10 @@ class Search:
             [*((Occur.Must, query) for query in queries), *((Occur.MustNot, query) for query in without)]
         )
 
+    def in_order(self, query: Query) -> Query:
+        """The same, but what answers comes in the order in which it was written, not the best first."""
+        return Query.const_score_query(query, 1.0)
+
     def either(self, queries: Iterable[Query]) -> Query:
         return Query.boolean_query([(Occur.Should, query) for query in queries])
 

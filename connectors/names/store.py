@@ -71,16 +71,17 @@ class StoredNames:
         return near.shortened(self._search, words, limit)
 
     def thing(self, iri: str) -> Thing | None:
-        term = self._search.term(fields.TERM, fields.of_term(TermKind.ENTITY, iri))
-        found = self._search.entries(term, 1)
+        found = self._of([fields.of_term(TermKind.ENTITY, iri)], 1)
         return Thing(found[0].label, found[0].classes) if found else None
 
     def of_term(self, iri: str, limit: int = 50) -> Sequence[Entry]:
-        return self._search.entries(self._search.any_of(fields.TERM, fields.of_terms(iri)), limit)
+        return self._of(fields.of_terms(iri), limit)
 
     def of_class(self, iri: str, limit: int = 50) -> Sequence[Entry]:
-        found = self._search.entries(self._search.term(fields.TERM, fields.of_class(iri)), 2 * limit)
         first: dict[str, Entry] = {}
-        for entry in found:
+        for entry in self._of([fields.of_class(iri)], 2 * limit):
             first.setdefault(entry.iri, entry)
         return list(first.values())[:limit]
+
+    def _of(self, terms: Sequence[str], limit: int) -> list[Entry]:
+        return self._search.entries(self._search.in_order(self._search.any_of(fields.TERM, terms)), limit)

@@ -57,9 +57,9 @@ class NamesWriter:
             self._writer.add_document(fields.word_document(word))
 
     def remove(self, iri: str) -> None:
-        """Removes every entry of a term: of an entity, or of all values of a property."""
+        """Removes every entry of a term itself: its names. Values of a property are removed one by one."""
         with self._translated():
-            for term in fields.of_terms(iri):
+            for term in fields.of_names(iri):
                 self._writer.delete_documents_by_term(fields.TERM, term)
         self._last = ""
 
