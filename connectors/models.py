@@ -1,8 +1,8 @@
 """A language model behind an OpenAI-compatible interface -> the port LanguageModel.
 
 In: an address, a model's name, a key. Out: completions; JSON where it is asked for, however little the
-service can: first by a schema, then as a JSON object, then as a block in the text. Every foreign error becomes
-a ModelUnavailable here.
+service can: first by a schema, then as a JSON object, then as a block in the text. A foreign error becomes a
+ModelUnavailable here.
 """
 
 from __future__ import annotations
