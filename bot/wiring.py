@@ -13,6 +13,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,19 +25,26 @@ from bot.desk import Apart, Core, Desk, Seats, thread_of
 from bot.desk import Limits as DeskLimits
 from bot.message import Message, Platform
 from bot.settings import Settings
+from connectors import custom, lexicons
 from connectors.database.database import Database
 from connectors.database.record import Record
 from connectors.database.seats import FileSeats, PostgresSeats
 from connectors.database.turns import Turns
 from connectors.embedded import EmbeddedGraph
 from connectors.endpoint import EndpointGraph
+from connectors.models import ChatModel
 from connectors.names.shelf import Shelf
 from kgqa.declared import read_ontology
 from kgqa.errors import BadInput, BadSetting, OperatorsMove
+from kgqa.linking.build import Progress as Reading
 from kgqa.linking.build import Told
+from kgqa.linking.lexicon import Lexicon
+from kgqa.linking.ways import Ways, fitted
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Pipeline
+from kgqa.ports import Graph
 from kgqa.prepare import STRATEGIES, prepare
+from kgqa.terms import Terms, terms_as_they_are, terms_of
 from kgqa.types import Limits
 
 Progress = Callable[[int, int], None]  # bytes loaded, bytes in all
@@ -96,7 +104,35 @@ async def open_core(
     if missing := [name for name in strategies if name not in STRATEGIES]:
         known = ", ".join(STRATEGIES)
         raise BadSetting(f"There is no strategy “{missing[0]}”. Those that exist: {known}.")
-    given = open_ontology(settings)
+    ways = custom.read_file(settings.linking) if settings.linking else Ways()
+    named, given = open_lexicons(settings), open_ontology(settings)
+    graph = await open_full_graph(settings, progress)
+    kit = await prepare(
+        graph,
+        given,
+        limits=_limits(settings),
+        strategies=strategies,
+        shelf=open_shelf(settings),
+        lexicons=named,
+        told=told,
+    )
+    ways, notices = fitted(ways, kit.ontology)
+    linkers = custom.load_linkers(
+        ways,
+        ontology=kit.ontology,
+        thing=kit.index.thing,
+        folder=settings.linking.parent if settings.linking else None,
+    )
+    for notice in notices:
+        told(notice)
+    ontology = replace(kit.ontology, notices=(*kit.ontology.notices, *notices))
+    return Pipeline(replace(kit, ontology=ontology, ways=ways, linkers=(*kit.linkers, *linkers)))
+
+
+async def open_full_graph(
+    settings: Settings, progress: Progress | None = None
+) -> EmbeddedGraph | EndpointGraph:
+    """The graph of the settings, which holds something. Raises as `open_graph` does."""
     graph = await asyncio.to_thread(open_graph, settings, progress)
     if (described := await graph.describe()).triples == 0:
         graph.close()
@@ -104,9 +140,59 @@ async def open_core(
             f"The graph {described.name} is empty: it holds no triples. "
             "Give the file or the address that holds the data."
         )
-    limits = Limits(seconds=settings.query_seconds, rows=settings.query_rows)
-    shelf = open_shelf(settings)
-    return Pipeline(await prepare(graph, given, limits=limits, strategies=strategies, shelf=shelf, told=told))
+    return graph
+
+
+async def open_terms(
+    settings: Settings,
+    loaded: Progress | None = None,
+    told: Told = lambda _: None,
+    progress: Reading = lambda *_: None,
+    *,
+    look: bool = False,
+    fresh: bool = False,
+) -> Terms:
+    """The terms of the graph of the settings with its names, read where they are not up to date; who only
+    wants a `look` gets those that were read last. Raises as `open_core` does.
+    """
+    named, given = open_lexicons(settings), open_ontology(settings)
+    graph, shelf = await open_full_graph(settings, loaded), open_shelf(settings)
+    limits = _limits(settings)
+    if look:
+        return await terms_as_they_are(graph, given, limits=limits, shelf=shelf, lexicons=named, told=told)
+    return await terms_of(
+        graph,
+        given,
+        limits=limits,
+        shelf=shelf,
+        lexicons=named,
+        told=told,
+        progress=progress,
+        fresh=fresh,
+    )
+
+
+def close_graph(graph: Graph) -> None:
+    """Lets go of a graph; the processes that read it end."""
+    if isinstance(graph, EmbeddedGraph):
+        graph.close()
+
+
+def open_lexicons(settings: Settings) -> tuple[Lexicon, ...]:
+    """The lexicons that the settings name. Raises BadInput."""
+    return tuple(lexicons.read(path) for path in lexicons.find(_several(settings.lexicon)))
+
+
+def open_model(settings: Settings) -> ChatModel | None:
+    """The language model of the settings, if they name one. Raises BadSetting."""
+    if not settings.model_name:
+        return None
+    key = settings.model_key.get_secret_value()
+    return ChatModel(settings.model_name, url=settings.model_url, key=key)
+
+
+def _limits(settings: Settings) -> Limits:
+    return Limits(seconds=settings.query_seconds, rows=settings.query_rows)
 
 
 def open_shelf(settings: Settings) -> Shelf:
@@ -123,9 +209,7 @@ def _address(source: str) -> str:
 
 def close_core(core: Pipeline) -> None:
     """Lets go of the graph; the processes that read it end."""
-    graph = core.kit.graph
-    if isinstance(graph, EmbeddedGraph):
-        graph.close()
+    close_graph(core.kit.graph)
 
 
 def sample_folder(questions: str, folder: Path) -> Path:

@@ -1,30 +1,26 @@
 """A graph -> a Kit: its schema profiled, its names indexed, the strategies ready.
 
-In: a Graph, an ontology given beside it, a shelf for its names, limits. Out: a Kit; what could not be read is
-in its notices.
+In: a Graph, an ontology given beside it, a shelf for its names, lexicons, limits. Out: a Kit; what could not
+be read is in its notices.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from kgqa.errors import NamesUnavailable
 from kgqa.examples import KINDS, candidates
-from kgqa.linking.build import Progress, Told, index_names
-from kgqa.linking.entry import Entry
-from kgqa.linking.index import TermIndex
+from kgqa.linking.build import Progress, Told
 from kgqa.linking.joint import Fit
-from kgqa.linking.names import Naming, naming_of, schema_entries
-from kgqa.observed import profile
+from kgqa.linking.lexicon import Lexicon
+from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
-from kgqa.ports import Graph, Indexed, NameShelf, Strategy
-from kgqa.prefixes import with_prefixes
-from kgqa.queries import query
+from kgqa.ports import Graph, NameShelf, Strategy
 from kgqa.strategies.interpret import Interpret
-from kgqa.types import Limits, Outcome, Question, Stage, TermKind
+from kgqa.terms import terms_of
+from kgqa.types import Limits, Outcome, Question, Stage
 
 STRATEGIES: dict[str, Callable[[Ontology, Naming], Strategy]] = {"interpret": Interpret}
 TRIED = 24  # example questions that are tried, at most
@@ -40,51 +36,29 @@ async def prepare(
     limits: Limits | None = None,
     strategies: tuple[str, ...] = ("interpret",),
     shelf: NameShelf | None = None,
-    extra: Iterable[Entry] = (),
+    lexicons: Sequence[Lexicon] = (),
     told: Told = lambda _: None,
     progress: Progress = lambda *_: None,
 ) -> Kit:
-    """The kit for one graph. Its names are kept on the `shelf`, or in memory where there is none; `extra` are
-    names beside the graph's own. `told` hears what is being done, `progress` how far the names are.
+    """The kit for one graph. Its names are kept on the `shelf`, or in memory where there is none; `lexicons`
+    name things beside the graph. `told` hears what is being done, `progress` how far the names are.
 
     Raises OperatorsMove when the graph fails, or the shelf while it holds nothing.
     """
-    await graph.run(query("reach"), limits or Limits())  # a store that cannot answer this ends the start
-    told("reading the schema")
-    ontology = with_prefixes(await profile(graph, given))
-    naming = naming_of(ontology)
-    described = await graph.describe()
-    told("reading the names")
-    extra = tuple(extra)
-    try:
-        indexed = await index_names(
-            graph, described, ontology, naming, shelf, told=told, progress=progress, extra=extra
-        )
-    except NamesUnavailable as error:
-        indexed = _earlier(shelf, error)
-    schema = (*schema_entries(ontology), *(e for e in extra if e.kind in (TermKind.CLASS, TermKind.PROPERTY)))
-    ontology = replace(ontology, notices=(*ontology.notices, *indexed.report.notices))
+    terms = await terms_of(
+        graph, given, limits=limits, shelf=shelf, lexicons=lexicons, told=told, progress=progress
+    )
     kit = Kit(
         graph=graph,
-        described=described,
-        ontology=ontology,
-        naming=naming,
-        index=TermIndex(schema, indexed.names, naming.in_parts),
-        fit=Fit(ontology),
-        strategies=tuple(STRATEGIES[name](ontology, naming) for name in strategies),
+        described=terms.described,
+        ontology=terms.ontology,
+        naming=terms.naming,
+        index=terms.index(),
+        fit=Fit(terms.ontology),
+        strategies=tuple(STRATEGIES[name](terms.ontology, terms.naming) for name in strategies),
         limits=limits or Limits(),
     )
     return replace(kit, examples=await examples(kit))
-
-
-def _earlier(shelf: NameShelf | None, error: NamesUnavailable) -> Indexed:
-    """The names that were read before, where they cannot be read anew."""
-    last = shelf.whole([]) if shelf else None
-    if last is None:
-        raise error
-    kept = last[1]
-    notice = f"The names that were read before are used, since the new ones could not be kept: {error}"
-    return Indexed(kept.names, replace(kept.report, notices=(*kept.report.notices, notice)))
 
 
 async def examples(kit: Kit) -> tuple[str, ...]:

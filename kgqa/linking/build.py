@@ -111,6 +111,13 @@ def stamp_of(
     return hashlib.sha256(repr(of).encode("utf-8", "replace")).hexdigest()[:32]
 
 
+def is_stale(
+    stamp: str, described: GraphDescription, ontology: Ontology, naming: Naming, extra: Iterable[Entry]
+) -> bool:
+    """Whether names with this stamp would be read anew."""
+    return stamp != stamp_of(described, ontology, naming, _by_term(extra))
+
+
 class _Work:
     """One run, from the first page to the last entry."""
 

@@ -46,7 +46,7 @@ class Composer:
         codes = sorted(text for by, text in known if by in self.codes and len(text) <= LONGEST_NAME)
         named = bool(label)
         given = next((e.label for e in more if e.preferred), "")
-        label = label or given or spoken or next(iter(codes), "")
+        label = given or label or spoken or next(iter(codes), "")
 
         def entry(name: str, *, preferred: bool = True, identifier: bool = False) -> Entry:
             return Entry(TermKind.ENTITY, iri, shown(name), label, preferred, identifier, of)
@@ -77,7 +77,7 @@ class Composer:
             if shown(code) not in names
         ]
         if any(f.property == BY_LEXICON for f in facts):
-            entries += [_placed(e, label if named else "", of) for e in more]
+            entries += [_placed(e, label, of) for e in more]
         return entries[:MOST_NAMES]
 
     def _names(self, known: dict[tuple[str, str], str]) -> list[tuple[str, str]]:
@@ -126,12 +126,12 @@ def _joined(known: dict[tuple[str, str], str], naming: Naming) -> str:
 
 
 def _placed(entry: Entry, label: str, of: tuple[str, ...]) -> Entry:
-    """A name that somebody else gives, with the label and the classes that the graph has for the thing."""
+    """A name that somebody else gives, with the thing's label and the classes that the graph has for it."""
     return Entry(
         entry.kind,
         entry.iri,
         shown(entry.name),
-        label or entry.label,
+        label,
         preferred=entry.preferred,
         identifier=entry.identifier,
         classes=of or entry.classes,

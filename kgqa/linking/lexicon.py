@@ -7,12 +7,12 @@ does not fit the graph. What is only proposed is kept apart and names nothing un
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgqa.bounded import rows
 from kgqa.language import fold
 from kgqa.linking.entry import Entry
-from kgqa.ontology import OWL, RDF, RDFS, Ontology
+from kgqa.ontology import OWL, RDF, RDFS, Name, Ontology
 from kgqa.ports import Graph
 from kgqa.prefixes import whole
 from kgqa.types import Limits, TermKind
@@ -74,9 +74,26 @@ def entries(lexicon: Lexicon, ontology: Ontology) -> Iterator[Entry]:
                 )
 
 
-def labels(lexicons: Iterable[Lexicon], ontology: Ontology) -> dict[str, str]:
-    """How the terms of the lexicons are shown, whatever the graph calls them; the last lexicon wins."""
-    return {whole(record.iri, ontology): record.label for each in lexicons for record in each.records}
+def relabelled(ontology: Ontology, lexicons: Iterable[Lexicon]) -> Ontology:
+    """The ontology with the lexicons' labels for its classes and properties; the first that has one wins. A
+    label that a term has already, in whatever language, changes nothing.
+    """
+    given: dict[str, str] = {}
+    for record in (r for each in lexicons for r in each.records):
+        given.setdefault(whole(record.iri, ontology), record.label)
+    return replace(
+        ontology,
+        classes={i: replace(c, names=_named(given.get(i, ""), c.names)) for i, c in ontology.classes.items()},
+        properties={
+            i: replace(p, names=_named(given.get(i, ""), p.names)) for i, p in ontology.properties.items()
+        },
+    )
+
+
+def _named(label: str, names: tuple[Name, ...]) -> tuple[Name, ...]:
+    if not label or any(n.preferred and n.text == label for n in names):
+        return names
+    return (Name(label), *(replace(n, preferred=False) for n in names))
 
 
 def misfits(lexicon: Lexicon, ontology: Ontology) -> tuple[str, ...]:

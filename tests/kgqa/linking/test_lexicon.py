@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kgqa.errors import GraphTimeout
-from kgqa.linking.lexicon import Lexicon, Record, entries, labels, misfits, strangers
+from kgqa.linking.lexicon import Lexicon, Record, entries, misfits, relabelled, strangers
 from kgqa.ontology import Class, Name, Ontology, Property
 from kgqa.types import TermKind
 from tests.doubles.graph import SmallGraph
@@ -60,9 +60,17 @@ def test_a_form_of_several_terms_stays_ambiguous() -> None:
     assert {e.iri for e in found} == {EX + "use/1", EX + "use/2"}
 
 
-def test_the_last_lexicon_says_how_a_term_is_shown() -> None:
-    mine = Lexicon("b", (Record(iri="ex:use/1", label="Homes"),))
-    assert labels([Lexicon("a", (HOMES,)), mine], SCHEMA) == {EX + "use/1": "Homes"}
+def test_the_first_lexicon_says_how_a_term_of_the_schema_is_shown() -> None:
+    one = Lexicon("a", (Record(iri="ex:LandUse", label="zoning"),))
+    other = Lexicon("b", (Record(iri=EX + "LandUse", label="use"), Record(iri="ex:area", label="surface")))
+    found = relabelled(SCHEMA, [one, other])
+    assert (found.label(EX + "LandUse"), found.label(EX + "area")) == ("zoning", "surface")
+    assert Name("land use", preferred=False) in found.classes[EX + "LandUse"].names
+
+
+def test_a_label_that_a_term_has_already_changes_nothing() -> None:
+    same = Lexicon("a", (Record(iri="ex:LandUse", label="land use", surface_forms=("zoning",)),))
+    assert relabelled(SCHEMA, [same]) == SCHEMA
 
 
 def test_classes_that_the_graph_does_not_have_are_told() -> None:

@@ -1,0 +1,129 @@
+"""A graph -> its terms: the schema, how things are named, and the names themselves with what finds them.
+
+In: a Graph, an ontology given beside it, lexicons, a shelf for the names. Out: Terms, up to date, or as they
+are on the shelf for who only looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.errors import NamesUnavailable
+from kgqa.linking.build import Progress, Told, index_names, is_stale
+from kgqa.linking.entry import Entry
+from kgqa.linking.index import TermIndex
+from kgqa.linking.lexicon import Lexicon, entries, misfits, relabelled
+from kgqa.linking.names import Naming, naming_of, schema_entries
+from kgqa.observed import profile
+from kgqa.ontology import Ontology
+from kgqa.ports import Graph, Indexed, NameShelf
+from kgqa.prefixes import with_prefixes
+from kgqa.queries import query
+from kgqa.types import GraphDescription, Limits, TermKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What a graph speaks of. `indexed` is None where its names were never read; `stale` says that the graph,
+    or a lexicon, has changed since they were. `extra` are the names that lexicons give.
+    """
+
+    graph: Graph
+    described: GraphDescription
+    ontology: Ontology
+    naming: Naming
+    extra: tuple[Entry, ...]
+    indexed: Indexed | None
+    stale: bool = False
+
+    @property
+    def schema(self) -> tuple[Entry, ...]:
+        """The names of classes and properties."""
+        more = (e for e in self.extra if e.kind in (TermKind.CLASS, TermKind.PROPERTY))
+        return (*schema_entries(self.ontology), *more)
+
+    def index(self) -> TermIndex:
+        """What finds them."""
+        return TermIndex(self.schema, self.indexed.names if self.indexed else None, self.naming.in_parts)
+
+
+async def terms_of(
+    graph: Graph,
+    given: Ontology | None = None,
+    *,
+    limits: Limits | None = None,
+    shelf: NameShelf | None = None,
+    lexicons: Sequence[Lexicon] = (),
+    told: Told = lambda _: None,
+    progress: Progress = lambda *_: None,
+    fresh: bool = False,
+) -> Terms:
+    """The terms, read where they are not up to date; a `fresh` index takes nothing over.
+
+    Raises OperatorsMove when the graph fails, or the shelf while it holds nothing.
+    """
+    terms = await _schema(graph, given, limits or Limits(), lexicons, told)
+    told("reading the names")
+    try:
+        indexed = await index_names(
+            graph,
+            terms.described,
+            terms.ontology,
+            terms.naming,
+            shelf,
+            told=told,
+            progress=progress,
+            fresh=fresh,
+            extra=terms.extra,
+        )
+    except NamesUnavailable as error:
+        indexed = _earlier(shelf, error)
+    ontology = replace(terms.ontology, notices=(*terms.ontology.notices, *indexed.report.notices))
+    return replace(terms, ontology=ontology, indexed=indexed)
+
+
+async def terms_as_they_are(
+    graph: Graph,
+    given: Ontology | None = None,
+    *,
+    limits: Limits | None = None,
+    shelf: NameShelf,
+    lexicons: Sequence[Lexicon] = (),
+    told: Told = lambda _: None,
+) -> Terms:
+    """The terms with the names that are on the shelf, however old; nothing is read anew."""
+    terms = await _schema(graph, given, limits or Limits(), lexicons, told)
+    notices: list[str] = []
+    last = shelf.whole(notices)
+    ontology = replace(terms.ontology, notices=(*terms.ontology.notices, *notices))
+    stale = last is not None and is_stale(last[0], terms.described, ontology, terms.naming, terms.extra)
+    return replace(terms, ontology=ontology, indexed=last[1] if last else None, stale=stale)
+
+
+async def _schema(
+    graph: Graph, given: Ontology | None, limits: Limits, lexicons: Sequence[Lexicon], told: Told
+) -> Terms:
+    await graph.run(query("reach"), limits)  # a store that cannot answer this ends the start
+    told("reading the schema")
+    ontology = with_prefixes(await profile(graph, given))
+    notices = [notice for each in lexicons for notice in (*each.notices, *misfits(each, ontology))]
+    ontology = relabelled(replace(ontology, notices=(*ontology.notices, *notices)), lexicons)
+    return Terms(
+        graph=graph,
+        described=await graph.describe(),
+        ontology=ontology,
+        naming=naming_of(ontology),
+        extra=tuple(entry for each in lexicons for entry in entries(each, ontology)),
+        indexed=None,
+    )
+
+
+def _earlier(shelf: NameShelf | None, error: NamesUnavailable) -> Indexed:
+    """The names that were read before, where they cannot be read anew."""
+    last = shelf.whole([]) if shelf else None
+    if last is None:
+        raise error
+    kept = last[1]
+    notice = f"The names that were read before are used, since the new ones could not be kept: {error}"
+    return Indexed(kept.names, replace(kept.report, notices=(*kept.report.notices, notice)))
