@@ -30,7 +30,7 @@ from kgqa.ontology import (
     Union,
     local_name,
 )
-from kgqa.units import unit_of
+from kgqa.values.units import unit_of
 
 Node = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
 Triple = tuple[Node, Node, Node]

@@ -14,7 +14,7 @@ from kgqa.language import everywhere, fold
 from kgqa.linking.entry import Entry
 from kgqa.ontology import RDFS, SKOS, Class, Ontology, Property, PropertyKind, local_name, spaced
 from kgqa.types import TermKind
-from kgqa.units import symbol_of
+from kgqa.values.units import symbol_of
 
 # Properties that name things, in every graph that uses these vocabularies.
 KNOWN_NAMES = (

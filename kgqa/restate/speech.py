@@ -15,7 +15,7 @@ from kgqa.restate.english import Label, is_mass, property_label
 from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.wording import DATES, Wording
 from kgqa.sparql.model import Blank, Iri, Lit, Node, Var
-from kgqa.units import without_unit
+from kgqa.values.units import without_unit
 
 
 @dataclass(eq=False)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.periods import Calendar, Spanned
-from kgqa.units import symbol_of
+from kgqa.values.periods import Calendar, Spanned
+from kgqa.values.quantities import Quantity, quantities
 
 
 class Cue(StrEnum):
@@ -52,10 +52,15 @@ class Found:
     high: bool = True
     measures: tuple[str, ...] = ()
     number: float | None = None
-    unit: str = ""
+    units: tuple[str, ...] = ()  # what a number may be measured in, likeliest first
     since: date | None = None
     before: date | None = None  # exclusive
     until: int | None = None  # the last rank
+
+    @property
+    def unit(self) -> str:
+        """The likeliest unit of a number; "" for none."""
+        return self.units[0] if self.units else ""
 
 
 def cues(text: str, tokens: tuple[Token, ...], lang: Language, today: date) -> tuple[Found, ...]:
@@ -77,7 +82,6 @@ class _Finder:
         ending = lang.data["ordinal_ending"]
         self.ordinal = re.compile(rf"(\d+)(?:{ending})")
         self.superlative_ending = re.compile(rf"(?:{lang.data['superlative_ending']})$")
-        self.number = _number(lang.data["thousands_mark"], lang.data["decimal_mark"])
 
     # ── phrases ──────────────────────────────────────────────────────────────────────────────────
 
@@ -167,45 +171,23 @@ class _Finder:
     # ── numbers and ranks ────────────────────────────────────────────────────────────────────────
 
     def numbers(self) -> Iterator[Found]:
-        scale = self.lang.table("scale")
-        for match in self.number.finditer(self.text):
-            span = self._span(match.start(), match.end())
-            if span is None:
+        for q in quantities(self.text, self.tokens, self.lang):
+            found = self._number(q, q.end, q.units)
+            if found is None:
                 continue
-            value = self._value(match.group())
-            first, last = span
-            unit = ""
-            if (mark := self.text[max(0, match.start() - 2) : match.start()].strip()[-1:]) in ("€", "$", "£"):
-                unit = symbol_of(mark)
-            elif tail := re.match(r"\s?(€|\$|£|%|°C)", self.text[match.end() :]):
-                unit = symbol_of(tail[1])
-            following = self.words[last + 1] if last + 1 < len(self.words) else ""
-            if not unit and following:
-                two = " ".join(self.words[last + 1 : last + 3])
-                if symbol := symbol_of(two) or symbol_of(self.tokens[last + 1].text) or symbol_of(following):
-                    unit = symbol
-                    last += 2 if symbol_of(two) and " " in two else 1
-                elif following in scale:
-                    value *= scale[following]
-                    last += 1
-                    if last + 1 < len(self.words) and (symbol := symbol_of(self.words[last + 1])):
-                        unit, last = symbol, last + 1
-            if unit and last > span[1]:  # "25 hours a week": the unit may belong to a name
-                yield Found(cue=Cue.NUMBER, first=first, last=span[1], weight=1.2, number=value)
-            weight = 1.2 + 0.5 * (last - first)
-            yield Found(cue=Cue.NUMBER, first=first, last=last, weight=weight, number=value, unit=unit)
-        table = self.lang.table("numbers")
-        for i, word in enumerate(self.words):
-            if word in table:
-                unit = symbol_of(self.words[i + 1]) if i + 1 < len(self.words) else ""
-                yield Found(
-                    cue=Cue.NUMBER,
-                    first=i,
-                    last=i + bool(unit),
-                    weight=1.0,
-                    number=float(table[word]),
-                    unit=unit,
-                )
+            yield found
+            if q.bare < q.end and (alone := self._number(q, q.bare, ())) and alone.last < found.last:
+                yield replace(alone, weight=1.2)  # "25 hours a week": the unit may belong to a name
+
+    def _number(self, q: Quantity, end: int, units: tuple[str, ...]) -> Found | None:
+        span = self._span(q.start, end)
+        if span is None:
+            return None
+        first, last = span
+        weight = (1.2 if self.text[q.start : q.end].strip("-")[:1].isdigit() or units else 1.0) + 0.5 * (
+            last - first
+        )
+        return Found(cue=Cue.NUMBER, first=first, last=last, weight=weight, number=q.value, units=units)
 
     def ranks(self) -> Iterator[Found]:
         """The third; the 6th to 10th."""
@@ -223,10 +205,6 @@ class _Finder:
         found = self.lang.table("ordinals").get(word)
         return int(found) if found else None
 
-    def _value(self, text: str) -> float:
-        plain = text.replace(self.lang.data["thousands_mark"], "")
-        return float(plain.replace(self.lang.data["decimal_mark"], "."))
-
     def _span(self, start: int, end: int) -> tuple[int, int] | None:
         """The tokens that lie in start..end; None when it begins or ends inside one ("VX2041")."""
         inside = [i for i, t in enumerate(self.tokens) if t.start < end and start < t.end]
@@ -235,29 +213,20 @@ class _Finder:
         first, last = inside[0], inside[-1]
         if self.tokens[first].start < start:
             return None
-        tail = self.text[end : self.tokens[last].end]
-        return (first, last) if not tail or symbol_of(tail) else None
+        return (first, last) if self.tokens[last].end <= end else None
 
     # ── dates ────────────────────────────────────────────────────────────────────────────────────
 
     def dates(self) -> Iterator[Found]:
-        """ISO dates, "3 March 2024", "March 2024", "Q1 2024", "2024" and the periods of the language."""
-        calendar = Calendar(self.text, self.words, self._span, self.lang)
-        spans = list(calendar.spans(self.today))
+        """Dates and periods, each with the words that say how it is meant: "since", "before"."""
+        spans = list(Calendar(self.text, self.tokens, self._span, self.lang, self.today).spans())
         yield from self._ranges(spans)
-        for span, since, before in spans:
-            first, last = span
-            weight = 1.5 * (last - first + 1)
-            operator = "="
-            table = self.lang.table("date_comparison")
-            for size in (2, 1):
-                phrase = " ".join(self.words[max(0, first - size) : first])
-                if first >= size and phrase in table:
-                    operator, first, weight = str(table[phrase]), first - size, weight + size
-                    break
+        for (first, last), since, before in spans:
+            begin, operator, led = self._led(first)
+            weight = 1.5 * (last - first + 1) + led
             yield Found(
                 cue=Cue.DATE,
-                first=first,
+                first=begin,
                 last=last,
                 weight=weight,
                 operator=operator,
@@ -265,30 +234,54 @@ class _Finder:
                 before=before,
             )
 
+    def _led(self, first: int) -> tuple[int, str, int]:
+        """Where what leads to a date begins ("since the"), its operator, and how many words say so."""
+        table = self.lang.table("date_comparison")
+        is_article = first > 1 and self.words[first - 1] in self.lang.data["calendar"]["articles"]
+        for end in (first, first - 1) if is_article else (first,):
+            for size in range(min(_LEADING, end), 0, -1):
+                operator = table.get(" ".join(self.words[end - size : end]))
+                if operator is not None:
+                    return end - size, str(operator), size
+        return first, "=", 0
+
     def _ranges(self, spans: list[Spanned]) -> Iterator[Found]:
-        """“between March and May 2024”, “from 2020 to 2022”."""
+        """“between March and May 2024”, “from 2020 to 2022”, “2020-2022”."""
         opened, joined = self.lang.phrases("between.open"), self.lang.phrases("between.join")
+        until = self.lang.phrases("until")
         for (first, last), since, _ in spans:
-            if not first or self.words[first - 1] not in opened:
-                continue
+            is_open = bool(first) and self.words[first - 1] in opened
             for (then, end), _, before in spans:
-                if then == last + 2 and self.words[last + 1] in joined and since < before:
+                between = self.text[self.tokens[last].end : self.tokens[then].start] if then > last else ""
+                is_joined = then == last + 2 and self.words[last + 1] in (joined if is_open else until)
+                is_dash = then == last + 1 and between.strip() in _DASHES and self._is_year(first, last)
+                if not (is_joined or is_dash):
+                    continue
+                begin = since if since < before else _earlier(since)
+                if begin < before:
+                    start = first - 1 if is_open else first
+                    weight = 2.0 * (end - start + 1)
                     yield Found(
                         cue=Cue.DATE,
-                        first=first - 1,
+                        first=start,
                         last=end,
-                        weight=2.0 * (end - first + 2),
+                        weight=weight,
                         operator="=",
-                        since=since,
+                        since=begin,
                         before=before,
                     )
 
+    def _is_year(self, first: int, last: int) -> bool:
+        return first == last and self.words[first].isdigit()
+
+
+_LEADING = 4  # words of what leads to a date: "since the beginning of"
+_DASHES = ("-", "\u2013", "\u2014")
+
+
+def _earlier(day: date) -> date:
+    """The same day a year before: "between November and February" begins in the year before it ends."""
+    return date(day.year - 1, day.month, min(day.day, 28) if day.month == 2 else day.day)  # noqa: PLR2004
+
 
 _EARLY = 4  # an imperative stands near the beginning
-
-
-def _number(thousands: str, decimal: str) -> re.Pattern[str]:
-    """A number as it is written with these marks: "1,250.5", "-5" (but not the 10 of "5-10" as minus ten)."""
-    many, point = re.escape(thousands), re.escape(decimal)
-    start = r"(?:(?<![\w.,-])-|(?<![\w.,]))"
-    return re.compile(rf"{start}(?:\d{{1,3}}(?:{many}\d{{3}})+|\d+)(?:{point}\d+)?")

@@ -18,7 +18,7 @@ from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.write import write
 from kgqa.types import DisplayColumn, Relaxed
-from kgqa.units import without_unit
+from kgqa.values.units import without_unit
 
 MOST_RELAXED = 4
 _BEFORE = re.compile(

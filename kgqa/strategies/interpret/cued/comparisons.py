@@ -15,7 +15,7 @@ from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best
 from kgqa.strategies.interpret.form import Fact, Filter, Having, Kind, Literal
 from kgqa.types import TermKind
-from kgqa.units import convert, is_currency
+from kgqa.values.units import convert, is_currency
 
 
 def comparisons(on: Context, draft: Draft) -> list[Draft]:
@@ -55,23 +55,24 @@ def _compared(
     if having:
         return [d.use(*taken) for d in having]
     upper = on.reading.pieces[second[0]].found if second else None
-    same_unit = upper and (upper.unit == number.unit or "" in (upper.unit, number.unit))
+    same_unit = upper and (upper.units == number.units or not (upper.units and number.units))
     if upper and same_unit and (upper.number or 0.0) < (number.number or 0.0):
         number, upper = upper, number  # "between 10 and 5"
-    said = number.unit or (upper.unit if upper else "")  # "between 3 and 10 kg"
+    said = number.units or (upper.units if upper else ())  # "between 3 and 10 kg"
     found = []
     for made, variable, prop in _measured_by(on, draft, n, number, compared):
         unit = _unit(on, prop)
         limits = [(operator, number), *([("<=", upper)] if upper else [])]
         filters = []
         for sign, limit in limits:
-            value = _in_unit(limit.number or 0.0, limit.unit or said, unit)
+            value = _in_unit(limit.number or 0.0, limit.units or said, unit)
             if value is not None:
                 filters.append(Filter(variable, sign, (_plain(value),)))
         if len(filters) < len(limits):
             continue
         changed = replace(made, filters=(*made.filters, *filters), measures=(*made.measures, variable))
-        found.append(_in_currency(on, changed, variable, said).use(*taken))
+        currency = _money(said) if not unit or is_currency(unit) else ""
+        found.append(_in_currency(on, changed, variable, currency).use(*taken))
     return best(found) or [on.unmet(draft, n)]
 
 
@@ -144,7 +145,7 @@ def _measured_by(
     if not found:
         found = nearest(on, draft, on.properties_near(first, piece.last), at, temporal=False)
     if not found and number.unit:
-        found = by_unit(on, draft, number.unit, at)
+        found = by_unit(on, draft, number.units, at)
     return [(d, v, property_of(d, v)) for d, v in found]
 
 
@@ -163,9 +164,17 @@ def _in_currency(on: Context, draft: Draft, variable: str, unit: str) -> Draft:
     return draft
 
 
-def _in_unit(value: float, said: str, unit: str) -> float | None:
-    """A number in the unit of the property; as it is where none was said."""
-    return convert(value, said, unit) if said else value
+def _in_unit(value: float, said: tuple[str, ...], unit: str) -> float | None:
+    """A number in the unit of the property, by the first of the units that measures the same; as it is where
+    none was said.
+    """
+    if not said:
+        return value
+    return next((v for each in said if (v := convert(value, each, unit)) is not None), None)
+
+
+def _money(said: tuple[str, ...]) -> str:
+    return next((each for each in said if is_currency(each)), "")
 
 
 def _unit(on: Context, prop: str) -> str:

@@ -5,8 +5,9 @@ In: a draft. Out: drafts with a half-open period on the date that the words name
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from kgqa.language import everywhere, fold
 from kgqa.ontology import XSD
@@ -69,21 +70,45 @@ def _is_year(on: Context, prop: str) -> bool:
 
 
 def period(on: Context, variable: str, prop: str, operator: str, since: date, before: date) -> list[Filter]:
-    if _is_year(on, prop):
-        return [Filter(variable, operator, (Literal(str(since.year), number=True),))]
-    timed = XSD + "dateTime" in on.schema.datatypes(prop)
-
-    def stated(day: date) -> Literal:
-        if timed:
-            return Literal(f"{day.isoformat()}T00:00:00", XSD + "dateTime")
-        return Literal(day.isoformat(), XSD + "date")
-
+    """The conditions that a date lies in, before or after the period, in the property's datatype."""
+    stated = _stated(on, prop)
+    first, after = stated(since), stated(before)
+    if _is_year(on, prop) or XSD + "gYear" in on.schema.datatypes(prop):
+        return _years(variable, operator, first, stated(before - timedelta(days=1)))
     if operator == ">=":
-        return [Filter(variable, ">=", (stated(since),))]
+        return [Filter(variable, ">=", (first,))]
     if operator == ">":
-        return [Filter(variable, ">=", (stated(before),))]
+        return [Filter(variable, ">=", (after,))]
     if operator == "<":
-        return [Filter(variable, "<", (stated(since),))]
+        return [Filter(variable, "<", (first,))]
     if operator == "<=":
-        return [Filter(variable, "<", (stated(before),))]
-    return [Filter(variable, ">=", (stated(since),)), Filter(variable, "<", (stated(before),))]
+        return [Filter(variable, "<", (after,))]
+    return [Filter(variable, ">=", (first,)), Filter(variable, "<", (after,))]
+
+
+def _years(variable: str, operator: str, first: Literal, last: Literal) -> list[Filter]:
+    """A property that knows years alone: the years in which the period begins and ends."""
+    if operator != "=" or first == last:
+        return [Filter(variable, operator, (last if operator in (">", "<=") else first,))]
+    return [Filter(variable, ">=", (first,)), Filter(variable, "<=", (last,))]
+
+
+def _stated(on: Context, prop: str) -> Callable[[date], Literal]:
+    """How a property writes a day."""
+    datatypes = on.schema.datatypes(prop)
+    for name, written in _WRITTEN.items():
+        if XSD + name in datatypes:
+            return lambda day: Literal(day.strftime(written), XSD + name)
+    if _is_year(on, prop):
+        return lambda day: Literal(f"{day.year:04}", number=True)
+    return lambda day: Literal(day.isoformat(), XSD + "date")
+
+
+# The first that a property has is compared with; a day stands for its midnight, or its month, or its year.
+_WRITTEN = {
+    "dateTime": "%Y-%m-%dT00:00:00",
+    "dateTimeStamp": "%Y-%m-%dT00:00:00Z",
+    "date": "%Y-%m-%d",
+    "gYearMonth": "%Y-%m",
+    "gYear": "%Y",
+}

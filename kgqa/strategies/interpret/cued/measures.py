@@ -10,7 +10,7 @@ from kgqa.language import fold
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.draft import Draft, join, with_literal
 from kgqa.strategies.interpret.form import Node
-from kgqa.units import UNITS, is_currency
+from kgqa.values.units import is_currency, same_dimension
 
 MOST = 4  # ways to a value that are worth following
 Valued = tuple[Draft, str]  # a draft and the variable of the value in it
@@ -93,14 +93,15 @@ def nearest(
     return []
 
 
-def by_unit(on: Context, draft: Draft, unit: str, at: int) -> list[Valued]:
-    """Numbers that are measured in the unit, or in one of its dimension; money by what costs money."""
-    dimension = UNITS.get(unit, ("", 0, ()))[0]
+def by_unit(on: Context, draft: Draft, units: tuple[str, ...], at: int) -> list[Valued]:
+    """Numbers that are measured in one of the units, or in another one of its dimension; money by what costs
+    money.
+    """
     found: list[Valued] = []
     for iri, prop in on.schema.ontology.properties.items():
-        if prop.unit and UNITS.get(prop.unit, ("", 0, ()))[0] == dimension and on.schema.is_numeric(iri):
+        if prop.unit and on.schema.is_numeric(iri) and any(same_dimension(u, prop.unit) for u in units):
             found += literal(on, draft, iri, at)
-    if not found and is_currency(unit):
+    if not found and any(is_currency(u) for u in units):
         found = measured(on, draft, on.lang.money_measures, at)
     found.sort(key=lambda pair: pair[0].cost)
     return found[:MOST]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.units import convert, is_currency, symbol_of, unit_of, without_unit
+from kgqa.values.units import convert, is_currency, symbol_of, unit_of, without_unit
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,88 @@
+"""Numbers as people write and say them: "1,250.5", "1.250,5", "1 250", "-5", "two hundred", "hundertfünfzig".
+
+In: a text or its words, and the language. Out: numbers with where they stand. The marks are CLDR's, through
+babel; a number that can only be of the other style is read in that; text2num knows how each language counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+
+from babel import Locale
+from text_to_num import text2num
+
+from kgqa.language import Language
+
+_MOST_WORDS = 8  # of one number: "one hundred and fifty two thousand three hundred"
+
+
+def written(text: str, lang: Language) -> Iterator[tuple[int, int, float]]:
+    """The numbers in digits: their first character, the one behind them, their value."""
+    group, decimal = _marks(lang.code)
+    for match in _pattern(group, decimal).finditer(text):
+        point = group if match["other"] or match["foreign"] else decimal
+        digits = re.sub(rf"[^\d{re.escape(point)}]", "", match.group()).replace(point, ".")
+        sign = -1.0 if match.group()[0] in "-\u2212" else 1.0
+        yield match.start(), match.end(), sign * float(digits)
+
+
+def worded(words: Sequence[str], lang: Language) -> Iterator[tuple[int, int, float]]:
+    """The numbers in words, longest first: first and last word, value. One alone is an article too often."""
+    table = lang.table("numbers")
+    at = 0
+    while at < len(words):
+        found = None
+        for size in range(min(_MOST_WORDS, len(words) - at), 0, -1):
+            run = words[at : at + size]
+            value = table.get(" ".join(run))
+            if value is None and all(_may_count(w, lang.code) for w in run) and not run[-1].isdigit():
+                value = _counted(" ".join(run), lang.code)
+            if value is not None and value > 1:
+                found = (at, at + size - 1, float(value))
+                break
+        if found:
+            yield found
+        at = found[1] + 1 if found else at + 1
+
+
+def number(word: str, lang: Language) -> int | None:
+    """The whole number that one word (in lower case) says, in digits or letters."""
+    if word.isdigit():
+        return int(word) if len(word) < _MOST_WORDS else None
+    value = lang.table("numbers").get(word) or _counted(word, lang.code)
+    return int(value) if value else None
+
+
+@cache
+def _marks(code: str) -> tuple[str, str]:
+    symbols = Locale(code).number_symbols["latn"]
+    return symbols["group"], symbols["decimal"]
+
+
+@cache
+def _pattern(group: str, decimal: str) -> re.Pattern[str]:
+    """“-5” is minus five, but the 10 of “5-10” is ten; no number begins or ends inside a code or a date."""
+    g, d = re.escape(group), re.escape(decimal)
+    start = r"(?:(?<![\w.,-])[-\u2212]|(?<![\w.,]))"
+    other = rf"(?P<other>\d{{1,3}}(?:{d}\d{{3}}){{2,}}(?:{g}\d+)?|\d{{1,3}}(?:{d}\d{{3}})+{g}\d+)"
+    own = rf"\d{{1,3}}(?:{g}\d{{3}})+(?:{d}\d+)?|\d{{1,3}}(?:[ \u00a0\u2009\u202f'\u2019]\d{{3}})+(?:{d}\d+)?"
+    return re.compile(rf"{start}(?:{other}|{own}|(?P<foreign>\d+{g}\d{{1,2}})|\d+(?:{d}\d+)?)(?![.,]?\d)")
+
+
+@lru_cache(maxsize=20_000)
+def _counted(words: str, code: str) -> float | None:
+    try:
+        return float(text2num(words, code))
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=20_000)
+def _may_count(word: str, code: str) -> bool:
+    """Whether a word may stand in a number: it is one, or joins two ("and")."""
+    return word in _JOINING or _counted(word, code) is not None
+
+
+_JOINING = frozenset(("and", "und"))

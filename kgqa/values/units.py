@@ -1,0 +1,113 @@
+"""Units: what a property is measured in, and how a number in a question converts to it.
+
+In: unit names as ontologies and people write them. Out: one short symbol each ("mm", "kWh", "EUR"), and
+numbers converted between units of one dimension. The spellings stand in units.toml; pint converts, and is
+loaded when the first number has to be. It is never asked what a word means: "in" and "at" are units to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Any
+
+from kgqa.values import currencies
+from kgqa.values.spellings import Unit, coded, spelled
+
+_BRACKETED = re.compile(r"[(\[]\s*(?:in\s+)?([^)\]]{1,20})[)\]]\s*$")
+_TAIL = 5  # characters of a unit behind a name: "_mm", "_kWh"
+
+
+def is_currency(unit: str) -> bool:
+    """Whether a unit is a currency: its code by ISO 4217."""
+    return unit in currencies.codes()
+
+
+@lru_cache(maxsize=10_000)
+def readings(words: str) -> tuple[str, ...]:
+    """The symbols that people may mean by `words`, likeliest first: "pounds" are a weight or money."""
+    found = [unit.symbol for unit in spelled(words)]
+    return tuple(dict.fromkeys([*found, *currencies.named(words)]))
+
+
+def symbol_of(name: str) -> str:
+    """The symbol that a unit's name, code or spelling means, or ""."""
+    found = readings(name)
+    if found:
+        return found[0]
+    return next((u.symbol for u in coded(name) if not name.isupper()), "")  # "HR", "BOM" need no unit
+
+
+def without_unit(label: str) -> str:
+    """A label without the unit in brackets behind it: "weight (kg)" -> "weight"; other brackets stay."""
+    found = _BRACKETED.search(label)
+    return label[: found.start()].rstrip() if found and _labelled(found[1].strip()) else label
+
+
+def unit_of(declared: list[str], labels: list[str], local: str) -> str:
+    """The unit of a property: as declared (local names of QUDT, OM), from a label such as "weight (kg)",
+    or from a local name such as "depth_mm"; "" when none says. A declared one that nobody knows stays.
+    """
+    for name in declared:
+        found = next((u.symbol for u in coded(name)), None)
+        return found if found is not None else next(iter(_money(name)), "") or _labelled(name) or name
+    for label in labels:
+        if (bracket := _BRACKETED.search(label)) and (symbol := _labelled(bracket[1].strip())):
+            return symbol
+    tail = re.split(r"[_\-]", local)[-1]
+    return symbol_of(tail) if tail != local and len(tail) < _TAIL else ""
+
+
+def convert(value: float, unit: str, to: str) -> float | None:
+    """`value` of `unit` in the unit `to`; None when they do not measure the same thing."""
+    if unit == to or not to:
+        return value
+    dimension = _dimension(unit)
+    if not dimension or dimension != _dimension(to):
+        return None
+    one, other = _unit(unit), _unit(to)
+    if one is None or other is None:
+        return None
+    registry = _registry()
+    return round(float(registry.Quantity(float(value), one.pint).to(other.pint).magnitude), 9)
+
+
+def same_dimension(unit: str, other: str) -> bool:
+    """Whether two units measure the same thing; nobody knows what money of another currency is worth."""
+    return bool(unit) and (
+        unit == other or (bool(_dimension(unit)) and _dimension(unit) == _dimension(other))
+    )
+
+
+def _labelled(name: str) -> str:
+    """As `symbol_of`, for what stands in a label's brackets, where "in" is an inch."""
+    return symbol_of(name) or next((u.symbol for u in spelled(name, label=True)), "")
+
+
+def _money(name: str) -> Iterator[str]:
+    code = name.removeprefix("CCY_")
+    if code in currencies.codes():
+        yield code
+
+
+def _unit(symbol: str) -> Unit | None:
+    return next((u for u in spelled(symbol, label=True) if u.symbol == symbol), None)
+
+
+@cache
+def _dimension(symbol: str) -> str:
+    """What a unit measures, as pint's base units: bytes, angles and shares have no dimension, and differ."""
+    if (unit := _unit(symbol)) is None:
+        return ""
+    if unit.pint == "decibel":  # a scale, not a share
+        return unit.pint
+    return str(_registry().get_root_units(unit.pint, check_nonmult=False)[1])
+
+
+@cache
+def _registry() -> Any:
+    """The units of pint; it takes a few tenths of a second to load."""
+    import pint
+
+    return pint.UnitRegistry(autoconvert_offset_to_baseunit=True)
