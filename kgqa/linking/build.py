@@ -154,10 +154,11 @@ class _Work:
             ) from error
         notices += [notice for part in parts if (notice := draft.reached(part.key).notice)]
         self._keep_extra(draft)
-        entries = await self._write(draft, parts)
+        entries, languages = await self._write(draft, parts)
         return draft.finish(
             Report(
                 entries={kind.value: entries[kind] for kind in (TermKind.ENTITY, TermKind.VALUE)},
+                languages=dict(languages.most_common()),
                 things=draft.things(),
                 resumed=self.resumed,
                 notices=tuple(dict.fromkeys(notices)),
@@ -216,22 +217,21 @@ class _Work:
         ]
         draft.keep(_LEXICON, Reached(whole=True), facts, literals)
 
-    async def _write(self, draft: NameDraft, parts: Sequence[Part]) -> Counter[TermKind]:
-        """Writes the entries of every thing and every value."""
+    async def _write(self, draft: NameDraft, parts: Sequence[Part]) -> tuple[Counter[TermKind], Counter[str]]:
+        """Writes the entries of every thing and every value; how many by kind, and by language."""
         telling = draft.telling()
-        codes = frozenset(
-            part.iri
-            for part in parts
-            if part.sort is Sort.CODES
-            and (is_alias(part.iri, self.ontology) or _tells_apart(telling, part.iri))
-        )
+        naming_things = frozenset(part.iri for part in parts if part.sort is Sort.CODES)
+        aliases = frozenset(prop for prop in naming_things if is_alias(prop, self.ontology))
+        codes = frozenset(prop for prop in naming_things - aliases if _tells_apart(telling, prop))
         total = draft.things()
-        composer = Composer(self.naming, codes, few=total <= FEW, classes=self._in_order())
+        composer = Composer(self.naming, codes, aliases, few=total <= FEW, classes=self._in_order())
         entries: Counter[TermKind] = Counter()
+        languages: Counter[str] = Counter()
         for number, (iri, facts) in enumerate(draft.by_thing()):
             found = composer.thing(iri, facts, self.extra.get((iri, None), ()))
             draft.write(iri, None, found)
             entries[TermKind.ENTITY] += len(found)
+            languages.update(entry.language for entry in found)
             if number % _BREATH == 0:
                 self.progress("writing the index", number, total)
                 await asyncio.sleep(0)
@@ -241,11 +241,12 @@ class _Work:
             per[prop] += 1
             known = [] if per[prop] > reading.MOST_VALUES else [value(literal) for literal in literals]
             draft.write(prop, text, [*known, *more])
+            languages.update(entry.language for entry in (*known, *more))
             entries[TermKind.VALUE] += len(known) + len(more)
             if number % _BREATH == 0:
                 self.progress("writing the values", number, None)
                 await asyncio.sleep(0)
-        return entries
+        return entries, languages
 
     def _in_order(self) -> Callable[[Iterable[str]], tuple[str, ...]]:
         """Puts classes in order, the narrowest first; equal ones become one tuple."""

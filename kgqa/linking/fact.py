@@ -47,6 +47,7 @@ class Report:
     """
 
     entries: dict[str, int] = field(default_factory=dict)  # by kind
+    languages: dict[str, int] = field(default_factory=dict)  # entries by the language they say, "" for none
     things: int = 0
     kept: bool = False
     resumed: int = 0

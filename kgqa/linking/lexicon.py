@@ -18,10 +18,12 @@ from kgqa.prefixes import whole
 from kgqa.types import Limits, TermKind
 
 LONGEST = 300  # characters of a name; longer ones nobody types, and no index keeps whole
+LONGEST_IRI = 3_000
 LOOKED_FOR = 2_000  # IRIs of which the graph is asked whether it has them
 AT_ONCE = 200  # of them in one query
 SHOWN = 3  # IRIs that a notice names
 _LOOKING = Limits(seconds=20.0, rows=AT_ONCE)
+_UNFIT = frozenset('<>"{}|\\^`')  # what may not stand in an IRI
 SCHEMA_CLASSES = frozenset(
     (
         *(OWL + name for name in ("Class", "ObjectProperty", "DatatypeProperty", "AnnotationProperty")),
@@ -94,6 +96,18 @@ def _named(label: str, names: tuple[Name, ...]) -> tuple[Name, ...]:
     if not label or any(n.preferred and n.text == label for n in names):
         return names
     return (Name(label), *(replace(n, preferred=False) for n in names))
+
+
+def is_whole(iri: str) -> bool:
+    """Whether a text can be an IRI: a scheme, and nothing that an IRI may not hold."""
+    scheme, colon, rest = iri.partition(":")
+    begins = bool(colon and rest) and scheme[:1].isalpha() and all(c.isalnum() or c in "+-." for c in scheme)
+    return begins and len(iri) <= LONGEST_IRI and not any(c <= " " or c in _UNFIT or is_half(c) for c in iri)
+
+
+def is_half(sign: str) -> bool:
+    """Whether a sign is half of a pair, which no text in UTF-8 can hold."""
+    return "\ud800" <= sign <= "\udfff"
 
 
 def misfits(lexicon: Lexicon, ontology: Ontology) -> tuple[str, ...]:
