@@ -25,9 +25,10 @@ from kgqa.linking.fact import Fact, Literal, Reached, Report
 from kgqa.ports import Indexed
 
 NAMES, DIGESTS = "names", "digests.db"  # what a whole index consists of
-_FACTS, _STAMP = "facts.db", "stamp"
+FACTS = "facts.db"  # what a draft is made of
+_STAMP = "stamp"
 _SEGMENT = re.compile(r"[0-9a-f]{32}\.[\w.]+")  # these are written once and never into
-_HEAP = 100_000_000  # bytes of documents that are gathered before they go to disk
+_HEAP = 50_000_000  # bytes of documents that are gathered before they go to disk
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 _NOT_OURS = (errno.EACCES, errno.EPERM, errno.EROFS)
 
@@ -129,8 +130,6 @@ class Draft:
             digests.finish()
             self._writer = self._digests = None
             self._staging.close()
-            for left in self._folder.glob(f"{_FACTS}*"):
-                left.unlink()
             indexed = self._publish(replace(report, changed=self._changed, removed=self._removed))
         self.close()
         return indexed
@@ -218,7 +217,7 @@ def refusal(folder: Path, error: sqlite3.Error | OSError) -> OperatorsMove:
 
 def _staging(folder: Path, stamp: str) -> Staging:
     """The facts of an earlier run for the same stamp, or none."""
-    file = folder / _FACTS
+    file = folder / FACTS
     with suppress(sqlite3.DatabaseError):
         if file.exists():
             found = Staging(file)

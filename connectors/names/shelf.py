@@ -1,8 +1,9 @@
 """The folder in which the names of one graph are kept: the adapter of `kgqa.ports.NameShelf`.
 
-In: a folder. Out: the index that is whole, and the draft of the next one. `current.json` is replaced in one
-step and names the folder `names-N` of the whole index, with the sizes of its files; `draft/` is the next one,
-under the lock `draft.lock`. Who reads an index holds a lock in its folder, and what nobody reads is removed.
+In: a folder. Out: the index that is whole, and the draft of the next one. Each is a folder `names-N`;
+`current.json`, which is replaced in one step, says which of them is whole and how large its files are. The
+draft has facts besides, and whoever works on it holds `draft.lock`. Who reads an index holds a lock in its
+folder, and what nobody reads is removed.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from typing import Any
 
 from connectors import whole
 from connectors.names import fields
-from connectors.names.draft import DIGESTS, NAMES, Draft, translated
+from connectors.names.draft import DIGESTS, FACTS, NAMES, Draft, translated
 from connectors.names.store import StoredNames
 from kgqa.errors import NamesUnavailable
 from kgqa.linking.fact import Report
 from kgqa.ports import Indexed
 
 FORMAT = f"1.{fields.FORMAT}"  # of the shelf and of the index; another one is made anew
-_CURRENT, _DRAFT, _DRAFT_LOCK, _LOCK = "current.json", "draft", "draft.lock", "lock"
+_CURRENT, _DRAFT_LOCK, _LOCK = "current.json", "draft.lock", "lock"
 _BETWEEN = 0.2  # seconds between two looks at a lock
 _TRIES = 5  # times that an index may be replaced while we reach for it
 
@@ -66,7 +67,7 @@ class Shelf:
         if held is None:
             return None
         try:
-            folder = self.folder / _DRAFT
+            folder = self._begun()
             if fresh:
                 shutil.rmtree(folder, ignore_errors=True)
             earlier = None if fresh else self._sound()
@@ -75,7 +76,7 @@ class Shelf:
                 stamp,
                 held,
                 earlier=earlier,
-                publish=lambda report: self._publish(stamp, report),
+                publish=lambda report: self._publish(folder, stamp, report),
             )
         except BaseException:
             os.close(held)
@@ -131,14 +132,19 @@ class Shelf:
 
     # ── a new one ────────────────────────────────────────────────────────────────────────────────
 
-    def _publish(self, stamp: str, report: Report) -> Indexed:
+    def _begun(self) -> Path:
+        """The folder of the draft that was begun, or of a new one; the lock of drafts is held."""
+        current = self._current([])
+        if current is not None:
+            _forget_facts(current.folder)  # a process that was killed in the end has left them
+        begun = (f.parent for f in self.folder.glob(f"names-*/{FACTS}"))
+        return next(begun, None) or self.folder / f"names-{_numbers(self.folder) + 1}"
+
+    def _publish(self, folder: Path, stamp: str, report: Report) -> Indexed:
         """Makes the draft the whole index; the lock of drafts is held."""
-        draft = self.folder / _DRAFT
-        (draft / _LOCK).touch(mode=0o600)
-        for file in (*draft.rglob("*"), draft):
+        (folder / _LOCK).touch(mode=0o600)
+        for file in (*folder.rglob("*"), folder):
             whole.sync(file)
-        folder = self.folder / f"names-{_numbers(self.folder) + 1}"
-        draft.rename(folder)
         report = replace(report, written=datetime.now(UTC).replace(microsecond=0))
         told: dict[str, Any] = asdict(report) | {"written": report.written and report.written.isoformat()}
         current = _Current(folder, stamp, _sizes(folder), told)
@@ -152,6 +158,7 @@ class Shelf:
                 "report": told,
             },
         )
+        _forget_facts(folder)
         try:
             indexed = self._opened(current)
         except _Damaged as error:
@@ -204,6 +211,11 @@ def _report(data: dict[str, Any]) -> Report:
         return Report(**{**data, "notices": tuple(data["notices"]), "written": written})
     except (TypeError, ValueError, KeyError) as error:
         raise _Damaged(str(error)) from error
+
+
+def _forget_facts(folder: Path) -> None:
+    for left in folder.glob(f"{FACTS}*"):
+        left.unlink()
 
 
 def _numbers(folder: Path) -> int:

@@ -44,7 +44,7 @@ def opened(file: Path) -> sqlite3.Connection:
     try:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("PRAGMA synchronous=NORMAL")
-        database.execute("PRAGMA cache_size=-32000")
+        database.execute("PRAGMA cache_size=-16000")
     except sqlite3.Error:
         database.close()
         raise

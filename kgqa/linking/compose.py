@@ -25,25 +25,28 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]+")
 
 @dataclass(frozen=True)
 class Composer:
-    """What it takes to make entries of facts. `codes` are the properties whose literals name their things
-    as well; `few` says that the words of IRIs are names beside the labels; `classes` puts the classes of
-    a thing in order.
+    """What it takes to make entries of facts. `codes` and `aliases` are properties whose literals name their
+    things as well; `few` says that the words of IRIs are names beside the labels; `classes` puts the classes
+    of a thing in order.
     """
 
     naming: Naming
     codes: frozenset[str]
+    aliases: frozenset[str]
     few: bool
     classes: Callable[[Iterable[str]], tuple[str, ...]]
 
     def thing(self, iri: str, facts: Sequence[Fact], more: Sequence[Entry] = ()) -> list[Entry]:
         """The entries of a thing; `more` are names that somebody else gives to it."""
         of = self.classes({f.of for f in facts if f.of})
-        known = {(f.property, f.text): f.language for f in sorted(facts) if f.text}
+        known = {(f.property, f.text): f.language for f in sorted(facts, reverse=True) if f.text}
         called = self._names(known)
         full = _joined(known, self.naming)
         label = shown(full or (called[0][1] if called else ""))
         spoken = "" if _OPAQUE.match(local := local_name(iri)) else spaced(local)
-        codes = sorted(text for by, text in known if by in self.codes and len(text) <= LONGEST_NAME)
+        short = sorted((text, by) for by, text in known if len(text) <= LONGEST_NAME)
+        codes = {text: True for text, by in short if by in self.codes}
+        codes |= {text: False for text, by in short if by in self.aliases and text not in codes}
         named = bool(label)
         given = next((e.label for e in more if e.preferred), "")
         label = given or label or spoken or next(iter(codes), "")
@@ -72,8 +75,8 @@ class Composer:
             entries.append(entry(spoken))
         names = {e.name for e in entries}
         entries += [
-            entry(code, preferred=False, identifier=reads_as_code(code))
-            for code in dict.fromkeys(codes)
+            entry(code, preferred=False, identifier=identifier)
+            for code, identifier in codes.items()
             if shown(code) not in names
         ]
         if any(f.property == BY_LEXICON for f in facts):
