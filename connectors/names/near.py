@@ -49,25 +49,38 @@ def _ways(search: Search, key: str, words: list[str], limit: int) -> Iterator[tu
     ordered = " ".join(sorted(words)) if len(words) > 1 else ""
     yield True, search.varied(search.within(fields.KEY, key, 1), limit, without=key)
     yield True, search.varied(search.within(fields.ORDERED, ordered, 1), limit, without=key)
-    sure = len(key) >= _SHORT
-    yield sure, search.varied(search.within(fields.KEY, key, _CLOSE), limit, without=key)
+
     distinct = list(dict.fromkeys(words))[: fields.LONGEST]
     common = {word: search.frequency(word) for word in distinct}
-    readings = [[word] if common[word] else _readings(search, word) for word in distinct]
-    if all(readings):
-        holding = search.all_of(search.any_of(fields.WORDS, options) for options in readings)
-        yield True, search.varied(holding, limit, without=key)
+    once = [[word] if common[word] else _readings(search, word, 1) for word in distinct]
+    worded = _worded(search, once, limit, without=key)
+    yield any(OSA.distance(key, other, score_cutoff=_CLOSE) <= _CLOSE for _, other in worded), worded
+
+    yield len(key) >= _SHORT, search.varied(search.within(fields.KEY, key, _CLOSE), limit, without=key)
+    if not worded:
+        twice = [options or _readings(search, word, 2) for word, options in zip(distinct, once, strict=True)]
+        worded = _worded(search, twice, limit, without=key) if twice != once else []
+    yield bool(worded), worded
+
     known = sorted((word for word in distinct if common[word]), key=lambda word: common[word])[:_WORDS]
     for vague in (search.any_of(fields.WORDS, known), _lettered(search, key)):
         alike = _alike(key, search.varied(vague, min(limit, _FEW), without=key))
         yield any(likeness >= _VERY_LIKE for likeness, _ in alike), [pair for _, pair in alike]
 
 
-def _readings(search: Search, word: str) -> list[str]:
+def _readings(search: Search, word: str, slips: int) -> list[str]:
     """The words that this one may be a misspelling of."""
-    if len(word) < _MISSPELT or word.isdigit():
+    if len(word) < (_MISSPELT if slips == 1 else _LONG) or word.isdigit():
         return []
-    return search.words_near(word, 1 if len(word) < _LONG else 2, _READINGS)
+    return search.words_near(word, slips, _READINGS)
+
+
+def _worded(search: Search, readings: list[list[str]], limit: int, *, without: str) -> Found:
+    """Names that hold one reading of each word; none where a word has none."""
+    if not all(readings):
+        return []
+    holding = search.all_of(search.any_of(fields.WORDS, options) for options in readings)
+    return search.varied(holding, limit, without=without)
 
 
 def _lettered(search: Search, key: str) -> Query:
@@ -100,15 +113,20 @@ def shortened(search: Search, words: Sequence[str], limit: int) -> list[Entry]:
     if not 1 < len(words) <= fields.LONGEST:
         return []
     letters = search.term(fields.INITIALS, "".join(word[0] for word in words))
-    fitting = search.all_of([letters, *(_cut_short(search, word) for word in words)])
-    found = search.varied(fitting, 2 * limit)
+    begun = [_begun(search, word) for word in words if not bare(word)]
+    if not search.found(search.all_of([letters, *begun]), 1):
+        return []  # words that are drawn together are dear to look for
+    drawn = [search.either([_begun(search, word), _drawn(search, word)]) for word in words if bare(word)]
+    found = search.varied(search.all_of([letters, *begun, *drawn]), 2 * limit)
     return [entry for entry, key in found if abbreviates(words, key.split())][:limit]
 
 
-def _cut_short(search: Search, word: str) -> Query:
-    """Names that have a word which begins like this one, or is drawn together to it."""
-    opening = [f"${word[:2]}", word[:3]] if len(word) > 2 else [f"${word[:2]}"]  # noqa: PLR2004  # letters
-    begun = search.all_of(search.term(fields.GRAMS, gram) for gram in opening)
-    if not bare(word):
-        return begun
-    return search.either([begun, search.any_of(fields.WORDS, search.words_drawn(word, _DRAWN))])
+def _begun(search: Search, word: str) -> Query:
+    """Names that have a word which begins like this one."""
+    opening = (f"${word[:2]}", word[:3]) if len(word) > 2 else (f"${word[:2]}",)  # noqa: PLR2004  # letters
+    return search.all_of(search.term(fields.GRAMS, gram) for gram in opening)
+
+
+def _drawn(search: Search, word: str) -> Query:
+    """Names that have a word which may be drawn together to this one."""
+    return search.any_of(fields.WORDS, search.words_drawn(word, _DRAWN))
