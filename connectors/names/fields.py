@@ -35,6 +35,7 @@ ENTRY = "entry"
 
 _GRAMS = "three letters"
 _LONGEST_IRI = 1_000
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _KINDS = {TermKind.ENTITY: "e", TermKind.VALUE: "v", TermKind.CLASS: "c", TermKind.PROPERTY: "p"}
 _KIND_OF = {letter: kind for kind, letter in _KINDS.items()}
 
@@ -166,8 +167,7 @@ def packed(entry: Entry, key: str) -> bytes:
     ]
     while row[-1] in (None, ""):
         row.pop()
-    text = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "surrogatepass")
+    return _JSON.encode(row).encode("utf-8", "surrogatepass")
 
 
 def unpacked(data: bytes) -> tuple[Entry, str]:
