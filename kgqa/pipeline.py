@@ -26,7 +26,7 @@ from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Linker, Proposal, Strategy
 from kgqa.restate import restate
-from kgqa.rivals import choices_of, distinguished
+from kgqa.rivals import MOST_CHOICES, choices_of, distinguished, namesakes, offered
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.walk import named_things
 from kgqa.types import (
@@ -136,7 +136,7 @@ class _Work:
                 return self.closed(proposal.instead)
             trusted = [c for c in proposal.candidates if c.confidence >= TRUST]
             if tried := await self.tried(trusted):
-                return await self.decided(tried)
+                return await self.decided(tried, linked)
         return self.abstained(proposal)
 
     async def linked(self) -> LinkedQuestion:
@@ -181,14 +181,21 @@ class _Work:
                 best = candidate.confidence
         return found
 
-    async def decided(self, tried: list[Tried]) -> Answer:
-        """The first with rows; a question back when another thing of the same name has rows too."""
+    async def decided(self, tried: list[Tried], linked: LinkedQuestion) -> Answer:
+        """The first with rows; a question back when another thing of the same name has rows too, or may have
+        some.
+        """
         full = [t for t in tried if not is_empty(t.table)]
         if not full:
             return await self.nothing(tried[0])
         first = full[0]
         rivals = [t for t in full if t.candidate.confidence >= first.candidate.confidence - CLOSE]
-        if choices := choices_of(self.question, [(t.candidate, t.table) for t in rivals]):
+        choices = choices_of(self.question, [(t.candidate, t.table) for t in rivals])
+        terms = {pin.term for t in tried for pin in t.candidate.pins}
+        if more := namesakes(first.candidate, linked, terms):
+            named = [c.pins[-1] for c in choices if c.pins[-1].mention == more[0].mention]
+            choices = offered(self.question, [*(named or more[:1]), *more[1:]])
+        if choices:
             return await self.clarified(choices)
         return await self.answered(first)
 
@@ -280,7 +287,7 @@ class _Work:
         return int(value.value) if value and value.value.isdigit() else 0
 
     async def clarified(self, choices: Sequence[Choice]) -> Answer:
-        told = await distinguished(choices, self.kit, self.lang.code)
+        told = await distinguished(choices[:MOST_CHOICES], self.kit, self.lang.code)
         name = choices[0].pins[0].mention if choices[0].pins else ""
         self.step(
             "reading", f"{len(choices)} things fit equally well", [f"{c.label}: {c.detail}" for c in told]
@@ -289,7 +296,7 @@ class _Work:
             Answer(
                 question=self.question,
                 outcome=Outcome.CLARIFY,
-                text=self.words.say("which", name=name) if name else self.words.say("which_reading"),
+                text=self.words.which(name, all_told=len(told) == len(choices)),
                 choices=tuple(told),
                 strategy="interpret",
             )

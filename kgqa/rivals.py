@@ -7,7 +7,7 @@ the others do not have (class, department, city).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,17 @@ from kgqa.errors import OperatorsMove
 from kgqa.labels import labels_of
 from kgqa.ontology import Use
 from kgqa.queries import query
-from kgqa.types import CandidateQuery, Choice, Limits, Pin, Question, ResultTable, Term
+from kgqa.types import (
+    CandidateQuery,
+    Choice,
+    Limits,
+    LinkedQuestion,
+    Pin,
+    Question,
+    ResultTable,
+    Term,
+    TermKind,
+)
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Kit
@@ -39,16 +49,38 @@ def choices_of(
                 rows.setdefault(pin.term, (table.rows, table.boolean))
     for mention, terms in by_mention.items():
         if len(terms) > 1 and len({repr(rows[t]) for t in terms}) > 1:
-            return tuple(
-                Choice(
-                    label=mention,
-                    detail="",
-                    question=question.text,
-                    pins=(*question.pins, Pin(mention=mention, term=term)),
-                )
-                for term in list(terms)[:MOST_CHOICES]
-            )
+            return offered(question, [Pin(mention=mention, term=term) for term in terms])
     return ()
+
+
+def namesakes(candidate: CandidateQuery, linked: LinkedQuestion, tried: Collection[str]) -> tuple[Pin, ...]:
+    """Things that may be meant just as well as one that the candidate has chosen, and were not tried: there
+    may be more of one name than are worth a query each. The chosen one comes first; () when there are none.
+    """
+    for pin in candidate.pins:
+        matches = next((n.matches for n in linked.links if n.text == pin.mention), ())
+        chosen = next((m for m in matches if m.iri == pin.term and m.kind is TermKind.ENTITY), None)
+        if chosen is None or chosen.how == "pinned":
+            continue
+        others = [
+            m.iri
+            for m in matches
+            if m.kind is TermKind.ENTITY
+            and m.score >= chosen.score
+            and m.iri not in tried
+            and set(m.classes) & set(chosen.classes)
+        ]
+        if others:
+            return (pin, *(Pin(mention=pin.mention, term=iri) for iri in others))
+    return ()
+
+
+def offered(question: Question, pins: Sequence[Pin]) -> tuple[Choice, ...]:
+    """A choice for each of the pins."""
+    return tuple(
+        Choice(label=pin.mention, detail="", question=question.text, pins=(*question.pins, pin))
+        for pin in pins
+    )
 
 
 async def distinguished(choices: Sequence[Choice], kit: Kit, language: str) -> list[Choice]:

@@ -36,6 +36,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "or_more": "{count} or more",
         "none": "nothing",
         "which": "Which “{name}” do you mean?",
+        "which_more": "Which “{name}” do you mean? There are more than these; say more of the name.",
         "which_reading": "I can read this in more than one way. Which do you mean?",
         "not_in_graph": "The graph knows {known}, but nothing about {missing}.",
         "not_at_all": "The graph knows nothing about {missing}.",
@@ -65,6 +66,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "or_more": "{count} oder mehr",
         "none": "nichts",
         "which": "Welches „{name}“ ist gemeint?",
+        "which_more": "Welches „{name}“ ist gemeint? Es gibt mehr als diese; bitte den Namen genauer nennen.",
         "which_reading": "Das lässt sich verschieden verstehen. Was ist gemeint?",
         "not_in_graph": "Der Graph kennt {known}, aber nichts zu {missing}.",
         "not_at_all": "Der Graph weiß nichts über {missing}.",
@@ -88,6 +90,12 @@ class Words:
 
     def say(self, name: str, /, **parts: object) -> str:
         return _TEXTS[self.code][name].format(**parts)
+
+    def which(self, name: str, *, all_told: bool) -> str:
+        """Asks which thing of a name is meant, or which reading where it is no matter of a name."""
+        if not name:
+            return self.say("which_reading")
+        return self.say("which" if all_told else "which_more", name=name)
 
     @property
     def none(self) -> str:
