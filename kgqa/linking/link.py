@@ -166,7 +166,9 @@ def _countries(run: tuple[Token, ...], index: TermIndex, lang: Language) -> Iter
         return
     for name in other_names(phrase, lang):
         for match in index.exact(name, lang):
-            if match.kind in (TermKind.ENTITY, TermKind.VALUE):
+            written = match.matched or match.value or match.label
+            is_code = not name.isupper() or written.isupper()  # "DE" is Germany, "de" a language
+            if is_code and match.kind in (TermKind.ENTITY, TermKind.VALUE):
                 yield replace(match, score=round(match.score * 0.95, 4), how="alternative")
 
 
