@@ -7,24 +7,25 @@ the server cuts its replies, or an error that names the endpoint and the remedy.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
+import threading
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from connectors import paging, replies, transport
+from connectors.all_rows import AllRows
 from connectors.refusals import late
 from connectors.results import Found, PlainTerm, to_table, weigh
 from connectors.transport import Address, Reply
 from connectors.wall import refuse_outside
 from kgqa.check import admit
-from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, OperatorsMove
-from kgqa.sparql import ParsedQuery
+from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
+from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 
-_WIRE = 6  # bytes on the wire for a byte of values: JSON names every variable in every row,
-_MORE = 2**20  # and with short values there is a lot around them
 _FRESH = 300.0  # seconds for which a description is taken as still true
 _GLANCE = 5.0  # seconds that a look at the endpoint may take
 
@@ -47,8 +48,12 @@ class EndpointGraph:
         password: str = "",
         token: str = "",
         at_once: int = 8,
+        pause: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`token` is a bearer token and goes before user and password. Raises BadSetting for the address."""
+        """`token` is a bearer token and goes before user and password. `pause` blocks for so many seconds,
+        before a busy server is asked again. Raises BadSetting for the address.
+        """
+        self._pause = pause
         self._address = transport.address(url, user=user, password=password, token=token)
         self._name = name or self._address.shown
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="endpoint")
@@ -71,20 +76,17 @@ class EndpointGraph:
     async def pages(
         self, query: CheckedQuery, limits: Limits, *, skip: int = 0
     ) -> AsyncGenerator[ResultTable, None]:
-        """The rows in parts, each a request of its own, in a total order."""
+        """The rows in parts, in a total order, which the server has to sort; see connectors/all_rows.py."""
         refuse_outside(query.text)
-        parsed = paging.open_ended(query.text)
-        if parsed is None:
-            raise GraphRejected("Only a SELECT without a LIMIT of its own comes in parts.")
-        columns = (await self.run(_own(paging.any_row_after(parsed, 0)), limits)).columns
-        rows = True
-        while rows:
-            page = paging.page(parsed, columns, limit=limits.rows, offset=skip)
-            table = await self.run(replace(query, text=page), limits)
-            skip += len(table.rows)
-            rows = bool(table.rows)
-            if rows:
-                yield replace(table, truncated=False)
+        parsed = parse(query.text)
+        if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
+            raise GraphRejected("The graph refused the query: only a SELECT that can be read comes in parts.")
+        reading = _Reading(AllRows(self._address, query, parsed, limits, skip, self._pause))
+        try:
+            while table := await asyncio.get_running_loop().run_in_executor(self._threads, reading.next):
+                yield table
+        finally:
+            self._end(reading)
 
     async def describe(self) -> GraphDescription:
         """The fingerprint is made from the date that the endpoint gives for its data sets (VoID) and the
@@ -107,6 +109,10 @@ class EndpointGraph:
         """Ends the threads as soon as their replies are in."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
+    def _end(self, reading: _Reading) -> None:
+        with contextlib.suppress(RuntimeError):  # the threads have ended
+            self._threads.submit(reading.close)
+
     async def _glance(self, text: str) -> str:
         """The one value of a query that may fail, or ""."""
         try:
@@ -114,6 +120,24 @@ class EndpointGraph:
         except (GraphTimeout, GraphRejected):
             return ""
         return table.rows[0][0].value if table.rows and table.rows[0][0] else ""
+
+
+class _Reading:
+    """All rows, part by part; a part that nobody waits for any more is read to its end and thrown away."""
+
+    def __init__(self, rows: AllRows) -> None:
+        self._parts = rows.parts()
+        self._lock = threading.Lock()
+
+    def next(self) -> ResultTable | None:
+        with self._lock:
+            start = time.perf_counter()
+            found = next(self._parts, None)
+            return to_table(found, seconds=time.perf_counter() - start) if found else None
+
+    def close(self) -> None:
+        with self._lock:
+            self._parts.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,17 +182,7 @@ class _Exchange:
         return Found(first.columns, tuple(taken[:most]), truncated=len(taken) > most)
 
     def _ask(self, text: str, size: int, deadline: float) -> tuple[Found, Reply]:
-        reply = transport.send(
-            self.address, self.query, text, limits=self.limits, deadline=deadline, size=size * _WIRE + _MORE
-        )
-        try:
-            found = replies.read(reply.body, reply.kind, cut=reply.cut, rows=self.limits.rows, size=size)
-        except replies.Unreadable as error:
-            raise GraphUnavailable(
-                f"{self.address.shown} sent an answer that is no SPARQL result. "
-                "Check that the address is that of a SPARQL 1.1 endpoint, and look into its log."
-            ) from error
-        return found, reply
+        return replies.ask(self.address, self.query, text, replace(self.limits, bytes=size), deadline)
 
 
 def _own(text: str) -> CheckedQuery:

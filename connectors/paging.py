@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from kgqa.sparql import ParsedQuery, parse, write
-from kgqa.sparql.model import Key, Select, Var
+from kgqa.sparql.model import Aggregate, Call, Column, Group, Key, Select, Subquery, Var
+from kgqa.sparql.walk import bound, parts
 
 _ROUND = (100, 200, 250, 500)
 
@@ -56,6 +57,38 @@ def page(query: ParsedQuery, columns: tuple[str, ...], *, limit: int, offset: in
         query.select, order_by=query.select.order_by + tuple(Key(Var(name)) for name in columns)
     )
     return _part(query, ordered, limit=limit, offset=offset)
+
+
+def part(query: ParsedQuery, *, limit: int | None, offset: int, inside: bool = False) -> str:
+    """Rows `offset` to `offset + limit`, or to the end, in an order that is the same each time.
+
+    `inside` sorts in a query inside and cuts outside of it: the way in which Virtuoso sorts more than
+    10,000 rows. Only servers that refused the plain form are asked so, since the standard promises no
+    order there.
+    """
+    select = replace(query.select, order_by=query.select.order_by + _order(query.select), reduced=False)
+    start = (select.offset or 0) + offset
+    if inside:
+        sorted_inside = replace(select, limit=None, offset=None)
+        columns = tuple(Column(column.variable) for column in select.columns)
+        select = Select(columns=columns, where=Group((Subquery(sorted_inside),)))
+    return write(replace(query, select=replace(select, limit=limit, offset=start or None)))
+
+
+def _order(select: Select) -> tuple[Key, ...]:
+    """Keys that tell any two rows apart.
+
+    An order by the terms alone has ties: "Berlin"@de and "Berlin"@en, 1 and 1.0. What a group adds up to
+    may stand in no expression on some servers; there the group's own names tell rows apart.
+    """
+    keys: list[Key] = []
+    columns = select.columns or tuple(Column(Var(name)) for name in sorted(bound(select)))
+    for column in columns:
+        variable = column.variable
+        if column.value is None or not any(isinstance(inner, Aggregate) for inner in parts(column.value)):
+            keys += [Key(Call(function, (variable,))) for function in ("STR", "LANG", "DATATYPE")]
+        keys.append(Key(variable))
+    return tuple(keys)
 
 
 def looks_cut(rows: int, asked: int, headers: Mapping[str, str]) -> bool:

@@ -37,6 +37,7 @@ _STATUS: dict[int, tuple[type[QueristError], str]] = {
     504: _LATE,
 }
 _OTHER = (GraphUnavailable, "{place} answered with HTTP {code}. Check the address.{said}")
+_PASSING = {429, 502, 503, 504}
 _MAY_BE_LATE = {400, 500, 503}
 _LATE_WORDS = ("timeout", "timed out", "time limit", "execution time", "took too long", "deadline")
 
@@ -73,6 +74,27 @@ def failed(place: str, error: Exception, seconds: float) -> QueristError:
     if isinstance(reason, TimeoutError):
         return late(place, seconds)
     return GraphUnavailable(_why(place, reason))
+
+
+def passing(error: QueristError, *, known: bool) -> float | None:
+    """In how many seconds the same may work, 0 when the endpoint does not say; None when it will not.
+
+    `known` says that the endpoint has answered before: then nobody listening means that it is starting again.
+    """
+    cause = error.__cause__
+    if isinstance(cause, urllib.error.HTTPError):
+        wait = cause.headers.get("Retry-After", "")
+        return (float(wait) if wait.isdigit() else 0.0) if cause.code in _PASSING else None
+    reason = cause.reason if isinstance(cause, urllib.error.URLError) else cause
+    match reason:
+        case ssl.SSLError():
+            return None
+        case ConnectionRefusedError():
+            return 0.0 if known else None
+        case ConnectionError() | http.client.HTTPException() | EOFError():
+            return 0.0
+        case _:
+            return None
 
 
 def late(place: str, seconds: float) -> GraphTimeout:

@@ -6,13 +6,24 @@ read leniently, because real endpoints have IRIs with spaces, `typed-literal` an
 
 from __future__ import annotations
 
+import codecs
 import json
-from collections.abc import Iterator
-from typing import Any
+import re
+from collections.abc import Callable, Iterator
+from typing import IO, Any, cast
 
 import pyoxigraph as ox
 
-from connectors.results import Found, PlainTerm, plain_literal, take, weigh
+from connectors import transport
+from connectors.results import Found, PlainTerm, Row, plain_literal, plain_rows, take, weight
+from connectors.transport import Address, Reply
+from kgqa.errors import GraphUnavailable
+from kgqa.types import CheckedQuery, Limits
+
+_WIRE = 6  # bytes on the wire for a byte of values: JSON names every variable in every row,
+_MORE = 2**20  # and with short values there is a lot around them
+_BINDINGS = re.compile(r'"bindings"\s*:\s*\[')
+_NEXT = re.compile(r"[\s,]*([\]{])")
 
 
 class Unreadable(ValueError):  # noqa: N818 - an outcome, named as the sentence needs it
@@ -32,6 +43,31 @@ _RDF = {
 }
 
 
+def ask(
+    address: Address, query: CheckedQuery, text: str, limits: Limits, deadline: float
+) -> tuple[Found, Reply]:
+    """Sends `text`, a form of `query`, and reads the reply. Raises as `transport.send` does."""
+    size = most_bytes(limits.bytes)
+    reply = transport.send(address, query, text, limits=limits, deadline=deadline, size=size)
+    try:
+        return read(reply.body, reply.kind, cut=reply.cut, rows=limits.rows, size=limits.bytes), reply
+    except Unreadable as error:
+        raise no_result(address.shown) from error
+
+
+def most_bytes(size: int) -> int:
+    """Bytes of a reply in which there may be `size` bytes of values."""
+    return size * _WIRE + _MORE
+
+
+def no_result(place: str) -> GraphUnavailable:
+    """What it means that a reply is Unreadable."""
+    return GraphUnavailable(
+        f"{place} sent an answer that is no SPARQL result, or not a whole one. "
+        "Check that the address is that of a SPARQL 1.1 endpoint, and look into its log."
+    )
+
+
 def read(body: bytes, kind: str, *, cut: bool, rows: int, size: int) -> Found:
     """`kind` is the media type; `cut` says that the body was too long and stops in the middle.
 
@@ -45,6 +81,72 @@ def read(body: bytes, kind: str, *, cut: bool, rows: int, size: int) -> Found:
         return _json(body, cut=cut, rows=rows, size=size)
     except (SyntaxError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Unreadable(str(error)) from error
+
+
+def rows(kind: str, more: Callable[[], bytes], *, size: int) -> Iterator[tuple[tuple[str, ...], Row]]:
+    """The rows of a SELECT with their columns, as the bytes come that `more` gives (b"" at the end).
+
+    One row may take `size` bytes. Raises Unreadable when the body is no result or ends before its end, and
+    what `more` raises.
+    """
+    try:
+        if kind.endswith("xml"):
+            yield from _rows_of_xml(more)
+        else:
+            yield from _rows_of_json(more, size)
+    except (SyntaxError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Unreadable(str(error)) from error
+
+
+def _rows_of_xml(more: Callable[[], bytes]) -> Iterator[tuple[tuple[str, ...], Row]]:
+    results = ox.parse_query_results(cast("IO[bytes]", _File(more)), ox.QueryResultsFormat.XML)
+    if not isinstance(results, ox.QuerySolutions):
+        raise TypeError("a truth, where rows were asked for")
+    columns = tuple(variable.value for variable in results.variables)
+    for row in plain_rows(results):
+        yield columns, row
+
+
+class _File:
+    """What `more` gives, as a file that is read in pieces of any size."""
+
+    def __init__(self, more: Callable[[], bytes]) -> None:
+        self._more, self._left = more, b""
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._left or self._more()
+        if size < 0:
+            while chunk := self._more():
+                data += chunk
+            size = len(data)
+        self._left = data[size:]
+        return data[:size]
+
+
+def _rows_of_json(more: Callable[[], bytes], size: int) -> Iterator[tuple[tuple[str, ...], Row]]:
+    decode = codecs.getincrementaldecoder("utf-8")().decode
+    decoder = json.JSONDecoder()
+    text, at = "", 0
+    columns: tuple[str, ...] | None = None
+    while chunk := more():
+        text, at = text[at:] + decode(chunk), 0
+        if columns is None:
+            start = _BINDINGS.search(text)
+            if start:
+                columns = tuple(str(name) for name in json.loads(_head(text))["vars"])
+                at = start.end()
+        while columns is not None:
+            sign = _NEXT.match(text, at)
+            if sign and sign[1] == "]":
+                return
+            try:
+                binding, at = decoder.raw_decode(text, sign.start(1) if sign else at)
+            except ValueError:
+                break  # it is not all there yet
+            yield columns, tuple(_term(binding[name]) if name in binding else None for name in columns)
+        if len(text) - at > size:
+            raise ValueError("one row that is longer than allowed")
+    raise ValueError("the end is missing")
 
 
 def _triples(body: bytes, form: ox.RdfFormat, *, cut: bool, rows: int, size: int) -> Found:
@@ -72,10 +174,10 @@ def _json(body: bytes, *, cut: bool, rows: int, size: int) -> Found:
             return Found(boolean=document["boolean"] is True)
         head, bindings = document["head"], iter(document["results"]["bindings"])
     columns = tuple(str(name) for name in head["vars"])
-    taken: list[tuple[PlainTerm | None, ...]] = []
+    taken: list[Row] = []
     for binding in bindings:
         row = tuple(_term(binding[name]) if name in binding else None for name in columns)
-        size -= sum(weigh(term) for term in row if term)
+        size -= weight(row)
         if len(taken) == rows or size < 0:
             return Found(columns, tuple(taken), truncated=True)
         taken.append(row)

@@ -50,7 +50,7 @@ def take(
     if isinstance(results, ox.QuerySolutions):
         columns = tuple(variable.value for variable in results.variables)
     taken: list[Row] = []
-    for row in _rows(results):
+    for row in plain_rows(results):
         size -= weight(row)
         if len(taken) == rows or size < 0:
             return Found(columns, tuple(taken), truncated=True)
@@ -71,7 +71,7 @@ class Parts:
         """The next part, `truncated` while there may be more. Only the last one may be empty."""
         taken: list[Row] = []
         size = self._size
-        for row in _rows(self._results):
+        for row in plain_rows(self._results):
             taken.append(row)
             size -= weight(row)
             if len(taken) == self._rows or size <= 0:
@@ -96,7 +96,8 @@ def to_table(found: Found, *, seconds: float) -> ResultTable:
     )
 
 
-def _rows(results: ox.QuerySolutions | Iterable[ox.Triple]) -> Iterator[Row]:
+def plain_rows(results: ox.QuerySolutions | Iterable[ox.Triple]) -> Iterator[Row]:
+    """The rows as they come; equal terms are one."""
     plain = _Plain()
     for result in results:
         if isinstance(result, ox.Triple):

@@ -6,6 +6,7 @@ uses follows redirects to any host and takes the credentials along. Only http an
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import math
 import re
@@ -21,11 +22,14 @@ from SPARQLWrapper import JSON, POST, TURTLE, SPARQLWrapper
 
 from connectors.refusals import LOGIN, failed, refused
 from connectors.words import clean
-from kgqa.errors import BadSetting, GraphUnavailable
+from kgqa.errors import BadSetting, GraphTimeout, GraphUnavailable
 from kgqa.types import CheckedQuery, Limits
 
 _AGENT = "Querist/0.1 (+SPARQL 1.1; reads only)"
 _LONG = 1500  # characters of a query that still go into an address
+_INTERRUPTED = (
+    "S1TA"  # Virtuoso's state of a query that was cut short for lack of time, answered with 200 or 206
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,24 +93,72 @@ def send(
 
     Raises GraphUnavailable, GraphTimeout or GraphRejected.
     """
+    chunks: list[bytes] = []
+    left = size + 1
+    with contextlib.closing(ask(address, query, text, limits=limits, deadline=deadline)) as answer:
+        while left > 0 and (chunk := answer.read(left, deadline)):
+            chunks.append(chunk)
+            left -= len(chunk)
+    body = b"".join(chunks)
+    return Reply(body=body[:size], kind=answer.kind, headers=answer.headers, cut=len(body) > size)
+
+
+def ask(address: Address, query: CheckedQuery, text: str, *, limits: Limits, deadline: float) -> Incoming:
+    """Sends `text`, a form of `query`; the answer is there to be read as it comes, and to be closed.
+
+    Raises as `send` does.
+    """
     request = _Request(address, query, text, max(deadline - time.monotonic(), 0.1))
     try:
-        with request.query().response as response:
-            body = _read(response, size, deadline)
-            headers = {key.lower(): value for key, value in response.headers.items()}
+        response = request.query().response
     except urllib.error.HTTPError as error:
         with error:
             raise refused(address.shown, error) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise failed(address.shown, error, limits.seconds) from error
-    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    reply = Reply(body=body[:size], kind=kind, headers=_Headers(headers), cut=len(body) > size)
-    if "html" in kind or body.lstrip()[:15].lower().startswith((b"<!doctype html", b"<html")):
-        raise GraphUnavailable(
-            f"{address.shown} answered with a web page instead of results. Give the address of the SPARQL "
-            "endpoint itself; it often ends in /sparql or /query."
-        )
-    return reply
+    incoming = Incoming(address, response, limits.seconds)
+    if incoming.headers.get("X-SQL-State", "").startswith(_INTERRUPTED):
+        incoming.close()
+        raise GraphTimeout(f"{address.shown} ran out of time and sent only some of the rows. Ask for less.")
+    return incoming
+
+
+class Incoming:
+    """An answer on its way: its media type in small letters, its headers, and its bytes as they come."""
+
+    def __init__(self, address: Address, response: http.client.HTTPResponse, seconds: float) -> None:
+        headers = {key.lower(): value for key, value in response.headers.items()}
+        self.kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        self.headers: Mapping[str, str] = _Headers(headers)
+        self._place, self._seconds = address.shown, seconds
+        self._response = response
+        self._begun = False
+
+    def read(self, size: int, deadline: float) -> bytes:
+        """At most `size` bytes more, or b"" at the end. Raises GraphUnavailable or GraphTimeout."""
+        try:
+            if time.monotonic() > deadline:
+                raise TimeoutError
+            chunk = self._response.read1(min(size, 1 << 16))
+            if not chunk and self._response.length:  # read1 keeps silent about a body that is too short
+                raise http.client.IncompleteRead(b"", self._response.length)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise failed(self._place, error, self._seconds) from error
+        if not self._begun and chunk:
+            self._expect_results(chunk)
+        return chunk
+
+    def close(self) -> None:
+        """Hangs up; the server notices when it writes on."""
+        self._response.close()
+
+    def _expect_results(self, head: bytes) -> None:
+        self._begun = True
+        if "html" in self.kind or head.lstrip()[:15].lower().startswith((b"<!doctype html", b"<html")):
+            raise GraphUnavailable(
+                f"{self._place} answered with a web page instead of results. Give the address of the SPARQL "
+                "endpoint itself; it often ends in /sparql or /query."
+            )
 
 
 class _Headers(dict[str, str]):
@@ -176,25 +228,3 @@ def _opener() -> urllib.request.OpenerDirector:
 
 
 _OPENER = _opener()
-
-
-def _read(response: http.client.HTTPResponse, size: int, deadline: float) -> bytes:
-    """The body, or one byte more than `size` of it."""
-    chunks: list[bytes] = []
-    left = size + 1
-    while left > 0:
-        if time.monotonic() > deadline:
-            raise TimeoutError
-        chunk = response.read1(min(left, 1 << 16))
-        if not chunk:
-            _expect_the_end(response)
-            break
-        chunks.append(chunk)
-        left -= len(chunk)
-    return b"".join(chunks)
-
-
-def _expect_the_end(response: http.client.HTTPResponse) -> None:
-    """`read1` keeps silent about a body that is shorter than it was said to be."""
-    if response.length:
-        raise http.client.IncompleteRead(b"", response.length)

@@ -1,0 +1,174 @@
+"""A SELECT at an endpoint -> all its rows in parts, whatever the server cuts, refuses or breaks off.
+
+In: an address, a checked query, limits of one part, how many rows to leave out. Out: what was found, part by
+part, each row once; or an error, and then the parts that came stand. It blocks, so it belongs into a thread.
+
+All rows are asked for at once and read as they come, so that the server sorts once; only where a reply breaks
+off or is cut, the rest is asked for from there. The order is total, so that no row is missed or comes twice.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass, field
+
+from connectors import paging, replies, transport
+from connectors.refusals import passing
+from connectors.results import Found, Row, weight
+from connectors.transport import Address
+from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, OperatorsMove
+from kgqa.sparql import ParsedQuery
+from kgqa.types import CheckedQuery, Limits
+
+_TRIES = 5  # attempts in a row that bring next to nothing
+_LEAST = 100  # rows that are more than next to nothing, and worth a request
+_LONGEST = 60.0  # seconds to wait, whatever the server says
+_CHUNK = 1 << 16
+
+
+@dataclass(slots=True)
+class AllRows:
+    """One reading of all rows. `given` are the rows that the asker has had or leaves out.
+
+    `limits.seconds` are for one attempt at one part. `pause` waits so many seconds for a server that is busy.
+    """
+
+    address: Address
+    query: CheckedQuery
+    parsed: ParsedQuery
+    limits: Limits
+    given: int
+    pause: Callable[[float], None]
+    _page: int | None = None  # rows to ask for at once, None for all
+    _inside: bool = False
+    _tries: int = 0
+    _refusal: GraphRejected | None = None
+    _deadline: float = 0.0
+    _first: Row | None = None
+    _last: list[Row] = field(default_factory=list)
+
+    def parts(self) -> Generator[Found, None, None]:
+        """Raises as `Graph.run` does."""
+        more = self._left() != 0
+        while more:
+            before = self.given
+            try:
+                asked = self._asked()
+                yield from self._reply(asked)
+                more = self._is_more(self.given - before, asked)
+                self._tries, self._refusal = 0, None
+            except GraphTimeout as error:
+                self._ask_for_less(error, self.given - before)
+            except GraphRejected as error:
+                self._ask_otherwise(error)
+            except GraphUnavailable as error:
+                self._wait(error, self.given - before)
+
+    def _left(self) -> int | None:
+        """Rows that the query's own limit still allows, if it has one."""
+        limit = self.parsed.select.limit
+        return None if limit is None else max(limit - self.given, 0)
+
+    def _asked(self) -> int | None:
+        bounds = [bound for bound in (self._page, self._left()) if bound is not None]
+        return min(bounds, default=None)
+
+    # ── one reply ────────────────────────────────────────────────────────────────────────────────
+
+    def _reply(self, asked: int | None) -> Iterator[Found]:
+        """The rows of one reply; what came before it broke off comes too."""
+        taken: list[Row] = []
+        size = 0
+        columns: tuple[str, ...] = ()
+        broken: OperatorsMove | None = None
+        try:
+            for columns, row in self._rows(asked):
+                taken.append(row)
+                size += weight(row)
+                if len(taken) >= self.limits.rows or size >= self.limits.bytes:
+                    yield self._part(columns, taken)
+                    taken, size = [], 0
+                    self._deadline = time.monotonic() + self.limits.seconds  # the asker's time is not ours
+        except (GraphUnavailable, GraphTimeout) as error:
+            broken = error
+        if taken:
+            yield self._part(columns, taken)
+        if broken:
+            raise broken
+
+    def _part(self, columns: tuple[str, ...], taken: list[Row]) -> Found:
+        self.given += len(taken)
+        self._first = self._first or taken[0]
+        self._last = taken
+        return Found(columns, tuple(taken))
+
+    def _rows(self, asked: int | None) -> Iterator[tuple[tuple[str, ...], Row]]:
+        self._deadline = time.monotonic() + self.limits.seconds
+        text = paging.part(self.parsed, limit=asked, offset=self.given, inside=self._inside)
+        incoming = transport.ask(self.address, self.query, text, limits=self.limits, deadline=self._deadline)
+        size = replies.most_bytes(self.limits.bytes)
+        with contextlib.closing(incoming):
+            rows = replies.rows(incoming.kind, lambda: incoming.read(_CHUNK, self._deadline), size=size)
+            try:
+                for place, (columns, row) in enumerate(rows):
+                    if place == 0:
+                        self._expect_new(row)
+                    yield columns, row
+            except replies.Unreadable as error:
+                raise replies.no_result(self.address.shown) from error
+
+    def _expect_new(self, row: Row) -> None:
+        """In a total order the first row of a reply is new, or equals the last one before it."""
+        if self._last and row != self._last[-1] and (row == self._first or row in self._last):
+            raise GraphUnavailable(
+                f"{self.address.shown} sends rows again that it has sent before, so nobody can tell when "
+                "it has sent all. Ask its operator about ORDER BY with OFFSET, or load the graph from files."
+            )
+
+    # ── after a reply ────────────────────────────────────────────────────────────────────────────
+
+    def _is_more(self, came: int, asked: int | None) -> bool:
+        """Whether the server has more rows than it gave; it is asked, since not all say where they cut."""
+        if self._left() == 0:
+            return False
+        if asked is not None and came >= asked:
+            return True
+        text = paging.any_row_after(self.parsed, self.given)
+        deadline = time.monotonic() + self.limits.seconds
+        if not replies.ask(self.address, self.query, text, self.limits, deadline)[0].rows:
+            return False
+        if not came:
+            raise GraphUnavailable(
+                f"{self.address.shown} has more than {self.given:,} rows for this query and does not send "
+                "them. Ask its operator to raise its limit of rows, or load the graph from files."
+            )
+        self._page = max(came, _LEAST)
+        return True
+
+    def _ask_for_less(self, error: GraphTimeout, came: int) -> None:
+        self._try_again(error, came)
+        self._page = max((self._page or 2 * self.limits.rows) // 2, _LEAST)
+
+    def _ask_otherwise(self, refusal: GraphRejected) -> None:
+        """Not all at once; then not all at once and sorted inside; what was refused first is told."""
+        self._refusal = self._refusal or refusal
+        if self._page is None:
+            self._page = self.limits.rows
+        elif not self._inside:
+            self._inside = True
+        else:
+            raise self._refusal
+
+    def _wait(self, error: GraphUnavailable, came: int) -> None:
+        seconds = passing(error, known=self._first is not None)
+        if seconds is None:
+            raise error
+        self._try_again(error, came)
+        self.pause(min(max(seconds, 2.0 ** (self._tries - 1)), _LONGEST))
+
+    def _try_again(self, error: OperatorsMove, came: int) -> None:
+        self._tries = 1 if came >= min(_LEAST, self.limits.rows) else self._tries + 1
+        if self._tries >= _TRIES:
+            raise error
