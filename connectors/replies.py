@@ -24,6 +24,7 @@ _WIRE = 6  # bytes on the wire for a byte of values: JSON names every variable i
 _MORE = 2**20  # and with short values there is a lot around them
 _BINDINGS = re.compile(r'"bindings"\s*:\s*\[')
 _NEXT = re.compile(r"[\s,]*([\]{])")
+_TRUTH = "__ASK_RETVAL"  # in older Virtuosos the answer to an ASK is a row of this column
 
 
 class Unreadable(ValueError):  # noqa: N818 - an outcome, named as the sentence needs it
@@ -173,6 +174,8 @@ def _json(body: bytes, *, cut: bool, rows: int, size: int) -> Found:
         if "boolean" in document:
             return Found(boolean=document["boolean"] is True)
         head, bindings = document["head"], iter(document["results"]["bindings"])
+        if head["vars"] == [_TRUTH]:
+            return Found(boolean=any(binding[_TRUTH]["value"] in ("1", "true") for binding in bindings))
     columns = tuple(str(name) for name in head["vars"])
     taken: list[Row] = []
     for binding in bindings:
