@@ -56,8 +56,8 @@ def slips(piece: str) -> int:
 
 
 def openings(piece: str, most: int = 24) -> list[str]:
-    """How words may begin that the piece is a slip of: its first letters, and the same with a letter less,
-    two letters swapped, or another accent. What is misspelled behind them does not matter.
+    """How words may begin that the piece is a slip of: its first letters, and the same with a letter less or
+    doubled, two letters swapped, or another accent. What is misspelled behind them does not matter.
     """
     if not bears_slips(piece):
         return []
@@ -76,6 +76,7 @@ def _variants(piece: str, length: int) -> Iterator[str]:
     for at in range(length):
         yield piece[:at] + piece[at + 1 :]
         yield piece[:at] + piece[at + 1 : at + 2] + piece[at] + piece[at + 2 :]
+        yield piece[: at + 1] + piece[at:]
 
 
 def _is_letter(c: str) -> bool:

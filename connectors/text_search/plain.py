@@ -34,7 +34,7 @@ def _all(parts: Sequence[str]) -> str:
 
 
 def _half(piece: str) -> str:
-    return piece[: max(4, (len(piece) + 1) // 2)] if bears_slips(piece) else piece
+    return piece[: max(_SHORTEST, (len(piece) + 1) // 2)] if bears_slips(piece) else piece
 
 
 DIALECT = Dialect(name="plain", store="no text search", every=_containing, near=_beginnings, indexed=False)

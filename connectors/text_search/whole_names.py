@@ -66,7 +66,7 @@ def _splits(phrase: str) -> Iterator[tuple[str, str]]:
 
 def _forms(phrase: str) -> Iterator[str]:
     """As it was typed, and with other capitals."""
-    plain = " ".join(phrase.split())
+    plain = " ".join("".join(c if c.isprintable() else " " for c in phrase).split())
     if 0 < len(plain) <= LONGEST:
         yield from dict.fromkeys(
             (plain, plain[:1].upper() + plain[1:], plain.title(), plain.upper(), plain.lower())

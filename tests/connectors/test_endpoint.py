@@ -190,6 +190,11 @@ async def test_virtuosos_dialect_of_json_is_read(endpoint: HttpEndpoint) -> None
     )
 
 
+async def test_an_older_virtuosos_answer_to_an_ask_is_read(endpoint: HttpEndpoint) -> None:
+    table = await EndpointGraph(endpoint.url("/virtuoso-ask")).run(checked("ASK { ?s ?p ?o }"), LIMITS)
+    assert (table.boolean, table.columns, table.rows) == (True, (), ())
+
+
 async def test_results_in_xml_are_read(endpoint: HttpEndpoint) -> None:
     table = await EndpointGraph(endpoint.url("/xml")).run(QUERY, LIMITS)
     assert (table.columns, table.rows) == (("x",), ((Term(kind="literal", value="1"),),))

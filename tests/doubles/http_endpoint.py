@@ -53,6 +53,13 @@ _BODIES = {
             }]},
         }),
     ),
+    "virtuoso-ask": (
+        JSON_RESULTS,
+        json.dumps({
+            "head": {"link": [], "vars": ["__ASK_RETVAL"]},
+            "results": {"bindings": [{"__ASK_RETVAL": {"type": "typed-literal", "value": "1"}}]},
+        }),
+    ),
     "xml": (
         "application/sparql-results+xml",
         """<?xml version="1.0"?>
