@@ -158,18 +158,18 @@ class Shelf:
                 "report": told,
             },
         )
-        _forget_facts(folder)
+        self._published(folder)
         try:
             indexed = self._opened(current)
         except _Damaged as error:
             raise NamesUnavailable(
                 f"The index of names that was written into {folder} cannot be read: {error}. Start again."
             ) from error
-        self._remove_old(folder)
         return indexed
 
-    def _remove_old(self, current: Path) -> None:
-        """Removes the indexes that nobody reads any more."""
+    def _published(self, current: Path) -> None:
+        """Removes the facts, and the indexes that nobody reads any more."""
+        _forget_facts(current)
         for folder in self.folder.glob("names-*"):
             if folder == current:
                 continue

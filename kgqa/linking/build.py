@@ -49,15 +49,17 @@ async def index_names(
     progress: Progress = lambda *_: None,
     fresh: bool = False,
     extra: Iterable[Entry] = (),
+    most_values: int = reading.MOST_VALUES,
 ) -> Indexed:
     """The names of the graph: those on the shelf while they are up to date, otherwise read anew. Without a
     shelf they are held in memory.
 
-    `extra` are names of things and values that somebody else gives; a `fresh` index takes nothing over.
+    `extra` are names of things and values that somebody else gives; a `fresh` index takes nothing over. Of
+    one property no more than `most_values` different literals are found by name.
     Raises GraphUnavailable when the graph ends in the middle (what came is kept for the next run),
     NamesUnavailable or BadSetting for the shelf.
     """
-    work = _Work(graph, ontology, naming, told, progress, _by_term(extra))
+    work = _Work(graph, ontology, naming, told, progress, _by_term(extra), most_values)
     if shelf is None:
         return await work.through(MemoryDraft())
     stamp = stamp_of(described, ontology, naming, work.extra)
@@ -68,10 +70,10 @@ async def index_names(
             return _kept(last[1], described, notices, told)
         draft = shelf.draft(stamp, fresh=fresh)
         if draft is not None:
-            now = shelf.whole([])  # another process may have been done with it just now
-            if last is None and now is not None and now[0] == stamp and not fresh:
+            last = shelf.whole([])  # another process may have been done with it just now
+            if last is not None and last[0] == stamp and not fresh:
                 draft.close()
-                return _kept(now[1], described, notices, told)
+                return _kept(last[1], described, notices, told)
             break
         if last is not None:
             told("another process is reading the names at this moment: the earlier ones are used")
@@ -83,6 +85,7 @@ async def index_names(
         told("another process is reading the names: waiting for it")
         await shelf.turn()
         fresh = False  # what it made is as fresh as can be
+    last = None  # nobody reads it here, so that it can go when the new one is whole
     for notice in notices:
         told(notice)
     try:
@@ -129,6 +132,7 @@ class _Work:
         told: Told,
         progress: Progress,
         extra: dict[tuple[str, str | None], list[Entry]],
+        most_values: int,
     ) -> None:
         self.graph = graph
         self.ontology = ontology
@@ -136,6 +140,7 @@ class _Work:
         self.told = told
         self.progress = progress
         self.extra = extra
+        self.most_values = most_values
         self.resumed = 0
 
     async def through(self, draft: NameDraft) -> Indexed:
@@ -179,7 +184,8 @@ class _Work:
         if reached.whole:
             return
         title = f"{_TITLES[part.sort]} ({self.ontology.label(part.iri)})"
-        read, most = reading.reader(part, self.ontology), part.most
+        read = reading.reader(part, self.ontology)
+        most = self.most_values if part.sort is Sort.VALUES else part.most
         self.progress(title, reached.rows, part.rows or None)
         try:
             async with aclosing(self.graph.pages(part.query(), PAGE, skip=reached.rows)) as pages:
@@ -239,7 +245,7 @@ class _Work:
         for number, (prop, text, literals) in enumerate(draft.by_value()):
             more = self.extra.get((prop, text), [])
             per[prop] += 1
-            known = [] if per[prop] > reading.MOST_VALUES else [value(literal) for literal in literals]
+            known = [] if per[prop] > self.most_values else [value(literal) for literal in literals]
             draft.write(prop, text, [*known, *more])
             languages.update(entry.language for entry in (*known, *more))
             entries[TermKind.VALUE] += len(known) + len(more)

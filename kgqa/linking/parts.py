@@ -59,7 +59,7 @@ class Part:
     @property
     def most(self) -> int | None:
         """Rows after which the rest is left out."""
-        return {Sort.VALUES: MOST_VALUES, Sort.THINGS: MOST_BY_IRI, Sort.OBJECTS: MOST_BY_IRI}.get(self.sort)
+        return MOST_BY_IRI if self.sort in (Sort.THINGS, Sort.OBJECTS) else None
 
     def query(self) -> CheckedQuery:
         name = "named" if self.sort is Sort.CODES else self.sort.value
