@@ -36,16 +36,19 @@ from connectors.models import ChatModel
 from connectors.names.shelf import Shelf
 from kgqa.declared import read_ontology
 from kgqa.errors import BadInput, BadSetting, OperatorsMove
+from kgqa.language import guess
 from kgqa.linking.build import Progress as Reading
 from kgqa.linking.build import Told
+from kgqa.linking.entry import Thing
 from kgqa.linking.lexicon import Lexicon
+from kgqa.linking.searching import searched
 from kgqa.linking.ways import Ways, fitted
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Pipeline
-from kgqa.ports import Graph
+from kgqa.ports import Graph, Linker
 from kgqa.prepare import STRATEGIES, prepare
 from kgqa.terms import Terms, terms_as_they_are, terms_of
-from kgqa.types import Limits
+from kgqa.types import Limits, Match
 
 Progress = Callable[[int, int], None]  # bytes loaded, bytes in all
 
@@ -104,7 +107,8 @@ async def open_core(
     if missing := [name for name in strategies if name not in STRATEGIES]:
         known = ", ".join(STRATEGIES)
         raise BadSetting(f"There is no strategy “{missing[0]}”. Those that exist: {known}.")
-    ways = custom.read_file(settings.linking) if settings.linking else Ways()
+    if settings.linking:
+        custom.read_file(settings.linking)  # what is wrong with it is told before anything slow begins
     named, given = open_lexicons(settings), open_ontology(settings)
     graph = await open_full_graph(settings, progress)
     kit = await prepare(
@@ -116,13 +120,7 @@ async def open_core(
         lexicons=named,
         told=told,
     )
-    ways, notices = fitted(ways, kit.ontology)
-    linkers = custom.load_linkers(
-        ways,
-        ontology=kit.ontology,
-        thing=kit.index.thing,
-        folder=settings.linking.parent if settings.linking else None,
-    )
+    ways, linkers, notices = open_linkers(settings, kit.ontology, kit.index.thing)
     for notice in notices:
         told(notice)
     ontology = replace(kit.ontology, notices=(*kit.ontology.notices, *notices))
@@ -172,6 +170,28 @@ async def open_terms(
     )
 
 
+def open_linkers(
+    settings: Settings, ontology: Ontology, thing: Callable[[str], Thing | None]
+) -> tuple[Ways, tuple[Linker, ...], tuple[str, ...]]:
+    """The ways that the settings choose, the linkers beside the names, and what an admin should know of them.
+
+    Raises BadSetting.
+    """
+    file = settings.linking
+    ways, notices = fitted(custom.read_file(file) if file else Ways(), ontology)
+    folder = file.parent if file else None
+    return ways, custom.load_linkers(ways, ontology=ontology, thing=thing, folder=folder), notices
+
+
+async def search(
+    settings: Settings, terms: Terms, phrase: str, *, limit: int
+) -> tuple[tuple[Match, ...], tuple[str, ...]]:
+    """What a phrase may mean, as questions would find it; and what could not be asked."""
+    index = terms.index()
+    ways, linkers, _ = open_linkers(settings, terms.ontology, index.thing)
+    return await searched(phrase, index, linkers, ways, guess(phrase), limit=limit)
+
+
 def close_graph(graph: Graph) -> None:
     """Lets go of a graph; the processes that read it end."""
     if isinstance(graph, EmbeddedGraph):
@@ -181,6 +201,19 @@ def close_graph(graph: Graph) -> None:
 def open_lexicons(settings: Settings) -> tuple[Lexicon, ...]:
     """The lexicons that the settings name. Raises BadInput."""
     return tuple(lexicons.read(path) for path in lexicons.find(_several(settings.lexicon)))
+
+
+def lexicon_at(path: Path) -> Lexicon | None:
+    """The lexicon that stands in a file, None where there is no file yet. Raises BadInput, also when none
+    could be written there.
+    """
+    lexicons.refuse_unwritable(path)
+    return lexicons.read(path) if path.exists() else None
+
+
+def write_lexicon(path: Path, lexicon: Lexicon) -> None:
+    """Writes a lexicon. Raises BadInput."""
+    lexicons.write(path, lexicon)
 
 
 def open_model(settings: Settings) -> ChatModel | None:

@@ -36,6 +36,7 @@ class Terms:
     extra: tuple[Entry, ...]
     indexed: Indexed | None
     stale: bool = False
+    looked: bool = False  # at what is there: nothing was read
 
     @property
     def schema(self) -> tuple[Entry, ...]:
@@ -98,7 +99,7 @@ async def terms_as_they_are(
     last = shelf.whole(notices)
     ontology = replace(terms.ontology, notices=(*terms.ontology.notices, *notices))
     stale = last is not None and is_stale(last[0], terms.described, ontology, terms.naming, terms.extra)
-    return replace(terms, ontology=ontology, indexed=last[1] if last else None, stale=stale)
+    return replace(terms, ontology=ontology, indexed=last[1] if last else None, stale=stale, looked=True)
 
 
 async def _schema(

@@ -48,11 +48,12 @@ def waiting(lexicon: Lexicon) -> tuple[Record, ...]:
     return tuple(record for record in lexicon.records if not record.proposed)
 
 
-async def proposals(lexicon: Lexicon, ontology: Ontology, model: LanguageModel) -> AsyncIterator[Lexicon]:
-    """The lexicon after each question to the model, with what was proposed until then; records that have
-    proposals stay as they are. Raises OperatorsMove.
+async def proposals(
+    lexicon: Lexicon, todo: Sequence[Record], ontology: Ontology, model: LanguageModel
+) -> AsyncIterator[Lexicon]:
+    """The lexicon after each question to the model, with what was proposed until then for those of its
+    records that are `todo`. Raises OperatorsMove.
     """
-    todo = waiting(lexicon)
     taken = {fold(name) for r in lexicon.records for name in (r.label, *r.surface_forms)}
     done = {record.iri: record for record in lexicon.records}
     for start in range(0, len(todo), BATCH):

@@ -10,7 +10,7 @@ import pytest
 
 from kgqa.errors import ModelUnavailable
 from kgqa.linking.lexicon import Lexicon, Record, entries
-from kgqa.linking.proposals import BATCH, MOST, proposals
+from kgqa.linking.proposals import BATCH, MOST, proposals, waiting
 from kgqa.ontology import Class, Name, Ontology
 from kgqa.ports import Completion
 
@@ -42,7 +42,7 @@ def said(*terms: tuple[int, list[Any]]) -> str:
 
 
 async def last(lexicon: Lexicon, model: ModelThatSays) -> Lexicon:
-    return [reached async for reached in proposals(lexicon, SCHEMA, model)][-1]
+    return [reached async for reached in proposals(lexicon, waiting(lexicon), SCHEMA, model)][-1]
 
 
 async def test_proposals_stand_beside_the_surface_forms_and_name_nothing() -> None:
@@ -88,7 +88,7 @@ async def test_a_reply_of_another_form_proposes_nothing(text: str) -> None:
 async def test_what_came_before_the_model_failed_is_there_and_is_not_asked_again() -> None:
     records = tuple(Record(iri=f"{EX}{n}", label=f"term {n}") for n in range(BATCH + 1))
     model = ModelThatSays(said(*((n, [f"word {n}"]) for n in range(1, BATCH + 1))))
-    coming = proposals(Lexicon("a.json", records), SCHEMA, model)
+    coming = proposals(Lexicon("a.json", records), records, SCHEMA, model)
     reached = await anext(coming)
     with pytest.raises(ModelUnavailable):
         await anext(coming)
