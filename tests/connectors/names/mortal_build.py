@@ -1,7 +1,7 @@
 """Builds an index in a process of its own, which dies: `python -m tests.connectors.names.mortal_build`.
 
 Its arguments are FOLDER and POINT: "page:7" (before the seventh page), "writing" (when entries are written),
-"unpublished" (the index is whole and nobody knows), or "published" (it is current and nothing is cleared away).
+"unpublished" (the index is whole and nobody knows), or "published" (it is current, nothing is cleared away).
 """
 
 from __future__ import annotations
