@@ -116,6 +116,7 @@ class State:
         for name, value in self._lines():
             grid.add_row(f"  {name}", Text(value))
         out.print(grid)
+        out.print(Text.assemble(("  Folder      ", "dim"), str(self.folder)), soft_wrap=True)
         _draw_notices(self.notices, out)
         if self.said != "up to date":
             what = "brings it up to date" if self.terms.indexed else "builds it"
@@ -156,7 +157,6 @@ class State:
                     f"{report.changed:,} things and values are new or other, {report.removed:,} are gone",
                 )
             yield "On disk", decimal(_size(self.folder))
-        yield "Folder", str(self.folder)
 
     def _counts(self) -> dict[str, int]:
         counts = dict.fromkeys((kind.value for kind in TermKind), 0)
@@ -300,8 +300,8 @@ class Written:
     def draw(self, out: Console) -> None:
         told = self.plain()
         text = Text.assemble((f"{self.path}", "bold"), f" has {told['records']:,} terms")
-        text.append(f" with {told['surface_forms']:,} other names")
-        text.append(f"; {told['kept']:,} of them were there and stay as they are." if told["kept"] else ".")
+        text.append(f" with {told['surface_forms']:,} other name{'' if told['surface_forms'] == 1 else 's'}")
+        text.append(f"; what it had before ({told['kept']:,}) stays as it is." if told["kept"] else ".")
         out.print(text)
         if told["proposed"]:
             out.print(

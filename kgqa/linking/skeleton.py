@@ -11,13 +11,14 @@ from dataclasses import replace
 from kgqa.errors import BadInput
 from kgqa.language import fold
 from kgqa.linking.lexicon import LONGEST, Lexicon, Record, is_whole
-from kgqa.ontology import Class, Ontology, Property, PropertyKind
+from kgqa.ontology import OWL, RDF, RDFS, SKOS, Class, Ontology, Property, PropertyKind
 from kgqa.prefixes import whole
 from kgqa.terms import Terms
 from kgqa.types import TermKind
 
 MOST = 2_000  # things of one class; more of them nobody completes by hand
 MOST_FORMS = 50  # of one term
+_OF_THE_LANGUAGE = (RDF, RDFS, OWL, SKOS)  # "label" and "type" need no other names
 _KINDS = {PropertyKind.OBJECT: "owl:ObjectProperty", PropertyKind.DATA: "owl:DatatypeProperty"}
 
 
@@ -41,7 +42,11 @@ def skeleton(
         elif not things:
             notices.append(f"“{ontology.label(cls)}” has no thing with a name.")
         records += things[:most]
-    fit = {record.iri: record for record in records if is_whole(record.iri) and record.label}
+    fit = {
+        record.iri: record
+        for record in records
+        if is_whole(record.iri) and record.label and not record.iri.startswith(_OF_THE_LANGUAGE)
+    }
     return Lexicon(name, tuple(fit.values())), notices
 
 
