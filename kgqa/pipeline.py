@@ -131,7 +131,7 @@ class _Work:
         proposal = Proposal()
         for strategy in self.kit.strategies:
             proposal = strategy.propose(linked, tuple(self.issues))
-            self.step("reading", _readings(proposal), [_candidate(c) for c in proposal.candidates])
+            self.step("reading", _readings(proposal), _candidates(proposal))
             if proposal.instead:
                 return self.closed(proposal.instead)
             trusted = [c for c in proposal.candidates if c.confidence >= TRUST]
@@ -382,8 +382,10 @@ def _readings(proposal: Proposal) -> str:
     return proposal.candidates[0].reading if count == 1 else f"{count} readings"
 
 
-def _candidate(candidate: CandidateQuery) -> str:
-    return f"{candidate.confidence:.2f} {candidate.reading}: {candidate.reason}"
+def _candidates(proposal: Proposal) -> list[str]:
+    """The readings, best first, and what the best one took the question's values for."""
+    lines = [f"{c.confidence:.2f} {c.reading}: {c.reason}" for c in proposal.candidates]
+    return [*lines, *(value for c in proposal.candidates[:1] for value in c.values)]
 
 
 def _size(table: ResultTable) -> str:

@@ -161,6 +161,7 @@ class CandidateQuery:
     question did not ask for but a reader wants to see beside the answer (the price of the cheapest): it is
     run apart, for display only, and never adds to the rows. `pins` are the things that were chosen among
     several of the same name; `without` are the query's conditions with what is left when each is dropped.
+    `values` say what the numbers, dates and other values of the question were read as.
     """
 
     text: str
@@ -174,6 +175,7 @@ class CandidateQuery:
     shown: str = ""
     pins: tuple[Pin, ...] = ()
     without: tuple[Relaxed, ...] = ()
+    values: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Countries as people write them: "US", "French", "polnische", "DEU" -> the other names of the same country.
 
 In: a folded word or phrase. Out: the names of the country in every language that Querist reads, its official
-names, its codes. They are those of CLDR (babel) and ISO 3166 (pycountry); no library that is looked after knows
+names and its codes: those of CLDR (babel) and ISO 3166 (pycountry). No library that is looked after knows the
 adjectives in several languages, so those are in the languages' own [demonyms].
 """
 

@@ -16,7 +16,7 @@ from kgqa.linking.names import Naming
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Proposal
-from kgqa.strategies.interpret.cued import Context, apply
+from kgqa.strategies.interpret.cued import Context, apply, flagged
 from kgqa.strategies.interpret.cues import Cue, Found, cues
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
@@ -73,7 +73,11 @@ class Interpret:
         lang = language(question.language) if question.language else guess(question.text)
         tokens = tokenise(question.text)
         quoted = quoted_spans(question.text, tokens)
-        found_cues = unquoted(cues(question.text, tokens, lang, question.asked_at.date()), quoted)
+        every = (
+            *cues(question.text, tokens, lang, question.asked_at.date()),
+            *flagged(tokens, linked, self.schema, lang),
+        )
+        found_cues = unquoted(every, quoted)
         reader = Reader(self.schema, self.naming, lang, tokens, question.text, quoted)
         results: dict[Form, Read] = {}
         found = [
@@ -154,6 +158,7 @@ class Interpret:
             shown=write(wide, self.ontology) if wide and not wide.group else "",
             pins=pins_of(read.reading),
             without=relaxed(form, read.reading, linked.question.text, self.ontology),
+            values=tuple(dict.fromkeys(read.draft.told)),
         )
 
 

@@ -37,6 +37,7 @@ class Cue(StrEnum):
     OR = "or"
     AND = "and"
     BETWEEN = "between"
+    FLAG = "true or false"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,7 @@ class Found:
     high: bool = True
     measures: tuple[str, ...] = ()
     number: float | None = None
+    iri: str = ""  # the property of what is true or false; `high` says which
     units: tuple[str, ...] = ()  # what a number may be measured in, likeliest first
     since: date | None = None
     before: date | None = None  # exclusive

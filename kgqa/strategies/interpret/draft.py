@@ -54,6 +54,7 @@ class Draft:
     measures: tuple[str, ...] = ()
     properties: frozenset[str] = field(default_factory=frozenset)  # that facts use
     unmet: tuple[str, ...] = ()  # words that could not be placed
+    told: tuple[str, ...] = ()  # what values were read as
 
     def spot(self, variable: str) -> Spot:
         return next((s for s in self.spots if s.node == variable), Spot(variable, ()))

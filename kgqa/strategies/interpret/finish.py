@@ -16,7 +16,16 @@ from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
 
 UNMET = 2.0  # how much a name or a condition that could not be placed weighs against those that were
-_MUST = (Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.NUMBER, Cue.DATE, Cue.NEGATION, Cue.RANK, Cue.COMPARISON)
+_MUST = (
+    Cue.AGGREGATE,
+    Cue.SUPERLATIVE,
+    Cue.NUMBER,
+    Cue.DATE,
+    Cue.NEGATION,
+    Cue.RANK,
+    Cue.COMPARISON,
+    Cue.FLAG,
+)
 
 
 def form_of(draft: Draft, schema: Schema) -> Form | None:

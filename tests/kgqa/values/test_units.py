@@ -16,6 +16,24 @@ from kgqa.values.units import convert, is_currency, symbol_of, unit_of, without_
         ("€", "EUR"),
         ("m2", "m²"),
         ("MilliM", "mm"),
+        ("square meters", "m²"),
+        ("sq ft", "ft²"),
+        ("Quadratmeter", "m²"),
+        ("mm^2", "mm²"),
+        ("kilometers per hour", "km/h"),
+        ("kg/m³", "kg/m³"),
+        ("mph", "mph"),
+        ("kWh", "kWh"),
+        ("KG", "kg"),
+        ("gb", "GB"),
+        ("Stunden", "h"),
+        ("Norwegian kroner", "NOK"),
+        ("Schweizer Franken", "CHF"),
+        ("CA$", "CAD"),
+        ("in", ""),
+        ("at", ""),
+        ("BOM", ""),
+        ("HR", ""),
         ("parsec", ""),
     ],
 )
@@ -33,6 +51,18 @@ def test_a_unit_is_known_by_its_names(written: str, symbol: str) -> None:
         (7, "kg", "", 7),
         (1, "kg", "m", None),
         (1, "EUR", "USD", None),
+        (68, "°F", "°C", 20),
+        (300, "K", "°C", 26.85),
+        (1, "GB", "MB", 1000),
+        (1, "m²", "mm²", 1_000_000),
+        (1, "kWh", "J", 3_600_000),
+        (36, "km/h", "m/s", 10),
+        (5, "g/cm³", "kg/m³", 5000),
+        (5, "%", "°", None),
+        (5, "GB", "%", None),
+        (60, "rpm", "Hz", None),
+        (3, "dB", "%", None),
+        (3, "fathoms of old", "m", None),
     ],
 )
 def test_only_what_measures_the_same_is_converted(
@@ -47,6 +77,35 @@ def test_the_unit_of_a_property_is_declared_or_in_its_label_or_in_its_name() -> 
     assert unit_of([], ["depth"], "depth_mm") == "mm"
     assert unit_of([], ["in stock (pieces)"], "stock") == ""
     assert unit_of([], ["depth"], "depth") == ""
+    assert unit_of([], ["length (in)"], "length") == "in"
+    assert unit_of([], ["price (SEK)"], "price") == "SEK"
+
+
+@pytest.mark.parametrize(
+    ("code", "symbol"),
+    [
+        ("KiloGM-PER-M3", "kg/m³"),
+        ("GM-PER-CentiM3", "g/cm³"),
+        ("KiloW-HR", "kWh"),
+        ("M-PER-SEC2", "m/s²"),
+        ("N-M", "Nm"),
+        ("DEG_C", "°C"),
+        ("MegaBYTE-PER-SEC", "MB/s"),
+        ("CCY_EUR", "EUR"),
+        ("squareMetre", "m²"),
+        ("kilometrePerHour", "km/h"),
+        ("degreeCelsius", "°C"),
+        ("metrePerSecond-Time", "m/s"),
+        ("Cel", "°C"),
+        ("[lb_av]", "lb"),
+        ("KGM", "kg"),
+        ("MTQ", "m³"),
+        ("UNITLESS", ""),
+        ("FurlongPerFortnight", "FurlongPerFortnight"),
+    ],
+)
+def test_vocabularies_build_their_names_by_rules(code: str, symbol: str) -> None:
+    assert unit_of([code], [], "amount") == symbol
 
 
 def test_a_label_is_said_without_its_unit_and_with_its_other_brackets() -> None:
@@ -55,7 +114,8 @@ def test_a_label_is_said_without_its_unit_and_with_its_other_brackets() -> None:
     assert without_unit("Bill of Material (BOM)") == "Bill of Material (BOM)"
 
 
-def test_a_currency_is_three_capitals() -> None:
+def test_a_currency_has_a_code_of_three_capitals() -> None:
     assert is_currency("EUR")
     assert not is_currency("kg")
     assert not is_currency("bar")
+    assert not is_currency("BOM")

@@ -13,6 +13,7 @@ from kgqa.strategies.interpret.cued.columns import amounts_behind, columns
 from kgqa.strategies.interpret.cued.comparisons import comparisons
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.dates import dates
+from kgqa.strategies.interpret.cued.flags import flagged, flags
 from kgqa.strategies.interpret.cued.groups import aggregates, groups
 from kgqa.strategies.interpret.cued.negation import negations
 from kgqa.strategies.interpret.cued.quoted import quoted
@@ -23,6 +24,7 @@ from kgqa.strategies.interpret.draft import Draft, best
 STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     comparisons,
     quoted,
+    flags,
     amounts,
     dates,
     groups,
@@ -42,4 +44,4 @@ def apply(on: Context, draft: Draft) -> list[Draft]:
     return drafts
 
 
-__all__ = ["Context", "apply"]
+__all__ = ["Context", "apply", "flagged"]

@@ -15,6 +15,7 @@ from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best
 from kgqa.strategies.interpret.form import Fact, Filter, Having, Kind, Literal
 from kgqa.types import TermKind
+from kgqa.values import telling
 from kgqa.values.units import convert, is_currency
 
 
@@ -63,14 +64,19 @@ def _compared(
     for made, variable, prop in _measured_by(on, draft, n, number, compared):
         unit = _unit(on, prop)
         limits = [(operator, number), *([("<=", upper)] if upper else [])]
-        filters = []
+        filters, told = [], []
+        words = on.said(*taken)
         for sign, limit in limits:
-            value = _in_unit(limit.number or 0.0, limit.units or said, unit)
-            if value is not None:
-                filters.append(Filter(variable, sign, (_plain(value),)))
+            given, units = limit.number or 0.0, limit.units or said
+            if (found_in := _in_unit(given, units, unit)) is None:
+                continue
+            value, meant = found_in
+            filters.append(Filter(variable, sign, (Literal(telling.plain(value), number=True),)))
+            told.append(telling.number(words, sign, given, meant, value, unit))
         if len(filters) < len(limits):
             continue
         changed = replace(made, filters=(*made.filters, *filters), measures=(*made.measures, variable))
+        changed = replace(changed, told=(*made.told, *told))
         currency = _money(said) if not unit or is_currency(unit) else ""
         found.append(_in_currency(on, changed, variable, currency).use(*taken))
     return best(found) or [on.unmet(draft, n)]
@@ -164,13 +170,13 @@ def _in_currency(on: Context, draft: Draft, variable: str, unit: str) -> Draft:
     return draft
 
 
-def _in_unit(value: float, said: tuple[str, ...], unit: str) -> float | None:
-    """A number in the unit of the property, by the first of the units that measures the same; as it is where
-    none was said.
+def _in_unit(value: float, said: tuple[str, ...], unit: str) -> tuple[float, str] | None:
+    """A number in the unit of the property, and which of the units that were said was meant: the first that
+    measures the same. The number as it is where none was said.
     """
     if not said:
-        return value
-    return next((v for each in said if (v := convert(value, each, unit)) is not None), None)
+        return value, ""
+    return next(((v, each) for each in said if (v := convert(value, each, unit)) is not None), None)
 
 
 def _money(said: tuple[str, ...]) -> str:
@@ -180,9 +186,3 @@ def _money(said: tuple[str, ...]) -> str:
 def _unit(on: Context, prop: str) -> str:
     known = on.schema.ontology.properties.get(prop)
     return known.unit if known else ""
-
-
-def _plain(value: float) -> Literal:
-    """A number as SPARQL writes it."""
-    text = str(int(value)) if float(value).is_integer() else repr(round(value, 9))
-    return Literal(text, number=True)

@@ -42,6 +42,12 @@ class Context:
         """Properties that some word of the question may name."""
         return self.reader.liked(self.reading)
 
+    def said(self, *pieces: int) -> str:
+        """The question's text from the first of these pieces to the last, as it was written."""
+        first = min(self.reading.pieces[n].first for n in pieces)
+        last = max(self.reading.pieces[n].last for n in pieces)
+        return self.reader.source[self.tokens[first].start : self.tokens[last].end]
+
     def unmet(self, draft: Draft, n: int) -> Draft:
         """The draft, knowing that piece `n` found nothing to work on."""
         return replace(draft, unmet=(*draft.unmet, self.reader.text(self.reading.pieces[n])))

@@ -16,6 +16,7 @@ from kgqa.strategies.interpret.cued.measures import ends, literal
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best, with_literal
 from kgqa.strategies.interpret.form import Filter, Literal
+from kgqa.values import telling
 
 
 def dates(on: Context, draft: Draft) -> list[Draft]:
@@ -46,10 +47,13 @@ def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
                             (d.dearer(dear), v, prop)
                             for d, v in with_literal(draft, prop, on.schema, on.liked, at, near=spot)
                         ]
+    told = telling.period(on.said(n), found.operator, found.since, found.before)
     drafts = [
-        replace(d, filters=(*d.filters, *period(on, v, prop, found.operator, found.since, found.before))).use(
-            n
-        )
+        replace(
+            d,
+            told=(*d.told, told),
+            filters=(*d.filters, *period(on, v, prop, found.operator, found.since, found.before)),
+        ).use(n)
         for d, v, prop in candidates
     ]
     return best(drafts) or [on.unmet(draft, n)]
