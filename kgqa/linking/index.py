@@ -56,9 +56,10 @@ class TermIndex:
     ) -> tuple[Match, ...]:
         """Matches of `phrase` by every way, best first: what is near only where nothing is exact."""
         phrase = phrase[:LONGEST_NAME]
-        found = [*self.exact(phrase, language("en")), *self.abbreviated(phrase)]
+        found = [*self.exact(phrase, language("en"))]
         if not found:
-            found += self.near(phrase)
+            found = [*self.near(phrase), *self.part_slipped(phrase)]
+        found += self.abbreviated(phrase)
         if len(found) < limit:
             found += self.partial(phrase)
         wanted = (m for m in found if kinds is None or m.kind in kinds)
@@ -120,10 +121,14 @@ class TermIndex:
             )
             if slipped or (not is_word and found.score >= _FUZZY_CUT):
                 yield found
-        if is_word:
-            for word, alike in self.near_words(written):
-                for part in self.partial(word):
-                    yield replace(part, score=round(part.score * _PART_SLIPPED * alike, 4), how="fuzzy")
+        yield from self.part_slipped(phrase)
+
+    def part_slipped(self, phrase: str) -> Iterator[Match]:
+        """Names of which a single word is a part, but for a slip: a surname misspelled."""
+        written = key(phrase)
+        for word, alike in self.near_words(written) if " " not in written else ():
+            for part in self.partial(word):
+                yield replace(part, score=round(part.score * _PART_SLIPPED * alike, 4), how="fuzzy")
 
     def near(self, phrase: str) -> Iterator[Match]:
         """Names much like the phrase, however worded, in no particular order."""
