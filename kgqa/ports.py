@@ -201,6 +201,21 @@ class Linker(Protocol):
         ...
 
 
+class NamesByMeaning(Protocol):
+    """Names with their vectors, all made by one model."""
+
+    model: str  # the name of the Embedder that made them
+    floor: float  # the cosine below which two phrases of this model have nothing to do with each other
+
+    def nearest(
+        self, vectors: Sequence[Sequence[float]], limit: int
+    ) -> Sequence[Sequence[tuple[float, Entry]]]:
+        """For each vector, the entries of the names nearest to it with their cosines, best first; those below
+        the floor are left out. Raises OperatorsMove.
+        """
+        ...
+
+
 class LabelIndex(Protocol):
     """Finds the terms of the graph that a phrase may mean."""
 
@@ -232,7 +247,9 @@ class LanguageModel(Protocol):
 
 
 class Embedder(Protocol):
-    """Turns phrases into vectors of one length."""
+    """Turns phrases into vectors of one length, near to each other where their meanings are."""
+
+    name: str  # of the model: vectors of different models are never compared
 
     async def embed(self, phrases: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector a phrase, in the same order. Raises OperatorsMove."""
