@@ -17,6 +17,8 @@ from kgqa.errors import NamesUnavailable
 from kgqa.linking.entry import Entry
 
 HEAP = 150_000_000  # bytes of documents that are gathered before they go to disk
+_ENTRY = 600  # bytes of an entry among those that are gathered, with its share of new words
+_MERGED = 8  # parts of about one size that the index makes into one
 _WORDS_HELD = 400_000  # words that are remembered as written; one that is forgotten is written once more
 
 
@@ -25,7 +27,10 @@ class NamesWriter:
     NamesUnavailable, and so does every call that cannot write.
     """
 
-    def __init__(self, folder: Path | None, *, heap: int = HEAP) -> None:
+    def __init__(self, folder: Path | None, *, heap: int = HEAP, expected: int = 0) -> None:
+        """`expected` is about how many entries will be added: then the index ends as one part, which is
+        searched several times as fast as many.
+        """
         self._folder = folder
         with self._translated():
             if folder is not None:
@@ -36,6 +41,8 @@ class NamesWriter:
             self._writer = self.index.writer(heap, 1)
         self._seen: set[str] = set()
         self._last = ""
+        self._part = _part(expected, heap)
+        self._added = 0
 
     def add(self, entry: Entry) -> None:
         """Adds a name; one without a letter or digit cannot be looked for, and is passed over."""
@@ -47,7 +54,10 @@ class NamesWriter:
                 if word not in self._seen:
                     self._keep(word)
             self._writer.add_document(fields.document(entry, words, first=entry.iri != self._last))
-        self._last = entry.iri
+            self._last = entry.iri
+            self._added += 1
+            if self._part and self._added % self._part == 0:
+                self._writer.commit()
 
     def _keep(self, word: str) -> None:
         if len(self._seen) >= _WORDS_HELD:
@@ -91,3 +101,11 @@ class NamesWriter:
             raise NamesUnavailable(
                 f"The index of names in {self._folder or 'memory'} cannot be written: {error}. {remedy}."
             ) from error
+
+
+def _part(expected: int, heap: int) -> int:
+    """After how many entries a part is ended: so that eight times eight parts of one size become one."""
+    part = expected
+    while part * _ENTRY > heap:
+        part = -(-part // _MERGED)
+    return part
