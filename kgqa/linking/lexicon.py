@@ -58,8 +58,9 @@ def entries(lexicon: Lexicon, ontology: Ontology) -> Iterator[Entry]:
 
     A form that several records have names them all.
     """
+    known: dict[str, str] = {}
     for record in lexicon.records:
-        iri, kind, classes = _placed(record, ontology)
+        iri, kind, classes = _placed(record, ontology, known)
         seen: set[str] = set()
         for name in (record.label, *record.surface_forms):
             if (folded := fold(name)) not in seen:
@@ -113,8 +114,9 @@ def is_half(sign: str) -> bool:
 def misfits(lexicon: Lexicon, ontology: Ontology) -> tuple[str, ...]:
     """What the schema shows to be wrong, for an admin: classes that the graph does not have."""
     classes: dict[str, str] = {}
+    known: dict[str, str] = {}
     for record in lexicon.records:
-        iri, kind, of = _placed(record, ontology)
+        iri, kind, of = _placed(record, ontology, known)
         if kind is TermKind.ENTITY and of and of[0] not in ontology.classes:
             classes.setdefault(of[0], iri)
     if not classes:
@@ -124,8 +126,11 @@ def misfits(lexicon: Lexicon, ontology: Ontology) -> tuple[str, ...]:
 
 async def strangers(lexicon: Lexicon, graph: Graph, ontology: Ontology) -> tuple[str, ...]:
     """What the graph shows to be wrong: things of which it says nothing. Raises GraphUnavailable."""
+    known: dict[str, str] = {}
     asked = [
-        iri for iri, kind, _ in (_placed(r, ontology) for r in lexicon.records) if kind is TermKind.ENTITY
+        iri
+        for iri, kind, _ in (_placed(r, ontology, known) for r in lexicon.records)
+        if kind is TermKind.ENTITY
     ]
     notices: list[str] = []
     missing: list[str] = []
@@ -141,14 +146,20 @@ async def strangers(lexicon: Lexicon, graph: Graph, ontology: Ontology) -> tuple
     return (f"{lexicon.name}: the graph says nothing of {_some(missing)}. Check the field iri.",)
 
 
-def _placed(record: Record, ontology: Ontology) -> tuple[str, TermKind, tuple[str, ...]]:
-    """Which term a record speaks of: its whole IRI, its kind, the classes of a thing."""
+def _placed(
+    record: Record, ontology: Ontology, known: dict[str, str]
+) -> tuple[str, TermKind, tuple[str, ...]]:
+    """Which term a record speaks of: its whole IRI, its kind, the classes of a thing. `known` keeps the IRIs
+    of classes, which thousands of records share.
+    """
     iri = whole(record.iri, ontology)
     if iri in ontology.classes:
         return iri, TermKind.CLASS, ()
     if iri in ontology.properties:
         return iri, TermKind.PROPERTY, ()
-    cls = whole(record.cls, ontology) if record.cls else ""
+    if record.cls not in known:
+        known[record.cls] = whole(record.cls, ontology) if record.cls else ""
+    cls = known[record.cls]
     return iri, TermKind.ENTITY, (cls,) if cls and cls not in SCHEMA_CLASSES else ()
 
 
