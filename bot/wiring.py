@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -34,6 +35,8 @@ from connectors.embedded import EmbeddedGraph
 from connectors.endpoint import EndpointGraph
 from connectors.models import ChatModel
 from connectors.names.shelf import Shelf
+from connectors.text_search.detection import PLAIN, chosen
+from connectors.text_search.search import TextSearch
 from kgqa.declared import read_ontology
 from kgqa.errors import BadInput, BadSetting, OperatorsMove
 from kgqa.language import guess
@@ -41,6 +44,7 @@ from kgqa.linking.build import Progress as Reading
 from kgqa.linking.build import Told
 from kgqa.linking.entry import Thing
 from kgqa.linking.lexicon import Lexicon
+from kgqa.linking.names import Naming
 from kgqa.linking.searching import searched
 from kgqa.linking.ways import Ways, fitted
 from kgqa.ontology import Ontology
@@ -121,10 +125,22 @@ async def open_core(
         told=told,
     )
     ways, linkers, notices = open_linkers(settings, kit.ontology, kit.index.thing)
+    ways, text = await open_text_search(settings, graph, kit.naming, kit.ontology, ways)
+    if text:
+        told(f"names are also looked for by {text.dialect.store}")
+        linkers, notices = (*linkers, text), (*notices, *text.notices)
     for notice in notices:
         told(notice)
     ontology = replace(kit.ontology, notices=(*kit.ontology.notices, *notices))
-    return Pipeline(replace(kit, ontology=ontology, ways=ways, linkers=(*kit.linkers, *linkers)))
+    return Pipeline(
+        replace(
+            kit,
+            described=replace(kit.described, text_search=text.dialect.name if text else None),
+            ontology=ontology,
+            ways=ways,
+            linkers=(*kit.linkers, *linkers),
+        )
+    )
 
 
 async def open_full_graph(
@@ -183,12 +199,31 @@ def open_linkers(
     return ways, custom.load_linkers(ways, ontology=ontology, thing=thing, folder=folder), notices
 
 
+async def open_text_search(
+    settings: Settings, graph: Graph, naming: Naming, ontology: Ontology, ways: Ways
+) -> tuple[Ways, TextSearch | None]:
+    """The store's own search for names, where some class's ways lead there or the settings name its kind;
+    with ways that lead there. Raises BadSetting and GraphUnavailable.
+    """
+    way, setting = TextSearch.name, settings.text_search
+    asked = any(way in each for each in (ways.default, *ways.by_class.values()))
+    if setting == "off" or (setting == "auto" and not asked):
+        return ways, None
+    dialect = await chosen(graph, naming, setting) or PLAIN
+    schema = (*ontology.classes, *ontology.properties)
+    if not asked:
+        ways = replace(ways, default=(*ways.default, way))
+    return ways, TextSearch(graph, dialect, naming, schema=schema)
+
+
 async def search(
     settings: Settings, terms: Terms, phrase: str, *, limit: int
 ) -> tuple[tuple[Match, ...], tuple[str, ...]]:
     """What a phrase may mean, as questions would find it; and what could not be asked."""
     index = terms.index()
     ways, linkers, _ = open_linkers(settings, terms.ontology, index.thing)
+    ways, text = await open_text_search(settings, terms.graph, terms.naming, terms.ontology, ways)
+    linkers = (*linkers, text) if text else linkers
     return await searched(phrase, index, linkers, ways, guess(phrase), limit=limit)
 
 
@@ -230,8 +265,11 @@ def _limits(settings: Settings) -> Limits:
 
 def open_shelf(settings: Settings) -> Shelf:
     """Where the names of this graph are kept: a folder of its own in the data folder."""
-    of = "\n".join((*(_address(source) for source in _several(settings.graph)), settings.ontology))
-    called = re.sub(r"[^a-z0-9]+", "-", settings.graph.lower())[-40:].strip("-") or "sample"
+    sources = tuple(map(_address, _several(settings.graph)))
+    of = "\n".join((*sources, settings.ontology, settings.endpoint_user))  # others may see another
+    last = sources[-1] if sources else "sample"
+    called = urlsplit(last).hostname if "://" in last else Path(last).stem
+    called = re.sub(r"[^a-z0-9]+", "-", (called or "").lower()).strip("-")[:40] or "graph"
     return Shelf(_data(settings) / "index" / f"{called}-{hashlib.sha256(of.encode()).hexdigest()[:8]}")
 
 

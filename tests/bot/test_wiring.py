@@ -54,6 +54,15 @@ def test_a_secret_that_is_set_goes_before_the_one_that_was_made(tmp_path: Path) 
     assert given.open(made.sign(Pressed("7f3a-21", "choice", 0))) is None
 
 
+def test_the_names_of_each_graph_have_a_folder_of_their_own(tmp_path: Path) -> None:
+    def folder(graph: str) -> Path:
+        return wiring.open_shelf(settings(tmp_path, graph=graph)).folder
+
+    assert folder("/a/shop.ttl") != folder("/b/shop.ttl")
+    assert folder("/a/shop.ttl").parent == tmp_path / "data" / "index"
+    assert folder("/a/../a/shop.ttl") == folder("/a/shop.ttl")
+
+
 def test_a_data_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("a file")
     with pytest.raises(BadSetting, match="QUERIST_DATA"):
