@@ -48,6 +48,7 @@ class Settings(BaseSettings):
     # names: what things are called beside what the graph says, and how they are found
     lexicon: str = ""  # lexicon files or folders of them, separated by commas
     linking: Path | None = None  # a TOML file: the ways per class, and linkers of one's own
+    text_search: str = "auto"  # the store's own: "auto", "off", or the name of its kind
 
     # a language model, of any OpenAI-compatible service; "" for its name is none
     model_url: str = ""  # "" is OpenAI itself

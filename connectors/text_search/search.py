@@ -114,7 +114,7 @@ class TextSearch:
     def _tell(self, error: Exception) -> None:
         if type(error) not in self._told:
             self._told.add(type(error))
-            self.notices.append(f"Some names could not be looked up in {self.dialect.store}: {error}")
+            self.notices.append(f"Some names could not be looked for by {self.dialect.store}: {error}")
 
 
 class _Hunt:

@@ -217,7 +217,7 @@ async def test_searches_that_fail_cost_their_matches_and_one_notice() -> None:
     for _ in range(2):
         assert await search.find(["Ada", "Grace"], language="en") == [[], []]
     assert search.notices == [
-        "Some names could not be looked up in Apache Jena's text index: The store said no."
+        "Some names could not be looked for by Apache Jena's text index: The store said no."
     ]
 
 
