@@ -1,0 +1,136 @@
+"""Linking by meaning: the names whose vectors are nearest to a phrase's, "farming" - "agriculture".
+
+In: phrases, and names that are kept with their vectors. Out: matches, best first. Which names are worth
+keeping by meaning, and how a name is written for a model, is said here too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from threading import Lock
+
+from kgqa.linking.entry import Entry
+from kgqa.ontology import spaced
+from kgqa.ports import Embedder, NamesByMeaning
+from kgqa.types import Match, TermKind
+
+NAME = "semantic"
+LOWEST, HIGHEST = 0.5, 0.85  # scores of a name that is just near, and of one that means the same
+FEW_VALUES = 200  # different values of a property that is a small vocabulary
+LONGEST = 120  # characters of a name that has a meaning; longer ones are texts
+REMEMBERED = 4_000  # phrases whose matches are remembered
+_SPARE = 4  # names that are looked at for one that is given, since terms have several
+
+_SCHEMA = (TermKind.CLASS, TermKind.PROPERTY)
+_NOUNS_ARE_LARGE = ("de", "lb")  # languages in which a capital is no mere ornament
+
+
+class SemanticLinker:
+    """A `Linker` by meaning. Phrases that were met before are not embedded again."""
+
+    name = NAME
+
+    def __init__(self, embedder: Embedder, names: NamesByMeaning) -> None:
+        self._embedder = embedder
+        self._names = names
+        self._remembered: OrderedDict[tuple[str, int], tuple[Match, ...]] = OrderedDict()
+        self._lock = Lock()
+
+    async def find(
+        self,
+        phrases: Sequence[str],
+        *,
+        language: str,  # noqa: ARG002  # the model knows it by itself
+        limit: int = 10,
+    ) -> Sequence[Sequence[Match]]:
+        wanted = [(_plain(phrase), limit) for phrase in phrases]
+        found: dict[tuple[str, int], tuple[Match, ...]] = {}
+        with self._lock:
+            for key in wanted:
+                if (known := self._remembered.get(key)) is not None:
+                    found[key] = known
+                    self._remembered.move_to_end(key)
+        new = list(dict.fromkeys(key for key in wanted if key not in found and _has_letters(key[0])))
+        if new:
+            vectors = await self._embedder.embed([text for text, _ in new])
+            near = self._names.nearest(vectors, limit * _SPARE)
+            made = {key: tuple(self._matches(some))[:limit] for key, some in zip(new, near, strict=True)}
+            found |= made
+            with self._lock:
+                self._remembered |= made
+                while len(self._remembered) > REMEMBERED:
+                    self._remembered.popitem(last=False)
+        return [found.get(key, ()) for key in wanted]
+
+    def _matches(self, near: Sequence[tuple[float, Entry]]) -> Iterator[Match]:
+        """One match a term, by the name of it that is nearest."""
+        seen = set()
+        for cosine, entry in near:
+            term = (entry.kind, entry.iri, entry.value)
+            if term not in seen:
+                seen.add(term)
+                yield Match(
+                    kind=entry.kind,
+                    iri=entry.iri,
+                    label=entry.label,
+                    score=score(cosine, self._names.floor),
+                    how="semantic",
+                    classes=entry.classes,
+                    value=entry.value,
+                    datatype=entry.datatype,
+                    language=entry.language or None,
+                    matched="" if entry.name == entry.label else entry.name,
+                    source=entry.source,
+                )
+
+
+def score(cosine: float, floor: float) -> float:
+    """The cosine of a model, whatever its scale, as a score below that of every name that is written so."""
+    share = (cosine - floor) / (1 - floor) if floor < 1 else 1.0
+    return round(LOWEST + (HIGHEST - LOWEST) * min(max(share, 0.0), 1.0), 4)
+
+
+def text_of(entry: Entry) -> str:
+    """The name as a model reads it best, "" for one without a meaning (a code, a number, a text).
+
+    A name in capitals says nothing to a model, and the capitals of titles lead it astray; names of things
+    keep theirs.
+    """
+    if entry.identifier or len(entry.name) > LONGEST:
+        return ""
+    name = _plain(spaced(entry.name) if entry.kind in _SCHEMA and " " not in entry.name else entry.name)
+    if not _has_letters(name):
+        return ""
+    if entry.kind in _SCHEMA and entry.language.partition("-")[0].lower() not in _NOUNS_ARE_LARGE:
+        return " ".join(word if word.isupper() and len(word) < 5 else word.lower() for word in name.split())  # noqa: PLR2004  # an acronym
+    return name.title() if name.isupper() and " " in name else name
+
+
+def with_meaning(entries: Iterable[Entry], classes: Collection[str] = ()) -> Iterator[Entry]:
+    """Of all the entries of a graph those that are worth finding by meaning: classes and properties, the
+    values of small vocabularies, and the things of `classes`. Values come after all others.
+    """
+    values: dict[str, list[Entry]] = {}
+    different: Counter[str] = Counter()
+    wanted = frozenset(classes)
+    for entry in entries:
+        if entry.kind is TermKind.VALUE:
+            different[entry.iri] += 1
+            if different[entry.iri] <= FEW_VALUES:
+                values.setdefault(entry.iri, []).append(entry)
+            else:
+                values.pop(entry.iri, None)
+        elif entry.kind in _SCHEMA or not wanted.isdisjoint(entry.classes):
+            yield entry
+    for some in values.values():
+        yield from some
+
+
+def _plain(text: str) -> str:
+    """In one line, and without halves of characters, which nobody can send."""
+    return " ".join(text.encode("utf-8", "ignore").decode("utf-8").split())
+
+
+def _has_letters(text: str) -> bool:
+    return sum(c.isalpha() for c in text) > 1
