@@ -8,6 +8,7 @@ the same, most threes of letters the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA
@@ -26,8 +27,8 @@ _FEW = 40  # names among which the vague ways look
 _MISSPELT, _LONG = 4, 8  # letters of a word that one slip, that two slips leave recognisable
 _READINGS = 8  # words that one misspelt word is taken for, at most
 _DRAWN = 200  # words that one is drawn together from, at most
-_WORDS = 4  # words that names are asked to share, the rarest of a key
-_GRAMS = 12  # threes of letters that names are asked to share, the rarest of a key
+_GRAMS, _GRAMS_AT_LEAST = 12, 5  # threes of letters that names are asked to share, the rarest of a key
+_COUNTED = 400_000  # names that are asked for them, counted once for each: some milliseconds
 
 
 def near(search: Search, key: str, limit: int) -> list[Entry]:
@@ -62,8 +63,7 @@ def _ways(search: Search, key: str, words: list[str], limit: int) -> Iterator[tu
         worded = _worded(search, twice, limit, without=key) if twice != once else []
     yield bool(worded), worded
 
-    known = sorted((word for word in distinct if common[word]), key=lambda word: common[word])[:_WORDS]
-    for vague in (search.any_of(fields.WORDS, known), _lettered(search, key)):
+    for vague in (_most_words(search, distinct, common), _lettered(search, key)):
         alike = _alike(key, search.varied(vague, min(limit, _FEW), without=key))
         yield any(likeness >= _VERY_LIKE for likeness, _ in alike), [pair for _, pair in alike]
 
@@ -83,11 +83,22 @@ def _worded(search: Search, readings: list[list[str]], limit: int, *, without: s
     return search.varied(holding, limit, without=without)
 
 
+def _most_words(search: Search, words: list[str], common: dict[str, int]) -> Query:
+    """Names that hold the words that there are; where there are all, all but one of them."""
+    known = [word for word in words if common[word]]
+    whole = [search.term(fields.WORDS, word) for word in known]
+    if len(known) < len(words) or len(known) == 1:
+        return search.all_of(whole)
+    return search.either(search.all_of(whole[:n] + whole[n + 1 :]) for n in range(len(whole)))
+
+
 def _lettered(search: Search, key: str) -> Query:
-    """Names that share the most of the rarest threes of letters."""
+    """Names that share the most of the rarest threes of letters, as far as there is time to count them."""
     common = {gram: search.commonness(gram) for gram in fields.grams(key)}
     rarest = sorted((gram for gram in common if common[gram]), key=lambda gram: common[gram])
-    return search.any_of(fields.GRAMS, rarest[:_GRAMS])
+    total = list(accumulate(common[gram] for gram in rarest))
+    counted = max(_GRAMS_AT_LEAST, sum(n <= _COUNTED for n in total))
+    return search.any_of(fields.GRAMS, rarest[: min(_GRAMS, counted)])
 
 
 def _alike(key: str, found: Found) -> list[tuple[float, tuple[Entry, str]]]:

@@ -187,3 +187,12 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(NamesUnavailable, match="cannot be written"):
         NamesWriter(tmp_path / "file" / "names")
+
+
+def test_an_index_of_which_the_size_was_guessed_has_all_names(tmp_path: Path) -> None:
+    writer = NamesWriter(tmp_path, heap=15_000_000, expected=30)
+    for n in range(100):
+        writer.add(entity(f"Part {n}"))
+    writer.finish()
+    store = StoredNames.open(tmp_path)
+    assert [names(store.named(f"part {n}")) for n in range(100)] == [[f"Part {n}"] for n in range(100)]
