@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from bot.commands import index_shown as shown
+from bot.commands.index_found import Found, Shown, Written
+from bot.commands.index_shown import State
 from bot.commands.reading import Reading
 from bot.commands.working import quiet
 from bot.settings import Settings, load, name_of
@@ -121,9 +122,7 @@ async def run(wish: Wish, settings: Settings, out: Console, progress: Console) -
             seconds = time.monotonic() - start
             if wish.search:
                 matches, notices = await wiring.search(settings, terms, wish.search, limit=LIMIT)
-                result = shown.Found(
-                    phrase=wish.search, matches=matches, ontology=terms.ontology, notices=notices
-                )
+                result = Found(phrase=wish.search, matches=matches, ontology=terms.ontology, notices=notices)
                 reading.stop()
                 return _print(result, wish, out)
             if wish.lexicon:
@@ -135,7 +134,7 @@ async def run(wish: Wish, settings: Settings, out: Console, progress: Console) -
     return 1 if wish.inspect and state.said != "up to date" else 0
 
 
-async def _state(terms: Terms, settings: Settings, seconds: float) -> shown.State:
+async def _state(terms: Terms, settings: Settings, seconds: float) -> State:
     from bot import wiring
 
     notices = list(terms.ontology.notices)
@@ -143,7 +142,7 @@ async def _state(terms: Terms, settings: Settings, seconds: float) -> shown.Stat
     for lexicon in lexicons:
         notices += await strangers(lexicon, terms.graph, terms.ontology)
     ways, _, more = wiring.open_linkers(settings, terms.ontology, terms.index().thing)
-    return shown.State(
+    return State(
         terms=terms,
         folder=wiring.open_shelf(settings).folder,
         seconds=seconds,
@@ -183,7 +182,7 @@ async def _written(
         finally:
             wiring.write_lexicon(path, lexicon)
     reading.stop()
-    _print(shown.Written(path=path, lexicon=lexicon, earlier=earlier, notices=tuple(notices)), wish, out)
+    _print(Written(path=path, lexicon=lexicon, earlier=earlier, notices=tuple(notices)), wish, out)
     if failed:
         raise failed
     return 0
@@ -201,7 +200,7 @@ def _model(settings: Settings) -> LanguageModel:
     return model
 
 
-def _print(what: shown.Shown, wish: Wish, out: Console) -> int:
+def _print(what: Shown, wish: Wish, out: Console) -> int:
     if wish.as_json:
         typer.echo(json.dumps(what.plain(), ensure_ascii=False, indent=2))
     else:
