@@ -48,7 +48,11 @@ PROPERTY_TYPES = {
 }
 PREFERRED_NAMES = (RDFS + "label", SKOS + "prefLabel")
 OTHER_NAMES = (SKOS + "altLabel", SKOS + "hiddenLabel", "http://schema.org/alternateName")
-UNIT_PREDICATES = ("http://qudt.org/schema/qudt/unit", "http://qudt.org/schema/qudt/hasUnit")
+UNIT_PREDICATES = (
+    "http://qudt.org/schema/qudt/unit",
+    "http://qudt.org/schema/qudt/hasUnit",
+    "http://www.ontology-of-units-of-measure.org/resource/om-2/hasUnit",
+)
 SCHEMA_PREDICATES = (
     *(RDFS + n for n in ("domain", "range", "subClassOf", "subPropertyOf", "label", "comment")),
     *(OWL + n for n in ("inverseOf", "disjointWith", "equivalentClass", "equivalentProperty")),

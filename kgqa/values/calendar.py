@@ -14,7 +14,7 @@ _YEARS = range(1000, 9000)  # what a period may lie in; beyond it nobody asks
 def day(year: int, month: int, number: int) -> Period | None:
     """One day; None for one that no calendar has."""
     try:
-        return whole(date(year, month, number))
+        return whole(date(year, month, number)) if year in _YEARS else None
     except ValueError:
         return None
 

@@ -37,7 +37,7 @@ def worded(words: Sequence[str], lang: Language) -> Iterator[tuple[int, int, flo
         for size in range(min(_MOST_WORDS, len(words) - at), 0, -1):
             run = words[at : at + size]
             value = table.get(" ".join(run))
-            if value is None and all(_may_count(w, lang.code) for w in run) and not run[-1].isdigit():
+            if value is None and all(_may_count(w, lang.code) for w in run) and not run[-1].isdecimal():
                 value = _counted(" ".join(run), lang.code)
             if value is not None and value > 1:
                 found = (at, at + size - 1, float(value))
@@ -49,7 +49,7 @@ def worded(words: Sequence[str], lang: Language) -> Iterator[tuple[int, int, flo
 
 def number(word: str, lang: Language) -> int | None:
     """The whole number that one word (in lower case) says, in digits or letters."""
-    if word.isdigit():
+    if word.isdecimal():
         return int(word) if len(word) < _MOST_WORDS else None
     value = lang.table("numbers").get(word) or _counted(word, lang.code)
     return int(value) if value else None

@@ -3,24 +3,20 @@
 In: the text of a question, its words, and the day on which it is asked. Out: for each date, the tokens that
 say it and the half-open period that it means. They may overlap: "3 March 2024" holds "March 2024" and "2024".
 
-Months, weekdays and the order of day and month are CLDR's, through babel; what stands beside them is in the
-language's [calendar]. (dateparser knows no periods: to it "last quarter" is nothing and "Q1 2024" a day.)
+(dateparser knows no periods: to it "last quarter" is nothing and "Q1 2024" a day.)
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cache
 
-from babel import Locale
-
-from kgqa.language import Language, fold
+from kgqa.language import Language
 from kgqa.linking.tokens import Token
 from kgqa.values import calendar
 from kgqa.values.calendar import Period
+from kgqa.values.date_words import ordinals, words_of
 from kgqa.values.numbers import number
 from kgqa.values.units import readings
 
@@ -33,21 +29,6 @@ _CENTURY, _SOON = 100, 20  # years from now up to which "30" is 2030, and not 19
 _SHIFT = {"this": 0, "last": -1, "past": -1, "next": 1}
 _AWAY = 4  # words from "between" to its second date
 PARTS = ("quarter", "half")
-UNITS = ("day", "week", "month", "quarter", "half", "year", "decade")
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """The words of a language's calendar. Names are folded; `units` are words of spans of time."""
-
-    months: dict[str, int]
-    weekdays: dict[str, int]
-    units: dict[str, str]
-    directions: dict[str, str]  # "last" -> "last"
-    month_first: bool
-    decade: re.Pattern[str]
-    ordinal: re.Pattern[str]
-    before_dates: frozenset[str]
 
 
 class Calendar:
@@ -58,7 +39,7 @@ class Calendar:
     ) -> None:
         self.text, self.tokens, self.span_of = text, tokens, span_of
         self.words = [t.folded for t in tokens]
-        self.lang, self.today, self.known = lang, today, _known(lang)
+        self.lang, self.today, self.known = lang, today, words_of(lang)
 
     def spans(self) -> Iterator[Spanned]:
         """Every date and period, in no particular order."""
@@ -191,12 +172,12 @@ class Calendar:
         if match := re.fullmatch(r"([a-z]+)(\d{1,2})", word):
             unit = self._part_unit(match[1])
             return (i, unit, int(match[2])) if unit else None
-        if following.isdigit() and len(following) <= 2 and len(word) > 1:  # noqa: PLR2004  # "week 12"
+        if following.isdecimal() and len(following) <= 2 and len(word) > 1:  # noqa: PLR2004  # "week 12"
             unit = self._part_unit(word)
             if unit:
                 return i + 1, unit, int(following)
         phrase = f"{word} {following}"
-        if phrase in self.lang.data["calendar"]["week_number"] and self._word(i + 2).isdigit():
+        if phrase in self.lang.data["calendar"]["week_number"] and self._word(i + 2).isdecimal():
             return i + 2, "week", int(self._word(i + 2)[:3])
         count = self._ordinal(word)
         if count and (unit := self.known.units.get(following, "")) in PARTS and len(following) > 1:
@@ -325,7 +306,7 @@ class Calendar:
     def _ordinal(self, word: str) -> int | None:
         if found := self.known.ordinal.fullmatch(word):
             return int(found[1])
-        return _ordinals(self.lang).get(word)
+        return ordinals(self.lang).get(word)
 
     def _is_led(self, i: int) -> bool:
         """Whether a word before says that a date follows: "since March", "between May and July"."""
@@ -339,39 +320,3 @@ class Calendar:
         return word in self.lang.phrases("between.join") and any(
             self._word(j) in opened for j in range(k - _AWAY, k)
         )
-
-
-@cache
-def _ordinals(lang: Language) -> dict[str, int]:
-    """Ordinals with their inflections: "zweites" is the second."""
-    endings = ("", *("r", "s", "n", "m")) if lang.data["calendar"]["inflected"] else ("",)
-    return {w + e: int(n) for w, n in lang.table("ordinals").items() for e in endings}
-
-
-@cache
-def _known(lang: Language) -> _Words:
-    data, locale = lang.data["calendar"], Locale(lang.code)
-    months = {fold(w): n for w, n in lang.table("months").items()}
-    for width in ("abbreviated", "wide"):
-        months |= {fold(name).rstrip("."): n for n, name in locale.months["format"][width].items()}
-    units = {fold(w): unit for unit in UNITS for w in data[unit]}
-    endings = _inflections(data["inflected"])
-    directions = {
-        fold(w) + e: which for which in ("this", "last", "past", "next") for w in data[which] for e in endings
-    }
-    pattern = str(locale.date_formats["short"].pattern)
-    last_words = {p.split()[-1] for p in lang.table("date_comparison")}
-    return _Words(
-        months=months,
-        weekdays={fold(name): n for n, name in locale.days["format"]["wide"].items()},
-        units=units,
-        directions=directions,
-        month_first=pattern.casefold().index("m") < pattern.casefold().index("d"),
-        decade=re.compile(rf"((?:1[5-9]|20)?\d0)(?:{data['decade_ending']})"),
-        ordinal=re.compile(rf"(\d{{1,2}})(?:{lang.data['ordinal_ending']})?"),
-        before_dates=frozenset(last_words | lang.phrases("between.open")),
-    )
-
-
-def _inflections(pattern: str) -> tuple[str, ...]:
-    return ("", "e", "en", "er", "es", "em") if pattern else ("",)

@@ -186,7 +186,7 @@ class _Finder:
         if span is None:
             return None
         first, last = span
-        weight = (1.2 if self.text[q.start : q.end].strip("-")[:1].isdigit() or units else 1.0) + 0.5 * (
+        weight = (1.2 if self.text[q.start : q.end].strip("-")[:1].isdecimal() or units else 1.0) + 0.5 * (
             last - first
         )
         return Found(cue=Cue.NUMBER, first=first, last=last, weight=weight, number=q.value, units=units)
@@ -274,7 +274,7 @@ class _Finder:
                     )
 
     def _is_year(self, first: int, last: int) -> bool:
-        return first == last and self.words[first].isdigit()
+        return first == last and self.words[first].isdecimal()
 
 
 _LEADING = 4  # words of what leads to a date: "since the beginning of"

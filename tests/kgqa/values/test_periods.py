@@ -112,9 +112,20 @@ def test_a_number_of_euros_is_no_year() -> None:
 def test_what_no_calendar_has_is_no_period() -> None:
     assert calendar.week(2023, 53) is None
     assert calendar.day(2023, 2, 29) is None
+    assert calendar.day(9999, 12, 31) is None
     assert calendar.around("year", TODAY, 9_999_999) is None
     assert calendar.rolling(TODAY, "year", 5000) is None
 
 
 def test_a_month_before_the_31st_ends_on_its_last_day() -> None:
     assert calendar.moved(date(2025, 3, 31), "month", -1) == date(2025, 2, 28)
+
+
+@pytest.mark.parametrize(
+    "text", ["² last ² days", "on 99/99/9999", "vor 99999999 Jahren", "Q9 2024", "10 ² ago", "'"]
+)
+def test_odd_text_is_read_without_harm(text: str) -> None:
+    for lang in ("en", "de"):
+        assert all(
+            f.since is not None and f.before is not None and f.since < f.before for f in dates(text, lang)
+        )
