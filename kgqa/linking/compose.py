@@ -43,12 +43,13 @@ class Composer:
         called = self._names(known)
         full = _joined(known, self.naming)
         label = shown(full or (called[0][1] if called else ""))
-        spoken = "" if _OPAQUE.match(local := local_name(iri)) else spaced(local)
+        local = local_name(iri)
         short = sorted((text, by) for by, text in known if len(text) <= LONGEST_NAME)
         codes = {text: True for text, by in short if by in self.codes}
         codes |= {text: False for text, by in short if by in self.aliases and text not in codes}
         named = bool(label)
         given = next((e.label for e in more if e.preferred), "")
+        spoken = spaced(local) if (not named or self.few) and not _OPAQUE.match(local) else ""
         label = given or label or spoken or next(iter(codes), "")
 
         def entry(name: str, *, preferred: bool = True, identifier: bool = False) -> Entry:
@@ -107,7 +108,9 @@ def value(literal: Literal) -> Entry:
 
 def shown(text: str) -> str:
     """A text as it can stand in a line: without control characters, and not without end."""
-    text = " ".join(_CONTROL.sub(" ", text[: 4 * LONGEST_NAME]).split(" ")).strip()
+    if not text.isprintable():
+        text = _CONTROL.sub(" ", text[: 4 * LONGEST_NAME])
+    text = text.strip()
     if len(text) <= LONGEST_NAME:
         return text
     return text[:LONGEST_NAME].rpartition(" ")[0] or text[:LONGEST_NAME]

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from connectors.endpoint import EndpointGraph
+from connectors.names.shelf import Shelf
 from kgqa.errors import GraphUnavailable
 from kgqa.linking.build import index_names
 from kgqa.linking.names import naming_of
 from kgqa.observed import profile
-from tests.connectors.names.shelves import Pumps, Shelf, build, everything, pumps
+from tests.connectors.names.shelves import Pumps, build, everything, pumps
 
 _OXIGRAPH = str(Path(sys.executable).with_name("oxigraph"))
 NUMBER = 600  # pumps, in two colours
