@@ -153,7 +153,8 @@ class Draft:
                 left.unlink()
             if self._earlier is not None:
                 take_over(self._earlier / NAMES, names)
-            self._writer = NamesWriter(names, heap=self._room)
+            expected = self.things() if self._earlier is None else 0
+            self._writer = NamesWriter(names, heap=self._room, expected=expected)
             self._digests = Digests(digests, self._earlier / DIGESTS if self._earlier else None)
         return self._writer, self._digests
 
