@@ -99,12 +99,17 @@ def text_of(entry: Entry) -> str:
     """
     if entry.identifier or len(entry.name) > LONGEST:
         return ""
-    name = _plain(spaced(entry.name) if entry.kind in _SCHEMA and " " not in entry.name else entry.name)
+    is_schema = entry.kind in _SCHEMA
+    name = _plain(
+        spaced(entry.name) if " " not in entry.name and (is_schema or "_" in entry.name) else entry.name
+    )
     if not _has_letters(name):
         return ""
-    if entry.kind in _SCHEMA and entry.language.partition("-")[0].lower() not in _NOUNS_ARE_LARGE:
-        return " ".join(word if word.isupper() and len(word) < 5 else word.lower() for word in name.split())  # noqa: PLR2004  # an acronym
-    return name.title() if name.isupper() and " " in name else name
+    if name.isupper() and " " in name:
+        return name.lower() if is_schema else name.title()
+    if is_schema and entry.language.partition("-")[0].lower() not in _NOUNS_ARE_LARGE:
+        return " ".join(word if word.isupper() else word.lower() for word in name.split())
+    return name
 
 
 def with_meaning(entries: Iterable[Entry], classes: Collection[str] = ()) -> Iterator[Entry]:
