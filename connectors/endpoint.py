@@ -172,7 +172,7 @@ class _Exchange:
         taken: list[tuple[PlainTerm | None, ...]] = []
         more = True
         while more and len(taken) <= most:
-            text = paging.page(query, first.columns, limit=step, offset=len(taken))
+            text = paging.part(query, limit=step, offset=len(taken))
             found, _ = self._ask(text, left, soon)
             taken += found.rows
             left -= sum(weigh(term) for row in found.rows for term in row if term)

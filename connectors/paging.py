@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from kgqa.sparql import ParsedQuery, parse, write
-from kgqa.sparql.model import Aggregate, Call, Column, Group, Key, Select, Subquery, Var
+from kgqa.sparql.model import Aggregate, Call, Column, Group, Key, Select, Subquery, Triple, Var
 from kgqa.sparql.walk import bound, parts
 
 _ROUND = (100, 200, 250, 500)
@@ -48,15 +48,7 @@ def without_first(text: str, rows: int) -> str:
 
 def any_row_after(query: ParsedQuery, rows: int) -> str:
     """Asks whether there are more than `rows` rows; that does not depend on their order."""
-    return _part(query, query.select, limit=1, offset=rows)
-
-
-def page(query: ParsedQuery, columns: tuple[str, ...], *, limit: int, offset: int) -> str:
-    """Rows `offset` to `offset + limit`, in the query's own order, ties broken by all columns."""
-    ordered = replace(
-        query.select, order_by=query.select.order_by + tuple(Key(Var(name)) for name in columns)
-    )
-    return _part(query, ordered, limit=limit, offset=offset)
+    return _part(query, replace(query.select, order_by=()), limit=1, offset=rows)
 
 
 def part(query: ParsedQuery, *, limit: int | None, offset: int, inside: bool = False) -> str:
@@ -79,16 +71,26 @@ def _order(select: Select) -> tuple[Key, ...]:
     """Keys that tell any two rows apart.
 
     An order by the terms alone has ties: "Berlin"@de and "Berlin"@en, 1 and 1.0. What a group adds up to
-    may stand in no expression on some servers; there the group's own names tell rows apart.
+    may stand in no expression on some servers; there the group's own names tell rows apart. A key that the
+    query has already is not given again: Virtuoso 7 then mixes up the values of different rows.
     """
     keys: list[Key] = []
+    things = {
+        element.subject.name
+        for element in select.where.elements
+        if isinstance(element, Triple) and isinstance(element.subject, Var)
+    }
     columns = select.columns or tuple(Column(Var(name)) for name in sorted(bound(select)))
     for column in columns:
         variable = column.variable
+        functions = (
+            ("STR",) if variable.name in things else ("STR", "LANG", "DATATYPE")
+        )  # a thing has no more
         if column.value is None or not any(isinstance(inner, Aggregate) for inner in parts(column.value)):
-            keys += [Key(Call(function, (variable,))) for function in ("STR", "LANG", "DATATYPE")]
+            keys += [Key(Call(function, (variable,))) for function in functions]
         keys.append(Key(variable))
-    return tuple(keys)
+    own = {key.value for key in select.order_by}
+    return tuple(key for key in keys if key.value not in own)
 
 
 def looks_cut(rows: int, asked: int, headers: Mapping[str, str]) -> bool:

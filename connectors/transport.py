@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import http.client
-import math
 import re
 import time
 import urllib.error
@@ -179,7 +178,7 @@ class _Request(SPARQLWrapper):
         self.queryType = query.form.upper()  # it would guess it from the text
         self.setReturnFormat(JSON if query.form in {"select", "ask"} else TURTLE)
         self.setOnlyConneg(True)
-        self.setTimeout(math.ceil(seconds))
+        self._seconds = seconds  # setTimeout knows whole seconds alone
         if len(text) > _LONG:
             self.setMethod(POST)
         if address.token:
@@ -188,7 +187,7 @@ class _Request(SPARQLWrapper):
             self.setCredentials(address.user, address.password)
 
     def _query(self) -> tuple[http.client.HTTPResponse, str]:
-        response = _OPENER.open(self._createRequest(), timeout=self.timeout)
+        response = _OPENER.open(self._createRequest(), timeout=self._seconds)
         return response, self.returnFormat
 
 
