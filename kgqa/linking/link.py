@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from kgqa.language import Language
-from kgqa.linking.countries import other_names
 from kgqa.linking.index import TermIndex
 from kgqa.linking.mentions import (
     codes,
@@ -24,6 +23,7 @@ from kgqa.linking.mentions import (
 from kgqa.linking.pronouns import pronouns
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
+from kgqa.values.countries import other_names
 
 MAX_WORDS = 8
 MAX_MATCHES = 60  # of one phrase; which of them fit the question is seen later
