@@ -55,6 +55,11 @@ class Settings(BaseSettings):
     model_name: str = ""
     model_key: SecretStr = SecretStr("")
 
+    # a model of meaning, by which names are found that were said in other words; "" for its name is none
+    embeddings_model: str = ""  # "local" runs in this process
+    embeddings_url: str = ""  # "" is OpenAI itself
+    embeddings_key: SecretStr = SecretStr("")
+
     # conversations, the record, durable work
     data: Path = Field(default=Path("~/.local/share/querist"), validate_default=True)
     database: str = ""  # "" is SQLite in the data folder
@@ -102,7 +107,7 @@ class Settings(BaseSettings):
         except RuntimeError as error:
             raise ValueError(f"{folder.parts[0]} is no user's home folder here") from error
 
-    @field_validator("model_url")
+    @field_validator("model_url", "embeddings_url")
     @classmethod
     def _is_address(cls, url: str) -> str:
         if url and not url.startswith(("http://", "https://")):

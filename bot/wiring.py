@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -31,6 +32,7 @@ from connectors.database.record import Record
 from connectors.database.seats import FileSeats, PostgresSeats
 from connectors.database.turns import Turns
 from connectors.embedded import EmbeddedGraph
+from connectors.embedders import open_embedders
 from connectors.endpoint import EndpointGraph
 from connectors.models import ChatModel
 from connectors.names.shelf import Shelf
@@ -42,9 +44,12 @@ from kgqa.language import guess
 from kgqa.linking.build import Progress as Reading
 from kgqa.linking.build import Told
 from kgqa.linking.entry import Thing
+from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon
 from kgqa.linking.names import Naming
 from kgqa.linking.searching import searched
+from kgqa.linking.semantic import NAME as SEMANTIC
+from kgqa.linking.semantic import with_meaning
 from kgqa.linking.ways import Ways, fitted
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Pipeline
@@ -128,6 +133,8 @@ async def open_core(
     if text:
         told(f"names are also looked for by {text.dialect.store}")
         linkers, notices = (*linkers, text), (*notices, *text.notices)
+    meaning, said = await open_meaning(settings, kit.index, kit.ontology, ways, told)
+    linkers, notices = (*linkers, *meaning), (*notices, *said)
     for notice in notices:
         told(notice)
     ontology = replace(kit.ontology, notices=(*kit.ontology.notices, *notices))
@@ -215,6 +222,30 @@ async def open_text_search(
     return ways, TextSearch(graph, dialect, naming, schema=schema)
 
 
+async def open_meaning(
+    settings: Settings, index: TermIndex, ontology: Ontology, ways: Ways, told: Told = lambda _: None
+) -> tuple[tuple[Linker, ...], tuple[str, ...]]:
+    """The linker by meaning, where the settings name a model, and what an admin should know. Names without a
+    vector get one first. Raises BadSetting.
+    """
+    model = settings.embeddings_model
+    if not model:
+        asked = any(SEMANTIC in each for each in (ways.default, *ways.by_class.values()))
+        notice = (
+            "Some ways are “semantic”, and no model of meaning is set up: QUERIST_EMBEDDINGS_MODEL is empty."
+        )
+        return (), (notice,) if asked else ()
+    patient, quick = open_embedders(
+        model, settings.embeddings_url, settings.embeddings_key.get_secret_value()
+    )
+    from connectors.names.meaning import linker_by_meaning  # now it is sure that numpy is there
+
+    folder = open_shelf(settings).folder / "meaning"
+    entries = with_meaning(ontology, index, ways)
+    linker, notices = await linker_by_meaning(folder, entries, patient, quick, told)
+    return (linker,) if linker else (), notices
+
+
 async def search(
     settings: Settings, terms: Terms, phrase: str, *, limit: int
 ) -> tuple[tuple[Match, ...], tuple[str, ...]]:
@@ -222,8 +253,10 @@ async def search(
     index = terms.index()
     ways, linkers, _ = open_linkers(settings, terms.ontology, index.thing)
     ways, text = await open_text_search(settings, terms.graph, terms.naming, terms.ontology, ways)
-    linkers = (*linkers, text) if text else linkers
-    return await searched(phrase, index, linkers, ways, guess(phrase), limit=limit)
+    meaning, said = await open_meaning(settings, index, terms.ontology, ways)
+    linkers = (*linkers, *meaning, *((text,) if text else ()))
+    found, notices = await searched(phrase, index, linkers, ways, guess(phrase), limit=limit)
+    return found, (*said, *notices)
 
 
 def close_graph(graph: Graph) -> None:

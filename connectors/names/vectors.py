@@ -27,12 +27,11 @@ from connectors.names.draft import translated
 from connectors.names.vector_draft import Rows, VectorDraft
 from kgqa.errors import ModelUnavailable, NamesUnavailable
 from kgqa.linking.entry import Entry
-from kgqa.linking.semantic import text_of
+from kgqa.linking.semantic import MOST, text_of
 from kgqa.ports import Embedder
 from kgqa.types import TermKind
 
 FORMAT = 1
-MOST = 100_000  # names; classes and properties are kept beyond it
 BATCH = 512  # names that are embedded, and then kept, at a time
 _SAME_NAME = 50  # entries of one name that are kept
 _CURRENT, _DRAFT, _LOCK = "current.json", "draft", "draft.lock"
@@ -96,7 +95,7 @@ class Vectors:
         if asked.ndim != 2 or asked.shape[1] != self.kept.dimension:  # noqa: PLR2004  # rows of one length
             raise ModelUnavailable(
                 f"The model {self.model} gives other vectors than those that the names were kept with. "
-                "Keep them anew: querist index"
+                "Start again: they are then kept anew."
             )
         cosines = unit(asked) @ self._matrix.T
         return [self._best(row, limit) for row in cosines]

@@ -15,6 +15,7 @@ from kgqa.errors import OperatorsMove
 from kgqa.language import Language
 from kgqa.linking.index import distinct
 from kgqa.linking.mentions import is_empty, is_instruction, spans_a_break, unlinked
+from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.linking.tokens import tokenise
 from kgqa.linking.ways import CUSTOM, DEFAULT, Ways
 from kgqa.ports import Linker
@@ -25,6 +26,7 @@ LONGEST_PHRASE = 5  # words
 KNOWN = ("exact", "identifier", "alternative", "inflected", "pinned")  # ways after which nothing is open
 
 _SCHEMA = (TermKind.CLASS, TermKind.PROPERTY)  # always found by their names, and by whatever else finds them
+_VOCABULARY = (*_SCHEMA, TermKind.VALUE)  # what a model of meaning knows of: its values are few and chosen
 
 Span = tuple[int, int]
 
@@ -61,7 +63,8 @@ async def _asked(
         found = await linker.find([text[start:end] for start, end in spans], language=lang.code)
     except OperatorsMove as error:
         return {}, f"{linker.name} did not help: {error}"
-    led = ([m for m in some if m.kind in _SCHEMA or ways.allows(linker.name, m.classes)] for some in found)
+    always = _VOCABULARY if linker.name == SEMANTIC else _SCHEMA
+    led = ([m for m in some if m.kind in always or ways.allows(linker.name, m.classes)] for some in found)
     return dict(zip(spans, led, strict=False)), ""
 
 

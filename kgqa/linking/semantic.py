@@ -6,16 +6,19 @@ keeping by meaning, and how a name is written for a model, is said here too.
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from threading import Lock
 
 from kgqa.linking.entry import Entry
-from kgqa.ontology import spaced
+from kgqa.linking.index import TermIndex
+from kgqa.linking.ways import Ways
+from kgqa.ontology import Ontology, spaced
 from kgqa.ports import Embedder, NamesByMeaning
 from kgqa.types import Match, TermKind
 
 NAME = "semantic"
+MOST = 100_000  # names that are kept with their vectors
 LOWEST, HIGHEST = 0.5, 0.85  # scores of a name that is just near, and of one that means the same
 FEW_VALUES = 200  # different values of a property that is a small vocabulary
 LONGEST = 120  # characters of a name that has a meaning; longer ones are texts
@@ -112,24 +115,20 @@ def text_of(entry: Entry) -> str:
     return name
 
 
-def with_meaning(entries: Iterable[Entry], classes: Collection[str] = ()) -> Iterator[Entry]:
-    """Of all the entries of a graph those that are worth finding by meaning: classes and properties, the
-    values of small vocabularies, and the things of `classes`. Values come after all others.
+def with_meaning(ontology: Ontology, index: TermIndex, ways: Ways) -> Iterator[Entry]:
+    """The entries of a graph that are worth finding by meaning: classes and properties, the things of classes
+    whose ways lead there, and the values of small vocabularies.
     """
-    values: dict[str, list[Entry]] = {}
-    different: Counter[str] = Counter()
-    wanted = frozenset(classes)
-    for entry in entries:
-        if entry.kind is TermKind.VALUE:
-            different[entry.iri] += 1
-            if different[entry.iri] <= FEW_VALUES:
-                values.setdefault(entry.iri, []).append(entry)
-            else:
-                values.pop(entry.iri, None)
-        elif entry.kind in _SCHEMA or not wanted.isdisjoint(entry.classes):
-            yield entry
-    for some in values.values():
-        yield from some
+    for iri in (*ontology.classes, *ontology.properties):
+        yield from index.schema.of_term(iri)
+    for cls in ontology.classes:
+        if ways.allows(NAME, (cls,)):
+            for thing in index.names.of_class(cls, MOST):
+                yield from index.names.of_term(thing.iri)
+    for prop in ontology.properties:
+        values = index.names.of_term(prop, FEW_VALUES + 1)
+        if len(values) <= FEW_VALUES:
+            yield from (entry for entry in values if entry.kind is TermKind.VALUE)
 
 
 def _plain(text: str) -> str:

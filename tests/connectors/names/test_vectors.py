@@ -195,7 +195,7 @@ async def test_vectors_of_another_version_are_not_read(tmp_path: Path) -> None:
 
 async def test_a_question_of_another_length_is_refused_with_the_remedy(tmp_path: Path) -> None:
     vectors = await keep_vectors(tmp_path, [SHIP], WrittenMeanings())
-    with pytest.raises(ModelUnavailable, match="querist index"):
+    with pytest.raises(ModelUnavailable, match="kept anew"):
         vectors.nearest([[1.0, 0.0]], 5)
 
 

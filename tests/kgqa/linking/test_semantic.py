@@ -8,7 +8,11 @@ import pytest
 
 from kgqa.errors import ModelUnavailable
 from kgqa.linking.entry import Entry
+from kgqa.linking.few import FewNames
+from kgqa.linking.index import TermIndex
 from kgqa.linking.semantic import HIGHEST, LOWEST, SemanticLinker, score, text_of, with_meaning
+from kgqa.linking.ways import Ways
+from kgqa.ontology import Class, Ontology, Property
 from kgqa.types import Match, TermKind
 from tests.doubles.embeddings import WrittenMeanings, meaning
 
@@ -141,9 +145,33 @@ def test_codes_have_no_meaning() -> None:
     assert text_of(Entry(TermKind.ENTITY, "http://e/x", "VX Alpha", "Valve", identifier=True)) == ""
 
 
-def test_classes_properties_small_vocabularies_and_the_chosen_things_have_a_meaning() -> None:
-    schema = [FARMS, Entry(TermKind.PROPERTY, "http://e/state", "state", "state")]
+def index_of(*entries: Entry) -> TermIndex:
+    schema = [FARMS, FARMS_TOO, Entry(TermKind.PROPERTY, "http://e/state", "state", "state")]
+    return TermIndex(schema, FewNames(entries))
+
+
+def kept(index: TermIndex, ways: Ways) -> list[Entry]:
+    classes = {iri: Class(iri=iri) for iri in ("http://e/Agriculture", "http://e/Use", "http://e/Person")}
+    properties = {iri: Property(iri=iri) for iri in ("http://e/state", "http://e/story")}
+    return list(with_meaning(Ontology(classes=classes, properties=properties), index, ways))
+
+
+def test_classes_properties_and_small_vocabularies_have_a_meaning_long_lists_of_values_none() -> None:
     story = [Entry(TermKind.VALUE, "http://e/story", f"story {i}", "", value=f"{i}") for i in range(201)]
+    found = kept(index_of(STATE, *story, FISH), Ways())
+    assert [(e.kind, e.name) for e in found] == [
+        (TermKind.CLASS, "agriculture"), (TermKind.CLASS, "Landwirtschaft"), (TermKind.PROPERTY, "state"),
+        (TermKind.VALUE, "broken"),
+    ]  # fmt: skip
+
+
+def test_the_things_of_classes_whose_ways_lead_there_have_a_meaning_with_all_their_names() -> None:
     other = Entry(TermKind.ENTITY, "http://e/p1", "Ada", "Ada", classes=("http://e/Person",))
-    kept = list(with_meaning([STATE, *story, FISH, other, *schema], classes=["http://e/Use"]))
-    assert kept == [FISH, *schema, STATE]
+    other_name = Entry(
+        TermKind.ENTITY, "http://e/f1", "trawling", "Fishery", preferred=False, classes=("http://e/Use",)
+    )
+    index = index_of(other, FISH, other_name)
+    ways = Ways(by_class={"http://e/Use": ("direct", "semantic")})
+    assert [e.name for e in kept(index, ways) if e.kind is TermKind.ENTITY] == ["fishery", "trawling"]
+    everything = Ways(default=("direct", "semantic"))
+    assert len([e for e in kept(index, everything) if e.kind is TermKind.ENTITY]) == 3
