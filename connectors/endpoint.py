@@ -29,10 +29,18 @@ from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 _FRESH = 300.0  # seconds for which a description is taken as still true
 _GLANCE = 5.0  # seconds that a look at the endpoint may take
 
-_MODIFIED = """
-SELECT (MAX(?modified) AS ?last) WHERE {
-  ?dataset a <http://rdfs.org/ns/void#Dataset> ; <http://purl.org/dc/terms/modified> ?modified .
+_DATED = """
+PREFIX void: <http://rdfs.org/ns/void#> PREFIX dcat: <http://www.w3.org/ns/dcat#>
+PREFIX owl: <http://www.w3.org/2002/07/owl#> PREFIX dct: <http://purl.org/dc/terms/>
+PREFIX schema: <http://schema.org/> PREFIX schemas: <https://schema.org/>
+SELECT DISTINCT ?told WHERE {
+  VALUES ?kind { void:Dataset dcat:Dataset dcat:Distribution owl:Ontology schema:Dataset schemas:Dataset }
+  VALUES ?date {
+    dct:modified dct:issued owl:versionInfo owl:versionIRI schema:dateModified schemas:dateModified
+  }
+  ?about a ?kind ; ?date ?told . FILTER(!isBlank(?told))
 }"""
+_TOLD = "SELECT (MAX(?n) AS ?triples) WHERE { ?dataset <http://rdfs.org/ns/void#triples> ?n }"
 _COUNT = "SELECT (COUNT(*) AS ?triples) WHERE { ?s ?p ?o }"
 
 
@@ -89,18 +97,20 @@ class EndpointGraph:
             self._end(reading)
 
     async def describe(self) -> GraphDescription:
-        """The fingerprint is made from the date that the endpoint gives for its data sets (VoID) and the
-        number of triples, each if it comes within seconds; without either it is "unknown". Kept for minutes.
+        """The fingerprint is made from the dates and versions that the endpoint gives for its data sets and
+        ontologies, and from the number of triples (counted, or else as VoID tells it), each if it comes
+        within seconds; without any it is "unknown". Kept for minutes.
         """
         if self._description and time.monotonic() - self._description[0] < _FRESH:
             return self._description[1]
-        modified, count = await asyncio.gather(self._glance(_MODIFIED), self._glance(_COUNT))
-        told = [part for part in (modified, count) if part]
-        fingerprint = hashlib.sha256("\n".join([self._address.url, *told]).encode()).hexdigest()
+        dated, counted, told = await asyncio.gather(*map(self._glance, (_DATED, _COUNT, _TOLD)))
+        count = next((number for number in (*counted, *told) if number.isdigit()), "")
+        signs = sorted(dated) + [count] * bool(count)
+        fingerprint = hashlib.sha256("\n".join([self._address.url, *signs]).encode()).hexdigest()
         description = GraphDescription(
             name=self._name,
-            fingerprint=fingerprint if told else "unknown",
-            triples=int(count) if count.isdigit() else None,
+            fingerprint=fingerprint if signs else "unknown",
+            triples=int(count) if count else None,
         )
         self._description = time.monotonic(), description
         return description
@@ -113,13 +123,15 @@ class EndpointGraph:
         with contextlib.suppress(RuntimeError):  # the threads have ended
             self._threads.submit(reading.close)
 
-    async def _glance(self, text: str) -> str:
-        """The one value of a query that may fail, or ""."""
+    async def _glance(self, text: str) -> list[str]:
+        """The rows of a query that may fail, each as one text; none when not all of them came."""
         try:
-            table = await self.run(_own(text), Limits(seconds=_GLANCE, rows=1))
+            table = await self.run(_own(text), Limits(seconds=_GLANCE, rows=1000))
         except (GraphTimeout, GraphRejected):
-            return ""
-        return table.rows[0][0].value if table.rows and table.rows[0][0] else ""
+            return []
+        if table.truncated:
+            return []
+        return [" ".join(term.value for term in row if term) for row in table.rows]
 
 
 class _Reading:

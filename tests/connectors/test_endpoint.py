@@ -249,3 +249,32 @@ async def test_a_graph_that_tells_nothing_of_itself_has_an_unknown_fingerprint(
 ) -> None:
     described = await EndpointGraph(endpoint.url("/500")).describe()
     assert (described.fingerprint, described.triples) == ("unknown", None)
+
+
+DATED, COUNTED, TOLD = "owl:versionInfo", "COUNT(", "void#triples"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        ({DATED: ["2025-01-01", "1.2"]}, {DATED: ["1.2", "2025-01-01"]}, True),
+        ({DATED: ["2025-01-01"]}, {DATED: ["2025-01-02"]}, False),
+        ({DATED: ["2025-01-01"]}, {DATED: ["2025-01-01", "2.0"]}, False),
+        ({DATED: ["2025-01-01"], COUNTED: ["5"]}, {DATED: ["2025-01-01"], COUNTED: ["6"]}, False),
+        ({TOLD: ["5"]}, {TOLD: ["6"]}, False),
+    ],
+)
+async def test_a_fingerprint_is_new_when_what_the_endpoint_says_of_its_data_is(
+    endpoint: HttpEndpoint, before: dict[str, list[str]], after: dict[str, list[str]], *, same: bool
+) -> None:
+    fingerprints = []
+    for told in (before, after):
+        endpoint.told = told
+        fingerprints.append((await EndpointGraph(endpoint.url("/telling")).describe()).fingerprint)
+    assert (fingerprints[0] == fingerprints[1]) is same
+    assert "unknown" not in fingerprints
+
+
+async def test_a_store_too_large_to_count_in_time_is_believed_what_it_says(endpoint: HttpEndpoint) -> None:
+    endpoint.told = {TOLD: ["12000000000"]}
+    assert (await EndpointGraph(endpoint.url("/telling")).describe()).triples == 12_000_000_000
