@@ -28,7 +28,7 @@ from kgqa.ports import Graph, Indexed, NameDraft, NameShelf
 from kgqa.types import GraphDescription, Limits, TermKind
 
 COMPOSED = 1  # the way in which entries are made of facts; another one makes another index
-PAGE = Limits(seconds=120.0, rows=20_000, bytes=20_000_000)
+PAGE = Limits(seconds=600.0, rows=20_000, bytes=20_000_000)  # a server may sort all before it gives the first
 FEW = 20_000  # things in all up to which the words of their IRIs are names as well
 UNKNOWN = "unknown"  # the fingerprint of a graph that tells none
 _PLAN, _PLAN_NOTICES, _LEXICON = "plan", "notices of the plan", "lexicon"
