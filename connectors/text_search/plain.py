@@ -37,4 +37,6 @@ def _half(piece: str) -> str:
     return piece[: max(_SHORTEST, (len(piece) + 1) // 2)] if bears_slips(piece) else piece
 
 
-DIALECT = Dialect(name="plain", store="reading through them", every=_containing, near=_beginnings, indexed=False)
+DIALECT = Dialect(
+    name="plain", store="reading through them", every=_containing, near=_beginnings, indexed=False
+)

@@ -87,10 +87,13 @@ ASKED = {
 }
 BEGUN = "grac gräc race rgac ggra gace garc grra grce grca graa grae"
 NEARLY = ASKED | {
-    "virtuoso": FILTER
-    + ' ?name <bif:contains> "('
-    + " OR ".join(["'grace'", *(f"'{b}*'" for b in BEGUN.split())])
-    + ") AND ('o hopper')\" .",
+    "virtuoso": " UNION ".join(
+        f"{{ SELECT ?s ?property ?name WHERE {{ {FILTER} ?name <bif:contains> {words} . }} LIMIT 1000 }}"
+        for words in (
+            '"(' + " OR ".join(["'grace'", *(f"'{b}*'" for b in BEGUN.split())]) + ") AND ('o hopper')\"",
+            "\"('o hopper')\"",
+        )
+    ),
     "blazegraph": blazegraph_asks("grac* o hopper"),
     "qlever": ASKED["qlever"].replace("grace", "grac*"),
     "qlever-words": "",
