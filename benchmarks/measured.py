@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import statistics
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 TOP = 10
 
@@ -18,11 +20,18 @@ class Hits:
     """The looks for samples of one kind: where the label that was meant stood, and how long each took."""
 
     ranks: list[int | None] = field(default_factory=list)
-    spent: list[float] = field(default_factory=list)  # milliseconds
+    spent: list[float] = field(default_factory=list)  # milliseconds on the wall
+    worked: list[float] = field(default_factory=list)  # of them on a core: the rest is waiting for one
 
-    def add(self, rank: int | None, milliseconds: float) -> None:
+    def add(self, rank: int | None, watch: Watch) -> None:
         self.ranks.append(rank)
-        self.spent.append(milliseconds)
+        self.spent.append(watch.spent)
+        self.worked.append(watch.worked)
+
+    def join(self, other: Hits) -> None:
+        self.ranks += other.ranks
+        self.spent += other.spent
+        self.worked += other.worked
 
     def share(self, within: int = 1) -> float:
         """The part of the looks that found the label among the first so many."""
@@ -34,17 +43,32 @@ class Hits:
             "looks": len(self.ranks),
             "top 1": self.share(),
             "top 10": self.share(TOP),
-            "median, ms": self.median(),
-            "p95, ms": self.percentile(),
+            "median, ms": statistics.median(self.spent),
+            "p95, ms": percentile(self.spent),
+            "p95 on a core, ms": percentile(self.worked),
         }
 
-    def median(self) -> float:
-        return statistics.median(self.spent)
 
-    def percentile(self, percent: int = 95) -> float:
-        if len(self.spent) < 2:
-            return max(self.spent)
-        return statistics.quantiles(self.spent, n=100, method="inclusive")[percent - 1]
+@dataclass(slots=True)
+class Watch:
+    """Milliseconds of what is done `with` it."""
+
+    spent: float = 0.0
+    worked: float = 0.0
+
+    def __enter__(self) -> Self:
+        self.spent, self.worked = time.perf_counter(), time.thread_time()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.spent = 1000 * (time.perf_counter() - self.spent)
+        self.worked = 1000 * (time.thread_time() - self.worked)
+
+
+def percentile(values: Sequence[float], percent: int = 95) -> float:
+    if len(values) < 2:
+        return max(values)
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
 
 
 def seconds_and_memory(begun: float) -> dict[str, float]:

@@ -23,8 +23,8 @@ from typing import ParamSpec, TypeVar
 from rich.console import Console
 
 from benchmarks.labels import NAMESPACE, iri, read_labels, write_labels
-from benchmarks.measured import Hits, memory, seconds_and_memory, size
-from benchmarks.names_shown import OURS, Figures, show
+from benchmarks.measured import TOP, Hits, Watch, memory, seconds_and_memory, size
+from benchmarks.names_shown import OURS, Figures, missed, show
 from benchmarks.samples import Sample, draw
 from benchmarks.scans import measure_scans, measure_trigrams, rivals
 from benchmarks.slips import Slip
@@ -42,6 +42,17 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The hits of each sample, what came first instead of the label that was meant, and what the process that
+    looked has cost.
+    """
+
+    found: list[Hits]
+    missed: dict[Sample, str]
+    costs: dict[str, float]
+
+
 @dataclass(slots=True)
 class Measured:
     """One run. `undecided` are samples by slip that another label is as near to as the one that was meant;
@@ -55,6 +66,7 @@ class Measured:
     costs: dict[str, dict[str, float]] = field(default_factory=dict)
     undecided: dict[Slip, int] = field(default_factory=dict)
     decided: dict[Slip, Hits] = field(default_factory=dict)
+    missed: dict[Sample, str] = field(default_factory=dict)
 
 
 # ── measuring ────────────────────────────────────────────────────────────────────────────────────
@@ -71,8 +83,8 @@ def build(file: Path, folder: Path) -> dict[str, float]:
     return {**seconds_and_memory(begun), "disk, MB": size(folder)}
 
 
-def ask(folder: Path, samples: Sequence[Sample], rounds: int) -> tuple[list[Hits], dict[str, float]]:
-    """Looks for every sample; the hits of each, and what it costs this process."""
+def ask(folder: Path, samples: Sequence[Sample], rounds: int) -> Asked:
+    """Looks for every sample."""
     before = memory()["memory, MB"]
     begun = time.perf_counter()
     index = TermIndex((), StoredNames.open(folder))
@@ -83,14 +95,16 @@ def ask(folder: Path, samples: Sequence[Sample], rounds: int) -> tuple[list[Hits
         "first look, ms": 1000 * (time.perf_counter() - opened),
     }
     found = [Hits() for _ in samples]
+    missed: dict[Sample, str] = {}
     for _ in range(rounds):
         for sample, hits in zip(samples, found, strict=True):
-            begun = time.perf_counter()
-            matches = index.look_up(sample.phrase, limit=10)
-            spent = 1000 * (time.perf_counter() - begun)
+            with Watch() as watch:
+                matches = index.look_up(sample.phrase, limit=TOP)
             names = [match.matched or match.label for match in matches]
-            hits.add(names.index(sample.label) if sample.label in names else None, spent)
-    return found, {**costs, "memory before, MB": before, **memory()}
+            hits.add(names.index(sample.label) if sample.label in names else None, watch)
+            if names[:1] != [sample.label]:
+                missed[sample] = names[0] if names else ""
+    return Asked(found, missed, {**costs, "memory before, MB": before, **memory()})
 
 
 def measure(
@@ -111,15 +125,16 @@ def measure(
     told("building the index")
     measured.building = _apart(build, file, folder / f"names-{labels}")
     told("looking samples up")
-    found, measured.asking = _apart(ask, folder / f"names-{labels}", samples, rounds)
-    measured.ways[OURS] = _by_slip(samples, found)
+    asked = _apart(ask, folder / f"names-{labels}", samples, rounds)
+    measured.asking, measured.missed = asked.costs, asked.missed
+    measured.ways[OURS] = _by_slip(samples, asked.found)
     if _room() < labels * BYTES_A_LABEL:
         told("there is too little memory for the other ways")
         return measured
     told("looking for labels that are as near")
     near = _apart(rivals, file, samples)
     measured.undecided = {slip: sum(s.slip is slip for s in near) for slip in Slip}
-    kept = [(s, h) for s, h in zip(samples, found, strict=True) if s not in near]
+    kept = [(s, h) for s, h in zip(samples, asked.found, strict=True) if s not in near]
     measured.decided = _by_slip([s for s, _ in kept], [h for _, h in kept])
     few = [s for slip in Slip for s in [s for s in samples if s.slip is slip][:slow]]
     if few:
@@ -135,9 +150,7 @@ def measure(
 def _by_slip(samples: Sequence[Sample], found: Sequence[Hits]) -> dict[Slip, Hits]:
     joined: dict[Slip, Hits] = {}
     for sample, hits in zip(samples, found, strict=True):
-        whole = joined.setdefault(sample.slip, Hits())
-        whole.ranks += hits.ranks
-        whole.spent += hits.spent
+        joined.setdefault(sample.slip, Hits()).join(hits)
     return joined
 
 
@@ -163,6 +176,7 @@ def figures(measured: Measured) -> Figures:
         "costs": measured.costs,
         "undecided": {slip.value: count for slip, count in measured.undecided.items()},
         "decided": _figures(measured.decided),
+        "missed": [[s.slip.value, s.phrase, s.label, first] for s, first in measured.missed.items()],
     }
 
 
@@ -184,6 +198,7 @@ def main() -> None:
     )
     parser.add_argument("--full-scans", action="store_true", help="all samples for scans and SQLite too")
     parser.add_argument("--folder", type=Path, help="where labels and indexes are kept, made labels too")
+    parser.add_argument("--show", action="store_true", help="each sample that did not come first")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--against", type=Path, help="the JSON of a run of another size: what grew")
     options = parser.parse_args()
@@ -206,6 +221,8 @@ def main() -> None:
         )
     written = figures(measured)
     show(console, written, earlier)
+    if options.show:
+        console.print(missed(written))
     if options.json:
         options.json.write_text(json.dumps(written, indent=2), "utf-8")
 

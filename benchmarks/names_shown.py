@@ -32,7 +32,7 @@ def show(console: Console, figures: Figures, earlier: Figures | None = None) -> 
 
 def ours(figures: Figures) -> Table:
     """Each kind of slip: hits, milliseconds, and how much faster than the best scan."""
-    columns = ("slip", "looks", "top 1", "undecided", "top 1, decided", "top 10", "median ms", "p95 ms")
+    columns = ("slip", "looks", "top 1", "undecided", "decided", "top 10", "median ms", "p95 ms", "on a core")
     title = f"{figures['labels']:,} labels, {OURS}"
     table = Table(*columns, "best scan", "its ms", "times faster", title=title, title_justify="left")
     for slip, found in figures["ways"][OURS].items():
@@ -47,6 +47,7 @@ def ours(figures: Figures) -> Table:
             _percent(found["top 10"]),
             _milliseconds(found["median, ms"]),
             _milliseconds(found["p95, ms"]),
+            _milliseconds(found["p95 on a core, ms"]),
             name.removeprefix(f"{SCAN} "),
             _milliseconds(scan["median, ms"]) if scan else "",
             f"{scan['median, ms'] / found['median, ms']:.0f}" if scan else "",
@@ -111,9 +112,17 @@ def growth(earlier: Figures, figures: Figures) -> Table:
                 _pair(table, name, one[name], other[name])
     before, now = earlier["ways"][OURS], figures["ways"][OURS]
     for slip in now:
-        for name in ("top 1", "top 10", "median, ms", "p95, ms"):
-            if slip in before:
+        for name in ("top 1", "top 10", "median, ms", "p95, ms", "p95 on a core, ms"):
+            if name in before.get(slip, {}):
                 _pair(table, f"{slip}, {name}", before[slip][name], now[slip][name])
+    return table
+
+
+def missed(figures: Figures) -> Table:
+    """The samples whose label did not come first, and what did."""
+    table = Table("slip", "phrase", "meant", "came first", title="missed", title_justify="left")
+    for row in figures["missed"]:
+        table.add_row(*row)
     return table
 
 

@@ -19,7 +19,7 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from benchmarks.labels import read_labels
-from benchmarks.measured import Hits, seconds_and_memory
+from benchmarks.measured import Hits, Watch, seconds_and_memory
 from benchmarks.samples import Sample
 from benchmarks.slips import Slip, edits
 from kgqa.linking.tokens import key
@@ -73,11 +73,10 @@ def hits(way: Way, samples: Sequence[Sample]) -> dict[Slip, Hits]:
     found: dict[Slip, Hits] = {}
     for sample in samples:
         text, meant = key(sample.phrase), key(sample.label)
-        begun = time.perf_counter()
-        keys = way(text)
-        spent = 1000 * (time.perf_counter() - begun)
+        with Watch() as watch:
+            keys = way(text)
         rank = keys.index(meant) if meant in keys else None
-        found.setdefault(sample.slip, Hits()).add(rank, spent)
+        found.setdefault(sample.slip, Hits()).add(rank, watch)
     return found
 
 
