@@ -13,22 +13,21 @@ from kgqa.linking.fact import Fact, Literal, Reached
 from tests.connectors.names.shelves import DEF, ID, Pumps, build, everything, pumps
 
 
-def the_one(folder: Path, pattern: str) -> Path:
-    (found,) = folder.glob(f"names-1/{pattern}")
-    return found
+def one(folder: Path, pattern: str) -> Path:
+    return max(folder.glob(f"names-1/{pattern}"), key=lambda file: file.stat().st_size)
 
 
 def cut(folder: Path) -> None:
-    file = the_one(folder, "names/*.term")
+    file = one(folder, "names/*.term")
     file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
 
 
 def gone(folder: Path) -> None:
-    the_one(folder, "names/*.store").unlink()
+    one(folder, "names/*.store").unlink()
 
 
 def no_digests(folder: Path) -> None:
-    the_one(folder, "digests.db").unlink()
+    one(folder, "digests.db").unlink()
 
 
 def no_folder(folder: Path) -> None:
@@ -36,8 +35,8 @@ def no_folder(folder: Path) -> None:
 
 
 def no_meta(folder: Path) -> None:
-    size = the_one(folder, "names/meta.json").stat().st_size
-    the_one(folder, "names/meta.json").write_text(" " * size)
+    size = one(folder, "names/meta.json").stat().st_size
+    one(folder, "names/meta.json").write_text(" " * size)
 
 
 def no_sense(folder: Path) -> None:
