@@ -104,8 +104,10 @@ class NamesWriter:
 
 
 def _part(expected: int, heap: int) -> int:
-    """After how many entries a part is ended: so that eight times eight parts of one size become one."""
+    """After how many entries a part is ended, so that eight times eight parts of one size become one; 0 for
+    never, where all of them are gathered at once.
+    """
     part = expected
     while part * _ENTRY > heap:
         part = -(-part // _MERGED)
-    return part
+    return part if part < expected else 0

@@ -189,10 +189,12 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         NamesWriter(tmp_path / "file" / "names")
 
 
-def test_an_index_of_which_the_size_was_guessed_has_all_names(tmp_path: Path) -> None:
-    writer = NamesWriter(tmp_path, heap=15_000_000, expected=30)
-    for n in range(100):
+def test_an_index_of_which_the_size_was_known_ends_as_one_part_with_all_names(tmp_path: Path) -> None:
+    writer = NamesWriter(tmp_path, heap=15_000_000, expected=30_000)
+    for n in range(30_000):
         writer.add(entity(f"Part {n}"))
     writer.finish()
     store = StoredNames.open(tmp_path)
-    assert [names(store.named(f"part {n}")) for n in range(100)] == [[f"Part {n}"] for n in range(100)]
+    assert len(list(tmp_path.glob("*.term"))) == 1
+    assert store.size == 30_000
+    assert all(names(store.named(f"part {n}")) == [f"Part {n}"] for n in range(0, 30_000, 100))
