@@ -124,7 +124,7 @@ def shortened(search: Search, words: Sequence[str], limit: int) -> list[Entry]:
     if not 1 < len(words) <= fields.LONGEST:
         return []
     letters = search.term(fields.INITIALS, "".join(word[0] for word in words))
-    begun = [_begun(search, word) for word in words if not bare(word)]
+    begun = [_begun(search, word) for word in words if len(word) > 1 and not bare(word)]
     if not search.found(search.all_of([letters, *begun]), 1):
         return []  # words that are drawn together are dear to look for
     drawn = [search.either([_begun(search, word), _drawn(search, word)]) for word in words if bare(word)]

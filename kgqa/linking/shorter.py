@@ -29,7 +29,7 @@ def abbreviates(words: Sequence[str], name: Sequence[str]) -> bool:
     return (
         len(words) == len(name)
         and tuple(words) != tuple(name)
-        and all(len(w) >= _SHORTEST and _shortens(w, n) for w, n in zip(words, name, strict=True))
+        and all(w == n or (len(w) >= _SHORTEST and _shortens(w, n)) for w, n in zip(words, name, strict=True))
     )
 
 

@@ -194,6 +194,10 @@ class NameStoreSuite:
     ) -> None:
         assert names(company.shortened(written.split())) == [meant]
 
+    def test_a_letter_that_stands_in_the_name_too_hides_no_words_cut_short(self, store_of: StoreOf) -> None:
+        store = store_of([entity("Klara B Thorvaldsen"), entity("Klara C Thorvaldsen")])
+        assert names(store.shortened(["kla", "b", "thor"])) == ["Klara B Thorvaldsen"]
+
     @pytest.mark.parametrize("written", ["ib", "bus mach", "intl mach bus", "anna smith", "", "i b"])
     def test_other_letters_abbreviate_nothing(self, company: NameStore, written: str) -> None:
         assert not company.shortened(written.split())
