@@ -20,7 +20,7 @@ STRANGERS = (
     "postal code", "satellite", "knee", "carpet", "harvest", "encryption", "pilot", "tea", "earthquake",
     "museum", "concrete", "barcode", "nephew", "election result", "rubber", "jazz", "stock exchange",
 )  # fmt: skip
-DEVIATIONS = 2.75  # above the mean: about one in four hundred pairs of strangers is nearer
+DEVIATIONS = 3.0  # above the mean: of pairs of strangers about one in seven hundred is nearer
 
 
 def floor_of(vectors: Sequence[Sequence[float]]) -> float:

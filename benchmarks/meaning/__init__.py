@@ -1,0 +1,1 @@
+"""Names found by meaning: words to measure with, and the measure."""
