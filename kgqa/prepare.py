@@ -15,11 +15,12 @@ from kgqa.linking.build import Progress, Told
 from kgqa.linking.joint import Fit
 from kgqa.linking.lexicon import Lexicon
 from kgqa.linking.names import Naming
+from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
-from kgqa.ports import Graph, NameShelf, Strategy
+from kgqa.ports import Graph, Linker, NameShelf, Strategy
 from kgqa.strategies.interpret import Interpret
-from kgqa.terms import terms_of
+from kgqa.terms import Terms, terms_of
 from kgqa.types import Limits, Outcome, Question, Stage
 
 STRATEGIES: dict[str, Callable[[Ontology, Naming], Strategy]] = {"interpret": Interpret}
@@ -48,13 +49,27 @@ async def prepare(
     terms = await terms_of(
         graph, given, limits=limits, shelf=shelf, lexicons=lexicons, told=told, progress=progress
     )
+    return await kit_of(terms, limits=limits, strategies=strategies)
+
+
+async def kit_of(
+    terms: Terms,
+    *,
+    limits: Limits | None = None,
+    strategies: tuple[str, ...] = ("interpret",),
+    ways: Ways | None = None,
+    linkers: tuple[Linker, ...] = (),
+) -> Kit:
+    """The kit for terms that were read, with what finds names beside them."""
     kit = Kit(
-        graph=graph,
+        graph=terms.graph,
         described=terms.described,
         ontology=terms.ontology,
         naming=terms.naming,
         index=terms.index(),
         fit=Fit(terms.ontology),
+        linkers=linkers,
+        ways=ways or Ways(),
         strategies=tuple(STRATEGIES[name](terms.ontology, terms.naming) for name in strategies),
         limits=limits or Limits(),
     )

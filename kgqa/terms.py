@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from kgqa.errors import NamesUnavailable
 from kgqa.linking.build import Progress, Told, index_names, is_stale
 from kgqa.linking.entry import Entry
+from kgqa.linking.few import FewNames
 from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon, entries, misfits, relabelled
 from kgqa.linking.names import Naming, naming_of, schema_entries
@@ -46,7 +47,9 @@ class Terms:
 
     def index(self) -> TermIndex:
         """What finds them."""
-        return TermIndex(self.schema, self.indexed.names if self.indexed else None, self.naming.in_parts)
+        given = (e for e in self.extra if e.kind in (TermKind.ENTITY, TermKind.VALUE))
+        names = self.indexed.names if self.indexed else FewNames(given)
+        return TermIndex(self.schema, names, self.naming.in_parts)
 
 
 async def terms_of(
@@ -59,12 +62,17 @@ async def terms_of(
     told: Told = lambda _: None,
     progress: Progress = lambda *_: None,
     fresh: bool = False,
+    by_name: bool = True,
 ) -> Terms:
-    """The terms, read where they are not up to date; a `fresh` index takes nothing over.
+    """The terms, read where they are not up to date; a `fresh` index takes nothing over. Where nothing is
+    found `by_name`, no names are copied: a store's own text search may know a billion of them.
 
     Raises OperatorsMove when the graph fails, or the shelf while it holds nothing.
     """
     terms = await _schema(graph, given, limits or Limits(), lexicons, told)
+    if not by_name:
+        told("the names stay in the graph: no way leads to them by name")
+        return terms
     told("reading the names")
     try:
         indexed = await index_names(

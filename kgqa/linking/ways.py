@@ -49,6 +49,11 @@ class Ways:
         return way in own
 
     @property
+    def by_name(self) -> bool:
+        """Whether any way needs the names of things and values: where none does, they are not copied."""
+        return any(way in ways for ways in (self.default, *self.by_class.values()) for way in DEFAULT)
+
+    @property
     def linkers(self) -> tuple[str, ...]:
         """The names of the custom linkers that some class or the default asks for."""
         chosen = (way for ways in (self.default, *self.by_class.values()) for way in ways)

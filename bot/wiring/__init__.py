@@ -1,0 +1,41 @@
+"""Settings -> the real parts, put together. The only room that knows which adapter stands behind a port.
+
+In: Settings. Out: a graph, its names, a core, a database, platforms, a desk, and the one HTTP application
+around them. To add a platform or a store: one file of its own, and a few lines here.
+"""
+
+from bot.wiring.app import SERVING, build_app, readable_bodies
+from bot.wiring.core import close_core, open_core
+from bot.wiring.desks import open_database, open_desk
+from bot.wiring.graphs import close_graph, open_graph, open_ontology, sample_folder
+from bot.wiring.linkers import open_linkers, open_text_search, search
+from bot.wiring.names import lexicon_at, open_lexicons, open_model, open_shelf, open_terms, write_lexicon
+from bot.wiring.platforms import look_of, open_platforms, open_seal, wants_slack, wants_teams
+
+__all__ = [
+    "SERVING",
+    "build_app",
+    "close_core",
+    "close_graph",
+    "lexicon_at",
+    "look_of",
+    "open_core",
+    "open_database",
+    "open_desk",
+    "open_graph",
+    "open_lexicons",
+    "open_linkers",
+    "open_model",
+    "open_ontology",
+    "open_platforms",
+    "open_seal",
+    "open_shelf",
+    "open_terms",
+    "open_text_search",
+    "readable_bodies",
+    "sample_folder",
+    "search",
+    "wants_slack",
+    "wants_teams",
+    "write_lexicon",
+]

@@ -1,0 +1,58 @@
+"""Desk and platforms -> the one HTTP application around them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Any
+
+from aiohttp import web
+
+from bot.desk import Desk
+from bot.message import Platform
+from kgqa.errors import OperatorsMove
+
+SERVING: dict[str, Any] = {"auto_decompress": False}  # no platform packs its requests, and strangers might
+LARGEST_REQUEST = 2**20  # bytes; the events of Slack and Teams are far smaller
+
+
+def build_app(desk: Desk, platforms: Sequence[Platform]) -> web.Application:
+    """One HTTP application: the desk starts first and ends first, so that it can take and send all it has."""
+    app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[readable_bodies])
+
+    async def life(_: web.Application) -> AsyncIterator[None]:
+        await desk.start(work=False)
+        yield
+        await desk.stop()  # nothing is left to do, unless the start failed halfway
+
+    async def work(_: web.Application) -> None:
+        desk.work()
+
+    async def stop(_: web.Application) -> None:
+        await desk.stop()
+
+    async def health(_: web.Request) -> web.Response:
+        try:
+            return web.json_response({"status": "ok", "waiting": await desk.waiting()})
+        except OperatorsMove as error:
+            return web.json_response({"status": "unavailable", "reason": str(error)}, status=503)
+
+    app.cleanup_ctx.append(life)  # before the platforms' own, which may bring messages at once
+    app.on_shutdown.append(stop)
+    app.router.add_get("/healthz", health)
+    for platform in platforms:
+        platform.mount(app, desk)
+    app.on_startup.append(work)  # after the platforms' own: now they can send
+    return app
+
+
+@web.middleware
+async def readable_bodies(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """A body that is not what its headers say is the sender's mistake, and no news for the log."""
+    try:
+        return await handler(request)
+    except (UnicodeDecodeError, LookupError) as error:
+        if isinstance(error, KeyError | IndexError):
+            raise  # a LookupError of its own kind is a charset that does not exist
+        return web.Response(status=400, text="The body is not what its headers say.")

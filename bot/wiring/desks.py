@@ -1,0 +1,61 @@
+"""Settings -> the database and the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from bot.desk import Apart, Core, Desk, Seats
+from bot.desk import Limits as DeskLimits
+from bot.message import Platform
+from bot.settings import Settings
+from bot.wiring.places import data_folder
+from connectors.database.database import Database
+from connectors.database.record import Record
+from connectors.database.seats import FileSeats, PostgresSeats
+from connectors.database.turns import Turns
+from kgqa.pipeline import Pipeline
+
+
+def open_database(settings: Settings) -> Database:
+    """The database of conversations and records, its schema brought up to date.
+
+    Raises BadSetting for its URL, DatabaseUnavailable when it cannot be used.
+    """
+    return Database.open(settings.database or f"sqlite:///{data_folder(settings) / 'querist.db'}")
+
+
+def open_desk(
+    settings: Settings,
+    core: Core,
+    platforms: Sequence[Platform],
+    database: Database,
+    *,
+    examples: tuple[str, ...] = (),
+) -> Desk:
+    """A desk for these platforms; it still has to be started. `examples` are questions that would work; where
+    there are none, those that the core made from its graph.
+    """
+    if isinstance(core, Pipeline):
+        examples = examples or core.kit.examples
+    seats: Seats = PostgresSeats(database)
+    work = database.engine.url
+    if database.is_sqlite:
+        # A file of its own: there is one writer at a time to a file, and the queue writes often.
+        file = Path(work.database or "")
+        seats = FileSeats(file.with_name(f"{file.stem}-seats"))
+        work = work.set(database=str(file.with_name(f"{file.stem}-work.db")))
+    return Desk(
+        Apart(core),
+        Record(database),
+        Turns(database),
+        platforms,
+        work_url=work.render_as_string(hide_password=False),
+        seats=seats,
+        limits=DeskLimits(
+            person_questions=settings.person_questions,
+            channel_questions=settings.channel_questions,
+            workers=settings.workers,
+        ),
+        examples=examples,
+    )

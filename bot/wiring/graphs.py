@@ -1,0 +1,101 @@
+"""Settings -> the graph that is asked, and the ontology beside it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from bot.settings import Settings
+from bot.wiring.places import data_folder, several
+from connectors.embedded import EmbeddedGraph
+from connectors.endpoint import EndpointGraph
+from kgqa.declared import read_ontology
+from kgqa.errors import BadInput, BadSetting
+from kgqa.ontology import Ontology
+from kgqa.ports import Graph
+from kgqa.types import Limits
+
+Progress = Callable[[int, int], None]  # bytes loaded, bytes in all
+
+
+def open_graph(settings: Settings, progress: Progress | None = None) -> EmbeddedGraph | EndpointGraph:
+    """The graph that the settings name; the sample company when they name none. Blocks while files load.
+
+    Raises BadInput for the files, BadSetting or GraphUnavailable for the rest.
+    """
+    sources = several(settings.graph)
+    if os.path.exists(settings.graph):  # noqa: PTH110  # unlike Path's, it raises for no name
+        sources = (settings.graph,) if settings.graph else ()  # a comma may be part of its name
+    if any(source.lower().startswith(("http://", "https://")) for source in sources):
+        if len(sources) > 1:
+            raise BadSetting("QUERIST_GRAPH names an endpoint and something else. Give one endpoint alone.")
+        return EndpointGraph(
+            sources[0],
+            name=settings.graph_name,
+            user=settings.endpoint_user,
+            password=settings.endpoint_password.get_secret_value(),
+            token=settings.endpoint_token.get_secret_value(),
+            at_once=settings.workers,
+        )
+    if strange := [source for source in sources if "://" in source]:
+        raise BadInput(
+            f"{strange[0]} cannot be asked. Give a file, a folder, or an endpoint that begins with https://."
+        )
+    name = settings.graph_name
+    if not sources:
+        from connectors import sample
+
+        sources = tuple(str(path) for path in sample.graph_files(data_folder(settings) / "sample"))
+        name = name or sample.NAME
+    return EmbeddedGraph.open(
+        sources, name=name, folder=settings.store, at_once=settings.workers, progress=progress
+    )
+
+
+async def open_full_graph(
+    settings: Settings, progress: Progress | None = None
+) -> EmbeddedGraph | EndpointGraph:
+    """The graph of the settings, which holds something. Raises as `open_graph` does."""
+    graph = await asyncio.to_thread(open_graph, settings, progress)
+    if (described := await graph.describe()).triples == 0:
+        graph.close()
+        raise BadInput(
+            f"The graph {described.name} is empty: it holds no triples. "
+            "Give the file or the address that holds the data."
+        )
+    return graph
+
+
+def close_graph(graph: Graph) -> None:
+    """Lets go of a graph; the processes that read it end."""
+    if isinstance(graph, EmbeddedGraph):
+        graph.close()
+
+
+def open_ontology(settings: Settings) -> Ontology | None:
+    """The ontology that is given beside the graph, if one is. Raises BadInput."""
+    if not settings.ontology:
+        return None
+    path = Path(settings.ontology)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"The ontology {path} cannot be read: {error.strerror}. Check the path.") from error
+    return read_ontology(data, path.suffix, str(path))
+
+
+def limits_of(settings: Settings) -> Limits:
+    """What one query of a question may cost."""
+    return Limits(seconds=settings.query_seconds, rows=settings.query_rows)
+
+
+def sample_folder(questions: str, folder: Path) -> Path:
+    """`folder`, filled with the sample company's graph and one of its files of questions."""
+    from connectors import sample
+
+    graph, _ = sample.graph_files(folder)
+    graph.replace(folder / f"kg{graph.suffix}")
+    (folder / "questions.jsonl").write_text(sample.questions_text(questions), "utf-8")
+    return folder

@@ -1,0 +1,102 @@
+"""Settings -> the chat platforms, how replies look there, and what signs their buttons."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from bot.buttons import Seal
+from bot.cards.view import Look
+from bot.desk import thread_of
+from bot.message import Message, Platform
+from bot.settings import Settings
+from bot.wiring.places import data_folder, several
+from connectors.database.database import Database
+from connectors.database.turns import Turns
+from kgqa.errors import BadSetting
+
+
+def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ...]:
+    """The chat platforms that the settings name. Raises BadSetting when one is named by halves."""
+    seal, look = open_seal(settings), look_of(settings)
+    platforms: list[Platform] = []
+    turns = Turns(database)
+
+    async def takes_part(message: Message) -> bool:
+        return bool(await turns.recall(thread_of(message), limit=1))
+
+    if wants_slack(settings):
+        from bot.platforms.slack import Slack
+
+        platforms.append(
+            Slack(
+                bot_token=settings.slack_bot_token.get_secret_value(),
+                app_token=settings.slack_app_token.get_secret_value(),
+                signing_secret=settings.slack_signing_secret.get_secret_value(),
+                api_url=settings.slack_api_url,
+                follow_up=settings.slack_follow_up,
+                seal=seal,
+                look=look,
+                takes_part=takes_part,
+            )
+        )
+    if wants_teams(settings):
+        from bot.platforms.teams import Teams
+
+        platforms.append(
+            Teams(
+                app_id=settings.teams_app_id,
+                password=settings.teams_app_password.get_secret_value(),
+                tenant=settings.teams_tenant,
+                tenants=several(settings.teams_tenants),
+                service_hosts=several(settings.teams_service_hosts),
+                playground=settings.teams_playground,
+                host=settings.host,
+                seal=seal,
+                look=look,
+            )
+        )
+    return tuple(platforms)
+
+
+def wants_slack(settings: Settings) -> bool:
+    """Whether any of Slack's secrets is set."""
+    tokens = (settings.slack_bot_token, settings.slack_app_token, settings.slack_signing_secret)
+    return any(token.get_secret_value() for token in tokens)
+
+
+def wants_teams(settings: Settings) -> bool:
+    """Whether Teams, or its playground, is set up."""
+    return bool(
+        settings.teams_playground or settings.teams_app_id or settings.teams_app_password.get_secret_value()
+    )
+
+
+def look_of(settings: Settings) -> Look:
+    """How replies look here."""
+    return Look(language=settings.language, link=settings.link)
+
+
+def open_seal(settings: Settings) -> Seal:
+    """What signs buttons: the secret of the settings, or one that is made once in the data folder."""
+    return Seal(settings.secret.get_secret_value() or _made_secret(data_folder(settings) / "secret"))
+
+
+def _made_secret(file: Path) -> str:
+    draft = file.with_name(f"{file.name}-{os.getpid()}")
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as new:
+            new.write(secrets.token_urlsafe(32))
+        with suppress(FileExistsError):  # made at an earlier start, or by another process just now
+            os.link(draft, file)  # all of it or nothing, so that nobody reads half a secret
+        draft.unlink()
+        text = file.read_text().strip()
+    except UnicodeDecodeError:
+        text = ""
+    except OSError as error:
+        raise BadSetting(f"The secret cannot be kept in {file}: {error.strerror}.") from error
+    if not text:
+        raise BadSetting(f"The file {file} holds no secret. Remove it, and a new secret is made.")
+    return text
