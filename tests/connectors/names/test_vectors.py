@@ -72,13 +72,13 @@ async def test_names_that_are_written_alike_are_one_vector_with_all_their_entrie
 
 
 async def test_the_best_of_many_are_given_best_first(tmp_path: Path) -> None:
-    names = [thing_class(f"name {i}") for i in range(3_000)]
+    names = [thing_class(f"name {i}") for i in range(10_000)]
     vectors = await keep_vectors(tmp_path, names, WrittenMeanings(dimension=16))
     ((first, entry), *others) = vectors.nearest([meaning("name 77", 16)], 20)[0]
     assert entry.name == "name 77"
     assert first == pytest.approx(1, abs=1e-5)
     assert [cosine for cosine, _ in others] == sorted((cosine for cosine, _ in others), reverse=True)
-    assert len(others) > 2
+    assert len(others) > 1
     assert [(first, entry), others[0]] == vectors.nearest([meaning("name 77", 16)], 2)[0]
 
 
