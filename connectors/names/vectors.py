@@ -1,7 +1,7 @@
 """Names kept with their vectors in a folder: the adapter of `kgqa.ports.NamesByMeaning`.
 
 In: entries and an embedder, once. Out: for vectors the entries of the nearest names, by looking at every one
-(16 ms at 100,000). `current.json` is replaced in one step and names the folder `vectors-N` that is whole:
+(10 ms at 100,000). `current.json` is replaced in one step and names the folder `vectors-N` that is whole:
 `vectors.f32` has a row a name, mapped and not read, and `names.jsonl` a line a name with its entries.
 """
 

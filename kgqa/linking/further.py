@@ -55,7 +55,8 @@ async def _asked(
     linker: Linker, linked: LinkedQuestion, ways: Ways, lang: Language
 ) -> tuple[Mapping[Span, Sequence[Match]], str]:
     is_custom = linker.name.startswith(CUSTOM)  # these see what is known by name as well
-    spans = list(_phrases(linked, lang, known=is_custom))[:MOST_PHRASES]
+    is_meant = linker.name == SEMANTIC
+    spans = list(_phrases(linked, lang, known=is_custom, meant=is_meant))[:MOST_PHRASES]
     if not spans:
         return {}, ""
     text = linked.question.text
@@ -63,14 +64,15 @@ async def _asked(
         found = await linker.find([text[start:end] for start, end in spans], language=lang.code)
     except OperatorsMove as error:
         return {}, f"{linker.name} did not help: {error}"
-    always = _VOCABULARY if linker.name == SEMANTIC else _SCHEMA
+    always = _VOCABULARY if is_meant else _SCHEMA
     led = ([m for m in some if m.kind in always or ways.allows(linker.name, m.classes)] for some in found)
     return dict(zip(spans, led, strict=False)), ""
 
 
-def _phrases(linked: LinkedQuestion, lang: Language, *, known: bool) -> Iterator[Span]:
+def _phrases(linked: LinkedQuestion, lang: Language, *, known: bool, meant: bool) -> Iterator[Span]:
     """Runs of words that may name something, the longest first; those with something that no name explains,
-    unless the `known` are wanted as well.
+    unless the `known` are wanted as well. Those that are `meant` otherwise than they are written are no
+    mixture of names that are known and a word between them.
     """
     text = linked.question.text
     tokens = tokenise(text)
@@ -81,6 +83,10 @@ def _phrases(linked: LinkedQuestion, lang: Language, *, known: bool) -> Iterator
         for first in range(len(tokens) - size + 1):
             last = first + size - 1
             if said[first] or said[last] or (not known and all(explained[first : last + 1])):
+                continue
+            run = range(first, last + 1)
+            open_ = sum(not explained[i] and not said[i] for i in run)
+            if meant and (not open_ or open_ < sum(explained[i] for i in run)):
                 continue
             span = tokens[first].start, tokens[last].end
             if not spans_a_break(text[slice(*span)]):

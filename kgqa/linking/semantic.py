@@ -20,6 +20,9 @@ from kgqa.types import Match, TermKind
 NAME = "semantic"
 MOST = 100_000  # names that are kept with their vectors
 LOWEST, HIGHEST = 0.5, 0.85  # scores of a name that is just near, and of one that means the same
+# The score from which a term is what was meant, and no mere neighbour: things are of classes that an admin
+# has chosen, values are many and alike among each other.
+LEAST = {TermKind.CLASS: 0.64, TermKind.PROPERTY: 0.64, TermKind.VALUE: 0.72, TermKind.ENTITY: LOWEST}
 FEW_VALUES = 200  # different values of a property that is a small vocabulary
 LONGEST = 120  # characters of a name that has a meaning; longer ones are texts
 REMEMBERED = 4_000  # phrases whose matches are remembered
@@ -67,17 +70,20 @@ class SemanticLinker:
         return [found.get(key, ()) for key in wanted]
 
     def _matches(self, near: Sequence[tuple[float, Entry]]) -> Iterator[Match]:
-        """One match a term, by the name of it that is nearest."""
+        """One match a term, by the name of it that is nearest. The merely near are left out: there always is
+        one, also where the graph knows nothing.
+        """
         seen = set()
         for cosine, entry in near:
             term = (entry.kind, entry.iri, entry.value)
-            if term not in seen:
+            worth = score(cosine, self._names.floor)
+            if term not in seen and worth >= LEAST[entry.kind]:
                 seen.add(term)
                 yield Match(
                     kind=entry.kind,
                     iri=entry.iri,
                     label=entry.label,
-                    score=score(cosine, self._names.floor),
+                    score=worth,
                     how="semantic",
                     classes=entry.classes,
                     value=entry.value,

@@ -47,7 +47,9 @@ def linker(embedder: WrittenMeanings) -> SemanticLinker:
         ("farming", 0.9, FARMS_TOO),
         ("farming", 0.8, FARMS),
         ("farming", 0.5, FISH),
-        ("out of order", 0.7, STATE),
+        ("out of order", 0.9, STATE),
+        ("shopping", 0.6, FARMS),
+        ("shopping", 0.6, FISH),
     ]
     return SemanticLinker(embedder, FewNamesByMeaning(near))
 
@@ -69,6 +71,10 @@ async def test_a_value_is_found_as_the_graph_spells_it() -> None:
     (match,) = await found("out of order")
     assert (match.kind, match.iri, match.value) == (TermKind.VALUE, "http://e/state", "Broken")
     assert match.datatype == "http://e/text"
+
+
+async def test_a_class_that_is_merely_near_is_not_meant_a_thing_of_a_chosen_class_may_be() -> None:
+    assert [match.label for match in await found("shopping")] == ["Fishery"]
 
 
 async def test_no_more_are_given_than_wanted() -> None:
