@@ -1,16 +1,20 @@
 """The graph as it is: which class has which property to what, read by a few bounded queries.
 
 In: a Graph and what is declared elsewhere. Out: one Ontology of both, with observed uses and with notices
-where something could not be looked at.
+where something could not be looked at. What was observed can be written as text, so that a graph that has
+not changed need not be looked at again.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import pyoxigraph as ox
+from pydantic import TypeAdapter
 
 from kgqa.bounded import rows
 from kgqa.declared import CLASS_TYPES, PROPERTY_TYPES, declared, is_datatype
@@ -30,38 +34,91 @@ from kgqa.ontology import (
     spaced,
 )
 from kgqa.ports import Graph
-from kgqa.types import Limits, Term
+from kgqa.queries import query
+from kgqa.types import GraphDescription, Limits, Term
 
 T = TypeVar("T")
 
 PROFILING = Limits(seconds=120.0, rows=200_000, bytes=200_000_000)
 # Classes and properties of the languages themselves say nothing about the company.
 VOCABULARIES = (RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#")
+OBSERVING = 1  # the way in which rows become observations; another one observes anew
+QUERIES = ("schema", "classes", "uses-literal", "uses-typed", "uses-untyped", "uses-subjectless", "overlaps")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observed:
+    """What a graph shows by itself, whatever is given beside it. `notices` tell what could not be read."""
+
+    schema: tuple[tuple[Term, Term, Term], ...]  # the triples that declare
+    classes: dict[str, int]  # with how many things
+    uses: tuple[Use, ...]
+    overlaps: tuple[tuple[str, str, int], ...]
+    notices: tuple[str, ...]
+
+
+_WRITTEN = TypeAdapter(Observed)
 
 
 async def profile(graph: Graph, given: Ontology | None = None) -> Ontology:
     """What `graph` declares and shows, together with the ontology `given`. Raises what `graph.run` raises."""
+    return ontology_of(await observe(graph), given)
+
+
+async def observe(graph: Graph) -> Observed:
+    """Looks at all of the graph. Raises what `graph.run` raises."""
     notices: list[str] = []
     schema = await rows(graph, "schema", PROFILING, notices)
-    inside = declared((_node(s), _node(p), _node(o)) for s, p, o in schema if s and p and o)
-    ontology = merged(given, inside) if given else inside
     counts = {
         c.value: int(n.value)
         for c, n in await rows(graph, "classes", PROFILING, notices)
         if c and n and not _is_own(c.value)
     }
-    uses = [
+    uses = (
         *await _uses(graph, "uses-literal", notices, literal=True),
         *await _uses(graph, "uses-typed", notices, literal=False),
         *await _uses(graph, "uses-untyped", notices, literal=False),
         *await _uses_without_class(graph, notices),
-    ]
+    )
     overlaps = tuple(
         (one.value, other.value, int(count.value))
         for one, other, count in await rows(graph, "overlaps", PROFILING, notices)
         if one and other and count
     )
-    return replace(with_uses(ontology, counts, uses, notices), overlaps=overlaps)
+    return Observed(
+        schema=tuple((s, p, o) for s, p, o in schema if s and p and o),
+        classes=counts,
+        uses=uses,
+        overlaps=overlaps,
+        notices=tuple(notices),
+    )
+
+
+def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:
+    """The schema of the graph in which this was observed, together with the ontology `given`."""
+    inside = declared((_node(s), _node(p), _node(o)) for s, p, o in observed.schema)
+    ontology = merged(given, inside) if given else inside
+    found = with_uses(ontology, observed.classes, observed.uses, observed.notices)
+    return replace(found, overlaps=observed.overlaps)
+
+
+def stamp_of(described: GraphDescription) -> str:
+    """Of which graph, and by which queries, something was observed: the same stamp, the same observations."""
+    of = (OBSERVING, described.fingerprint, [query(name).text for name in QUERIES])
+    return hashlib.sha256(repr(of).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def text_of(observed: Observed) -> str:
+    """What was observed as text, for `from_text`."""
+    return json.dumps(_WRITTEN.dump_python(observed))
+
+
+def from_text(text: str) -> Observed | None:
+    """What `text_of` wrote; None for any other text."""
+    try:
+        return _WRITTEN.validate_json(text, strict=True)
+    except ValueError:
+        return None
 
 
 def merged(one: Ontology, other: Ontology) -> Ontology:

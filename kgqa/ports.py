@@ -111,7 +111,8 @@ class Indexed:
 
 
 class NameShelf(Protocol):
-    """Where the names of one graph are kept: one whole index, and perhaps the draft of the next.
+    """Where the names of one graph are kept: one whole index, and perhaps the draft of the next; and beside
+    them what was observed of its schema.
 
     Every call raises BadSetting for a place that cannot be used, NamesUnavailable when it fails.
     """
@@ -130,6 +131,14 @@ class NameShelf(Protocol):
 
     async def turn(self) -> None:
         """Comes back when no other process is at a draft."""
+        ...
+
+    def observed(self, stamp: str) -> str | None:
+        """The text that was kept last, if it was for this stamp and is as it was written."""
+        ...
+
+    def keep_observed(self, stamp: str, text: str) -> None:
+        """Keeps a text for a stamp in place of the one before it, whole or not at all."""
         ...
 
 

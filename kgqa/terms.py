@@ -1,7 +1,7 @@
 """A graph -> its terms: the schema, how things are named, and the names themselves with what finds them.
 
-In: a Graph, an ontology given beside it, lexicons, a shelf for the names. Out: Terms, up to date, or as they
-are on the shelf for who only looks.
+In: a Graph, an ontology given beside it, lexicons, a shelf for the names and for what was observed. Out:
+Terms, up to date, or as they are on the shelf for who only looks.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.errors import NamesUnavailable
-from kgqa.linking.build import Progress, Told, index_names, is_stale
+from kgqa.errors import NamesUnavailable, OperatorsMove
+from kgqa.linking.build import UNKNOWN, Progress, Told, index_names, is_stale
 from kgqa.linking.entry import Entry
 from kgqa.linking.few import FewNames
 from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon, entries, misfits, relabelled
 from kgqa.linking.names import Naming, naming_of, schema_entries
-from kgqa.observed import profile
+from kgqa.observed import Observed, from_text, observe, ontology_of, stamp_of, text_of
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Indexed, NameShelf
 from kgqa.prefixes import with_prefixes
@@ -64,12 +64,18 @@ async def terms_of(
     fresh: bool = False,
     by_name: bool = True,
 ) -> Terms:
-    """The terms, read where they are not up to date; a `fresh` index takes nothing over. Where nothing is
+    """The terms, read where they are not up to date; `fresh` ones take nothing over. Where nothing is
     found `by_name`, no names are copied: a store's own text search may know a billion of them.
 
     Raises OperatorsMove when the graph fails, or the shelf while it holds nothing.
     """
-    terms = await _schema(graph, given, limits or Limits(), lexicons, told)
+    described = await _reached(graph, limits)
+    observed = None if fresh else _kept(shelf, described)
+    if observed is None:
+        told("reading the schema")
+        observed = await observe(graph)
+        observed = _keep(observed, shelf, described, fresh=fresh)
+    terms = _schema(graph, described, observed, given, lexicons)
     if not by_name:
         told("the names stay in the graph: no way leads to them by name")
         return terms
@@ -101,8 +107,13 @@ async def terms_as_they_are(
     lexicons: Sequence[Lexicon] = (),
     told: Told = lambda _: None,
 ) -> Terms:
-    """The terms with the names that are on the shelf, however old; nothing is read anew."""
-    terms = await _schema(graph, given, limits or Limits(), lexicons, told)
+    """The terms with the names that are on the shelf, however old; nothing is kept, and no name read."""
+    described = await _reached(graph, limits)
+    observed = _kept(shelf, described)
+    if observed is None:
+        told("reading the schema")
+        observed = await observe(graph)
+    terms = _schema(graph, described, observed, given, lexicons)
     notices: list[str] = []
     last = shelf.whole(notices)
     ontology = replace(terms.ontology, notices=(*terms.ontology.notices, *notices))
@@ -110,17 +121,47 @@ async def terms_as_they_are(
     return replace(terms, ontology=ontology, indexed=last[1] if last else None, stale=stale, looked=True)
 
 
-async def _schema(
-    graph: Graph, given: Ontology | None, limits: Limits, lexicons: Sequence[Lexicon], told: Told
+async def _reached(graph: Graph, limits: Limits | None) -> GraphDescription:
+    """Which graph this is, asked before it is read: what changes meanwhile is seen at the next start."""
+    await graph.run(query("reach"), limits or Limits())  # a store that cannot answer this ends the start
+    return await graph.describe()
+
+
+def _kept(shelf: NameShelf | None, described: GraphDescription) -> Observed | None:
+    """What was observed before in this very state of the graph."""
+    if shelf is None or described.fingerprint == UNKNOWN:
+        return None
+    return from_text(shelf.observed(stamp_of(described)) or "")
+
+
+def _keep(
+    observed: Observed, shelf: NameShelf | None, described: GraphDescription, *, fresh: bool
+) -> Observed:
+    """Keeps what was observed if it is all there is. After a `fresh` look the earlier one never counts."""
+    whole = described.fingerprint != UNKNOWN and not observed.notices
+    if shelf is None or not (whole or fresh):
+        return observed
+    try:
+        shelf.keep_observed(stamp_of(described), text_of(observed) if whole else "")
+    except OperatorsMove as error:
+        notice = f"The schema will be read anew at the next start, since it could not be kept: {error}"
+        return replace(observed, notices=(*observed.notices, notice))
+    return observed
+
+
+def _schema(
+    graph: Graph,
+    described: GraphDescription,
+    observed: Observed,
+    given: Ontology | None,
+    lexicons: Sequence[Lexicon],
 ) -> Terms:
-    await graph.run(query("reach"), limits)  # a store that cannot answer this ends the start
-    told("reading the schema")
-    ontology = with_prefixes(await profile(graph, given))
+    ontology = with_prefixes(ontology_of(observed, given))
     notices = [notice for each in lexicons for notice in (*each.notices, *misfits(each, ontology))]
     ontology = relabelled(replace(ontology, notices=(*ontology.notices, *notices)), lexicons)
     return Terms(
         graph=graph,
-        described=await graph.describe(),
+        described=described,
         ontology=ontology,
         naming=naming_of(ontology),
         extra=tuple(entry for each in lexicons for entry in entries(each, ontology)),

@@ -3,12 +3,13 @@
 In: a folder. Out: the index that is whole, and the draft of the next one. Each is a folder `names-N`;
 `current.json`, which is replaced in one step, says which of them is whole and how large its files are. The
 draft has facts besides, and whoever works on it holds `draft.lock`. Who reads an index holds a lock in its
-folder, and what nobody reads is removed.
+folder, and what nobody reads is removed. `observed.json` holds what was observed of the graph's schema.
 """
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import os
 import shutil
@@ -29,6 +30,7 @@ from kgqa.ports import Indexed
 
 FORMAT = f"1.{fields.FORMAT}"  # of the shelf and of the index; another one is made anew
 _CURRENT, _DRAFT_LOCK, _LOCK = "current.json", "draft.lock", "lock"
+_OBSERVED, _OBSERVED_FORMAT = "observed.json", "1"
 _BETWEEN = 0.2  # seconds between two looks at a lock
 _TRIES = 5  # times that an index may be replaced while we reach for it
 
@@ -86,6 +88,19 @@ class Shelf:
         while (held := whole.lock(self.folder / _DRAFT_LOCK, alone=True)) is None:  # noqa: ASYNC110  # the other is another process
             await asyncio.sleep(_BETWEEN)
         os.close(held)
+
+    def observed(self, stamp: str) -> str | None:
+        try:
+            data = json.loads((self.folder / _OBSERVED).read_text("utf-8"))
+            text = data["text"]
+            return text if data == _observed(stamp, text) else None
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None  # it is observed again, which is all there is to say
+
+    def keep_observed(self, stamp: str, text: str) -> None:
+        with translated(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            whole.write(self.folder / _OBSERVED, _observed(stamp, text))
 
     # ── the index that is whole ──────────────────────────────────────────────────────────────────
 
@@ -192,6 +207,12 @@ class _Current:
 
 class _Damaged(Exception):  # noqa: N818  # never leaves this module
     """An index that is not as it was written."""
+
+
+def _observed(stamp: str, text: str) -> dict[str, str]:
+    """What `observed.json` says."""
+    digest = hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+    return {"format": _OBSERVED_FORMAT, "stamp": stamp, "sha256": digest, "text": text}
 
 
 def _sizes(folder: Path) -> dict[str, int]:

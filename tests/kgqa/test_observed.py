@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from kgqa.errors import GraphTimeout, GraphUnavailable
-from kgqa.observed import merged, profile
+from kgqa.observed import from_text, merged, observe, ontology_of, profile, stamp_of, text_of
 from kgqa.ontology import Ontology, PropertyKind, Use
-from kgqa.types import CheckedQuery, Limits, ResultTable
+from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 from tests.doubles.graph import SmallGraph
 from tests.kgqa.zoo import DATA, DEF, ONTOLOGY
 
@@ -82,3 +82,48 @@ def test_a_profile_that_takes_too_long_costs_a_notice_and_not_the_start() -> Non
 def test_a_graph_that_cannot_be_reached_is_no_empty_graph() -> None:
     with pytest.raises(GraphUnavailable):
         asyncio.run(profile(SmallGraph("", error=GraphUnavailable("Nobody there."))))
+
+
+LANGUAGES = """
+:Zoo a rdfs:Class ; rdfs:label "zoo"@en , "Zoo \\u2603 \\"quoted\\""@de .
+:feeds rdfs:range [ owl:unionOf ( :Bird :Mammal ) ] .
+:a :knows :b ; :age 4 .
+"""
+
+
+def test_what_was_observed_can_be_written_and_read_without_a_difference() -> None:
+    observed = asyncio.run(observe(SmallGraph(ONTOLOGY + DATA + LANGUAGES)))
+    again = from_text(text_of(observed))
+    assert again == observed
+    assert ontology_of(again) == seen(ONTOLOGY + DATA + LANGUAGES)
+
+
+def test_what_is_given_beside_a_graph_is_no_part_of_what_was_observed_in_it() -> None:
+    observed = asyncio.run(observe(SmallGraph(DATA)))
+    given = asyncio.run(profile(SmallGraph(ONTOLOGY)))
+    assert ontology_of(observed, given) == seen(DATA, given)
+    assert not ontology_of(observed).classes[DEF + "Mammal"].declared
+
+
+def test_a_text_that_is_not_as_it_was_written_is_no_observation() -> None:
+    text = text_of(asyncio.run(observe(SmallGraph(ONTOLOGY + DATA))))
+    odd = (
+        "",
+        "null",
+        "{}",
+        text[:-1],
+        "[" * 100_000,
+        text.replace('"kind": "iri"', '"kind": "thing"', 1),
+        text.replace('"count": ', '"count": "many", "once": ', 1),
+        text.replace('"count": ', '"count": 0.', 1),
+        text.replace('"overlaps"', '"underlaps"'),
+        text.replace('"uses": [', '"uses": [null, '),
+    )
+    assert from_text(text)
+    assert [from_text(each) for each in odd] == [None] * len(odd)
+
+
+def test_another_graph_has_another_stamp() -> None:
+    one, other = (GraphDescription(name="zoo", fingerprint=each) for each in ("one", "other"))
+    assert stamp_of(one) == stamp_of(GraphDescription(name="the same zoo", fingerprint="one", triples=7))
+    assert stamp_of(one) != stamp_of(other)
