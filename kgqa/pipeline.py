@@ -22,6 +22,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.link import link
 from kgqa.linking.names import Naming
+from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Linker, Proposal, Strategy
@@ -56,6 +57,7 @@ TRUST = 0.55  # below this a reading is not answered
 CLOSE = 0.03  # readings this close to the best are as good as it
 FAR = 0.05  # readings this far behind the best are another question
 TRIES = 4  # candidates that are run before the best is taken at its word
+_NOT_UNDERSTOOD = (Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN)
 RELAXING = Limits(seconds=5.0, rows=2)
 
 
@@ -125,8 +127,18 @@ class _Work:
         self.question = chosen(self.question)
         if len(self.question.text) > LONGEST:
             return self.too_long()
+        by_name = [linker for linker in self.kit.linkers if linker.name != SEMANTIC]
+        answer = await self.read(by_name)
+        if len(by_name) == len(self.kit.linkers) or answer.outcome not in _NOT_UNDERSTOOD:
+            return answer
+        # What is near in meaning is tried last: asked at once, it answers what the graph does not know.
+        meant = await self.read(self.kit.linkers)
+        return meant if meant.outcome is Outcome.ANSWERED else replace(answer, trace=tuple(self.trace))
+
+    async def read(self, linkers: Sequence[Linker]) -> Answer:
+        """The answer with what these linkers find beside the names."""
         await self.progress(Stage.LINKING)
-        linked = await self.linked()
+        linked = await self.linked(linkers)
         await self.progress(Stage.READING)
         proposal = Proposal()
         for strategy in self.kit.strategies:
@@ -139,10 +151,10 @@ class _Work:
                 return await self.decided(tried, linked)
         return self.abstained(proposal)
 
-    async def linked(self) -> LinkedQuestion:
+    async def linked(self, linkers: Sequence[Linker]) -> LinkedQuestion:
         """The question with what its phrases may mean, by names first, then by the further linkers."""
         named = link(self.question, self.kit.index, self.lang)
-        linked, notices = await linked_further(named, self.kit.linkers, self.kit.ways, self.lang)
+        linked, notices = await linked_further(named, linkers, self.kit.ways, self.lang)
         linked = fitted(linked, self.kit.fit)
         self.step("names", _found(linked), [*(explained(n) for n in linked.links), *notices])
         return linked
