@@ -60,19 +60,18 @@ class ChatModel:
         """The reply; with a `schema`, text that is JSON. Raises ModelUnavailable."""
         if schema is None:
             return await self._asked(messages, None)
-        while True:
-            style = STYLES[self._style]
-            is_last = self._style == len(STYLES) - 1
+        reply: Completion | None = None
+        for number in range(self._style, len(STYLES)):
+            style = STYLES[number]
+            self._style = max(self._style, number)  # another question may have come further meanwhile
             with suppress(_NotKnown):
                 reply = await self._asked(_with_schema(messages, schema, style), _wanted(schema, style))
                 if (text := _json(reply.text)) is not None:
                     return replace(reply, text=text)
-                if is_last:
-                    raise ModelUnavailable(
-                        f"The model {self._name} did not reply in JSON: “{clean(reply.text)[:80]}”. "
-                        "Try again, or another model."
-                    )
-            self._style += 1
+        raise ModelUnavailable(
+            f"The model {self._name} did not reply in JSON: “{clean(reply.text if reply else '')[:80]}”. "
+            "Try again, or another model."
+        )
 
     async def _asked(self, messages: Sequence[tuple[str, str]], form: dict[str, Any] | None) -> Completion:
         said: list[Any] = [{"role": role, "content": text} for role, text in messages]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -62,6 +63,14 @@ async def test_what_a_service_does_not_know_is_asked_once() -> None:
         await model.close()
     assert len(at.asked) == 5
     assert "```json" in at.asked[-1]["messages"][-1]["content"]
+
+
+async def test_questions_at_the_same_time_find_out_together() -> None:
+    async with served(ModelService(plain, forms=())) as at:
+        model = ChatModel("counter", url=at.url)
+        replies = await asyncio.gather(*(model.complete(ASK, schema=SCHEMA) for _ in range(4)))
+        await model.close()
+    assert [reply.text for reply in replies] == [plain({})] * 4
 
 
 @pytest.mark.parametrize(
