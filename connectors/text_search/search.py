@@ -1,13 +1,13 @@
 """Text search: phrases -> what they may mean, found by the store itself among names that were never copied.
 
 In: a Graph, a dialect, how the graph names things. Out: matches, scored as the index of names does. A search
-that fails costs its matches and one notice, never the answer.
+that fails costs its own matches; where nothing at all is found, its error tells why.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from connectors.text_search import whole_names
 from connectors.text_search.about import about
@@ -26,11 +26,11 @@ PATIENCE = 10.0  # seconds after which no further search of the same question be
 _ROWS = 2_000
 
 Row = tuple[Term | None, ...]
-Tell = Callable[[Exception], None]
+Trouble = GraphTimeout | GraphRejected
 
 
 class TextSearch:
-    """A `Linker` over a store's own text search. `notices` are what people should know of it, each once."""
+    """A `Linker` over a store's own text search. `notices` are what an admin should know of it beforehand."""
 
     name = "text search"
 
@@ -48,27 +48,28 @@ class TextSearch:
         which are found in memory.
         """
         self.dialect = dialect
-        self.notices: list[str] = []
         self._graph = graph
         self._naming = naming
         self._parts = frozenset(part for pair in naming.parts for part in pair)
         self._properties = tuple(dict.fromkeys((*naming.all, *values)))
         self._schema = frozenset(schema)
         self._limits = Limits(seconds=seconds, rows=_ROWS)
-        self._told: set[type[Exception]] = set()
-        if not dialect.indexed:
-            self.notices.append(
-                "The store has no text search that Querist knows. Names are looked for by reading through "
-                f"them, for {seconds:g} seconds at most, so that some may not be found."
-            )
+        notice = (
+            "The store has no text search that Querist knows. Names are looked for by reading through "
+            f"them, for {seconds:g} seconds at most, so that some may not be found."
+        )
+        self.notices: tuple[str, ...] = () if dialect.indexed else (notice,)
 
     async def find(
         self, phrases: Sequence[str], *, language: str, limit: int = 10
     ) -> Sequence[Sequence[Match]]:
+        """As `Linker.find`. Raises GraphUnavailable, and GraphTimeout or GraphRejected where nothing was
+        found.
+        """
         wanted = {phrase: found for phrase in phrases if (found := pieces(phrase))}
         if not wanted or not self._properties:
             return [()] * len(phrases)
-        hunt = _Hunt(self._graph, self._limits, self._tell)
+        hunt = _Hunt(self._graph, self._limits)
         dialect = self.dialect
         queries = whole_names.queries(tuple(wanted), self._naming, self._properties, language)
         if dialect.indexed:
@@ -82,7 +83,12 @@ class TextSearch:
                 ranked |= rank(rest, entries, language, limit)
         things = {m.iri for found in ranked.values() for m in found if m.kind is TermKind.ENTITY}
         known = await about(things, hunt.rows, self._naming, language)
-        return [[known.told(match) for match in ranked.get(phrase, ())] for phrase in phrases]
+        matches = [[known.told(match) for match in ranked.get(phrase, ())] for phrase in phrases]
+        if hunt.trouble and not any(matches):
+            raise type(hunt.trouble)(
+                f"Names could not be looked for by {self.dialect.store}: {hunt.trouble}"
+            ) from hunt.trouble
+        return matches
 
     def _queries(self, pattern: Pattern, phrases: Iterable[Pieces]) -> list[CheckedQuery]:
         """One query for each phrase, or one for all where names are read one by one."""
@@ -111,17 +117,15 @@ class TextSearch:
                 TermKind.VALUE, prop.value, text, text, value=text, datatype=name.datatype, language=tag
             )
 
-    def _tell(self, error: Exception) -> None:
-        if type(error) not in self._told:
-            self._told.add(type(error))
-            self.notices.append(f"Some names could not be looked for by {self.dialect.store}: {error}")
-
 
 class _Hunt:
-    """The searches for one question: so many at once, none begun after the time is over."""
+    """The searches for one question: so many at once, none begun after the time is over. `trouble` is what
+    went wrong with the first that failed.
+    """
 
-    def __init__(self, graph: Graph, limits: Limits, tell: Tell) -> None:
-        self._graph, self._limits, self._tell = graph, limits, tell
+    def __init__(self, graph: Graph, limits: Limits) -> None:
+        self.trouble: Trouble | None = None
+        self._graph, self._limits = graph, limits
         self._places = asyncio.Semaphore(AT_ONCE)
         self._end = asyncio.get_running_loop().time() + PATIENCE
 
@@ -141,13 +145,16 @@ class _Hunt:
         async with self._places:
             if asyncio.get_running_loop().time() <= self._end:
                 return await self.rows(query)
-        self._tell(GraphTimeout(f"the searches took more than {PATIENCE:g} seconds together."))
+        self._failed(GraphTimeout(f"the searches took more than {PATIENCE:g} seconds together."))
         return ()
 
     async def rows(self, query: CheckedQuery) -> tuple[Row, ...]:
-        """The rows of a query; () and a notice where the store does not answer it."""
+        """The rows of a query; () where the store does not answer it."""
         try:
             return (await self._graph.run(query, self._limits)).rows
         except (GraphTimeout, GraphRejected) as error:
-            self._tell(error)
+            self._failed(error)
             return ()
+
+    def _failed(self, trouble: Trouble) -> None:
+        self.trouble = self.trouble or trouble

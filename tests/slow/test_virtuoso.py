@@ -77,7 +77,7 @@ class TestAsAGraph(GraphSuite):
 async def first(graph: EndpointGraph, phrase: str, language: str = "en") -> Match | None:
     search = TextSearch(graph, virtuoso.DIALECT, NAMING)
     (found,) = await search.find([phrase], language=language)
-    assert search.notices == []
+    assert search.notices == ()
     return found[0] if found else None
 
 
@@ -158,7 +158,7 @@ async def test_many_phrases_are_found_in_one_go_in_their_order(store: EndpointGr
         ["Ada Lovelace", "", "Hedy Lamarr", *(f"nobody {n}" for n in range(40))], language="en"
     )
     assert [m[0].iri if m else None for m in found[:4]] == [ID + "ada", None, ID + "hedy", None]
-    assert search.notices == []
+    assert search.notices == ()
 
 
 async def test_without_the_text_search_names_are_read_one_by_one(store: EndpointGraph) -> None:

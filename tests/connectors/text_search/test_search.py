@@ -10,9 +10,9 @@ from connectors.endpoint import EndpointGraph
 from connectors.text_search import jena, plain, virtuoso
 from connectors.text_search.detection import chosen, detect
 from connectors.text_search.search import TextSearch
-from kgqa.errors import BadSetting, GraphRejected, GraphUnavailable
+from kgqa.errors import BadSetting, GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.linking.names import Naming
-from kgqa.types import TermKind
+from kgqa.types import CheckedQuery, Limits, ResultTable, TermKind
 from tests.doubles.graph import SmallGraph
 from tests.doubles.http_endpoint import HttpEndpoint, http_endpoint
 
@@ -211,21 +211,33 @@ async def test_what_is_no_name_costs_little_and_breaks_nothing(phrase: str) -> N
 # ── what goes wrong ──────────────────────────────────────────────────────────────────────────────
 
 
-async def test_searches_that_fail_cost_their_matches_and_one_notice() -> None:
+class WithoutSearch(SmallGraph):
+    """A store that refuses what searches its text, and answers the rest."""
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        if "text#query" in query.text:
+            raise GraphRejected("There is no index.")
+        return await super().run(query, limits)
+
+
+async def test_searches_that_all_fail_say_why_every_time() -> None:
     graph = SmallGraph(TURTLE, error=GraphRejected("The store said no."))
     search = TextSearch(graph, jena.DIALECT, NAMING)
     for _ in range(2):
-        assert await search.find(["Ada", "Grace"], language="en") == [[], []]
-    assert search.notices == [
-        "Some names could not be looked for by Apache Jena's text index: The store said no."
-    ]
+        with pytest.raises(GraphRejected, match=r"by Apache Jena's text index: The store said no\."):
+            await search.find(["Ada", "Grace"], language="en")
 
 
-async def test_a_search_that_takes_too_long_costs_its_matches(endpoint: HttpEndpoint) -> None:
+async def test_a_search_that_fails_costs_its_own_matches_alone() -> None:
+    graph = WithoutSearch(TURTLE)
+    found = await TextSearch(graph, jena.DIALECT, NAMING).find(["Ada Lovelace", "Hopper"], language="en")
+    assert [[m.iri for m in some] for some in found] == [[EX + "ada"], []]
+
+
+async def test_a_search_that_takes_too_long_says_so(endpoint: HttpEndpoint) -> None:
     search = TextSearch(EndpointGraph(endpoint.url("/slow")), jena.DIALECT, NAMING, seconds=0.2)
-    assert await search.find(["Ada"], language="en") == [[]]
-    assert len(search.notices) == 1
-    assert "did not answer in 0.2 seconds" in search.notices[0]
+    with pytest.raises(GraphTimeout, match=r"did not answer in 0\.2 seconds"):
+        await search.find(["Ada"], language="en")
 
 
 async def test_a_store_that_is_gone_is_the_operators_to_know(endpoint: HttpEndpoint) -> None:
