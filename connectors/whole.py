@@ -41,4 +41,7 @@ def lock(path: Path, *, alone: bool) -> int | None:
     except BlockingIOError:
         os.close(handle)
         return None
+    except OSError:
+        os.close(handle)
+        raise
     return handle

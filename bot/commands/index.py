@@ -172,15 +172,16 @@ async def _written(
     wiring.write_lexicon(path, lexicon)
     failed: OperatorsMove | None = None
     if model:
-        todo = waiting(lexicon)[:MOST_PROPOSED]
+        todo, asked = waiting(lexicon)[:MOST_PROPOSED], 0
         try:
             async for part in proposals(lexicon, todo, terms.ontology, model):
-                lexicon = part
-                reading.read("asking the model", reading.done + BATCH, len(todo))
+                lexicon, asked = part, min(asked + BATCH, len(todo))
+                reading.read("asking the model", asked, len(todo))
         except OperatorsMove as error:
             failed = error
         finally:
             wiring.write_lexicon(path, lexicon)
+            await wiring.close_model(model)
     reading.stop()
     _print(Written(path=path, lexicon=lexicon, earlier=earlier, notices=tuple(notices)), wish, out)
     if failed:

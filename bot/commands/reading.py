@@ -19,7 +19,6 @@ class Reading:
     """One line, from the first byte of the graph to the last name of the index."""
 
     def __init__(self, console: Console) -> None:
-        self.done = 0
         self._bar = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
@@ -60,7 +59,6 @@ class Reading:
         self._show(what, done, total, f"{done:,}{of}")
 
     def _show(self, what: str, done: int, total: int | None, count: str) -> None:
-        self.done = done
         if what != self._what:  # a step of its own, with its own clock
             self._what = what
             self._bar.remove_task(self._task)

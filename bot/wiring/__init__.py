@@ -9,7 +9,15 @@ from bot.wiring.core import close_core, open_core
 from bot.wiring.desks import open_database, open_desk
 from bot.wiring.graphs import close_graph, open_graph, open_ontology, sample_folder
 from bot.wiring.linkers import open_linkers, open_text_search, search
-from bot.wiring.names import lexicon_at, open_lexicons, open_model, open_shelf, open_terms, write_lexicon
+from bot.wiring.names import (
+    close_model,
+    lexicon_at,
+    open_lexicons,
+    open_model,
+    open_shelf,
+    open_terms,
+    write_lexicon,
+)
 from bot.wiring.platforms import look_of, open_platforms, open_seal, wants_slack, wants_teams
 
 __all__ = [
@@ -17,6 +25,7 @@ __all__ = [
     "build_app",
     "close_core",
     "close_graph",
+    "close_model",
     "lexicon_at",
     "look_of",
     "open_core",

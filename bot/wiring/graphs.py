@@ -69,8 +69,8 @@ async def open_full_graph(
 
 
 def close_graph(graph: Graph) -> None:
-    """Lets go of a graph; the processes that read it end."""
-    if isinstance(graph, EmbeddedGraph):
+    """Lets go of a graph; the processes or threads that read it end."""
+    if isinstance(graph, EmbeddedGraph | EndpointGraph):
         graph.close()
 
 

@@ -17,6 +17,7 @@ from kgqa.linking.build import Progress as Reading
 from kgqa.linking.build import Told
 from kgqa.linking.lexicon import Lexicon
 from kgqa.linking.ways import Ways
+from kgqa.ports import LanguageModel
 from kgqa.terms import Terms, terms_as_they_are, terms_of
 
 
@@ -95,3 +96,9 @@ def open_model(settings: Settings) -> ChatModel | None:
         return None
     key = settings.model_key.get_secret_value()
     return ChatModel(settings.model_name, url=settings.model_url, key=key)
+
+
+async def close_model(model: LanguageModel) -> None:
+    """Lets go of the connections to a model."""
+    if isinstance(model, ChatModel):
+        await model.close()
