@@ -78,11 +78,6 @@ class NamesWriter:
         with self._translated():
             self._writer.delete_documents_by_term(fields.TERM, fields.of_value(iri, value))
 
-    def commit(self) -> None:
-        """Makes what was added and removed so far last, and seen by whoever opens the folder from now on."""
-        with self._translated():
-            self._writer.commit()
-
     def finish(self) -> None:
         """Commits, waits until the parts of the index are merged, and lets go of the folder."""
         with self._translated():
@@ -96,10 +91,10 @@ class NamesWriter:
         except (ValueError, OSError, RuntimeError) as error:
             busy = "Lock" in str(error)
             remedy = (
-                "Another process writes there" if busy else "Is there room on the disk, and may we write?"
+                "Another process writes there." if busy else "Is there room on the disk, and may we write?"
             )
             raise NamesUnavailable(
-                f"The index of names in {self._folder or 'memory'} cannot be written: {error}. {remedy}."
+                f"The index of names in {self._folder or 'memory'} cannot be written: {error}. {remedy}"
             ) from error
 
 

@@ -131,9 +131,8 @@ def test_values_are_removed_one_by_one_and_a_property_keeps_them_when_its_names_
 
 
 def test_what_was_not_committed_is_as_if_it_had_never_been_added(tmp_path: Path) -> None:
+    written(tmp_path, [entity("York")])
     writer = NamesWriter(tmp_path)
-    writer.add(entity("York"))
-    writer.commit()
     writer.add(entity("New York"))
     del writer
     assert StoredNames.open(tmp_path).size == 1
