@@ -28,6 +28,9 @@ class Fit:
 
     def __init__(self, ontology: Ontology) -> None:
         self._ontology = ontology
+        # remembered by the one that computes it, so that it goes when its graph does
+        self._kin, self._ends = cache(self._kin_of), cache(self._ends_of)
+        self._around = cache(self._steps_from)
 
     def together(self, one: Match, other: Match) -> float:
         """1 where one thing may be both, or a property may stand at the other; less for each step between."""
@@ -46,8 +49,7 @@ class Fit:
             return self._kin(match.classes)
         return self._ends(match.iri, value=match.kind is TermKind.VALUE)
 
-    @cache  # noqa: B019  # one Fit a graph, for its life
-    def _ends(self, prop: str, *, value: bool) -> frozenset[str]:
+    def _ends_of(self, prop: str, *, value: bool) -> frozenset[str]:
         """The classes at which a property stands: its subjects, and its objects unless it is a value."""
         uses = self._ontology.uses_of(prop)
         found = {u.subject for u in uses}
@@ -58,15 +60,13 @@ class Fit:
             found = {c for side in sides for union in side for c in union if not is_datatype(c)}
         return self._kin(tuple(sorted(found - {""})))
 
-    @cache  # noqa: B019  # as above
-    def _kin(self, classes: tuple[str, ...]) -> frozenset[str]:
+    def _kin_of(self, classes: tuple[str, ...]) -> frozenset[str]:
         """The classes with all below and above them."""
         above = {c for cls in classes for c in self._ontology.superclasses(cls)}
         below = {c for cls in classes for c in self._ontology.subclasses(cls)}
         return frozenset((above | below) - {OWL_THING})
 
-    @cache  # noqa: B019  # as above
-    def _around(self, classes: frozenset[str]) -> frozenset[str]:
+    def _steps_from(self, classes: frozenset[str]) -> frozenset[str]:
         """The classes that a step leads to, either way."""
         return frozenset(near for cls in classes for near in self._steps.get(cls, ()))
 
