@@ -1,4 +1,7 @@
-"""What is to be known of the things that were found: their labels and their classes, one query for many."""
+"""What is to be known of the things that were found: their labels and their classes.
+
+In: IRIs, what runs a query. Out: Known, by one query for many things.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import key
+from kgqa.ontology import RDF_TYPE
 from kgqa.queries import query
 from kgqa.types import CheckedQuery, Match, Term, TermKind
 
-RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 _TOGETHER = 200  # things that one query asks about
 
 Rows = Callable[[CheckedQuery], Awaitable[tuple[tuple[Term | None, ...], ...]]]

@@ -16,13 +16,14 @@ from kgqa.linking.entry import Entry, Thing
 from kgqa.linking.few import LONGEST_NAME, FewNames
 from kgqa.linking.likeness import likeness, spelled
 from kgqa.linking.tokens import folded_words, key, tokenise
-from kgqa.linking.vocabulary import INFLECTED, WEIGHTED, Vocabulary
+from kgqa.linking.vocabulary import Vocabulary, Weighted
 from kgqa.ports import NameStore
 from kgqa.types import How, Match, TermKind
 
 SHARED = 100  # a phrase that is part of more names than this identifies none of them
 EQUAL = 60  # entries of one name that are looked at
 ALTERNATIVE = 0.97  # what a name is worth that is not the preferred one
+_INFLECTED = 0.96
 _LONG = 8  # letters of a text that bears two slips; a shorter one bears one
 _FUZZY_FROM = 4  # letters below which a word has too many neighbours
 _FUZZY_CUT = 0.74  # likeness below which a word is another word
@@ -170,7 +171,7 @@ class TermIndex:
 
 def match(entry: Entry, *, how: How, factor: float = 1.0) -> Match:
     """An entry as what a phrase may mean; `factor` is how well the phrase met its name."""
-    score = factor * (1.0 if entry.preferred else ALTERNATIVE) * (INFLECTED if how == "inflected" else 1.0)
+    score = factor * (1.0 if entry.preferred else ALTERNATIVE) * (_INFLECTED if how == "inflected" else 1.0)
     if how == "exact" and entry.identifier:
         how = "identifier"
     elif how == "exact" and not entry.preferred:
@@ -200,7 +201,7 @@ def distinct(matches: Iterable[Match]) -> Iterator[Match]:
             yield found
 
 
-def _by_word(found: Iterable[WEIGHTED], how: How) -> Iterator[Match]:
+def _by_word(found: Iterable[Weighted], how: How) -> Iterator[Match]:
     return (match(entry, how=how, factor=factor) for entry, factor in found)
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from threading import Lock
 
 from kgqa.linking.entry import Entry
-from kgqa.linking.index import TermIndex
+from kgqa.linking.index import TermIndex, distinct, match
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology, spaced
 from kgqa.ports import Embedder, NamesByMeaning
@@ -73,25 +74,12 @@ class SemanticLinker:
         """One match a term, by the name of it that is nearest. The merely near are left out: there always is
         one, also where the graph knows nothing.
         """
-        seen = set()
-        for cosine, entry in near:
-            term = (entry.kind, entry.iri, entry.value)
-            worth = score(cosine, self._names.floor)
-            if term not in seen and worth >= LEAST[entry.kind]:
-                seen.add(term)
-                yield Match(
-                    kind=entry.kind,
-                    iri=entry.iri,
-                    label=entry.label,
-                    score=worth,
-                    how="semantic",
-                    classes=entry.classes,
-                    value=entry.value,
-                    datatype=entry.datatype,
-                    language=entry.language or None,
-                    matched="" if entry.name == entry.label else entry.name,
-                    source=entry.source,
-                )
+        worth = ((score(cosine, self._names.floor), entry) for cosine, entry in near)
+        return distinct(
+            replace(match(entry, how="semantic"), score=how_near)
+            for how_near, entry in worth
+            if how_near >= LEAST[entry.kind]
+        )
 
 
 def score(cosine: float, floor: float) -> float:

@@ -1,6 +1,7 @@
 """The words of the schema: classes and properties by stems, by a word akin, by how their names begin.
 
-In: entries of classes and properties. Out: their numbers, with how well each fits; a schema fits in memory.
+In: entries of classes and properties, then words. Out: entries, with how well each fits; a schema fits in
+memory.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ from kgqa.types import TermKind
 _OPENING = 2
 _ABBREVIATED, _COMPOUND = 3, 4
 _FAMILY, _ENDING = 5, 4  # letters that words of one family share, and the longest ending that differs
-INFLECTED = 0.96
-WEIGHTED = tuple[Entry, float]
+
+Weighted = tuple[Entry, float]  # an entry, and how well it fits: 0..1
 
 
 class Vocabulary:
@@ -30,9 +31,7 @@ class Vocabulary:
             lambda: defaultdict(list)
         )
         self._openings: defaultdict[str, list[Entry]] = defaultdict(list)
-        self._small: defaultdict[str, list[Entry]] = defaultdict(
-            list
-        )  # properties of small words alone
+        self._small: defaultdict[str, list[Entry]] = defaultdict(list)  # properties of small words alone
         for entry in entries:
             self._add(entry)
 
@@ -51,7 +50,7 @@ class Vocabulary:
         if len(tokens) > 1 and set(base.split()) <= lang.stop:
             self._small[base].append(entry)
 
-    def stemmed(self, phrase: str, lang: Language) -> Iterator[WEIGHTED]:
+    def stemmed(self, phrase: str, lang: Language) -> Iterator[Weighted]:
         """Those whose words have the phrase's stems in any order ("managed", "manager")."""
         stems = frozenset(
             lang.stem(t.text)
@@ -60,7 +59,7 @@ class Vocabulary:
         )
         return ((entry, 0.93) for entry in self._by_stem.get(stems, ()))
 
-    def related(self, word: str, lang: Language) -> Iterator[WEIGHTED]:
+    def related(self, word: str, lang: Language) -> Iterator[Weighted]:
         """Those that have a word akin to this one in their name: the same stem, or the same beginning
         ("expert" - "area of expertise").
         """
@@ -76,11 +75,11 @@ class Vocabulary:
                 part = 0.9 if words == 1 else 0.52 if is_class else 0.78
                 yield entry, part if same else part - 0.1
 
-    def opening(self, phrase: str) -> Iterator[WEIGHTED]:
+    def opening(self, phrase: str) -> Iterator[Weighted]:
         """Properties whose names begin with the two words of the phrase: "part of" - "part of department"."""
         return ((entry, 0.92) for entry in self._openings.get(key(phrase), ()))
 
-    def small(self, phrase: str, lang: Language) -> Iterator[WEIGHTED]:
+    def small(self, phrase: str, lang: Language) -> Iterator[Weighted]:
         """Properties whose names are small words alone: "look after" - "looks after"."""
         return ((entry, 1.0) for entry in self._small.get(lemmas(phrase, lang), ()))
 
