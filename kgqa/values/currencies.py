@@ -17,42 +17,10 @@ from kgqa.language import LANGUAGES, fold
 
 # Of several currencies that share a name or a sign, those that are traded most are meant first.
 _TRADED = (
-    *(
-        "USD",
-        "EUR",
-        "JPY",
-        "GBP",
-        "CNY",
-        "AUD",
-        "CAD",
-        "CHF",
-        "HKD",
-        "SGD",
-        "SEK",
-        "KRW",
-        "NOK",
-        "NZD",
-        "INR",
-    ),
-    *(
-        "MXN",
-        "TWD",
-        "ZAR",
-        "BRL",
-        "DKK",
-        "PLN",
-        "THB",
-        "ILS",
-        "IDR",
-        "CZK",
-        "AED",
-        "TRY",
-        "HUF",
-        "CLP",
-        "SAR",
-    ),
-    *("PHP", "MYR", "COP", "RUB", "RON", "PEN", "ISK", "UAH", "BGN", "EGP", "NGN", "KES", "VND"),
-)
+    "USD", "EUR", "JPY", "GBP", "CNY", "AUD", "CAD", "CHF", "HKD", "SGD", "SEK", "KRW", "NOK", "NZD", "INR",
+    "MXN", "TWD", "ZAR", "BRL", "DKK", "PLN", "THB", "ILS", "IDR", "CZK", "AED", "TRY", "HUF", "CLP", "SAR",
+    "PHP", "MYR", "COP", "RUB", "RON", "PEN", "ISK", "UAH", "BGN", "EGP", "NGN", "KES", "VND",
+)  # fmt: skip
 # What CLDR has for the countries' own locales alone.
 _SIGNS = {
     "kr": ("SEK", "NOK", "DKK", "ISK"),
@@ -78,9 +46,7 @@ _SIGNS = {
     "pounds sterling": ("GBP",),
     "quid": ("GBP",),
 }
-_WORDS = frozenset(
-    ("won", "real", "sol", "all", "top", "try", "cup", "pen")
-)  # words of their own behind a number
+_WORDS = frozenset(("won", "real", "sol", "all", "top", "try", "cup", "pen"))  # of their own behind a number
 
 
 @cache
@@ -105,11 +71,11 @@ def signs() -> dict[str, tuple[str, ...]]:
     for code, sign in Locale("en").currency_symbols.items():
         if sign not in (code, "¤"):
             found[sign] = (code,)
-    dollars = tuple(c for c in ranked(_current()) if "dollar" in _words(c)[-1])
+    dollars = tuple(c for c in _ranked(_current()) if "dollar" in _words(c)[-1])
     return found | {"$": dollars, "£": ("GBP",), "¥": ("JPY", "CNY")}
 
 
-def ranked(found: frozenset[str]) -> list[str]:
+def _ranked(found: frozenset[str]) -> list[str]:
     order = {code: n for n, code in enumerate(_TRADED)}
     return sorted(found, key=lambda c: (order.get(c, len(order)), c))
 
@@ -126,7 +92,7 @@ def _current() -> frozenset[str]:
 @cache
 def _by_name() -> dict[str, tuple[str, ...]]:
     found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-    current = ranked(_current())
+    current = _ranked(_current())
     for code in current:  # whole names before parts of them: "Euro", "Schweizer Franken"
         for name in _names(code):
             found[fold(name)][code] = None

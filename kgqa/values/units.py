@@ -95,7 +95,7 @@ def _unit(symbol: str) -> Unit | None:
     return next((u for u in spelled(symbol, label=True) if u.symbol == symbol), None)
 
 
-@cache
+@lru_cache(maxsize=10_000)
 def _dimension(symbol: str) -> str:
     """What a unit measures, as pint's base units: bytes, angles and shares have no dimension, and differ."""
     if (unit := _unit(symbol)) is None:
