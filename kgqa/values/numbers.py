@@ -16,6 +16,7 @@ from text_to_num import text2num
 from kgqa.language import Language
 
 _MOST_WORDS = 8  # of one number: "one hundred and fifty two thousand three hundred"
+_MOST_DIGITS = 7  # of a count that somebody means
 
 
 def written(text: str, lang: Language) -> Iterator[tuple[int, int, float]]:
@@ -50,7 +51,7 @@ def worded(words: Sequence[str], lang: Language) -> Iterator[tuple[int, int, flo
 def number(word: str, lang: Language) -> int | None:
     """The whole number that one word (in lower case) says, in digits or letters."""
     if word.isdecimal():
-        return int(word) if len(word) < _MOST_WORDS else None
+        return int(word) if len(word) <= _MOST_DIGITS else None
     value = lang.table("numbers").get(word) or _counted(word, lang.code)
     return int(value) if value else None
 
@@ -63,12 +64,14 @@ def _marks(code: str) -> tuple[str, str]:
 
 @cache
 def _pattern(group: str, decimal: str) -> re.Pattern[str]:
-    """“-5” is minus five, but the 10 of “5-10” is ten; no number begins or ends inside a code or a date."""
+    """“-5” is minus five, but the 10 of “5-10” is ten; no number begins or ends inside a code, a date or a
+    power: neither the 10 nor the 3 of “10^3” is what was said.
+    """
     g, d = re.escape(group), re.escape(decimal)
-    start = r"(?:(?<![\w.,-])[-\u2212]|(?<![\w.,]))"
+    start = r"(?:(?<![\w.,^-])[-\u2212]|(?<![\w.,^])(?<!\^[-\u2212]))"
     other = rf"(?P<other>\d{{1,3}}(?:{d}\d{{3}}){{2,}}(?:{g}\d+)?|\d{{1,3}}(?:{d}\d{{3}})+{g}\d+)"
     own = rf"\d{{1,3}}(?:{g}\d{{3}})+(?:{d}\d+)?|\d{{1,3}}(?:[ \u00a0\u2009\u202f'\u2019]\d{{3}})+(?:{d}\d+)?"
-    return re.compile(rf"{start}(?:{other}|{own}|(?P<foreign>\d+{g}\d{{1,2}})|\d+(?:{d}\d+)?)(?![.,]?\d)")
+    return re.compile(rf"{start}(?:{other}|{own}|(?P<foreign>\d+{g}\d{{1,2}})|\d+(?:{d}\d+)?)(?![.,]?\d|\^)")
 
 
 @lru_cache(maxsize=20_000)

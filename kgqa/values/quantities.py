@@ -16,6 +16,7 @@ from kgqa.values import currencies, numbers
 from kgqa.values.units import readings
 
 _MOST_WORDS = 3  # of one unit: "kilograms per litre"
+_NEAR = 30  # characters before a number in which its sign is looked for
 _CODES = frozenset("WV")  # "12V" is twelve volts; "room 10A" is no current
 _SHORT = {"M": 1e6, "m": 1e6, "B": 1e9}  # behind an amount of money alone, but for M
 
@@ -39,9 +40,10 @@ def quantities(text: str, tokens: Sequence[Token], lang: Language) -> Iterator[Q
     for start, end, value in numbers.written(text, lang):
         yield _measured(text, start, end, value, lang)
     for first, last, value in numbers.worded([t.text.lower() for t in tokens], lang):
-        end = tokens[last].end
+        end, scale = _scale(text, tokens[last].end, lang, money=False)  # "five hundred trillion"
         behind, units = _behind(text, end)
-        yield Quantity(tokens[first].start, behind, end, value, units)
+        start, sign = _sign(text, tokens[first].start, lang)
+        yield Quantity(start, behind, end, sign * value * scale, units)
 
 
 def _measured(text: str, start: int, end: int, value: float, lang: Language) -> Quantity:
@@ -50,7 +52,16 @@ def _measured(text: str, start: int, end: int, value: float, lang: Language) -> 
     bare = after
     if not units:
         after, units = _behind(text, after)
-    return Quantity(first, after, bare, value * scale, units)
+    first, sign = _sign(text, first, lang)
+    return Quantity(first, after, bare, sign * value * scale, units)
+
+
+def _sign(text: str, start: int, lang: Language) -> tuple[int, float]:
+    """“minus” before a number: where it begins, and what it multiplies by."""
+    match = re.search(r"(?<!\w)([^\W\d_]+)\s$", text[max(0, start - _NEAR) : start])
+    if match and fold(match[1]) in lang.phrases("minus"):
+        return start - len(match.group()), -1.0
+    return start, 1.0
 
 
 def _before(text: str, start: int) -> tuple[int, tuple[str, ...]]:

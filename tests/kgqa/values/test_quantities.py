@@ -47,6 +47,10 @@ def read(text: str, lang: str) -> list[Quantity]:
         ("half a million euros", "en", 500_000, "EUR"),
         ("zweiundzwanzig Kilogramm", "de", 22, "kg"),
         ("anderthalb Tonnen", "de", 1.5, "t"),
+        ("five hundred trillion kg", "en", 5e14, "kg"),
+        ("minus five kg", "en", -5, "kg"),
+        ("minus 40 °C", "en", -40, "°C"),
+        ("minus zwanzig Grad Celsius", "de", -20, "°C"),
         ("a dozen", "en", 12, ""),
         ("5M", "en", 5e6, ""),
         ("5 in", "en", 5, ""),
@@ -58,8 +62,8 @@ def test_a_number_is_read_with_its_magnitude_and_unit(text: str, lang: str, valu
     assert (found.value, found.units[0] if found.units else "") == (value, unit)
 
 
-@pytest.mark.parametrize("text", ["the VX2041", "1.2.3", "on 03.03.2024", "Q1"])
-def test_digits_of_codes_and_dates_are_no_numbers(text: str) -> None:
+@pytest.mark.parametrize("text", ["the VX2041", "1.2.3", "on 03.03.2024", "Q1", "10^3 kg", "10^-3"])
+def test_digits_of_codes_dates_and_powers_are_no_numbers(text: str) -> None:
     assert read(text, "en") == []
 
 
@@ -77,3 +81,12 @@ def test_the_trace_says_what_a_number_was_read_as(kit: Kit) -> None:
     answer = ask(kit, "Which animals weigh more than 3 tons?")
     reading = next(s for s in answer.trace if s.stage == "reading")
     assert "“more than 3 tons” is > 3 t = 3000 kg" in reading.details
+
+
+@pytest.mark.parametrize("limit", ["more than 5 smoots", "over 5 parsecs", "between 5 and 10 bananas"])
+def test_a_number_of_what_nobody_knows_is_not_taken_for_one_in_the_unit_of_the_property(
+    kit: Kit, limit: str
+) -> None:
+    answer = ask(kit, f"Which animals weigh {limit}?")
+    assert not first(answer)
+    assert limit.split()[-1] in answer.text

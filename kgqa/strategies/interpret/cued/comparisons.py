@@ -63,6 +63,8 @@ def _compared(
     found = []
     for made, variable, prop in _measured_by(on, draft, n, number, compared):
         unit = _unit(on, prop)
+        if unit and not said and any(_counts_something(on, k) for k in (n, *(second or ())[:1])):
+            continue
         limits = [(operator, number), *([("<=", upper)] if upper else [])]
         filters, told = [], []
         words = on.said(*taken)
@@ -80,6 +82,14 @@ def _compared(
         currency = _money(said) if not unit or is_currency(unit) else ""
         found.append(_in_currency(on, changed, variable, currency).use(*taken))
     return best(found) or [on.unmet(draft, n)]
+
+
+def _counts_something(on: Context, n: int) -> bool:
+    """“5 smoots", "5 bananas": a number of what nobody knows is none in the unit of a property."""
+    last = on.reading.pieces[n].last
+    if last + 1 >= len(on.tokens) or on.tokens[last + 1] not in on.reading.segmentation.missing:
+        return False
+    return on.reader.source[on.tokens[last].end : on.tokens[last + 1].start].isspace()
 
 
 def _follows_property(on: Context, n: int) -> bool:
