@@ -19,7 +19,8 @@ from typing import Any
 from connectors.lexicon_rows import FIELDS, LISTS, NEEDED, TABLES, bad, rows
 from connectors.words import clean
 from kgqa.errors import BadInput
-from kgqa.linking.lexicon import LONGEST, Lexicon, Record, is_half, is_whole
+from kgqa.linking.lexicon import LONGEST, Lexicon, Record, is_whole
+from kgqa.linking.tokens import sayable
 
 ENDINGS = (*LISTS, *TABLES)
 LARGEST = 500_000_000  # bytes of one file
@@ -165,7 +166,7 @@ def _name(value: Any, path: Path, line: int, field: str) -> str:
     name = " ".join("".join(" " if c < " " or c == "\x7f" else c for c in value).split())
     if not name:
         raise bad(path, line, f"the field {field} holds an empty name. Remove it, or give one")
-    if any(is_half(c) for c in name):
+    if not sayable(name):
         raise bad(path, line, f"the field {field} holds half a character. Write the name anew")
     return name
 

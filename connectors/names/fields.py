@@ -13,15 +13,13 @@ from hashlib import blake2b
 
 import tantivy
 
-from kgqa.linking.entry import Entry
+from kgqa.linking.entry import LONGEST, LONGEST_NAME, Entry
 from kgqa.linking.shorter import initials
-from kgqa.linking.tokens import folded_words
+from kgqa.linking.tokens import folded_words, sayable
 from kgqa.types import TermKind
 
 FORMAT = 1  # of the documents; an index of another format is built again
-LONGEST_NAME = 300  # characters of a name that are read
 LONGEST_VALUE = 10_000  # characters of a literal that is kept; nobody writes a longer one in a question
-LONGEST = 12  # words of a phrase that is looked up as a name
 
 KEY = "key"  # the whole name
 ORDERED = "ordered"  # its words in alphabetical order
@@ -137,11 +135,6 @@ def _short(iri: str) -> str:
 
 def _digest(text: str) -> str:
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
-
-
-def sayable(text: str) -> bool:
-    """Whether it is text that can be written; half of a surrogate pair is none."""
-    return text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text)
 
 
 # ── entries as bytes ─────────────────────────────────────────────────────────────────────────────

@@ -16,8 +16,9 @@ from tantivy import Query
 
 from connectors.names import fields
 from connectors.names.search import Found, Search
-from kgqa.linking.entry import Entry
+from kgqa.linking.entry import LONGEST, LONGEST_NAME, Entry
 from kgqa.linking.shorter import abbreviates, bare
+from kgqa.linking.tokens import sayable
 
 _CLOSE = 2  # slips
 _SHORT = 6  # letters of a key in which two slips make another name
@@ -33,9 +34,9 @@ _COUNTED = 400_000  # names that are asked for them, counted once for each: some
 
 def near(search: Search, key: str, limit: int) -> list[Entry]:
     """Entries with other keys that are near to this one, the likest first."""
-    key = key[: fields.LONGEST_NAME]
+    key = key[:LONGEST_NAME]
     words = key.split()
-    if not words or limit < 1 or not fields.sayable(key):
+    if not words or limit < 1 or not sayable(key):
         return []
     found: Found = []
     for enough, fresh in _ways(search, key, words, limit):
@@ -51,7 +52,7 @@ def _ways(search: Search, key: str, words: list[str], limit: int) -> Iterator[tu
     yield True, search.varied(search.within(fields.KEY, key, 1), limit, without=key)
     yield True, search.varied(search.within(fields.ORDERED, ordered, 1), limit, without=key)
 
-    distinct = list(dict.fromkeys(words))[: fields.LONGEST]
+    distinct = list(dict.fromkeys(words))[:LONGEST]
     common = {word: search.frequency(word) for word in distinct}
     once = [[word] if common[word] else _readings(search, word, 1) for word in distinct]
     worded = _worded(search, once, limit, without=key)
@@ -121,7 +122,7 @@ def shortened(search: Search, words: Sequence[str], limit: int) -> list[Entry]:
     words = [word for word in words if word]
     if len(words) == 1:
         return search.entries(search.term(fields.INITIALS, words[0]), limit)
-    if not 1 < len(words) <= fields.LONGEST:
+    if not 1 < len(words) <= LONGEST:
         return []
     letters = search.term(fields.INITIALS, "".join(word[0] for word in words))
     begun = [_begun(search, word) for word in words if len(word) > 1 and not bare(word)]

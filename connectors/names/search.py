@@ -7,14 +7,17 @@ again without them, so that they do not hide the others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 import tantivy
 from rapidfuzz.distance import OSA
 from tantivy import Occur, Query
 
 from connectors.names import fields
-from kgqa.linking.entry import Entry
+from kgqa.linking.entry import LONGEST, Entry
+from kgqa.linking.tokens import sayable
 
 Found = list[tuple[Entry, str]]
 
@@ -22,6 +25,22 @@ _COUNTED = 1_000  # frequencies up to here leave out what was deleted; beyond, i
 _FUZZY = 100  # letters of the longest text that is compared with all others letter by letter
 _ALIKE = 5  # most entries of one key among those that are near
 _ROUNDS = 4  # how often a question is asked again without the names that crowd the answer
+
+
+@contextmanager
+def undamaged() -> Iterator[None]:
+    """What Tantivy says, or how it falls, when bits of an index were changed on the disk, in our words."""
+    try:
+        yield
+    except NamesUnavailable:
+        raise
+    except BaseException as error:
+        # What Rust calls a panic is no Exception in Python, and its class cannot be imported.
+        if isinstance(error, Exception) or type(error).__name__ == "PanicException":
+            raise NamesUnavailable(
+                f"The index of names is damaged ({str(error)[:200]}). Build it again: querist index --fresh."
+            ) from error
+        raise
 
 
 class Search:
@@ -34,7 +53,7 @@ class Search:
     # ── questions ────────────────────────────────────────────────────────────────────────────────
 
     def term(self, field: str, text: str) -> Query:
-        if not fields.sayable(text):
+        if not sayable(text):
             return Query.empty_query()
         return Query.term_query(self._schema, field, text, "basic")
 
@@ -56,7 +75,7 @@ class Search:
 
     def within(self, field: str, text: str, slips: int) -> Query:
         """Texts of a field that are at most 1 or 2 slips from this one; a long one has none."""
-        if not text or len(text) > _FUZZY or not fields.sayable(text):
+        if not text or len(text) > _FUZZY or not sayable(text):
             return Query.empty_query()
         return Query.fuzzy_term_query(self._schema, field, text, distance=slips)
 
@@ -64,7 +83,8 @@ class Search:
 
     def found(self, query: Query, limit: int) -> Found:
         """The entries that answer best."""
-        return [fields.unpacked(data) for data in self._stored(query, limit, fields.ENTRY)]
+        with undamaged():
+            return [fields.unpacked(data) for data in self._stored(query, limit, fields.ENTRY)]
 
     def varied(self, query: Query, limit: int, *, without: str = "") -> Found:
         """The entries that answer best, of each key a few only, so that others have their place."""
@@ -88,7 +108,7 @@ class Search:
     def entries(self, query: Query, limit: int) -> list[Entry]:
         return [entry for entry, _ in self.found(query, limit)]
 
-    def _stored(self, query: Query, limit: int, field: str) -> list[bytes]:
+    def _stored(self, query: Query, limit: int, field: str) -> list[Any]:
         if limit < 1:
             return []
         hits = self._searcher.search(query, limit, count=False).hits
@@ -115,26 +135,28 @@ class Search:
         return self._words(pattern, limit)
 
     def _words(self, query: Query, limit: int) -> list[str]:
-        hits = self._searcher.search(query, limit, count=False).hits
-        return [str(self._searcher.doc(address)[fields.WORD][0]) for _, address in hits]
+        with undamaged():
+            return [str(word) for word in self._stored(query, limit, fields.WORD)]
 
     def frequency(self, word: str) -> int:
         """How many entries have the word in their name."""
-        if not fields.sayable(word):
+        if not sayable(word):
             return 0
-        number = self._searcher.doc_freq(fields.WORDS, word)
-        return number if number > _COUNTED else self._count(self.term(fields.WORDS, word))
+        with undamaged():
+            number = self._searcher.doc_freq(fields.WORDS, word)
+            return number if number > _COUNTED else self._count(self.term(fields.WORDS, word))
 
     def commonness(self, gram: str) -> int:
         """In about how many names three letters stand."""
-        return self._searcher.doc_freq(fields.GRAMS, gram)
+        with undamaged():
+            return self._searcher.doc_freq(fields.GRAMS, gram)
 
     def size(self) -> int:
         return self._searcher.num_docs - self._searcher.doc_freq(fields.LENGTH, 0)
 
     def longest(self) -> int:
         """Words of the longest name."""
-        lengths = range(fields.LONGEST, 1, -1)
+        lengths = range(LONGEST, 1, -1)
         return next((n for n in lengths if self._searcher.doc_freq(fields.LENGTH, n)), 1)
 
     def _count(self, query: Query) -> int:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kgqa.language import language as language_of
-from kgqa.linking.entry import Entry
-from kgqa.linking.few import LONGEST_NAME, FewNames
+from kgqa.linking.entry import LONGEST_NAME, Entry
+from kgqa.linking.few import FewNames
 from kgqa.linking.index import TermIndex, distinct, match
 from kgqa.linking.tokens import folded_words
 from kgqa.types import Match

@@ -17,7 +17,7 @@ from kgqa.ontology import local_name, spaced
 from kgqa.types import TermKind
 
 LONGEST_VALUE = 80  # characters of a literal that people would type
-LONGEST_NAME = 160  # characters of a name; what is longer is cut
+LONGEST_SHOWN = 160  # characters of a name; what is longer is cut
 MOST_NAMES = 500  # names of one thing
 _OPAQUE = re.compile(r"^[0-9a-f-]{16,}$|^\d+$", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]+")
@@ -44,7 +44,7 @@ class Composer:
         full = _joined(known, self.naming)
         label = shown(full or (called[0][1] if called else ""))
         local = local_name(iri)
-        short = sorted((text, by) for by, text in known if len(text) <= LONGEST_NAME)
+        short = sorted((text, by) for by, text in known if len(text) <= LONGEST_SHOWN)
         codes = {text: True for text, by in short if by in self.codes}
         codes |= {text: False for text, by in short if by in self.aliases and text not in codes}
         named = bool(label)
@@ -109,11 +109,11 @@ def value(literal: Literal) -> Entry:
 def shown(text: str) -> str:
     """A text as it can stand in a line: without control characters, and not without end."""
     if not text.isprintable():
-        text = _CONTROL.sub(" ", text[: 4 * LONGEST_NAME])
+        text = _CONTROL.sub(" ", text[: 4 * LONGEST_SHOWN])
     text = text.strip()
-    if len(text) <= LONGEST_NAME:
+    if len(text) <= LONGEST_SHOWN:
         return text
-    return text[:LONGEST_NAME].rpartition(" ")[0] or text[:LONGEST_NAME]
+    return text[:LONGEST_SHOWN].rpartition(" ")[0] or text[:LONGEST_SHOWN]
 
 
 def has_spoken_iri(iri: str) -> bool:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from kgqa.types import TermKind
 
+LONGEST_NAME = 300  # characters of a name that are read
+LONGEST = 12  # words of a phrase that is looked up as a name
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -13,13 +13,11 @@ from itertools import islice
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from kgqa.linking.entry import Entry, Thing
+from kgqa.linking.entry import LONGEST, LONGEST_NAME, Entry, Thing
 from kgqa.linking.shorter import abbreviates, initials
 from kgqa.linking.tokens import folded_words
 from kgqa.types import TermKind
 
-LONGEST_NAME = 300  # characters of a name that are read
-LONGEST = 12  # words of a phrase that is looked up as a name
 _NEAR = 60.0  # percent of likeness below which a name is no candidate
 
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from rapidfuzz.distance import OSA
 
 from kgqa.language import Language, language, singulars
-from kgqa.linking.entry import Entry, Thing
-from kgqa.linking.few import LONGEST_NAME, FewNames
+from kgqa.linking.entry import LONGEST_NAME, Entry, Thing
+from kgqa.linking.few import FewNames
 from kgqa.linking.likeness import likeness, spelled
 from kgqa.linking.tokens import folded_words, key, tokenise
 from kgqa.linking.vocabulary import Vocabulary, Weighted

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 
 from kgqa.bounded import rows
 from kgqa.language import fold
-from kgqa.linking.entry import Entry
+from kgqa.linking.entry import LONGEST_NAME, Entry
+from kgqa.linking.tokens import sayable
 from kgqa.ontology import OWL, RDF, RDFS, Name, Ontology
 from kgqa.ports import Graph
 from kgqa.prefixes import whole
 from kgqa.types import Limits, TermKind
 
-LONGEST = 300  # characters of a name; longer ones nobody types, and no index keeps whole
+LONGEST = LONGEST_NAME  # longer ones nobody types, and no index keeps whole
 LONGEST_IRI = 3_000
 LOOKED_FOR = 2_000  # IRIs of which the graph is asked whether it has them
 AT_ONCE = 200  # of them in one query
@@ -103,12 +104,9 @@ def is_whole(iri: str) -> bool:
     """Whether a text can be an IRI: a scheme, and nothing that an IRI may not hold."""
     scheme, colon, rest = iri.partition(":")
     begins = bool(colon and rest) and scheme[:1].isalpha() and all(c.isalnum() or c in "+-." for c in scheme)
-    return begins and len(iri) <= LONGEST_IRI and not any(c <= " " or c in _UNFIT or is_half(c) for c in iri)
-
-
-def is_half(sign: str) -> bool:
-    """Whether a sign is half of a pair, which no text in UTF-8 can hold."""
-    return "\ud800" <= sign <= "\udfff"
+    return (
+        begins and len(iri) <= LONGEST_IRI and sayable(iri) and not any(c <= " " or c in _UNFIT for c in iri)
+    )
 
 
 def misfits(lexicon: Lexicon, ontology: Ontology) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from kgqa.linking.codes import are_codes, is_alias
 from kgqa.linking.compose import LONGEST_VALUE, has_spoken_iri
 from kgqa.linking.fact import BY_IRI, Fact, Literal
 from kgqa.linking.names import Naming
+from kgqa.linking.tokens import sayable
 from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology
 from kgqa.ports import Graph
 from kgqa.queries import query
@@ -180,10 +181,8 @@ def reader(part: Part, ontology: Ontology) -> Callable[[Sequence[Row]], Read]:
 
 
 def _says(text: Term) -> bool:
-    """Whether a literal holds anything that can be kept; half of a surrogate pair is no text."""
-    if not text.value.strip():
-        return False
-    return text.value.isascii() or not any("\ud800" <= c <= "\udfff" for c in text.value)
+    """Whether a literal holds anything that can be kept."""
+    return bool(text.value.strip()) and sayable(text.value)
 
 
 def _literal(prop: str, text: Term) -> Literal:

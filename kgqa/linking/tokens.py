@@ -50,6 +50,11 @@ def key(text: str) -> str:
     return " ".join(folded_words(text))
 
 
+def sayable(text: str) -> bool:
+    """Whether it is text that can be written; half of a surrogate pair is none."""
+    return text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text)
+
+
 @lru_cache(maxsize=20_000)
 def _pieces(word: str) -> tuple[tuple[str, str], ...]:
     """The tokens of one run of letters and digits: as written, and folded."""

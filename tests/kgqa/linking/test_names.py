@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.linking.codes import are_codes, is_alias, reads_as_code
-from kgqa.linking.compose import LONGEST_NAME, Composer, has_spoken_iri, shown, value
+from kgqa.linking.compose import LONGEST_SHOWN, Composer, has_spoken_iri, shown, value
 from kgqa.linking.entry import Entry
 from kgqa.linking.fact import BY_IRI, BY_LEXICON, Fact, Literal
 from kgqa.linking.names import Naming, naming_of
@@ -99,7 +99,7 @@ def test_names_from_elsewhere_take_the_classes_that_the_graph_has() -> None:
 
 def test_a_label_of_a_hundred_kilobytes_is_cut_at_a_word() -> None:
     (entry,) = thing((LABEL, "pump " * 20_000))
-    assert len(entry.name) <= LONGEST_NAME
+    assert len(entry.name) <= LONGEST_SHOWN
     assert entry.name.endswith("pump")
     assert entry.label == entry.name
 
