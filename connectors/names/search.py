@@ -16,6 +16,7 @@ from rapidfuzz.distance import OSA
 from tantivy import Occur, Query
 
 from connectors.names import fields
+from kgqa.errors import NamesUnavailable
 from kgqa.linking.entry import LONGEST, Entry
 from kgqa.linking.tokens import sayable
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import tantivy
 
 from connectors.names import fields, near
-from connectors.names.search import Search, holding
+from connectors.names.search import Search, holding, undamaged
 from connectors.names.writer import NamesWriter
 from kgqa.errors import NamesUnavailable
 from kgqa.linking.entry import Entry, Thing
@@ -34,11 +34,12 @@ class StoredNames:
     def open(cls, folder: Path) -> StoredNames:
         """The names in a folder. Raises NamesUnavailable."""
         try:
-            return cls(tantivy.Index.open(str(folder)))
-        except (ValueError, OSError, RuntimeError) as error:
+            with undamaged():
+                return cls(tantivy.Index.open(str(folder)))
+        except NamesUnavailable as error:
             raise NamesUnavailable(
-                f"The index of names in {folder} cannot be read: {error}. Build it again."
-            ) from error
+                f"The index of names in {folder} cannot be read: {error.__cause__}. Build it again."
+            ) from error.__cause__
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> StoredNames:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -197,3 +198,21 @@ def test_an_index_of_which_the_size_was_known_ends_as_one_part_with_all_names(tm
     assert len(list(tmp_path.glob("*.term"))) == 1
     assert store.size == 30_000
     assert all(names(store.named(f"part {n}")) == [f"Part {n}"] for n in range(0, 30_000, 100))
+
+
+@pytest.mark.parametrize("part", ["fast", "pos", "store", "term", "idx"])
+def test_changed_bits_are_told_in_our_words_whatever_is_asked(tmp_path: Path, part: str) -> None:
+    written(tmp_path, (entity(f"Pump {n} of Marburg", f"pump-{n}") for n in range(200)))
+    (file,) = tmp_path.glob(f"*.{part}")
+    whole = file.read_bytes()
+    for at in range(0, len(whole), max(1, len(whole) // 40)):
+        file.write_bytes(whole[:at] + bytes(b ^ 0xFF for b in whole[at : at + 8]) + whole[at + 8 :])
+        with suppress(NamesUnavailable):
+            store = StoredNames.open(tmp_path)
+            store.named("pump 7 of marburg")
+            store.near("pmup 7 marburg")
+            store.holding(["pump", "7"])
+            store.words_near("marbrug", 2)
+            store.shortened(["pmp", "7", "of", "marb"])
+            store.thing(EX + "pump-7")
+            store.of_class(DEF + "Company")
