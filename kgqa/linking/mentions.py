@@ -17,6 +17,7 @@ from kgqa.types import Link
 _SLIP = 4  # shorter words are too near to each other
 _CUT_SHORT = re.compile(r"(?:^|[\s.])[A-Z][^\W\d_]{0,4}$")  # what stands before the dot of "Prof. Lind"
 _DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
+_QUOTED_BEFORE = re.compile(rf"^(?:(?!{_DOUBLE}).)*[^\W\d_]{_DOUBLE}\s")  # what was quoted ends here
 _CODE = re.compile(
     r"[\w.+-]+@\w[\w-]*(?:\.\w[\w-]*)+"  # liv.skaar@company.example
     r"|https?://[^\s<>\"]+[^\s<>\".,;:!?)\]]"
@@ -52,8 +53,10 @@ def _slips(lang: Language) -> frozenset[str]:
 
 
 def spans_a_break(phrase: str) -> bool:
-    """Names do not run over the end of a clause; the dot of a word cut short ("St. Gallen") ends none."""
-    if re.search(r"[,;?!]\s", phrase):
+    """Names do not run over the end of a clause, or of what is quoted; the dot of a word cut short
+    ("St. Gallen") ends none.
+    """
+    if re.search(r"[,;?!]\s", phrase) or _QUOTED_BEFORE.search(phrase):
         return True
     return any(not _CUT_SHORT.search(phrase[: m.start()]) for m in re.finditer(r"[.]\s+[A-Z]", phrase))
 
