@@ -24,7 +24,7 @@ from connectors.wall import refuse_outside
 from kgqa.check import admit
 from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
+from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable
 
 _FRESH = 300.0  # seconds for which a description is taken as still true
 _GLANCE = 5.0  # seconds that a look at the endpoint may take
@@ -109,7 +109,7 @@ class EndpointGraph:
         fingerprint = hashlib.sha256("\n".join([self._address.url, *signs]).encode()).hexdigest()
         description = GraphDescription(
             name=self._name,
-            fingerprint=fingerprint if signs else "unknown",
+            fingerprint=fingerprint if signs else UNTOLD,
             triples=int(count) if count else None,
         )
         self._description = time.monotonic(), description

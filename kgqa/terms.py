@@ -10,18 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.errors import NamesUnavailable, OperatorsMove
-from kgqa.linking.build import UNKNOWN, Progress, Told, index_names, is_stale
+from kgqa.linking.build import Progress, Told, index_names
 from kgqa.linking.entry import Entry
 from kgqa.linking.few import FewNames
 from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon, entries, misfits, relabelled
 from kgqa.linking.names import Naming, naming_of, schema_entries
+from kgqa.linking.stamp import is_stale
 from kgqa.observed import Observed, from_text, observe, ontology_of, stamp_of, text_of
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Indexed, NameShelf
 from kgqa.prefixes import with_prefixes
 from kgqa.queries import query
-from kgqa.types import GraphDescription, Limits, TermKind
+from kgqa.types import UNTOLD, GraphDescription, Limits, TermKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +130,7 @@ async def _reached(graph: Graph, limits: Limits | None) -> GraphDescription:
 
 def _kept(shelf: NameShelf | None, described: GraphDescription) -> Observed | None:
     """What was observed before in this very state of the graph."""
-    if shelf is None or described.fingerprint == UNKNOWN:
+    if shelf is None or described.fingerprint == UNTOLD:
         return None
     return from_text(shelf.observed(stamp_of(described)) or "")
 
@@ -138,7 +139,7 @@ def _keep(
     observed: Observed, shelf: NameShelf | None, described: GraphDescription, *, fresh: bool
 ) -> Observed:
     """Keeps what was observed if it is all there is. After a `fresh` look the earlier one never counts."""
-    whole = described.fingerprint != UNKNOWN and not observed.notices
+    whole = described.fingerprint != UNTOLD and not observed.notices
     if shelf is None or not (whole or fresh):
         return observed
     try:

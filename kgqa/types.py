@@ -241,6 +241,9 @@ class ResultTable:
     seconds: float = 0.0
 
 
+UNTOLD = "unknown"  # the fingerprint of a graph that does not tell whether it has changed
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphDescription:
     """Which graph answered. `fingerprint` changes whenever the data changes, as far as that can be told.

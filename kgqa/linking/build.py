@@ -8,8 +8,7 @@ stays in use until the next one is whole.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -23,14 +22,13 @@ from kgqa.linking.fact import BY_LEXICON, Fact, Literal, Reached, Report
 from kgqa.linking.memory import MemoryDraft
 from kgqa.linking.names import Naming
 from kgqa.linking.parts import Part, Sort
+from kgqa.linking.stamp import Extra, by_term, stamp_of
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Indexed, NameDraft, NameShelf
-from kgqa.types import GraphDescription, Limits, TermKind
+from kgqa.types import UNTOLD, GraphDescription, Limits, TermKind
 
-COMPOSED = 1  # the way in which entries are made of facts; another one makes another index
 PAGE = Limits(seconds=600.0, rows=20_000, bytes=20_000_000)  # a server may sort all before it gives the first
 FEW = 20_000  # things in all up to which the words of their IRIs are names as well
-UNKNOWN = "unknown"  # the fingerprint of a graph that tells none
 _PLAN, _PLAN_NOTICES, _LEXICON = "plan", "notices of the plan", "lexicon"
 _BREATH = 2_000  # things after which others get their turn
 
@@ -59,7 +57,7 @@ async def index_names(
     Raises GraphUnavailable when the graph ends in the middle (what came is kept for the next run),
     NamesUnavailable or BadSetting for the shelf.
     """
-    work = _Work(graph, ontology, naming, told, progress, _by_term(extra), most_values)
+    work = _Work(graph, ontology, naming, told, progress, by_term(extra), most_values)
     if shelf is None:
         return await work.through(MemoryDraft())
     stamp = stamp_of(described, ontology, naming, work.extra)
@@ -95,32 +93,6 @@ async def index_names(
     return _with(indexed, *notices)
 
 
-def stamp_of(
-    described: GraphDescription,
-    ontology: Ontology,
-    naming: Naming,
-    extra: dict[tuple[str, str | None], list[Entry]],
-) -> str:
-    """What an index is made from, as one short text: the same stamp, the same names."""
-    of = (
-        COMPOSED,
-        described.fingerprint,
-        (naming.preferred, naming.other, naming.parts),
-        sorted(ontology.classes),
-        sorted(ontology.properties),
-        reading.text_properties(ontology, naming),
-        sorted((iri, text or "", repr(entries)) for (iri, text), entries in extra.items()),
-    )
-    return hashlib.sha256(repr(of).encode("utf-8", "replace")).hexdigest()[:32]
-
-
-def is_stale(
-    stamp: str, described: GraphDescription, ontology: Ontology, naming: Naming, extra: Iterable[Entry]
-) -> bool:
-    """Whether names with this stamp would be read anew."""
-    return stamp != stamp_of(described, ontology, naming, _by_term(extra))
-
-
 class _Work:
     """One run, from the first page to the last entry."""
 
@@ -131,7 +103,7 @@ class _Work:
         naming: Naming,
         told: Told,
         progress: Progress,
-        extra: dict[tuple[str, str | None], list[Entry]],
+        extra: Extra,
         most_values: int,
     ) -> None:
         self.graph = graph
@@ -281,25 +253,14 @@ def _tells_apart(telling: dict[str, tuple[int, int]], prop: str) -> bool:
     return different >= DISTINCT * having
 
 
-def _by_term(extra: Iterable[Entry]) -> dict[tuple[str, str | None], list[Entry]]:
-    """The names of things and values by what they name; those of classes and properties stand elsewhere."""
-    found: defaultdict[tuple[str, str | None], list[Entry]] = defaultdict(list)
-    for entry in extra:
-        if entry.kind is TermKind.ENTITY:
-            found[entry.iri, None].append(entry)
-        elif entry.kind is TermKind.VALUE and entry.value is not None:
-            found[entry.iri, entry.value].append(entry)
-    return dict(found)
-
-
 def _kept(indexed: Indexed, described: GraphDescription, notices: list[str], told: Told) -> Indexed:
-    if described.fingerprint == UNKNOWN and indexed.report.written:
-        notices = [*notices, aged(indexed.report)]
+    if described.fingerprint == UNTOLD and indexed.report.written:
+        notices = [*notices, _aged(indexed.report)]
         told(notices[-1])
     return _with(Indexed(indexed.names, replace(indexed.report, kept=True, resumed=0)), *notices)
 
 
-def aged(report: Report) -> str:
+def _aged(report: Report) -> str:
     """From when names are whose graph does not tell whether it has changed."""
     when = f"{report.written:%Y-%m-%d %H:%M}" if report.written else "an unknown day"
     return (
