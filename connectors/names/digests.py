@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -93,10 +94,19 @@ class Digests:
         self._gathered.clear()
 
 
+def readable(file: Path) -> bool:
+    """Whether the digests in a file can be read to their end; a disk may have changed them."""
+    with suppress(sqlite3.DatabaseError), closing(_opened(file)) as database:
+        first = database.execute("PRAGMA quick_check(1)").fetchone()
+        return bool(first == ("ok",))
+    return False
+
+
+def _opened(file: Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+
+
 def _rows(file: Path) -> Iterator[tuple[Mark, bytes]]:
-    database = sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
-    try:
+    with closing(_opened(file)) as database:
         for kind, bucket, iri, value, digest in database.execute(_ALL):
             yield Mark(kind, bucket, iri, value), digest
-    finally:
-        database.close()

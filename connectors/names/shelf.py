@@ -22,6 +22,7 @@ from typing import Any
 
 from connectors import whole
 from connectors.names import fields
+from connectors.names.digests import readable
 from connectors.names.draft import DIGESTS, FACTS, NAMES, Draft, translated
 from connectors.names.store import StoredNames
 from kgqa.errors import NamesUnavailable
@@ -137,12 +138,12 @@ class Shelf:
         return Indexed(names, report)
 
     def _sound(self) -> Path | None:
-        """The folder of the whole index, if it can be read."""
+        """The folder of the whole index, if it can be read and what was written of each thing is known."""
         current = self._current([])
         with suppress(OSError, _Damaged):
             if current:
                 self._opened(current)
-                return current.folder
+                return current.folder if readable(current.folder / DIGESTS) else None
         return None
 
     # ── a new one ────────────────────────────────────────────────────────────────────────────────

@@ -81,6 +81,21 @@ async def test_what_cannot_be_read_is_read_anew_and_said(
     assert (await build(Pumps(pumps(20)), tmp_path)).report.kept
 
 
+@pytest.mark.parametrize("step", [7, 1_001])
+async def test_changed_bits_in_what_was_written_do_not_keep_a_new_index_from_being_made(
+    tmp_path: Path, step: int
+) -> None:
+    await build(Pumps(pumps(20)), tmp_path)
+    file = one(tmp_path, "digests.db")
+    said = bytearray(file.read_bytes())
+    for at in range(0, len(said), step):
+        said[at] ^= 0x55
+    file.write_bytes(said)
+    found = await build(Pumps(pumps(25)), tmp_path)
+    assert not found.report.kept
+    assert everything(found, 25) == everything(await build(Pumps(pumps(25)), tmp_path / "other"), 25)
+
+
 def test_a_draft_that_is_damaged_is_begun_again(tmp_path: Path) -> None:
     draft = Shelf(tmp_path).draft("stamp", fresh=False)
     assert draft is not None
