@@ -131,7 +131,7 @@ async def run(wish: Wish, settings: Settings, out: Console, progress: Console) -
         finally:
             wiring.close_graph(terms.graph)
     _print(state, wish, out)
-    return 1 if wish.inspect and state.said != "up to date" else 0
+    return 1 if wish.inspect and not state.is_current else 0
 
 
 async def _state(terms: Terms, settings: Settings, seconds: float) -> State:

@@ -43,10 +43,15 @@ class State:
         """How the index stands, in two or three words."""
         indexed = self.terms.indexed
         if indexed is None:
-            return "not built"
+            return "not built" if self.ways.by_name else "left in the graph"
         if self.terms.stale:
             return "out of date"
         return "up to date"
+
+    @property
+    def is_current(self) -> bool:
+        """Whether another build would change nothing."""
+        return self.said not in ("not built", "out of date")
 
     @property
     def came(self) -> str:
@@ -82,7 +87,7 @@ class State:
         }
 
     def draw(self, out: Console) -> None:
-        sign, style = ("●", "green") if self.said == "up to date" else ("▲", "yellow")
+        sign, style = ("●", "green") if self.is_current else ("▲", "yellow")
         title = Text.assemble("\n", (f"{sign} ", style), (f"Names of {self.terms.described.name}", "bold"))
         title.append(f"  {' · '.join(filter(None, (self.said, self.came)))}")
         out.print(title)
@@ -94,7 +99,7 @@ class State:
         out.print(grid)
         out.print(Text.assemble(("  Folder      ", "dim"), str(self.folder)), soft_wrap=True)
         draw_notices(self.notices, out)
-        if self.said != "up to date":
+        if not self.is_current:
             what = "brings it up to date" if self.terms.indexed else "builds it"
             out.print(Text(f"\n  querist index {what}.", style="dim"))
         elif self.came:

@@ -165,6 +165,15 @@ def test_names_of_a_lexicon_are_found_and_it_says_how_things_are_called(here: Pa
     assert plain("--inspect")["state"] == "out of date"
 
 
+def test_names_that_no_way_leads_to_are_left_in_the_graph_and_that_is_no_fault(here: Path) -> None:
+    (here / "ways.toml").write_text('[default]\nways = ["text search"]\n')
+    for given in ((), ("--inspect",)):
+        result = index(*given, env={"QUERIST_LINKING": "ways.toml"})
+        assert result.exit_code == 0
+        assert "left in the graph" in result.output
+        assert "builds it" not in result.output
+
+
 def test_what_a_lexicon_has_wrong_is_told_once_and_does_not_stop_the_index(here: Path) -> None:
     record = {"iri": "https://example.org/u9", "cls": "https://example.org/LandUs", "label": "Homes"}
     (here / "names.json").write_text(json.dumps([record]), "utf-8")
