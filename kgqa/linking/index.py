@@ -58,9 +58,10 @@ class TermIndex:
         """Matches of `phrase` by every way, best first: what is near only where nothing is exact."""
         phrase = phrase[:LONGEST_NAME]
         found = [*self.exact(phrase, language("en"))]
-        if not found:
+        short = [*self.abbreviated(phrase)]
+        if not found and not (short and _is_written_short(phrase)):
             found = [*self.near(phrase), *self.part_slipped(phrase)]
-        found += self.abbreviated(phrase)
+        found += short
         if len(found) < limit:
             found += self.partial(phrase)
         wanted = (m for m in found if kinds is None or m.kind in kinds)
@@ -203,6 +204,11 @@ def distinct(matches: Iterable[Match]) -> Iterator[Match]:
 
 def _by_word(found: Iterable[Weighted], how: How) -> Iterator[Match]:
     return (match(entry, how=how, factor=factor) for entry, factor in found)
+
+
+def _is_written_short(phrase: str) -> bool:
+    """Whether a phrase says itself that it is an abbreviation: "IBM", "Intl. Bus. Mach."."""
+    return phrase.isupper() or "." in phrase
 
 
 def _may_be(word: str, other: str) -> bool:
