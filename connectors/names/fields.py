@@ -18,7 +18,7 @@ from kgqa.linking.shorter import initials
 from kgqa.linking.tokens import folded_words, sayable
 from kgqa.types import TermKind
 
-FORMAT = 1  # of the documents; an index of another format is built again
+FORMAT = 2  # of the documents; an index of another format is built again
 LONGEST_VALUE = 10_000  # characters of a literal that is kept; nobody writes a longer one in a question
 
 KEY = "key"  # the whole name

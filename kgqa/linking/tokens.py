@@ -1,19 +1,31 @@
 """Text -> tokens, the same way for questions and for labels, so that they can meet.
 
 Names are split as people write them: "hasBomPart", "depth_mm" and "VX-2041" give has|bom|part, depth|mm
-and vx|2041. Acronyms in the plural ("LCDs") stay one token.
+and vx|2041. Acronyms in the plural ("LCDs") stay one token, and so does a word with the marks that a script
+sets on or between its letters, however they are encoded.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
 from kgqa.language import fold
 from kgqa.ontology import spaced
 
-_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_SILENT = "\u00ad\u034f\u200c\u200d\u2060\ufe00-\ufe0f\ufeff"  # soft hyphens, joiners: not said, nor typed
+
+
+def _marks() -> str:
+    """What Python keeps out of words: the vowels of Hindi and Thai, the dots of a decomposed "ü"."""
+    return "".join(c for c in map(chr, range(0x10000)) if unicodedata.category(c) in ("Mn", "Mc"))
+
+
+_LETTERS = rf"[^\W_]+(?:[{_marks()}{_SILENT}]+[^\W_]*)*"
+_WORD = re.compile(rf"{_LETTERS}(?:['\u2019]{_LETTERS})*")
+_UNSAID = re.compile(rf"['\u2019{_SILENT}]")
 _PLURAL_ACRONYM = re.compile(r"[A-Z]{2,}s")
 _POSSESSIVE = re.compile(r"['\u2019]s?$")
 
@@ -59,9 +71,7 @@ def sayable(text: str) -> bool:
 def _pieces(word: str) -> tuple[tuple[str, str], ...]:
     """The tokens of one run of letters and digits: as written, and folded."""
     word = _POSSESSIVE.sub("", word)
-    return tuple(
-        (piece, fold(piece.replace("'", "").replace("\u2019", ""))) for piece in _parts_of_compound(word)
-    )
+    return tuple((piece, fold(_UNSAID.sub("", piece))) for piece in _parts_of_compound(word))
 
 
 def _parts_of_compound(word: str) -> list[str]:

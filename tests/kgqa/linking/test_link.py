@@ -143,8 +143,27 @@ def test_names_are_split_as_people_write_them(text: str, tokens: str) -> None:
     assert key(text) == tokens
 
 
+@pytest.mark.parametrize(
+    ("written", "other"),
+    [
+        ("Mu\u0308ller", "Müller"),  # as file systems and keyboards decompose it
+        ("Soft\u00adhyphen", "softhyphen"),
+        ("می\u200cخو", "می" + "خو"),
+    ],
+)
+def test_a_word_is_the_same_however_it_is_encoded(written: str, other: str) -> None:
+    assert key(written) == key(other)
+    assert " " not in key(written)
+
+
+def test_words_of_scripts_with_marks_stay_whole_and_apart() -> None:
+    assert len(key("दिल्ली विश्वविद्यालय").split()) == 2
+    assert len(key("จุฬาลงกรณ์").split()) == 1
+    assert key("दिल") != key("दल")
+
+
 def test_a_token_knows_where_it_stands() -> None:
-    text = "Ruth's  depth_mm, VX-2041"
+    text = "Ruth's  depth_mm, VX-2041, Mu\u0308ller, Soft\u00adhyphen, ที่ทำงาน"
     assert all(text[t.start : t.end] == t.text for t in tokenise(text))
 
 
