@@ -18,10 +18,10 @@ _SLIP = 4  # shorter words are too near to each other
 _CUT_SHORT = re.compile(r"(?:^|[\s.])[A-Z][^\W\d_]{0,4}$")  # what stands before the dot of "Prof. Lind"
 _DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
 _QUOTED_BEFORE = re.compile(rf"^(?:(?!{_DOUBLE}).)*[^\W\d_]{_DOUBLE}\s")  # what was quoted ends here
-_CODE = re.compile(
-    r"[\w.+-]+@\w[\w-]*(?:\.\w[\w-]*)+"  # liv.skaar@company.example
+_CODE = re.compile(  # what is taken is not given back, or a word of forty capitals takes hours
+    r"(?<![\w.+-])[\w.+-]++@\w[\w-]*+(?:\.\w[\w-]*+)+"  # liv.skaar@company.example
     r"|https?://[^\s<>\"]+[^\s<>\".,;:!?)\]]"
-    r"|(?<![\w-])[A-Z][A-Za-z]*(?:[-/._]?[A-Z0-9]+)*[-/._][A-Z]?\d[\w]*(?:[-/._]\w+)*"  # WR-201
+    r"|(?<![\w-])[A-Z][A-Za-z]*+[A-Z0-9]*+(?:[-/._][A-Z0-9]++)*[-/._][A-Z]?\d\w*+(?:[-/._]\w++)*"  # WR-201
 )
 QUOTED = re.compile(
     rf"{_DOUBLE}([^\"\u201c\u201d\u201e\u00ab\u00bb]{{1,200}}){_DOUBLE}"
