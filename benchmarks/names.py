@@ -35,7 +35,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.types import TermKind
 
 SAMPLES = 500
-SLOW_SAMPLES = 20  # for ways that take tenths of a second
+SLOW_SAMPLES = 30  # for ways that take tenths of a second
 WIDTH = 150  # characters of a line that goes into a file
 BYTES_A_LABEL = 600  # of Python's strings, lists and dictionaries, in the processes of the other ways
 P = ParamSpec("P")
@@ -139,7 +139,7 @@ def measure(
     few = [s for slip in Slip for s in [s for s in samples if s.slip is slip][:slow]]
     if few:
         told("scanning all labels")
-        ways, measured.costs["rapidfuzz"] = _apart(measure_scans, file, few)
+        ways, measured.costs["rapidfuzz"] = _apart(measure_scans, file, folder / f"names-{labels}", few)
         measured.ways |= ways
         told("searching trigrams in SQLite")
         ways, measured.costs["SQLite"] = _apart(measure_trigrams, file, folder / f"trigrams-{labels}.db", few)

@@ -8,7 +8,7 @@ from rapidfuzz.distance import OSA
 
 from benchmarks.labels import labels, read_labels, write_labels
 from benchmarks.names import Measured, figures, measure
-from benchmarks.names_shown import OURS, best_scan, growth, targets
+from benchmarks.names_shown import BESIDE, OURS, best_scan, faster, growth, targets
 from benchmarks.samples import Sample, draw
 from benchmarks.scans import rivals
 from benchmarks.slips import Slip, edits
@@ -109,6 +109,13 @@ def test_the_best_scan_is_the_fastest_of_those_that_find_as_much(measured: Measu
     said["ways"] = {n: f for n, f in said["ways"].items() if n in (OURS, "rapidfuzz fast", "rapidfuzz good")}
     assert best_scan(said, "one edit")[0] == "rapidfuzz good"
     assert best_scan(said, "initials") == ("", None)
+
+
+def test_ours_is_compared_with_a_scan_at_the_same_samples_and_time(measured: Measured) -> None:
+    said = figures(measured)
+    _, scan = best_scan(said, "one edit")
+    assert scan is not None
+    assert faster(said, "one edit") == scan["median, ms"] / said["ways"][BESIDE]["one edit"]["median, ms"]
 
 
 def test_targets_and_growth_are_shown(measured: Measured) -> None:
