@@ -82,7 +82,9 @@ def _decoded(decode: Callable[[], Any], path: Path, line: int) -> Any:
     except json.JSONDecodeError as error:
         raise bad(path, line, f"this is no JSON ({error.msg}). Put the record right") from error
     except (RecursionError, ValueError) as error:
-        raise bad(path, line, "this record is nested too deeply, or has too long a number. Put it right") from error
+        raise bad(
+            path, line, "this is nested too deeply, or has too long a number. Put the record right"
+        ) from error
 
 
 def _object(item: Any, path: Path, line: int, told: set[str], notices: list[str]) -> Mapping[str, Any]:
