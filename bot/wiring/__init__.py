@@ -7,7 +7,7 @@ around them. To add a platform or a store: one file of its own, and a few lines 
 from bot.wiring.app import SERVING, build_app, readable_bodies
 from bot.wiring.core import close_core, open_core
 from bot.wiring.desks import open_database, open_desk
-from bot.wiring.graphs import close_graph, open_graph, open_ontology, sample_folder
+from bot.wiring.graphs import close_graph, open_graph, sample_folder
 from bot.wiring.linkers import open_linkers, open_text_search, search
 from bot.wiring.names import (
     close_model,
@@ -18,7 +18,7 @@ from bot.wiring.names import (
     open_terms,
     write_lexicon,
 )
-from bot.wiring.platforms import look_of, open_platforms, open_seal, wants_slack, wants_teams
+from bot.wiring.platforms import look_of, open_platforms, open_seal
 
 __all__ = [
     "SERVING",
@@ -35,7 +35,6 @@ __all__ = [
     "open_lexicons",
     "open_linkers",
     "open_model",
-    "open_ontology",
     "open_platforms",
     "open_seal",
     "open_shelf",
@@ -44,7 +43,5 @@ __all__ = [
     "readable_bodies",
     "sample_folder",
     "search",
-    "wants_slack",
-    "wants_teams",
     "write_lexicon",
 ]
