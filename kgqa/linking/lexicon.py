@@ -55,9 +55,8 @@ class Lexicon:
 
 
 def entries(lexicon: Lexicon, ontology: Ontology) -> Iterator[Entry]:
-    """One entry for each name of each record: the label is preferred, surface forms are not.
-
-    A form that several records have names them all.
+    """One entry for each name of each record. What an admin calls a thing is a name in its own right, as good
+    as a label; a form that several records have names them all.
     """
     known: dict[str, str] = {}
     for record in lexicon.records:
@@ -65,17 +64,8 @@ def entries(lexicon: Lexicon, ontology: Ontology) -> Iterator[Entry]:
         seen: set[str] = set()
         for name in (record.label, *record.surface_forms):
             if (folded := fold(name)) not in seen:
-                preferred = not seen
                 seen.add(folded)
-                yield Entry(
-                    kind,
-                    iri,
-                    name,
-                    record.label,
-                    preferred=preferred,
-                    classes=classes,
-                    source=lexicon.name,
-                )
+                yield Entry(kind, iri, name, record.label, classes=classes, source=lexicon.name)
 
 
 def relabelled(ontology: Ontology, lexicons: Iterable[Lexicon]) -> Ontology:

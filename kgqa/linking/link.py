@@ -6,7 +6,7 @@ single words by part of a name or with a typing error. Overlapping phrases are k
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from kgqa.language import Language
@@ -23,14 +23,14 @@ from kgqa.linking.mentions import (
 from kgqa.linking.pronouns import pronouns
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
-from kgqa.values.countries import other_names
+from kgqa.values.countries import countries, other_names
 
 MAX_WORDS = 8
 MAX_MATCHES = 60  # of one phrase; which of them fit the question is seen later
 _OPENING = 2
 _WHOLE_NAME = 0.85  # how an akin word scores that is the only one of a name
-MOST_SLIPPED = 5  # words of a name that has slips in it
-MOST_LOOKS = 8  # such names that are looked for in one question: each takes milliseconds
+MOST_PARTS = 5  # words of a name that is said in part or with slips
+MOST_LOOKS = 12  # names with slips that are looked for in one question: each takes milliseconds
 MAX_SHARED = 6  # a phrase that is part of more names than this tells none of them
 
 
@@ -41,7 +41,6 @@ def link(question: Question, index: TermIndex, lang: Language) -> LinkedQuestion
     links = [n for n in _known_phrases(question.text, tokens, index, lang) if not _is_within(n, pinned)]
     links += pinned
     links += _longer_names(question.text, tokens, _covered(tokens, links), index, lang)
-    links += _slipped_names(question.text, tokens, _covered(tokens, links), index, lang)
     links += _other_ways(tokens, _covered(tokens, links), index, lang)
     inside = codes(question.text)
     links = [n for n in links if not any(_is_piece(n, start, end) for start, end in inside)]
@@ -175,49 +174,40 @@ def _countries(run: tuple[Token, ...], index: TermIndex, lang: Language) -> Iter
 def _longer_names(
     text: str, tokens: tuple[Token, ...], covered: set[int], index: TermIndex, lang: Language
 ) -> Iterable[Link]:
-    """Parts of one name that hold a word which no whole name explains: "U990 LCD Inductor"."""
-    taken: set[int] = set()
-    for size in range(min(5, len(tokens)), 1, -1):
-        for first in range(len(tokens) - size + 1):
-            run = range(first, first + size)
-            if taken & set(run) or all(i in covered for i in run):
-                continue
-            if any(is_empty(tokens[i], lang) for i in (run[0], run[-1])):
-                continue
-            phrase = text[tokens[first].start : tokens[run[-1]].end]
-            matches = () if spans_a_break(phrase) else _best(index.partial(phrase))
-            if matches and len(matches) <= MAX_SHARED:
-                taken.update(run)
-                sure = tuple(replace(m, score=min(0.97, round(m.score + 0.12, 4))) for m in matches)
-                yield Link(text=phrase, start=tokens[first].start, end=tokens[run[-1]].end, matches=sure)
-
-
-def _slipped_names(
-    text: str, tokens: tuple[Token, ...], covered: set[int], index: TermIndex, lang: Language
-) -> Iterable[Link]:
-    """Several words that are one name, cut short or with slips, none of which needs to be known by itself:
-    "Ruht Adyemi", "Intl. Bus. Mach.".
+    """Several words that are one name, the longest first, with a word that no whole name explains: part of it
+    ("U990 LCD Inductor"), or the name with slips or cut short ("Ruht Adyemi", "Intl. Bus. Mach.").
     """
-    looks = MOST_LOOKS
     taken: set[int] = set()
-    for size in range(min(MOST_SLIPPED, len(tokens)), 1, -1):
+    looks = MOST_LOOKS
+    for size in range(min(MOST_PARTS, len(tokens)), 1, -1):
         for first in range(len(tokens) - size + 1):
             run = range(first, first + size)
-            phrase = text[tokens[first].start : tokens[run[-1]].end]
             words = [tokens[i] for i in run]
+            phrase = text[words[0].start : words[-1].end]
             if (
                 taken & set(run)
                 or all(i in covered for i in run)
-                or any(is_empty(t, lang) or is_ordinary(t, lang) or is_instruction(t, lang) for t in words)
+                or is_empty(words[0], lang)
+                or is_empty(words[-1], lang)
                 or spans_a_break(phrase)
             ):
                 continue
-            if looks == 0:
-                return
-            looks -= 1
-            if matches := _best([*index.abbreviated(phrase), *index.fuzzy(phrase)]):
+            matches = _best(index.partial(phrase))
+            if len(matches) > MAX_SHARED:
+                matches = ()
+            matches = tuple(replace(m, score=min(0.97, round(m.score + 0.12, 4))) for m in matches)
+            if not matches and looks and _may_be_slipped(words, [i in covered for i in run], lang):
+                looks -= 1
+                matches = _best([*index.abbreviated(phrase), *index.fuzzy(phrase)])
+            if matches:
                 taken.update(run)
-                yield Link(text=phrase, start=tokens[first].start, end=tokens[run[-1]].end, matches=matches)
+                yield Link(text=phrase, start=words[0].start, end=words[-1].end, matches=matches)
+
+
+def _may_be_slipped(words: Sequence[Token], known: Sequence[bool], lang: Language) -> bool:
+    """Whether words may be one name with slips: one of them is a word of no language and of no name here."""
+    strange = any(not is_ordinary(w, lang) and not k for w, k in zip(words, known, strict=True))
+    return strange and not any(is_instruction(w, lang) for w in words)
 
 
 def _other_ways(
@@ -229,7 +219,8 @@ def _other_ways(
             continue
         matches = [*_synonyms(token, index, lang), *_related(token, index, lang)]
         if not is_ordinary(token, lang):
-            matches += index.partial(token.text)
+            if not countries(token.folded, lang):  # what is in Norway is not the Norway Trading Company
+                matches += index.partial(token.text)
             matches += index.abbreviated(token.text)
             slips = [] if any(m.kind is TermKind.ENTITY for m in matches) else [*index.fuzzy(token.text)]
             if _has_part(slips, index.parts):

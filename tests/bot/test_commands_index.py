@@ -158,7 +158,7 @@ def test_names_of_a_lexicon_are_found_and_it_says_how_things_are_called(here: Pa
     given = {"QUERIST_LEXICON": "names.json"}
     assert plain("--inspect", env=given)["state"] == "not built"
     (match,) = plain("--search", "housing zone", env=given)["matches"]
-    assert (match["iri"], match["label"], match["how"]) == ("https://example.org/u1", "Homes", "alternative")
+    assert (match["iri"], match["label"], match["how"]) == ("https://example.org/u1", "Homes", "exact")
     assert match["source"] == "names.json"
     assert plain("--search", "residential", env=given)["matches"][0]["label"] == "Homes"
     assert plain("--search", "zoning", env=given)["matches"][0]["kind"] == "class"

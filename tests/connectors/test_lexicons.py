@@ -143,7 +143,7 @@ WRONG: dict[str, tuple[str, str | bytes, str]] = {
     "no comma": ("a.json", f"[\n{GOOD}\n{GOOD}]", r"line 3: after a record comes a comma"),
     "more behind": ("a.json", f"[{GOOD}] {GOOD}", r"something stands behind the list"),
     "deep": ("a.json", "[" * 100_000, r"line 1: "),
-    "deep lines": ("a.jsonl", '{"a":' * 100_000, r"line 1: this record is nested too deeply"),
+    "deep lines": ("a.jsonl", '{"a":' * 100_000, r"line 1: this is nested too deeply"),
 }
 
 

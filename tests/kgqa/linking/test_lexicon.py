@@ -25,7 +25,7 @@ HOMES = Record(
 
 def test_a_thing_is_named_by_its_label_and_by_each_other_form_once() -> None:
     found = list(entries(Lexicon("uses.json", (HOMES,)), SCHEMA))
-    assert [(e.name, e.preferred) for e in found] == [("Residential", True), ("Housing zone", False)]
+    assert [(e.name, e.preferred) for e in found] == [("Residential", True), ("Housing zone", True)]
     assert {(e.kind, e.label, e.classes, e.source) for e in found} == {
         (TermKind.ENTITY, "Residential", (EX + "LandUse",), "uses.json")
     }

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kgqa.language import language
+from kgqa.linking.entry import Entry
+from kgqa.linking.few import FewNames
+from kgqa.linking.index import TermIndex
 from kgqa.linking.link import link
 from kgqa.linking.names import naming_of, without_verb
 from kgqa.linking.tokens import key, tokenise
@@ -51,6 +56,23 @@ def test_a_phrase_finds_what_it_names(kit: Kit, text: str, words: str, iri: str,
     match = best(kit, text, words)
     assert match.iri == iri
     assert match.how == how
+
+
+def test_a_country_is_no_part_of_a_name() -> None:
+    names = [Entry(TermKind.ENTITY, ID + "n", "Norway Trading Company", "Norway Trading Company")]
+    index = TermIndex((), FewNames(names))
+    question = Question(text="Who lives in Norway?", asked_at=ASKED_AT)
+    assert link(question, index, language("en")).unlinked == ("lives", "Norway")
+    question = replace(question, text="Where is Norway Trading?")
+    assert link(question, index, language("en")).links[0].matches[0].iri == ID + "n"
+
+
+def test_the_longest_name_goes_first_though_it_has_a_slip() -> None:
+    names = ("Viza Singapore data centre", "Singapore data centre east", "New Tech Park")
+    index = TermIndex((), FewNames(Entry(TermKind.ENTITY, ID + n, n, n) for n in names))
+    for text, meant in (("How tall is Viaa Singapore data centre?", 0), ("Show New Tech Pak.", 2)):
+        links = link(Question(text=text, asked_at=ASKED_AT), index, language("en")).links
+        assert [n.matches[0].label for n in links] == [names[meant]]
 
 
 @pytest.mark.parametrize("code", ["Pip-2041", "EN-ISO-9001", "pip@zoo.example", "https://zoo.example/pip"])
