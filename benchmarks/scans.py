@@ -38,7 +38,7 @@ def measure_scans(
     file: Path, names: Path, samples: Sequence[Sample]
 ) -> tuple[dict[str, dict[Slip, Hits]], dict[str, float]]:
     """Hits by way and slip of scans over all keys, and what keeping them costs. Our own index is asked beside
-    them, sample by sample, so that whatever else the machine does meets both alike.
+    them, so that its time can be compared with theirs on a machine that does other work too.
     """
     begun = time.perf_counter()
     keys = [written for _, _, written in read_labels(file)]
@@ -76,16 +76,18 @@ def measure_trigrams(
 
 
 def hits(ways: dict[str, Way], samples: Sequence[Sample]) -> dict[str, dict[Slip, Hits]]:
-    """Each sample looked for once by each way in turn."""
+    """Each sample looked for once by each way. The ways take turns at each kind of slip: what else the machine
+    does meets them alike, and none has to begin with what another left in the processor's caches.
+    """
     found: dict[str, dict[Slip, Hits]] = {name: {} for name in ways}
-    for sample in samples:
-        meant = key(sample.label)
+    for slip in dict.fromkeys(s.slip for s in samples):
         for name, way in ways.items():
-            text = sample.phrase if name == BESIDE else key(sample.phrase)
-            with Watch() as watch:
-                keys = way(text)
-            rank = keys.index(meant) if meant in keys else None
-            found[name].setdefault(sample.slip, Hits()).add(rank, watch)
+            seen = found[name][slip] = Hits()
+            for sample in (s for s in samples if s.slip is slip):
+                text, meant = sample.phrase if name == BESIDE else key(sample.phrase), key(sample.label)
+                with Watch() as watch:
+                    keys = way(text)
+                seen.add(keys.index(meant) if meant in keys else None, watch)
     return found
 
 
