@@ -84,7 +84,8 @@ def hits(ways: dict[str, Way], samples: Sequence[Sample]) -> dict[str, dict[Slip
         for name, way in ways.items():
             seen = found[name][slip] = Hits()
             for sample in (s for s in samples if s.slip is slip):
-                text, meant = sample.phrase if name == BESIDE else key(sample.phrase), key(sample.label)
+                meant = key(sample.label)
+                text = sample.phrase if name == BESIDE else key(sample.phrase)
                 with Watch() as watch:
                     keys = way(text)
                 seen.add(keys.index(meant) if meant in keys else None, watch)
