@@ -76,8 +76,8 @@ def measure_trigrams(
 
 
 def hits(ways: dict[str, Way], samples: Sequence[Sample]) -> dict[str, dict[Slip, Hits]]:
-    """Each sample looked for once by each way. The ways take turns at each kind of slip: what else the machine
-    does meets them alike, and none has to begin with what another left in the processor's caches.
+    """Each sample looked for once by each way. The ways take turns at each kind of slip: what else the
+    machine does meets them alike, and none has to begin with what another left in the processor's caches.
     """
     found: dict[str, dict[Slip, Hits]] = {name: {} for name in ways}
     for slip in dict.fromkeys(s.slip for s in samples):
