@@ -18,6 +18,7 @@ from kgqa.numbers import readable
 
 _DECIMALS = 6
 
+_MOST, _LONGEST = 12, 80  # words that are told in one sentence, and characters of each
 _TEXTS: dict[str, dict[str, str]] = {
     "en": {
         "yes": "Yes.",
@@ -164,18 +165,25 @@ class Words:
         return self.say("many", count=count, names=self.listed(names))
 
     def not_in_graph(self, known: Sequence[str], missing: Sequence[str]) -> str:
-        lost = self.listed([f"“{m}”" for m in missing])
+        lost = self.listed(_few(missing, "“{}”"))
         if not known:
             return self.say("not_at_all", missing=lost)
-        return self.say("not_in_graph", known=self.listed(list(known)), missing=lost)
+        return self.say("not_in_graph", known=self.listed(_few(known)), missing=lost)
 
     def unknown(self, known: Sequence[str], missing: Sequence[str]) -> str:
         text = self.say("unknown")
         if known:
-            text += self.say("understood", known=self.listed(list(known)))
+            text += self.say("understood", known=self.listed(_few(known)))
         if missing:
-            text += self.say("not_understood", missing=self.listed([f"“{m}”" for m in missing]))
+            text += self.say("not_understood", missing=self.listed(_few(missing, "“{}”")))
         return text
+
+
+def _few(words: Sequence[str], form: str = "{}") -> list[str]:
+    """Words that a sentence can hold, each once: a question may be made of unknown ones."""
+    short = (w if len(w) <= _LONGEST else f"{w[: _LONGEST - 1]}…" for w in dict.fromkeys(words))
+    cut = [form.format(w) for w in short]
+    return cut if len(cut) <= _MOST else [*cut[: _MOST - 1], "…"]
 
 
 @cache

@@ -165,6 +165,14 @@ def test_an_empty_graph_knows_nothing_and_says_so() -> None:
     assert "knows nothing about" in answer.text
 
 
+@pytest.mark.parametrize("text", ["last " * 400, "a" * 2000, " ".join(f"wort{n}" for n in range(250))])
+def test_words_that_nothing_explains_are_told_in_one_sentence_however_many_they_are(text: str) -> None:
+    answer = ask(kit_of(ONTOLOGY + DATA), text)
+    assert answer.outcome is Outcome.NOT_IN_GRAPH
+    assert len(answer.text) < 300
+    assert answer.text.count("“last”") <= 1
+
+
 def test_a_graph_without_an_ontology_is_asked_by_what_it_shows() -> None:
     kit = kit_of(DATA)
     assert sorted(values(ask(kit, "Which mammals live in the Savannah?"))) == [
