@@ -214,7 +214,8 @@ def _clipped(score: Any) -> float:
 
 
 def _shown(item: Any) -> str:
-    return clean(repr(item)[:200])[:60]
+    said = repr(item)[:200]
+    return clean(said.strip("<>"))[:60]  # "<object ...>" is no markup
 
 
 # ── finding them ─────────────────────────────────────────────────────────────────────────────────

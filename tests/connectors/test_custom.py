@@ -130,6 +130,7 @@ async def test_every_phrase_is_asked_in_its_order() -> None:
     ("given", "said"),
     [
         ([3], "it gave 3, which is no Match, IRI, or tuple of IRI, label and score"),
+        ([object], "it gave class 'object', which is no Match"),
         (["ada"], "it gave 'ada', which is no IRI"),
         (["ex:a b"], "it gave 'ex:a b', which is no IRI"),
         ([(EX + "ada", "Ada", float("nan"))], "it gave nan, which is no score from 0 to 1"),
