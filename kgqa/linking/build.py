@@ -171,7 +171,8 @@ class _Work:
                     self.progress(title, reached.rows, max(part.rows, reached.rows) if part.rows else None)
         except (GraphTimeout, GraphRejected) as error:
             reached = reached._replace(
-                notice=f"The graph could not be read fully, {title} after {reached.rows:,} rows: {error}"
+                notice=f"The graph could not be read fully, {title} after {reached.rows:,} rows: {error} "
+                "What is missing is not found by name until querist index --fresh has read it."
             )
         draft.keep(part.key, reached._replace(whole=True))
 
