@@ -21,7 +21,9 @@ class Hits:
 
     ranks: list[int | None] = field(default_factory=list)
     spent: list[float] = field(default_factory=list)  # milliseconds on the wall
-    worked: list[float] = field(default_factory=list)  # of them on a core: the rest is waiting for one
+    worked: list[float] = field(
+        default_factory=list
+    )  # on cores, of this process; the rest is waiting for one
 
     def add(self, rank: int | None, watch: Watch) -> None:
         self.ranks.append(rank)
@@ -45,6 +47,7 @@ class Hits:
             "top 10": self.share(TOP),
             "median, ms": statistics.median(self.spent),
             "p95, ms": percentile(self.spent),
+            "median on a core, ms": statistics.median(self.worked),
             "p95 on a core, ms": percentile(self.worked),
         }
 
@@ -57,12 +60,12 @@ class Watch:
     worked: float = 0.0
 
     def __enter__(self) -> Self:
-        self.spent, self.worked = time.perf_counter(), time.thread_time()
+        self.spent, self.worked = time.perf_counter(), time.process_time()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.spent = 1000 * (time.perf_counter() - self.spent)
-        self.worked = 1000 * (time.thread_time() - self.worked)
+        self.worked = 1000 * (time.process_time() - self.worked)
 
 
 def percentile(values: Sequence[float], percent: int = 95) -> float:
