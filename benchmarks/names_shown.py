@@ -139,8 +139,8 @@ def best_scan(figures: Figures, slip: str) -> tuple[str, Figures | None]:
 
 
 def faster(figures: Figures, slip: str) -> float:
-    """How often our look fits into one of the best scan, at the same samples, each by its time on a core: what
-    else the machine does has no part in it. A scan on two cores has the time that it makes one wait.
+    """How often our look fits into one of the best scan, at the same samples, each by its time on a core:
+    what else the machine does has no part in it. A scan on two cores counts as long as one waits for it.
     """
     _, scan = best_scan(figures, slip)
     if not scan:
