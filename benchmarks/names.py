@@ -137,9 +137,10 @@ def measure(
     kept = [(s, h) for s, h in zip(samples, asked.found, strict=True) if s not in near]
     measured.decided = _by_slip([s for s, _ in kept], [h for _, h in kept])
     few = [s for slip in Slip for s in [s for s in samples if s.slip is slip][:slow]]
+    rest = [s for s in samples if s not in few]
     if few:
         told("scanning all labels")
-        ways, measured.costs["rapidfuzz"] = _apart(measure_scans, file, folder / f"names-{labels}", few)
+        ways, measured.costs["rapidfuzz"] = _apart(measure_scans, file, folder / f"names-{labels}", few, rest)
         measured.ways |= ways
         told("searching trigrams in SQLite")
         ways, measured.costs["SQLite"] = _apart(measure_trigrams, file, folder / f"trigrams-{labels}.db", few)

@@ -140,13 +140,11 @@ def best_scan(figures: Figures, slip: str) -> tuple[str, Figures | None]:
 
 def faster(figures: Figures, slip: str) -> float:
     """How often our look fits into one of the best scan, at the same samples, each by its time on a core:
-    what else the machine does has no part in it. A scan on two cores counts as long as one waits for it.
+    what else the machine does has no part in it.
     """
     _, scan = best_scan(figures, slip)
-    if not scan:
-        return 0.0
-    ours_alone = figures["ways"][BESIDE][slip]["median on a core, ms"]
-    return float(min(scan["median on a core, ms"], scan["median, ms"]) / ours_alone)
+    beside = figures["ways"].get(BESIDE, {}).get(slip)
+    return float(scan["median on a core, ms"] / beside["median on a core, ms"]) if scan and beside else 0.0
 
 
 def _judge(table: Table, name: str, wanted: float, reached: float, shown: Any) -> None:

@@ -35,18 +35,21 @@ Way = Callable[[str], Sequence[str]]  # a key -> the keys that it may mean, best
 
 
 def measure_scans(
-    file: Path, names: Path, samples: Sequence[Sample]
+    file: Path, names: Path, samples: Sequence[Sample], before: Sequence[Sample] = ()
 ) -> tuple[dict[str, dict[Slip, Hits]], dict[str, float]]:
     """Hits by way and slip of scans over all keys, and what keeping them costs. Our own index is asked beside
-    them, so that its time can be compared with theirs on a machine that does other work too.
+    them, so that its time can be compared with theirs on a machine that does other work too; it looks for the
+    samples `before` first, since the scans too begin with all that they need in memory.
     """
     begun = time.perf_counter()
     keys = [written for _, _, written in read_labels(file)]
     costs = seconds_and_memory(begun)
     index = TermIndex((), StoredNames.open(names))
+    for sample in before:
+        index.look_up(sample.phrase)
     ways: dict[str, Way] = {
         "rapidfuzz extractOne, ratio": lambda text: _one(text, keys, fuzz.ratio, CUT),
-        "rapidfuzz cdist, ratio, 2 cores": lambda text: _table(text, keys),
+        "rapidfuzz cdist, ratio": lambda text: _table(text, keys),
         "rapidfuzz extractOne, two edits": lambda text: _one(text, keys, OSA.distance, 2),
         BESIDE: lambda text: [key(m.matched or m.label) for m in index.look_up(text)],
     }
@@ -134,7 +137,7 @@ def _one(text: str, keys: Sequence[str], scorer: Callable[..., float], cut: floa
 
 
 def _table(text: str, keys: Sequence[str]) -> Sequence[str]:
-    scores = process.cdist([text], keys, scorer=fuzz.ratio, score_cutoff=CUT, dtype=np.uint8, workers=2)
+    scores = process.cdist([text], keys, scorer=fuzz.ratio, score_cutoff=CUT, dtype=np.uint8)
     return (keys[int(scores[0].argmax())],)
 
 

@@ -113,8 +113,8 @@ def test_the_best_scan_is_the_fastest_of_those_that_find_as_much(measured: Measu
 
 def test_ours_is_compared_with_a_scan_by_what_each_takes_of_a_core(measured: Measured) -> None:
     said = figures(measured)
-    scan = {"top 1": 1.0, "median, ms": 50.0, "median on a core, ms": 80.0}
-    said["ways"] = {OURS: said["ways"][OURS], "rapidfuzz on two cores": {"one edit": scan}}
+    scan = {"top 1": 1.0, "median, ms": 80.0, "median on a core, ms": 50.0}
+    said["ways"] = {OURS: said["ways"][OURS], "rapidfuzz": {"one edit": scan}}
     said["ways"][BESIDE] = {"one edit": {"median on a core, ms": 2.0}}
     assert faster(said, "one edit") == 25.0
 
