@@ -56,7 +56,12 @@ def _ways(search: Search, key: str, words: list[str], limit: int) -> Iterator[tu
     common = {word: search.frequency(word) for word in distinct}
     once = [[word] if common[word] else _readings(search, word, 1) for word in distinct]
     worded = _worded(search, once, limit, without=key)
-    yield any(OSA.distance(key, other, score_cutoff=_CLOSE) <= _CLOSE for _, other in worded), worded
+    # Where names hold words that are all known, a word was left out: two slips would seldom leave words.
+    left_out = len(distinct) > 1 and all(common.values())
+    yield (
+        left_out or any(OSA.distance(key, other, score_cutoff=_CLOSE) <= _CLOSE for _, other in worded),
+        worded,
+    )
 
     yield len(key) >= _SHORT, search.varied(search.within(fields.KEY, key, _CLOSE), limit, without=key)
     if not worded:
