@@ -43,6 +43,7 @@ class TextSearch:
         values: Iterable[str] = (),
         schema: Collection[str] = (),
         seconds: float = SECONDS,
+        patience: float = PATIENCE,
     ) -> None:
         """`values` are properties whose literals may be meant as such; `schema` are classes and properties,
         which are found in memory.
@@ -53,6 +54,7 @@ class TextSearch:
         self._parts = frozenset(part for pair in naming.parts for part in pair)
         self._properties = tuple(dict.fromkeys((*naming.all, *values)))
         self._schema = frozenset(schema)
+        self._patience = patience
         self._limits = Limits(seconds=seconds, rows=_ROWS)
         notice = (
             "The store has no text search that Querist knows. Names are looked for by reading through "
@@ -69,7 +71,7 @@ class TextSearch:
         wanted = {phrase: found for phrase in phrases if (found := pieces(phrase))}
         if not wanted or not self._properties:
             return [()] * len(phrases)
-        hunt = _Hunt(self._graph, self._limits)
+        hunt = _Hunt(self._graph, self._limits, self._patience)
         dialect = self.dialect
         queries = whole_names.queries(tuple(wanted), self._naming, self._properties, language)
         if dialect.indexed:
@@ -123,11 +125,12 @@ class _Hunt:
     went wrong with the first that failed.
     """
 
-    def __init__(self, graph: Graph, limits: Limits) -> None:
+    def __init__(self, graph: Graph, limits: Limits, patience: float) -> None:
         self.trouble: Trouble | None = None
         self._graph, self._limits = graph, limits
         self._places = asyncio.Semaphore(AT_ONCE)
-        self._end = asyncio.get_running_loop().time() + PATIENCE
+        self._patience = patience
+        self._end = asyncio.get_running_loop().time() + patience
 
     async def all_rows(self, queries: Sequence[CheckedQuery]) -> list[tuple[Row, ...]]:
         """The rows of each query. Raises GraphUnavailable, and ends the other searches then."""
@@ -145,7 +148,7 @@ class _Hunt:
         async with self._places:
             if asyncio.get_running_loop().time() <= self._end:
                 return await self.rows(query)
-        self._failed(GraphTimeout(f"the searches took more than {PATIENCE:g} seconds together."))
+        self._failed(GraphTimeout(f"the searches took more than {self._patience:g} seconds together."))
         return ()
 
     async def rows(self, query: CheckedQuery) -> tuple[Row, ...]:

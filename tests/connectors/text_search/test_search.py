@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 
@@ -22,6 +23,7 @@ ALT = "http://www.w3.org/2004/02/skos/core#altLabel"
 TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 GIVEN, FAMILY = EX + "givenName", EX + "familyName"
 NAMING = Naming((LABEL,), (ALT,), ((GIVEN, FAMILY),))
+unhurried = partial(TextSearch, seconds=60.0, patience=600.0)  # a busy machine is no finding here
 TURTLE = f"""
 @prefix : <{EX}> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -82,7 +84,7 @@ async def test_the_search_that_finds_what_is_there_is_the_stores(endpoint: HttpE
     dialect = await detect(graph := record(endpoint, name), NAMING)
     assert dialect is not None
     assert dialect.name == name
-    found = await TextSearch(graph, dialect, NAMING).find(["Ada Lovelacce", "lovelace"], language="en")
+    found = await unhurried(graph, dialect, NAMING).find(["Ada Lovelacce", "lovelace"], language="en")
     assert [(m.iri, m.label, m.classes, m.how) for some in found for m in some] == [
         (EX + "ada", "Ada Lovelace", (EX + "Person",), "fuzzy"),
         (EX + "ada", "Ada Lovelace", (EX + "Person",), "partial"),
@@ -136,7 +138,7 @@ async def test_connectors_that_the_store_does_not_have_are_told() -> None:
 
 async def test_without_a_text_search_names_are_read_in_one_go_and_it_is_told() -> None:
     graph = SmallGraph(TURTLE)
-    search = TextSearch(graph, plain.DIALECT, NAMING)
+    search = unhurried(graph, plain.DIALECT, NAMING)
     phrases = ["Ada Lovelace", "countess of lovelace", "Hedy Lamarr", "Hopper", "Grace Hoper", "nobody", ""]
     found = await search.find(phrases, language="en")
     assert [(m[0].iri.removeprefix(EX), m[0].how, m[0].label) if m else None for m in found] == [
@@ -156,36 +158,34 @@ async def test_without_a_text_search_names_are_read_in_one_go_and_it_is_told() -
 
 
 async def test_the_label_is_in_the_language_of_the_question() -> None:
-    search = TextSearch(SmallGraph(TURTLE), plain.DIALECT, NAMING)
+    search = unhurried(SmallGraph(TURTLE), plain.DIALECT, NAMING)
     (found,) = await search.find(["Grace Hopper"], language="de")
     assert (found[0].label, found[0].matched) == ("Grace Hopper (de)", "Grace Hopper")
 
 
 async def test_a_part_of_a_name_is_worth_less_than_the_whole() -> None:
-    (found,) = await TextSearch(SmallGraph(TURTLE), plain.DIALECT, NAMING).find(["lamarr"], language="en")
+    (found,) = await unhurried(SmallGraph(TURTLE), plain.DIALECT, NAMING).find(["lamarr"], language="en")
     assert (found[0].iri, found[0].how, found[0].label) == (EX + "hedy", "partial", "Hedy Lamarr")
     assert 0.5 < found[0].score <= 0.8
 
 
 async def test_literals_of_other_properties_are_values_where_they_are_wanted() -> None:
     graph = SmallGraph(TURTLE)
-    (without,) = await TextSearch(graph, plain.DIALECT, NAMING).find(["arlington"], language="en")
-    search = TextSearch(graph, plain.DIALECT, NAMING, values=[EX + "city"])
+    (without,) = await unhurried(graph, plain.DIALECT, NAMING).find(["arlington"], language="en")
+    search = unhurried(graph, plain.DIALECT, NAMING, values=[EX + "city"])
     (found,) = await search.find(["arlington"], language="en")
     assert without == []
     assert (found[0].kind, found[0].iri, found[0].value) == (TermKind.VALUE, EX + "city", "Arlington")
 
 
 async def test_terms_of_the_schema_are_left_to_the_schema() -> None:
-    search = TextSearch(SmallGraph(TURTLE), plain.DIALECT, NAMING, schema=[EX + "Person"])
+    search = unhurried(SmallGraph(TURTLE), plain.DIALECT, NAMING, schema=[EX + "Person"])
     assert await search.find(["person"], language="en") == [[]]
 
 
 async def test_the_best_come_first_and_no_more_than_wanted() -> None:
     many = "".join(f'<{EX}{n}> <{LABEL}> "Paris {"x" * n}" .' for n in range(30))
-    search = TextSearch(
-        SmallGraph(many + f'<{EX}p> <{LABEL}> "Paris" .'), plain.DIALECT, Naming((LABEL,), ())
-    )
+    search = unhurried(SmallGraph(many + f'<{EX}p> <{LABEL}> "Paris" .'), plain.DIALECT, Naming((LABEL,), ()))
     (found,) = await search.find(["paris x"], language="en", limit=3)
     assert len(found) <= 3
     assert [m.score for m in found] == sorted((m.score for m in found), reverse=True)
@@ -193,7 +193,7 @@ async def test_the_best_come_first_and_no_more_than_wanted() -> None:
 
 @pytest.mark.parametrize("language", ["", "en", "de-AT", '"@', "x y", "\n"])
 async def test_a_language_is_a_language_or_none(language: str) -> None:
-    search = TextSearch(SmallGraph(TURTLE), plain.DIALECT, NAMING)
+    search = unhurried(SmallGraph(TURTLE), plain.DIALECT, NAMING)
     assert (await search.find(["Ada Lovelace"], language=language))[0][0].iri == EX + "ada"
 
 
@@ -202,7 +202,7 @@ async def test_a_language_is_a_language_or_none(language: str) -> None:
 )
 async def test_what_is_no_name_costs_little_and_breaks_nothing(phrase: str) -> None:
     graph = SmallGraph(TURTLE)
-    assert list(map(list, await TextSearch(graph, plain.DIALECT, NAMING).find([phrase], language="en"))) == [
+    assert list(map(list, await unhurried(graph, plain.DIALECT, NAMING).find([phrase], language="en"))) == [
         []
     ]
     assert len(graph.queries) <= 3
@@ -222,7 +222,7 @@ class WithoutSearch(SmallGraph):
 
 async def test_searches_that_all_fail_say_why_every_time() -> None:
     graph = SmallGraph(TURTLE, error=GraphRejected("The store said no."))
-    search = TextSearch(graph, jena.DIALECT, NAMING)
+    search = unhurried(graph, jena.DIALECT, NAMING)
     for _ in range(2):
         with pytest.raises(GraphRejected, match=r"by Apache Jena's text index: The store said no\."):
             await search.find(["Ada", "Grace"], language="en")
@@ -230,7 +230,7 @@ async def test_searches_that_all_fail_say_why_every_time() -> None:
 
 async def test_a_search_that_fails_costs_its_own_matches_alone() -> None:
     graph = WithoutSearch(TURTLE)
-    found = await TextSearch(graph, jena.DIALECT, NAMING).find(["Ada Lovelace", "Hopper"], language="en")
+    found = await unhurried(graph, jena.DIALECT, NAMING).find(["Ada Lovelace", "Hopper"], language="en")
     assert [[m.iri for m in some] for some in found] == [[EX + "ada"], []]
 
 
@@ -241,6 +241,6 @@ async def test_a_search_that_takes_too_long_says_so(endpoint: HttpEndpoint) -> N
 
 
 async def test_a_store_that_is_gone_is_the_operators_to_know(endpoint: HttpEndpoint) -> None:
-    search = TextSearch(EndpointGraph(endpoint.url("/404")), jena.DIALECT, NAMING)
+    search = unhurried(EndpointGraph(endpoint.url("/404")), jena.DIALECT, NAMING)
     with pytest.raises(GraphUnavailable, match="no SPARQL endpoint"):
         await search.find(["Ada", "Grace", "Hedy"], language="en")
