@@ -247,7 +247,9 @@ async function open() {
 }
 
 async function fill() {
-  const conversation = await call(`/api/conversations/${encodeURIComponent(current)}`);
+  const wanted = current;
+  const conversation = await call(`/api/conversations/${encodeURIComponent(wanted)}`);
+  if (wanted !== current) return; // another one was opened meanwhile
   for (const item of conversation.items) if (item.kind === "reply") answered.add(item.event);
   conversation.items.forEach(show);
 }
