@@ -12,7 +12,20 @@ from itertools import count
 
 from kgqa.language import fold
 from kgqa.ontology import local_name
-from kgqa.strategies.interpret.form import Absent, Fact, Filter, Having, Kind, Literal, Node, Order, Thing
+from kgqa.strategies.interpret.form import (
+    Absent,
+    Computed,
+    Fact,
+    Filter,
+    Form,
+    Having,
+    Kind,
+    Literal,
+    Node,
+    Order,
+    Thing,
+    named,
+)
 from kgqa.strategies.interpret.schema import Hop, Path, Schema
 
 BEAM = 6  # drafts that go on side by side
@@ -52,6 +65,10 @@ class Draft:
     limit: int | None = None
     offset: int = 0
     measures: tuple[str, ...] = ()
+    bound: tuple[Computed, ...] = ()
+    computed: tuple[Computed, ...] = ()
+    nested: tuple[Form, ...] = ()
+    once: tuple[str, ...] = ()
     properties: frozenset[str] = field(default_factory=frozenset)  # that facts use
     unmet: tuple[str, ...] = ()  # words that could not be placed
     told: tuple[str, ...] = ()  # what values were read as
@@ -71,6 +88,7 @@ class Draft:
         name = words[0] + "".join(w.title() for w in words[1:4])
         name = f"n{name}" if name[0].isdigit() else name
         taken = {s.node for s in self.spots} | {f.object for f in self.facts}
+        taken |= {c.name for c in (*self.bound, *self.computed)} | {v for f in self.nested for v in named(f)}
         if name not in taken:
             return name
         return next(f"{name}{n}" for n in count(2) if f"{name}{n}" not in taken)
@@ -270,7 +288,10 @@ def best(drafts: Iterable[Draft]) -> list[Draft]:
     """The cheapest different drafts."""
     found: dict[tuple[object, ...], Draft] = {}
     for draft in sorted(drafts, key=lambda d: d.cost):
-        mark = (draft.facts, draft.filters, draft.absent, draft.focus, draft.order, draft.group, draft.having)
+        mark = (
+            *(draft.facts, draft.filters, draft.absent, draft.focus, draft.order, draft.group, draft.having),
+            *(draft.bound, draft.computed, draft.nested),
+        )
         found.setdefault(mark, draft)
     return list(found.values())[:BEAM]
 

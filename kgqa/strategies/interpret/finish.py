@@ -32,10 +32,10 @@ def form_of(draft: Draft, schema: Schema) -> Form | None:
     """The form of a draft; None when it asks for nothing or says nothing."""
     facts = _without_repeats(draft.facts)
     classes = tuple(needed(draft.spots, draft, schema))
-    if not facts and not classes and not draft.absent:
+    if not facts and not classes and not draft.absent and not draft.nested:
         return None
     focus = draft.focus
-    if draft.kind is not Kind.ASK and not focus:
+    if draft.kind is not Kind.ASK and not (focus or draft.computed):
         return None
     if draft.kind is Kind.ASK:
         focus = ()
@@ -55,6 +55,10 @@ def form_of(draft: Draft, schema: Schema) -> Form | None:
         limit=draft.limit,
         offset=draft.offset,
         measures=tuple(m for m in dict.fromkeys(draft.measures) if m not in focus),
+        bound=draft.bound,
+        computed=draft.computed,
+        nested=draft.nested,
+        once=draft.once,
     )
 
 

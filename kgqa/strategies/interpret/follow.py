@@ -73,6 +73,8 @@ def seed(form: Form, reading: Reading, schema: Schema) -> Draft | None:
         order=None if ordered or counts else form.order,
         limit=None if ordered else form.limit,
         measures=form.measures,
+        bound=form.bound,
+        nested=form.nested,
         properties=frozenset(f.property for f in form.facts),
     )
 

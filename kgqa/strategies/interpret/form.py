@@ -6,11 +6,21 @@ A form is a pattern of variables, facts and filters with what is asked of it. Fo
     Form(kind=LIST, shown=("product",), classes=(("product", (":Product",)),),
          facts=(Fact("product", ":suppliedBy", Thing(":hansen")), Fact("product", ":weight", "weight")),
          filters=(Filter("weight", ">", (Literal("20"),)),))
+
+What is worked out stands in expressions, and a form may hold others, each a table of its own that joins the
+pattern by the variables they share (ATHENA++, section 4: a nested query is two forms and how they join).
+
+    Which products cost more than the average?
+    Form(kind=LIST, shown=("product",), facts=(Fact("product", ":price", "price"),),
+         nested=(Form(kind=LIST, shown=(), facts=(Fact("product2", ":price", "price2"),),
+                      computed=(Computed("average", Aggregate("AVG", "price2")),)),),
+         filters=(Filter("price", ">", ("average",)),))
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -51,11 +61,13 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A condition on a variable: an operator (= != < <= > >=, in, contains) and what it is compared with."""
+    """A condition on a variable: an operator (= != < <= > >=, in, contains, starts) and what it is compared
+    with; another variable stands for its value.
+    """
 
     variable: Variable
     operator: str
-    values: tuple[Literal | Thing, ...]
+    values: tuple[Node, ...]
     text: bool = False  # compare as text, without regard to case
 
 
@@ -68,12 +80,45 @@ class Absent:
 
 
 @dataclass(frozen=True, slots=True)
+class Calculation:
+    """Arithmetic: + - * / over two or more operands, or a function of one: abs, year, month, day, number (the
+    number that a text spells).
+    """
+
+    operator: str
+    operands: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """COUNT, SUM, AVG, MIN or MAX over the rows of a group; `distinct` takes equal values once."""
+
+    function: str
+    of: Expression
+    distinct: bool = False
+
+
+Expression = Variable | Literal | Calculation | Aggregate
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """A value that is worked out, and its name in the result."""
+
+    name: Variable
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Having:
-    """A condition on how many there are of a variable for each shown thing."""
+    """A condition on each group: on how many there are of a variable, or, with `function`, on what its
+    values come to.
+    """
 
     variable: Variable
     operator: str
-    count: int
+    count: float
+    function: str = ""  # AVG, SUM, MIN, MAX
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +144,10 @@ class Kind(StrEnum):
 class Form:
     """`shown` are the variables asked for; `group` are those that rows are grouped by.
 
-    `measures` are variables a reader wants to see beside the answer, though nobody asked for them.
+    `measures` are variables a reader wants to see beside the answer, though nobody asked for them. `bound`
+    are worked out of each row (the year of a date); `computed` are columns behind the shown ones: of each
+    row, or, where one aggregates, of each group of the shown ones. `order` may name any of them. `once` are
+    variables whose different combinations are computed with: a join that repeats them counts nothing twice.
     """
 
     kind: Kind
@@ -115,6 +163,15 @@ class Form:
     limit: int | None = None
     offset: int = 0
     measures: tuple[Variable, ...] = ()
+    bound: tuple[Computed, ...] = ()
+    computed: tuple[Computed, ...] = ()
+    nested: tuple[Form, ...] = ()
+    once: tuple[Variable, ...] = ()
+
+    @property
+    def aggregates(self) -> bool:
+        """Whether a computed column is of a group of rows."""
+        return any(isinstance(e, Aggregate) for c in self.computed for e in within(c.value))
 
     def variables(self) -> frozenset[Variable]:
         """Every variable of the pattern."""
@@ -123,14 +180,35 @@ class Form:
         }
 
 
+def named(form: Form) -> frozenset[Variable]:
+    """Every variable of a form, of what it works out and of the forms in it."""
+    found = form.variables() | {c.name for c in (*form.bound, *form.computed)}
+    return found.union(*(named(f) for f in form.nested))
+
+
+def within(expression: Expression) -> Iterator[Expression]:
+    """The expression and all its parts."""
+    yield expression
+    if isinstance(expression, Calculation):
+        for operand in expression.operands:
+            yield from within(operand)
+    elif isinstance(expression, Aggregate):
+        yield from within(expression.of)
+
+
 def dump(form: Form) -> str:
     """The form as JSON text."""
     return json.dumps(asdict(form), ensure_ascii=False, sort_keys=True)
 
 
 def load(text: str) -> Form:
-    """The form that `dump` wrote. Raises ValueError or KeyError for text that is none."""
-    data = json.loads(text)
+    """The form that `dump` wrote, now or before it had all its parts. Raises ValueError, KeyError or
+    TypeError for text that is none.
+    """
+    return _form(json.loads(text))
+
+
+def _form(data: dict[str, Any]) -> Form:
     return Form(
         kind=Kind(data["kind"]),
         shown=tuple(data["shown"]),
@@ -148,6 +226,10 @@ def load(text: str) -> Form:
         limit=data["limit"],
         offset=data["offset"],
         measures=tuple(data["measures"]),
+        bound=tuple(_computed(c) for c in data.get("bound", ())),
+        computed=tuple(_computed(c) for c in data.get("computed", ())),
+        nested=tuple(_form(f) for f in data.get("nested", ())),
+        once=tuple(data.get("once", ())),
     )
 
 
@@ -161,7 +243,10 @@ def renamed(form: Form, names: dict[Variable, Variable]) -> Form:
         return replace(f, subject=node(f.subject), object=node(f.object))
 
     def filter_(f: Filter) -> Filter:
-        return replace(f, variable=names.get(f.variable, f.variable))
+        return replace(f, variable=names.get(f.variable, f.variable), values=tuple(node(v) for v in f.values))
+
+    def computed(c: Computed) -> Computed:
+        return Computed(names.get(c.name, c.name), renamed_in(c.value, names))
 
     def many(variables: tuple[Variable, ...]) -> tuple[Variable, ...]:
         return tuple(names.get(v, v) for v in variables)
@@ -181,7 +266,22 @@ def renamed(form: Form, names: dict[Variable, Variable]) -> Form:
         order=form.order
         and replace(form.order, variable=names.get(form.order.variable, form.order.variable)),
         measures=many(form.measures),
+        bound=tuple(computed(c) for c in form.bound),
+        computed=tuple(computed(c) for c in form.computed),
+        nested=tuple(renamed(f, names) for f in form.nested),
+        once=many(form.once),
     )
+
+
+def renamed_in(expression: Expression, names: dict[Variable, Variable]) -> Expression:
+    """The expression with its variables renamed."""
+    if isinstance(expression, str):
+        return names.get(expression, expression)
+    if isinstance(expression, Calculation):
+        return replace(expression, operands=tuple(renamed_in(o, names) for o in expression.operands))
+    if isinstance(expression, Aggregate):
+        return replace(expression, of=renamed_in(expression.of, names))
+    return expression
 
 
 def _node(data: Any) -> Node:
@@ -195,5 +295,19 @@ def _fact(data: dict[str, Any]) -> Fact:
 
 
 def _filter(data: dict[str, Any]) -> Filter:
-    values = tuple(n for n in (_node(v) for v in data["values"]) if not isinstance(n, str))
+    values = tuple(_node(v) for v in data["values"])
     return Filter(data["variable"], data["operator"], values, data["text"])
+
+
+def _computed(data: dict[str, Any]) -> Computed:
+    return Computed(data["name"], _expression(data["value"]))
+
+
+def _expression(data: Any) -> Expression:
+    if isinstance(data, str):
+        return data
+    if "operands" in data:
+        return Calculation(data["operator"], tuple(_expression(o) for o in data["operands"]))
+    if "of" in data:
+        return Aggregate(data["function"], _expression(data["of"]), data["distinct"])
+    return Literal(**data)

@@ -13,7 +13,18 @@ from typing import Literal as OneOf
 from kgqa.language import everywhere
 from kgqa.linking.names import without_verb
 from kgqa.ontology import Ontology, spaced
-from kgqa.strategies.interpret.form import Fact, Form, Kind, Literal, Thing
+from kgqa.strategies.interpret.form import (
+    Aggregate,
+    Calculation,
+    Computed,
+    Fact,
+    Form,
+    Kind,
+    Literal,
+    Node,
+    Thing,
+    within,
+)
 from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.write import write
@@ -39,11 +50,28 @@ def columns_of(form: Form, schema: Schema, language: str) -> tuple[tuple[str, Di
         value = _column(form.shown[0], form, schema, language)
         name = {"AVG": "average", "SUM": "total", "MIN": "least", "MAX": "most"}[form.function]
         found.append((name, replace(value, title=value.title, kind="number")))
+    found += [(c.name, _worked_out(c, form, schema)) for c in form.computed]
     return tuple(found)
+
+
+def _worked_out(computed: Computed, form: Form, schema: Schema) -> DisplayColumn:
+    """A column of an expression: called as it is named, in the unit that all its parts share."""
+    operators = {e.operator for e in within(computed.value) if isinstance(e, Calculation)}
+    counts = any(isinstance(e, Aggregate) and e.function == "COUNT" for e in within(computed.value))
+    units = {
+        prop.unit
+        for e in within(computed.value)
+        for f in form.facts
+        if f.object == e and (prop := schema.ontology.properties.get(f.property))
+    }
+    shared = units.pop() if len(units) == 1 and not counts and operators <= {"+", "-", "abs"} else ""
+    return DisplayColumn(title=_capital(spaced(computed.name)), kind="number", unit=shared)
 
 
 def _column(variable: str, form: Form, schema: Schema, language: str) -> DisplayColumn:
     title = _title(variable, form, schema, language)
+    if any(c.name == variable for c in form.bound):
+        return DisplayColumn(title=title, kind="text")  # a year is no amount
     fact = next((f for f in form.facts if f.object == variable), None)
     if fact is None or not schema.is_data(fact.property):
         return DisplayColumn(title=title, kind="thing")
@@ -82,7 +110,7 @@ def _capital(text: str) -> str:
 
 def relaxed(form: Form, reading: Reading, question: str, ontology: Ontology) -> tuple[Relaxed, ...]:
     """The form without one of its conditions, each as a query that counts what is left."""
-    if form.kind is not Kind.LIST or form.having or not form.shown:
+    if form.kind is not Kind.LIST or form.having or form.aggregates or not form.shown:
         return ()
     found = []
     for name, cut in _conditions(form, reading, question):
@@ -90,7 +118,15 @@ def relaxed(form: Form, reading: Reading, question: str, ontology: Ontology) -> 
         if not facts and not cut.classes:
             continue
         counted = replace(
-            cut, kind=Kind.COUNT, shown=cut.shown[:1], order=None, limit=None, offset=0, measures=(), group=()
+            cut,
+            kind=Kind.COUNT,
+            shown=cut.shown[:1],
+            order=None,
+            limit=None,
+            offset=0,
+            measures=(),
+            group=(),
+            computed=(),
         )
         if counted.shown[0] not in _known(facts, counted):
             continue
@@ -111,8 +147,14 @@ def _conditions(form: Form, reading: Reading, question: str) -> Iterator[tuple[s
                 rest = tuple(f for f in form.facts if f != fact)
                 yield name, replace(form, facts=_connected(rest, form))
     for condition in form.filters:
-        name = " ".join(v.value if isinstance(v, Literal) else v.iri for v in condition.values)
+        name = " ".join(_told(v) for v in condition.values)
         yield name, replace(form, filters=tuple(f for f in form.filters if f != condition))
+
+
+def _told(node: Node) -> str:
+    if isinstance(node, str):
+        return spaced(node)
+    return node.value if isinstance(node, Literal) else node.iri
 
 
 def _connected(facts: tuple[Fact, ...], form: Form) -> tuple[Fact, ...]:

@@ -6,7 +6,21 @@ import re
 
 from kgqa.ontology import RDF_TYPE, XSD, Ontology, local_name
 from kgqa.queries import written
-from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Literal, Node, Order, Thing
+from kgqa.strategies.interpret.form import (
+    Aggregate,
+    Calculation,
+    Expression,
+    Fact,
+    Filter,
+    Form,
+    Having,
+    Kind,
+    Literal,
+    Node,
+    Order,
+    Thing,
+)
+from kgqa.values.telling import plain
 
 _LOCAL = re.compile(r"[A-Za-z_][\w-]*")
 
@@ -22,36 +36,41 @@ class _Writer:
         self.used: dict[str, str] = {}
 
     def query(self, form: Form) -> str:
-        body = self.pattern(form)
-        head = self.head(form)
-        tail = self.tail(form)
+        lines = self.select(form)
         prefixes = [f"PREFIX {prefix}: <{namespace}>" for namespace, prefix in sorted(self.used.items())]
-        return "\n".join([*prefixes, f"{head} {{", *(f"  {line}" for line in body), "}", *tail]) + "\n"
+        return "\n".join([*prefixes, *lines]) + "\n"
+
+    def select(self, form: Form) -> list[str]:
+        """The lines of a query, or of a nested one."""
+        body = self.pattern(form)
+        if form.once and (form.aggregates or form.kind is Kind.AGGREGATE):
+            once = " ".join(f"?{v}" for v in form.once)
+            body = ["{", *_inside([f"SELECT DISTINCT {once} WHERE {{", *_inside(body), "}"]), "}"]
+        return [f"{self.head(form)} {{", *_inside(body), "}", *self.tail(form)]
 
     def head(self, form: Form) -> str:
         if form.kind is Kind.ASK:
             return "ASK"
-        shown = " ".join(f"?{v}" for v in form.shown)
-        keys = " ".join(f"?{v}" for v in form.group)
-        keys = f"{keys} " if keys else ""
+        shown = "".join(f"?{v} " for v in form.shown)
+        keys = "".join(f"?{v} " for v in form.group)
         if form.kind is Kind.COUNT:
             return f"SELECT {keys}(COUNT(DISTINCT ?{form.shown[0]}) AS ?count) WHERE"
         if form.kind is Kind.AGGREGATE:
             name = {"AVG": "average", "SUM": "total", "MIN": "least", "MAX": "most"}[form.function]
             return f"SELECT {keys}({form.function}(?{form.shown[0]}) AS ?{name}) WHERE"
-        return f"SELECT DISTINCT {shown} WHERE"
+        computed = "".join(f"({self.expression(c.value)} AS ?{c.name}) " for c in form.computed)
+        distinct = "" if form.aggregates or not shown else "DISTINCT "
+        return f"SELECT {distinct}{shown}{computed}WHERE"
 
     def tail(self, form: Form) -> list[str]:
         lines = []
-        grouped = form.group or (
-            form.shown if form.having or (form.order and (form.order.count or form.order.function)) else ()
-        )
+        sorted_by_group = form.having or (form.order and (form.order.count or form.order.function))
+        grouped = form.group or (form.shown if sorted_by_group or form.aggregates else ())
         if grouped and form.kind is not Kind.ASK:
             lines.append("GROUP BY " + " ".join(f"?{v}" for v in grouped))
         if form.having:
-            lines.append(
-                f"HAVING (COUNT(DISTINCT ?{form.having.variable}) {form.having.operator} {form.having.count})"
-            )
+            limit = plain(form.having.count)
+            lines.append(f"HAVING ({_measured(form.having)} {form.having.operator} {limit})")
         if form.order:
             by = _ordering(form.order)
             direction = "DESC" if form.order.descending else "ASC"
@@ -63,10 +82,15 @@ class _Writer:
         return lines
 
     def pattern(self, form: Form) -> list[str]:
-        lines = [line for variable, classes in form.classes for line in self.typed(variable, classes)]
+        lines = []
+        for nested in form.nested:
+            lines += ["{", *_inside(self.select(nested)), "}"]
+        lines += [line for variable, classes in form.classes for line in self.typed(variable, classes)]
         lines += [self.fact(f) for f in form.facts if not f.optional]
+        lines += [f"BIND({self.expression(c.value)} AS ?{c.name})" for c in form.bound]
         lines += [self.filter(f) for f in form.filters]
-        lines += [f"OPTIONAL {{ {self.fact(f)} }}" for f in form.facts if f.optional]
+        for block in _optional(form.facts):
+            lines.append(f"OPTIONAL {{ {' '.join(self.fact(f) for f in block)} }}")
         for absent in form.absent:
             parts = [*(self.fact(f) for f in absent.facts), *(self.filter(f) for f in absent.filters)]
             # Both say the same here, since the parts share a variable with the rest; several joined facts are
@@ -75,6 +99,20 @@ class _Writer:
             inner = " ".join(parts)
             lines.append(f"MINUS {{ {inner} }}" if once else f"FILTER NOT EXISTS {{ {inner} }}")
         return lines
+
+    def expression(self, value: Expression, *, inner: bool = False) -> str:
+        """Arithmetic; an inner calculation stands in brackets."""
+        if isinstance(value, Calculation):
+            if value.operator in _FUNCTIONS:
+                if value.operator == "number":
+                    self.used.setdefault(XSD, "xsd")
+                return f"{_FUNCTIONS[value.operator]}({self.expression(value.operands[0])})"
+            text = f" {value.operator} ".join(self.expression(o, inner=True) for o in value.operands)
+            return f"({text})" if inner else text
+        if isinstance(value, Aggregate):
+            distinct = "DISTINCT " if value.distinct else ""
+            return f"{value.function}({distinct}{self.expression(value.of)})"
+        return self.node(value)
 
     def typed(self, variable: str, classes: tuple[str, ...]) -> list[str]:
         if len(classes) == 1:
@@ -93,6 +131,8 @@ class _Writer:
             return f"FILTER(CONTAINS(LCASE(STR({variable})), LCASE({values[0]})))"
         if condition.operator == "in":
             return f"FILTER({variable} IN ({', '.join(values)}))"
+        if condition.operator == "starts":
+            return f"FILTER(STRSTARTS(LCASE(STR({variable})), LCASE({values[0]})))"
         if condition.text:
             return f"FILTER(LCASE(STR({variable})) {condition.operator} LCASE({values[0]}))"
         return f"FILTER({variable} {condition.operator} {values[0]})"
@@ -132,6 +172,31 @@ def _ordering(order: Order) -> str:
     if order.count:
         return f"COUNT(DISTINCT ?{order.variable})"
     return f"{order.function}(?{order.variable})" if order.function else f"?{order.variable}"
+
+
+def _measured(having: Having) -> str:
+    if having.function:
+        return f"{having.function}(?{having.variable})"
+    return f"COUNT(DISTINCT ?{having.variable})"
+
+
+def _optional(facts: tuple[Fact, ...]) -> list[list[Fact]]:
+    """The optional facts, those that lead to each other in one block."""
+    blocks: list[list[Fact]] = []
+    for fact in (f for f in facts if f.optional):
+        block = next((b for b in blocks if any(fact.subject == f.object for f in b)), None)
+        if block is None:
+            blocks.append([fact])
+        else:
+            block.append(fact)
+    return blocks
+
+
+def _inside(lines: list[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
+
+
+_FUNCTIONS = {"abs": "ABS", "year": "YEAR", "month": "MONTH", "day": "DAY", "number": "xsd:decimal"}
 
 
 _COMMON = {
