@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import count
+from typing import Any
 
 from kgqa.language import fold
 from kgqa.ontology import local_name
@@ -46,7 +48,7 @@ class Spot:
     named: bool = False  # its class was said
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: its copies are made of its dictionary
 class Draft:
     """A partial form, its cost so far and the piece numbers that it has used."""
 
@@ -72,34 +74,51 @@ class Draft:
     properties: frozenset[str] = field(default_factory=frozenset)  # that facts use
     unmet: tuple[str, ...] = ()  # words that could not be placed
     told: tuple[str, ...] = ()  # what values were read as
+    defined: tuple[tuple[str, str], ...] = ()  # the company's own words, and what they mean
 
     def spot(self, variable: str) -> Spot:
         return next((s for s in self.spots if s.node == variable), Spot(variable, ()))
 
+    def changed(self, **changes: Any) -> Draft:
+        """The draft with other fields. A reading makes thousands of copies, and `dataclasses.replace` takes
+        twenty times as long.
+        """
+        made = object.__new__(Draft)
+        made.__dict__.update(self.__dict__, **changes)
+        return made
+
     def use(self, *pieces: int) -> Draft:
-        return replace(self, used=self.used | frozenset(pieces))
+        return self.changed(used=self.used.union(pieces))
 
     def dearer(self, cost: float) -> Draft:
-        return replace(self, cost=self.cost + cost) if cost else self
+        return self.changed(cost=self.cost + cost) if cost else self
 
     def fresh(self, hint: str) -> str:
         """A variable's name that the draft does not have yet."""
-        words = re.findall(r"[a-z0-9]+", fold(hint)) or ["x"]
-        name = words[0] + "".join(w.title() for w in words[1:4])
-        name = f"n{name}" if name[0].isdigit() else name
-        taken = {s.node for s in self.spots} | {f.object for f in self.facts}
-        taken |= {c.name for c in (*self.bound, *self.computed)} | {v for f in self.nested for v in named(f)}
+        name = _variable(hint)
+        taken = {s.node for s in self.spots if isinstance(s.node, str)}
+        taken.update(f.object for f in self.facts if isinstance(f.object, str))
+        if self.bound or self.computed or self.nested:
+            taken.update(c.name for c in (*self.bound, *self.computed))
+            taken.update(v for f in self.nested for v in named(f))
         if name not in taken:
             return name
         return next(f"{name}{n}" for n in count(2) if f"{name}{n}" not in taken)
 
     def add(self, spot: Spot, *facts: Fact) -> Draft:
-        return replace(
-            self,
+        return self.changed(
             spots=(*self.spots, spot),
             facts=(*self.facts, *facts),
-            properties=self.properties | {f.property for f in facts},
+            properties=self.properties.union(f.property for f in facts),
         )
+
+
+@lru_cache(maxsize=10_000)
+def _variable(hint: str) -> str:
+    """A word or a few as the name of a variable."""
+    words = re.findall(r"[a-z0-9]+", fold(hint)) or ["x"]
+    name = words[0] + "".join(w.title() for w in words[1:4])
+    return f"n{name}" if name[0].isdigit() else name
 
 
 def join(
@@ -123,16 +142,13 @@ def join(
         fact = _fact(here.node, hop, there.node)
         if _has_sibling(current, fact, there.node):
             current = current.dearer(SIBLING)
-        known_spot = there.node in {s.node for s in current.spots}
-        if fact in current.facts:
-            here = there
-            continue
-        if known_spot:
-            current = replace(
-                current, facts=(*current.facts, fact), properties=current.properties | {fact.property}
+        if fact not in current.facts:
+            is_new = there is not end or all(s.node != there.node for s in current.spots)
+            current = current.changed(
+                spots=(*current.spots, there) if is_new else current.spots,
+                facts=(*current.facts, fact),
+                properties=current.properties | {fact.property},
             )
-        else:
-            current = current.add(there, fact)
         here = there
     share = 1.0 - taken / len(path.hops)
     return current.dearer(path.cost * share + 0.02 * taken), here
@@ -220,8 +236,7 @@ def unify(draft: Draft, spot: Spot, thing: Spot, schema: Schema) -> Draft:
     narrowed = narrowed or thing.classes
     merged = replace(thing, classes=narrowed)
     is_variable = isinstance(thing.node, str)
-    return replace(
-        draft,
+    return draft.changed(
         spots=tuple(merged if s.node == spot.node else s for s in draft.spots),
         facts=tuple(fact(f) for f in draft.facts),
         filters=tuple(replace(f, variable=str(node(f.variable))) for f in draft.filters),
@@ -278,9 +293,9 @@ def with_value(
         if len(values) == 1:
             fixed = tuple(replace(f, object=values[0]) if f.object == variable else f for f in joined.facts)
             spots = tuple(s for s in joined.spots if s.node != variable)
-            found.append(replace(joined, facts=fixed, spots=spots))
+            found.append(joined.changed(facts=fixed, spots=spots))
         else:
-            found.append(replace(joined, filters=(*joined.filters, Filter(variable, "in", values))))
+            found.append(joined.changed(filters=(*joined.filters, Filter(variable, "in", values))))
     return best(found)
 
 
