@@ -38,6 +38,7 @@ class Cue(StrEnum):
     AND = "and"
     BETWEEN = "between"
     FLAG = "true or false"
+    EDIT = "edit"  # what becomes of the last question; `function` says which
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
