@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 
 from kgqa.ontology import OWL_THING
 from kgqa.strategies.interpret.draft import Draft, Spot
-from kgqa.strategies.interpret.schema import UNTYPED, Schema
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.uses import UNTYPED
 
 
 def needed(spots: Iterable[Spot], draft: Draft, schema: Schema) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -28,7 +29,7 @@ def _is_plain(spot: Spot, wanted: tuple[str, ...], draft: Draft, schema: Schema)
     """One class of what is asked for costs nothing and lets the query be read, unless it would hide things
     that nobody gave a class.
     """
-    untyped = any(UNTYPED in seen for seen in _sides(spot, draft, schema))
+    untyped = any(schema.is_untyped(p, forward=at_end) for p, at_end in _sides(spot, draft))
     return spot.node in draft.focus and len(wanted) == 1 and not untyped
 
 
@@ -58,16 +59,18 @@ def _implied(spot: Spot, wanted: tuple[str, ...], draft: Draft, schema: Schema) 
     """
     known = {*wanted, UNTYPED}
     return schema.observed and any(
-        known.issuperset(seen) and any(seen) for seen in _sides(spot, draft, schema)
+        known.issuperset(seen) and any(seen)
+        for p, at_end in _sides(spot, draft)
+        for seen in [schema.objects(p) if at_end else schema.subjects(p)]
     )
 
 
-def _sides(spot: Spot, draft: Draft, schema: Schema) -> Iterator[tuple[str, ...]]:
-    """The classes that are seen where the spot stands, fact by fact."""
+def _sides(spot: Spot, draft: Draft) -> Iterator[tuple[str, bool]]:
+    """The properties that the spot has, and whether it stands at their end."""
     for fact in draft.facts:
         if fact.optional:
             continue
         if fact.subject == spot.node:
-            yield schema.subjects(fact.property)
+            yield fact.property, False
         if fact.object == spot.node:
-            yield schema.objects(fact.property)
+            yield fact.property, True

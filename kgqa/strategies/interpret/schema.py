@@ -15,11 +15,11 @@ from functools import cache, cached_property
 from kgqa.declared import NUMERIC, TEMPORAL, is_datatype
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.tokens import tokenise
-from kgqa.ontology import OWL_THING, XSD, Ontology, PropertyKind
+from kgqa.ontology import OWL_THING, XSD, Ontology, PropertyKind, Use
+from kgqa.strategies.interpret.uses import UNTYPED, typed_uses
 
 MAX_HOPS = 4
 LIKED, STEP, BACKWARD, UNSEEN, RARE = 0.1, 1.0, 0.08, 0.6, 0.3
-UNTYPED = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,23 @@ class Schema:
         self.ontology = ontology
         self.observed = bool(ontology.uses)
 
+    # ── what the data shows ──────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def _uses(self) -> dict[str, tuple[Use, ...]]:
+        return typed_uses(self.ontology)
+
+    def uses_of(self, prop: str) -> tuple[Use, ...]:
+        """What the data shows of a property, untyped things taken for what is declared."""
+        return self._uses.get(prop, ())
+
+    @cache  # noqa: B019  # one Schema a graph, for its life
+    def is_untyped(self, prop: str, *, forward: bool) -> bool:
+        """Whether a property leads from (or, forward, to) things that nobody gave a class."""
+        stated, straight = self.stated(prop)
+        uses = self.ontology.uses_of(stated)
+        return any(not u.literal and not u.object if forward == straight else not u.subject for u in uses)
+
     # ── steps ────────────────────────────────────────────────────────────────────────────────────
 
     @cached_property
@@ -57,7 +74,7 @@ class Schema:
                 known = found[start].get(mark)
                 found[start][mark] = min(cost + dear, known if known is not None else 99.0)
 
-        for use in self.ontology.uses:
+        for use in (u for uses in self._uses.values() for u in uses):
             if not use.literal:
                 add(use.subject, use.property, use.object, STEP)
         unseen = UNSEEN if self.observed else 0.0
@@ -100,7 +117,7 @@ class Schema:
     @cache  # noqa: B019  # as above
     def _share(self, prop: str, cls: str, *, forward: bool) -> float:
         """How much of a property's use begins (or ends) at things of a class: what is typical comes first."""
-        uses = [u for u in self.ontology.uses_of(prop) if not u.literal]
+        uses = [u for u in self.uses_of(prop) if not u.literal]
         total = sum(u.count for u in uses)
         if not total:
             return 1.0
@@ -213,7 +230,7 @@ class Schema:
     @cached_property
     def _data_by_class(self) -> dict[str, frozenset[str]]:
         found: defaultdict[str, set[str]] = defaultdict(set)
-        for use in self.ontology.uses:
+        for use in (u for uses in self._uses.values() for u in uses):
             if use.literal:
                 found[use.subject].add(use.property)
         for iri, prop in self.ontology.properties.items():
@@ -229,7 +246,7 @@ class Schema:
         stated, straight = self.stated(prop)
         if not straight:
             return self.objects(stated)
-        seen = {u.subject: u.count for u in self.ontology.uses_of(prop)}
+        seen = {u.subject: u.count for u in self.uses_of(prop)}
         if seen:
             return tuple(sorted(seen, key=lambda c: (-seen[c], c)))
         return tuple(sorted({c for u in self.ontology.domains(prop) for c in u}))
@@ -240,7 +257,7 @@ class Schema:
         stated, straight = self.stated(prop)
         if not straight:
             return self.subjects(stated)
-        seen = {u.object: u.count for u in self.ontology.uses_of(prop) if not u.literal}
+        seen = {u.object: u.count for u in self.uses_of(prop) if not u.literal}
         if seen:
             return tuple(sorted(seen, key=lambda c: (-seen[c], c)))
         return tuple(sorted({c for u in self.ontology.ranges(prop) for c in u if not is_datatype(c)}))
