@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from kgqa.answer import display, sentence
 from kgqa.check import check
 from kgqa.conversation import chosen
+from kgqa.definitions.definition import Definitions
+from kgqa.definitions.linked import with_terms
 from kgqa.errors import GraphTimeout, OperatorsMove
 from kgqa.labels import labels_of
 from kgqa.language import guess, language
@@ -74,6 +76,7 @@ class Kit:
     linkers: tuple[Linker, ...] = ()  # beside the names, in no order: all are asked
     ways: Ways = field(default_factory=Ways)
     strategies: tuple[Strategy, ...]
+    definitions: Definitions = field(default_factory=Definitions)
     limits: Limits = field(default_factory=Limits)
     examples: tuple[str, ...] = ()  # questions that this graph can answer
 
@@ -153,9 +156,9 @@ class _Work:
 
     async def linked(self, linkers: Sequence[Linker]) -> LinkedQuestion:
         """The question with what its phrases may mean, by names first, then by the further linkers."""
-        named = link(self.question, self.kit.index, self.lang)
+        named = link(self.question, self.kit.index, self.lang, self.kit.ontology)
         linked, notices = await linked_further(named, linkers, self.kit.ways, self.lang)
-        linked = fitted(linked, self.kit.fit)
+        linked = with_terms(fitted(linked, self.kit.fit), self.kit.definitions, self.lang)
         self.step("names", _found(linked), [*(explained(n) for n in linked.links), *notices])
         return linked
 
@@ -216,7 +219,7 @@ class _Work:
         candidate, query = tried.candidate, tried.query
         shown_table = await self.shown(tried)
         labels = await self.labels(shown_table, query)
-        restatement = restate(query, self.kit.ontology, labels, self.lang.code)
+        restatement = self.restated(tried, labels)
         shown = display(shown_table, labels, dict(candidate.columns))
         self.step("words", restatement)
         return self.closed(
@@ -236,6 +239,12 @@ class _Work:
                 form=candidate.form,
             )
         )
+
+    def restated(self, tried: Tried, labels: dict[str, str]) -> str:
+        """What the query asks for, and what the company's own words in the question mean."""
+        sentence = restate(tried.query, self.kit.ontology, labels, self.lang.code)
+        meant = [self.words.say("defined", name=n, means=m) for n, m in tried.candidate.defined]
+        return f"{sentence} ({'; '.join(meant)})" if meant else sentence
 
     async def shown(self, tried: Tried) -> ResultTable:
         """The rows with the measures that a reader wants beside them, where the candidate offers that."""
@@ -260,7 +269,7 @@ class _Work:
     async def nothing(self, tried: Tried) -> Answer:
         """The query is right and no row is there: said with the one condition whose removal gives rows."""
         labels = await self.labels(tried.table, tried.query)
-        restatement = restate(tried.query, self.kit.ontology, labels, self.lang.code)
+        restatement = self.restated(tried, labels)
         text, suggestions = self.words.nothing(restatement), []
         for relaxed in tried.candidate.without:
             verdict = check(relaxed.text, self.kit.ontology)

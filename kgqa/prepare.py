@@ -10,10 +10,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from kgqa.definitions.definition import Definition, Definitions
+from kgqa.definitions.linked import with_terms
+from kgqa.definitions.reading import Meant, Read, read_terms
 from kgqa.examples import KINDS, candidates
+from kgqa.language import language
 from kgqa.linking.build import Progress, Told
-from kgqa.linking.joint import Fit
+from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.lexicon import Lexicon
+from kgqa.linking.link import link
 from kgqa.linking.names import Naming
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
@@ -23,7 +28,7 @@ from kgqa.strategies.interpret import Interpret
 from kgqa.terms import Terms, terms_of
 from kgqa.types import Limits, Outcome, Question, Stage
 
-STRATEGIES: dict[str, Callable[[Ontology, Naming], Strategy]] = {"interpret": Interpret}
+STRATEGIES: dict[str, Callable[[Ontology, Naming, Definitions], Strategy]] = {"interpret": Interpret}
 TRIED = 24  # example questions that are tried, at most
 SURE = 0.85
 PATIENCE = 5.0  # seconds that an example may take
@@ -38,18 +43,19 @@ async def prepare(
     strategies: tuple[str, ...] = ("interpret",),
     shelf: NameShelf | None = None,
     lexicons: Sequence[Lexicon] = (),
+    definitions: Sequence[Definition] = (),
     told: Told = lambda _: None,
     progress: Progress = lambda *_: None,
 ) -> Kit:
     """The kit for one graph. Its names are kept on the `shelf`, or in memory where there is none; `lexicons`
-    name things beside the graph. `told` hears what is being done, `progress` how far the names are.
+    name things beside the graph, `definitions` say what the company's own words mean. `told` hears what is being done, `progress` how far the names are.
 
     Raises OperatorsMove when the graph fails, or the shelf while it holds nothing.
     """
     terms = await terms_of(
         graph, given, limits=limits, shelf=shelf, lexicons=lexicons, told=told, progress=progress
     )
-    return await kit_of(terms, limits=limits, strategies=strategies)
+    return await kit_of(terms, limits=limits, strategies=strategies, definitions=definitions)
 
 
 async def kit_of(
@@ -59,21 +65,46 @@ async def kit_of(
     strategies: tuple[str, ...] = ("interpret",),
     ways: Ways | None = None,
     linkers: tuple[Linker, ...] = (),
+    definitions: Sequence[Definition] = (),
 ) -> Kit:
-    """The kit for terms that were read, with what finds names beside them."""
+    """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
+    own terms and metrics; what of them cannot be read is in the ontology's notices.
+    """
+    defined = read_terms(definitions, _reader(terms)) if definitions else Definitions()
+    notices = (*terms.ontology.notices, *defined.problems.values())
     kit = Kit(
         graph=terms.graph,
         described=terms.described,
-        ontology=terms.ontology,
+        ontology=replace(terms.ontology, notices=notices),
         naming=terms.naming,
         index=terms.index(),
         fit=Fit(terms.ontology),
         linkers=linkers,
         ways=ways or Ways(),
-        strategies=tuple(STRATEGIES[name](terms.ontology, terms.naming) for name in strategies),
+        definitions=defined,
+        strategies=tuple(STRATEGIES[name](terms.ontology, terms.naming, defined) for name in strategies),
         limits=limits or Limits(),
     )
     return replace(kit, examples=await examples(kit))
+
+
+def _reader(terms: Terms) -> Read:
+    """What reads a definition on these terms."""
+    index, fit = terms.index(), Fit(terms.ontology)
+
+    def read(text: str, code: str, known: Definitions) -> Meant:
+        interpret = Interpret(terms.ontology, terms.naming, known)
+        lang = language(code)
+        asked = Question(text=text, asked_at=EPOCH, language=lang.code)
+        linked = with_terms(fitted(link(asked, index, lang), fit), known, lang)
+        best = next(iter(interpret.read(linked)), None)
+        if best is None:
+            return Meant(missing=linked.unlinked)
+        shown = best.form.shown[0] if best.form.shown else ""
+        cls = next(iter(best.draft.spot(shown).classes), "")
+        return Meant(form=best.form, cls=cls, confidence=best.confidence, missing=best.missing)
+
+    return read
 
 
 async def examples(kit: Kit) -> tuple[str, ...]:

@@ -80,6 +80,7 @@ How = Literal[
     "partial",
     "semantic",
     "custom",
+    "defined",
     "pinned",
 ]
 
@@ -161,7 +162,8 @@ class CandidateQuery:
     question did not ask for but a reader wants to see beside the answer (the price of the cheapest): it is
     run apart, for display only, and never adds to the rows. `pins` are the things that were chosen among
     several of the same name; `without` are the query's conditions with what is left when each is dropped.
-    `values` say what the numbers, dates and other values of the question were read as.
+    `values` say what the numbers, dates and other values of the question were read as; `defined` are the
+    company's own words in it, each with what it means by definition.
     """
 
     text: str
@@ -176,6 +178,7 @@ class CandidateQuery:
     pins: tuple[Pin, ...] = ()
     without: tuple[Relaxed, ...] = ()
     values: tuple[str, ...] = ()
+    defined: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

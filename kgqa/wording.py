@@ -49,6 +49,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "graph_failed": "{reason} Your question is kept; ask again in a minute.",
         "and": "and",
         "count_of": "how many there are",
+        "defined": "“{name}” means {means}",
     },
     "de": {
         "yes": "Ja.",
@@ -77,6 +78,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "understood": " Verstanden habe ich {known}.",
         "not_understood": " Nicht verstanden habe ich {missing}.",
         "graph_failed": "{reason} Die Frage ist aufgehoben; bitte in einer Minute noch einmal fragen.",
+        "defined": "„{name}“ bedeutet {means}",
         "and": "und",
         "count_of": "wie viele es sind",
     },

@@ -8,6 +8,7 @@ from bot.settings import Settings
 from bot.wiring.graphs import Progress, close_graph, limits_of
 from bot.wiring.linkers import open_linking
 from bot.wiring.names import open_terms
+from connectors.definitions import read as read_definitions
 from kgqa.errors import BadSetting
 from kgqa.linking.build import Told
 from kgqa.pipeline import Pipeline
@@ -41,7 +42,10 @@ async def open_core(
         strategies=strategies,
         ways=linking.ways,
         linkers=linking.linkers,
+        definitions=read_definitions(settings.definitions) if settings.definitions else (),
     )
+    for notice in kit.definitions.problems.values():
+        told(notice)
     return Pipeline(kit)
 
 

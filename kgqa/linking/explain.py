@@ -17,6 +17,7 @@ _HOW = {
     "fuzzy": "its name, but for slips",
     "partial": "part of its name",
     "semantic": "near in meaning",
+    "defined": "defined by this company as",
     "custom": "found by a linker of this company",
     "pinned": "chosen in this thread",
 }

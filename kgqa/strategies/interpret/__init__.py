@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from kgqa.definitions.definition import Definitions
 from kgqa.language import guess, language
 from kgqa.linking.mentions import QUOTED
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Proposal
-from kgqa.strategies.interpret.cued import Context, apply, flagged
+from kgqa.strategies.interpret.cued import Context, apply, compared, flagged
 from kgqa.strategies.interpret.cues import Cue, Found, cues
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
@@ -55,8 +56,11 @@ class Interpret:
 
     name = "interpret"
 
-    def __init__(self, ontology: Ontology, naming: Naming) -> None:
+    def __init__(
+        self, ontology: Ontology, naming: Naming, definitions: Definitions | None = None
+    ) -> None:
         self.ontology, self.naming = ontology, naming
+        self.definitions = definitions or Definitions()
         self.schema = Schema(ontology)
 
     def propose(self, linked: LinkedQuestion, issues: tuple[Issue, ...] = ()) -> Proposal:
@@ -73,12 +77,16 @@ class Interpret:
         lang = language(question.language) if question.language else guess(question.text)
         tokens = tokenise(question.text)
         quoted = quoted_spans(question.text, tokens)
+        plain = cues(question.text, tokens, lang, question.asked_at.date())
         every = (
-            *cues(question.text, tokens, lang, question.asked_at.date()),
+            *plain,
+            *compared(plain, tokens, linked, lang),
             *flagged(tokens, linked, self.schema, lang),
         )
         found_cues = unquoted(every, quoted)
-        reader = Reader(self.schema, self.naming, lang, tokens, question.text, quoted)
+        reader = Reader(
+            self.schema, self.naming, lang, tokens, question.text, quoted, self.definitions.terms
+        )
         results: dict[Form, Read] = {}
         found = [
             r
@@ -159,6 +167,7 @@ class Interpret:
             pins=pins_of(read.reading),
             without=relaxed(form, read.reading, linked.question.text, self.ontology),
             values=tuple(dict.fromkeys(read.draft.told)),
+            defined=tuple(dict.fromkeys(read.draft.defined)),
         )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.strategies.interpret.cues import Cue
+from kgqa.strategies.interpret.defined import with_terms
 from kgqa.strategies.interpret.draft import Draft, best
 from kgqa.strategies.interpret.focus import focused
 from kgqa.strategies.interpret.placing import order, placed
@@ -27,7 +28,7 @@ def drafts(reader: Reader, reading: Reading, seeds: list[Draft] | None = None) -
         found = best(following) or [
             replace(d, unmet=(*d.unmet, reader.text(reading.pieces[n]))) for d in found
         ]
-    return found
+    return [with_terms(draft, reading, reader.terms) for draft in found] if reader.terms else found
 
 
 def _denied(reading: Reading) -> tuple[int, frozenset[str]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from kgqa.definitions.definition import Term
 from kgqa.language import Language
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import Token
@@ -19,7 +21,7 @@ AKIN = 0.6  # an akin word is enough to prefer one way over another
 @dataclass(frozen=True)
 class Reader:
     """One question with what it is read by. `quoted` are quoted texts: first and last token, and the words
-    between the quotes.
+    between the quotes; `terms` are the company's own, by name.
     """
 
     schema: Schema
@@ -28,6 +30,7 @@ class Reader:
     tokens: tuple[Token, ...]
     source: str
     quoted: tuple[tuple[int, int, str], ...] = ()
+    terms: Mapping[str, Term] = field(default_factory=dict)
 
     @cached_property
     def names(self) -> frozenset[str]:

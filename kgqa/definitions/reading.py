@@ -1,0 +1,64 @@
+"""Definitions -> the forms of the business terms: each is read like a question for its things.
+
+In: definitions, and what reads a question. Out: Definitions, with the problem of each term that has no
+reading. A term may speak of others, whatever their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from kgqa.definitions.definition import Definition, DefinitionKind, Definitions, Term
+from kgqa.language import guess
+from kgqa.strategies.interpret.form import Form, Kind
+
+SURE = 0.8  # a definition is written with care, so it is read with care
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meant:
+    """The best reading of a definition: its form, the class of what it shows, how sure it is, and the words
+    that were not understood.
+    """
+
+    form: Form | None = None
+    cls: str = ""
+    confidence: float = 0.0
+    missing: tuple[str, ...] = ()
+
+
+Read = Callable[[str, str, Definitions], Meant]  # a text, its language, and the terms known so far
+
+
+def read_terms(definitions: Iterable[Definition], read: Read) -> Definitions:
+    """The definitions with every business term read, in the order in which they need each other."""
+    known = Definitions(every=tuple(definitions))
+    waiting = [d for d in known.every if d.kind is DefinitionKind.TERM]
+    while waiting:
+        problems: dict[str, str] = {}
+        for definition in waiting:
+            meant = read(definition.means, definition.language or guess(definition.means).code, known)
+            if problem := _problem(definition, meant):
+                problems[definition.name] = problem
+            elif meant.form is not None:
+                term = Term(definition=definition, cls=meant.cls, form=meant.form)
+                known = replace(known, terms={**known.terms, definition.name: term})
+        known = replace(known, problems=problems)
+        if len(problems) == len(waiting):
+            break
+        waiting = [d for d in waiting if d.name in problems]  # they may need those that are known now
+    return known
+
+
+def _problem(definition: Definition, meant: Meant) -> str:
+    """Why a reading cannot stand for the term; "" when it can."""
+    said = f"The term “{definition.name}” is not used: “{definition.means}”"
+    if meant.missing:
+        words = ", ".join(f"“{w}”" for w in meant.missing)
+        return f"{said} speaks of {words}, which the graph does not know. Say it in the graph's words."
+    if meant.form is None or not meant.cls or meant.confidence < SURE:
+        return f"{said} has no reading to trust. Say it like “customers with more than 10 orders”."
+    if meant.form.kind is not Kind.LIST or len(meant.form.shown) != 1 or meant.form.computed:
+        return f"{said} asks for a number or for several things. A term is a kind of thing; write a metric."
+    return ""
