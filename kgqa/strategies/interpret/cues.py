@@ -38,6 +38,11 @@ class Cue(StrEnum):
     AND = "and"
     BETWEEN = "between"
     FLAG = "true or false"
+    SAME = "same"  # the same city as …
+    DIFFERENCE = "difference"  # how much heavier
+    CHOICE = "choice"  # which is heavier, this or that
+    THAN = "than"  # the word before what is compared with, where nothing else has taken it
+    SHARE = "share"  # what percentage of
     EDIT = "edit"  # what becomes of the last question; `function` says which
 
 

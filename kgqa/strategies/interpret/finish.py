@@ -25,6 +25,10 @@ _MUST = (
     Cue.RANK,
     Cue.COMPARISON,
     Cue.FLAG,
+    Cue.SAME,
+    Cue.DIFFERENCE,
+    Cue.CHOICE,
+    Cue.SHARE,
 )
 
 

@@ -18,6 +18,7 @@ from kgqa.strategies.interpret.cued.groups import aggregates, groups
 from kgqa.strategies.interpret.cued.negation import negations
 from kgqa.strategies.interpret.cued.quoted import quoted
 from kgqa.strategies.interpret.cued.superlatives import superlatives
+from kgqa.strategies.interpret.cued.than import compared
 from kgqa.strategies.interpret.draft import Draft, best
 
 # In this order: what fixes a value comes before what counts or orders by it, columns take what is left.
@@ -44,4 +45,4 @@ def apply(on: Context, draft: Draft) -> list[Draft]:
     return drafts
 
 
-__all__ = ["Context", "apply", "flagged"]
+__all__ = ["Context", "apply", "compared", "flagged"]

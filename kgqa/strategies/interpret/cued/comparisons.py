@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
+from kgqa.strategies.interpret.cued.likened import likened
 from kgqa.strategies.interpret.cued.measures import by_unit, measured, nearest, property_of
+from kgqa.strategies.interpret.cued.others import others
 from kgqa.strategies.interpret.cued.ranks import MOST, is_before_focus, is_rank
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best
@@ -20,7 +22,7 @@ from kgqa.values.units import convert, is_currency
 
 
 def comparisons(on: Context, draft: Draft) -> list[Draft]:
-    drafts = [draft]
+    drafts = likened(on, draft)
     ranked = on.reading.has(Cue.SUPERLATIVE)
     for n, number in on.reading.cue(Cue.NUMBER):
         if is_rank(on, n) or (ranked and not number.unit and is_before_focus(on, n)):
@@ -33,11 +35,17 @@ def comparisons(on: Context, draft: Draft) -> list[Draft]:
 def _comparison(on: Context, n: int) -> tuple[int, Found] | None:
     pieces = on.reading.pieces
     for k in (n - 1, n + 1, n - 2):
-        if 0 <= k < len(pieces) and (found := pieces[k].found) and found.cue is Cue.COMPARISON:
+        if 0 <= k < len(pieces) and (found := pieces[k].found) and _limits(on, k, found):
             gap = pieces[n].first - found.last if k < n else found.first - pieces[n].last
             if 0 <= gap <= CLOSE_BY:  # "more than about 20"
                 return k, found
     return None
+
+
+def _limits(on: Context, n: int, found: Found) -> bool:
+    """Whether a comparison may be with a number: it is with nothing else."""
+    taken = found.function or any(other.cue == n for other in others(on.reader, on.reading))
+    return found.cue is Cue.COMPARISON and not taken
 
 
 def _compared(

@@ -1,0 +1,179 @@
+"""Comparisons with another thing's value, or with the thing's own other value: "heavier than the Gale", "hired
+before their own manager", "twice as expensive as", "in the same city as Ada".
+
+In: a draft. Out: drafts in which both values stand, with the condition between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.strategies.interpret.cued.chains import Chain, chain_to, copied, fits
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.measures import Valued, measured, nearest, valued
+from kgqa.strategies.interpret.cued.others import Other, Relation, others
+from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.strategies.interpret.draft import Draft, Spot, best, join
+from kgqa.strategies.interpret.form import Calculation, Computed, Filter, Literal, Thing
+from kgqa.types import TermKind
+
+DIRECT = 2  # facts to a value at most: what is compared is the thing's own, or behind a structured value
+
+
+def likened(on: Context, draft: Draft) -> list[Draft]:
+    """The drafts with every comparison with another thing, or with the thing's own."""
+    drafts = [draft]
+    for other in others(on.reader, on.reading):
+        found = on.reading.pieces[other.cue].found
+        if found is not None and found.cue is Cue.COMPARISON and other.relation is not Relation.MANY:
+            drafts = best(d for each in drafts for d in _compared(on, each, found, other))
+    for n, _ in on.reading.cue(Cue.SAME):
+        drafts = best(d for each in drafts for d in _same(on, each, n))
+    return drafts
+
+
+def _compared(on: Context, draft: Draft, found: Found, other: Other) -> list[Draft]:
+    drafts = []
+    for made, variable, chain in left_values(on, draft, found, other):
+        for both, right in right_values(on, made, chain, other):
+            limited, limit = _multiplied(both, right, found)
+            filters = (*limited.filters, Filter(variable, found.operator, (limit,)))
+            if found.operator in ("=", ">=", "<="):
+                filters = (*filters, *apart(on, limited, chain, other))
+            changed = limited.changed(filters=filters, measures=(*limited.measures, variable))
+            drafts.append(changed.use(other.cue, *other.pieces))
+    return best(drafts) or [on.unmet(draft, other.cue).use(*other.pieces)]
+
+
+def left_values(
+    on: Context, draft: Draft, found: Found, other: Other
+) -> Iterator[tuple[Draft, str, Chain]]:
+    """The drafts with the value that is compared, and the facts that lead to it."""
+    for made, variable in _values(on, draft, found, other):
+        chain = chain_to(made, variable)
+        if chain is not None and len(chain.facts) <= DIRECT:
+            yield made, variable, chain
+
+
+def _values(on: Context, draft: Draft, found: Found, other: Other) -> list[Valued]:
+    if found.measures:
+        return measured(on, draft, found.measures, found.first)
+    named = [(k, p) for k, p in on.properties_near(found.first, found.last) if k not in other.pieces]
+    return nearest(on, draft, named, found.first, temporal=True)
+
+
+def right_values(on: Context, draft: Draft, chain: Chain, other: Other) -> Iterator[tuple[Draft, str]]:
+    """The drafts with the value that it is compared with."""
+    meaning = on.reading.meanings[other.pieces[0]]
+    iri = meaning.match.iri
+    if other.relation is Relation.THING:
+        if fits(chain, meaning.match.classes, on.schema):
+            yield copied(draft, chain, Thing(iri))
+        return
+    subject = next((s for s in draft.spots if s.node == chain.subject), None)
+    if subject is None:
+        return
+    if meaning.kind is TermKind.PROPERTY and _is_value(on, iri):
+        for made, variable in valued(on, draft, iri, subject.at):
+            own = chain_to(made, variable)
+            if own is not None and own.subject == chain.subject and variable != chain.end:
+                yield made, variable
+        return
+    for made, kin in kin_of(on, draft, subject, other.pieces[0]):
+        if fits(chain, kin.classes, on.schema):
+            yield copied(made, chain, kin.node)
+
+
+def _is_value(on: Context, prop: str) -> bool:
+    """Whether a property leads to a number or a date, perhaps behind a structured value."""
+    if on.schema.is_data(prop):
+        return on.schema.is_numeric(prop) or on.schema.is_temporal(prop)
+    targets = on.schema.objects(prop)
+    return bool(targets) and all(on.schema.measure_of(c, on.reader.names) for c in targets)
+
+
+def kin_of(on: Context, draft: Draft, subject: Spot, n: int) -> Iterator[tuple[Draft, Spot]]:
+    """The drafts with what piece `n` names of the subject: its manager, its department."""
+    meaning = on.reading.meanings[n]
+    iri, at = meaning.match.iri, on.reading.pieces[n].last
+    if meaning.kind is TermKind.CLASS:
+        paths = on.schema.paths_to_classes(subject.classes, (iri,), on.liked)
+        paths = tuple(p for p in paths if len(p.hops) == 1) or paths[:1]
+    else:
+        kin = on.schema.ontology.subproperties(iri) | on.schema.ontology.inverses(iri) | {iri}
+        hops = on.schema.hops_from(subject.classes, on.liked)
+        straight = on.schema.stated(iri)[1]
+        paths = tuple(p for p in hops if p.hops[0].property in kin and p.hops[0].forward == straight)
+    for path in paths:
+        end = None
+        if meaning.kind is TermKind.CLASS:
+            end = Spot(draft.fresh(on.schema.ontology.label(iri)), (iri,), at=at, named=True)
+        yield join(draft, subject, path, end, on.schema, at=at)
+
+
+def _multiplied(draft: Draft, variable: str, found: Found) -> tuple[Draft, str]:
+    """“twice as heavy as": the other value, times the factor."""
+    if found.number is None:
+        return draft, variable
+    name = draft.fresh("limit")
+    factor = Literal(f"{found.number:g}", number=True)
+    bound = Computed(name, Calculation("*", (factor, variable)))
+    return draft.changed(bound=(*draft.bound, bound)), name
+
+
+def apart(on: Context, draft: Draft, chain: Chain, other: Other) -> Iterator[Filter]:
+    """What something is likened to is left out: it is no answer."""
+    meaning = on.reading.meanings[other.pieces[0]]
+    if other.relation is not Relation.THING or not isinstance(chain.subject, str):
+        return
+    classes = draft.spot(chain.subject).classes
+    if not classes or any(on.schema.overlap(a, b) for a in classes for b in meaning.match.classes):
+        yield Filter(chain.subject, "!=", (Thing(meaning.match.iri),))
+
+
+def _same(on: Context, draft: Draft, n: int) -> list[Draft]:
+    """“the same city as Ada": one thing or value that both have."""
+    other = next((o for o in others(on.reader, on.reading) if _is_than(on, o, n)), None)
+    shared = n + 1
+    if other is None or shared not in on.reading.meanings or shared in other.pieces:
+        return [on.unmet(draft, n)]
+    drafts = []
+    for made, variable in _shared(on, draft, shared):
+        chain = chain_to(made, variable)
+        if chain is None:
+            continue
+        for both in _sharing(on, made, chain, other):
+            filters = (*both.filters, *apart(on, both, chain, other))
+            drafts.append(both.changed(filters=filters).use(n, shared, other.cue, *other.pieces))
+    return best(drafts) or [on.unmet(draft, n).use(*other.pieces)]
+
+
+def _is_than(on: Context, other: Other, n: int) -> bool:
+    found = on.reading.pieces[other.cue].found
+    return found is not None and found.cue is Cue.THAN and other.cue > n
+
+
+def _shared(on: Context, draft: Draft, n: int) -> list[Valued]:
+    """The drafts with what is shared: its variable."""
+    meaning, piece = on.reading.meanings[n], on.reading.pieces[n]
+    if meaning.kind is TermKind.PROPERTY and on.schema.is_data(meaning.match.iri):
+        return valued(on, draft, meaning.match.iri, piece.last)
+    spot = next((s for s in draft.spots if s.at == piece.last and isinstance(s.node, str)), None)
+    return [(draft, str(spot.node))] if spot is not None else []
+
+
+def _sharing(on: Context, draft: Draft, chain: Chain, other: Other) -> Iterator[Draft]:
+    """The drafts in which the other thing has what the chain leads to, too."""
+    meaning = on.reading.meanings[other.pieces[0]]
+    subject = next((s for s in draft.spots if s.node == chain.subject), None)
+    if other.relation is Relation.OWN and subject is not None:
+        for made, kin in kin_of(on, draft, subject, other.pieces[0]):
+            if fits(chain, kin.classes, on.schema):
+                yield copied(made, chain, kin.node, end=chain.end)[0]
+    elif fits(chain, meaning.match.classes, on.schema):
+        yield copied(draft, chain, Thing(meaning.match.iri), end=chain.end)[0]
+    else:
+        end = draft.spot(chain.end)
+        thing = Spot(Thing(meaning.match.iri), meaning.match.classes)
+        for path in on.schema.paths_to_classes(thing.classes, end.classes, on.liked)[:1]:
+            yield join(draft, thing, path, end, on.schema)[0]

@@ -1,0 +1,116 @@
+"""What a comparison is made with, where it is no number: another thing, something of the thing itself, or what
+many of its kind come to. Such a name says nothing about the thing that is asked for, so it is set aside before
+the other names are joined.
+
+In: a reading. Out: what its comparisons are made with; the reading without it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from kgqa.strategies.interpret.cues import Cue
+from kgqa.strategies.interpret.reader import Reader
+from kgqa.strategies.interpret.readings import Meaning, Reading
+from kgqa.types import TermKind
+
+
+class Relation(StrEnum):
+    """How what is compared with stands to the thing itself."""
+
+    THING = "thing"  # than Ada
+    OWN = "own"  # than their manager, than its cost
+    MANY = "many"  # than the average of their department
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """What the comparison of piece `cue` is made with: the pieces that say so, the head first."""
+
+    cue: int
+    relation: Relation
+    pieces: tuple[int, ...]
+    own: bool = False  # an average of the thing's own kin: "of their category"
+
+
+def others(reader: Reader, reading: Reading) -> tuple[Other, ...]:
+    """What the comparisons of a reading are made with."""
+    found = []
+    for n, cue in reading.cue(Cue.COMPARISON, Cue.THAN):
+        other = _scope(reader, reading, n) if cue.function else _single(reader, reading, n)
+        if other is not None:
+            found.append(other)
+    return tuple(found)
+
+
+def without_others(reader: Reader, reading: Reading) -> Reading:
+    """The reading without the names that something is compared with."""
+    aside = {n for other in others(reader, reading) for n in other.pieces}
+    if not aside:
+        return reading
+    return replace(reading, meanings={n: m for n, m in reading.meanings.items() if n not in aside})
+
+
+def _single(reader: Reader, reading: Reading, n: int) -> Other | None:
+    """The name behind "than"."""
+    k = n + 1
+    if (meaning := reading.meanings.get(k)) is None:
+        return None
+    words = _between(reader, reading, n, k)
+    if not words <= _list(reader, "articles") | _list(reader, "own"):
+        return None
+    own = bool(words & _list(reader, "own"))
+    if meaning.kind is TermKind.ENTITY:
+        beside = k + 1 if _is_kind_of(reader, reading, k + 1, meaning, after=k) else None
+        return Other(n, Relation.THING, (k,) if beside is None else (k, beside))
+    following = reading.meanings.get(k + 1)
+    if meaning.kind is TermKind.CLASS and following and following.kind is TermKind.ENTITY:
+        if _is_kind_of(reader, reading, k, following, after=k + 1):
+            return Other(n, Relation.THING, (k + 1, k))
+        return None
+    if reader.word_after(reading.pieces[k]) in reader.lang.phrases("belonging"):
+        return None  # "than the price of …"
+    iri = meaning.match.iri
+    if meaning.kind is TermKind.PROPERTY:
+        is_value = reader.schema.is_numeric(iri) or reader.schema.is_temporal(iri)
+        return Other(n, Relation.OWN, (k,)) if own or (words and is_value) else None
+    return Other(n, Relation.OWN, (k,)) if own and meaning.kind is TermKind.CLASS else None
+
+
+def _is_kind_of(reader: Reader, reading: Reading, n: int, thing: Meaning, *, after: int) -> bool:
+    """Whether piece `n` is the class of the thing right beside it: "the Lagos office"."""
+    cls = reading.meanings.get(n)
+    if cls is None or cls.kind is not TermKind.CLASS:
+        return False
+    first, last = sorted((reading.pieces[n], reading.pieces[after]), key=lambda p: p.first)
+    is_beside = last.first - first.last == 1
+    return is_beside and any(reader.schema.ontology.is_a(c, cls.match.iri) for c in thing.match.classes)
+
+
+def _scope(reader: Reader, reading: Reading, n: int) -> Other:
+    """What an average is of: "the average weight of valves", "the average of their own category"."""
+    allowed = _list(reader, "within")
+    taken: list[int] = []
+    own = False
+    before = n
+    for k in range(n + 1, len(reading.pieces)):
+        words = _between(reader, reading, before, k)
+        if k not in reading.meanings or not words <= allowed:
+            break
+        kind = reading.meanings[k].kind
+        if kind not in (TermKind.CLASS, TermKind.PROPERTY) or (taken and not words):
+            break
+        own = own or bool(words & _list(reader, "own"))
+        taken.append(k)
+        before = k
+    return Other(n, Relation.MANY, tuple(taken), own)
+
+
+def _between(reader: Reader, reading: Reading, left: int, right: int) -> set[str]:
+    first, last = reading.pieces[left].last + 1, reading.pieces[right].first
+    return {t.folded for t in reader.tokens[first:last]}
+
+
+def _list(reader: Reader, name: str) -> frozenset[str]:
+    return reader.lang.phrases(f"compare.{name}")
