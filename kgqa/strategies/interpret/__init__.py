@@ -23,6 +23,7 @@ from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
 from kgqa.strategies.interpret.follow import exchanged, is_follow_up, last_form, seed
 from kgqa.strategies.interpret.form import Form, Kind, dump
+from kgqa.strategies.interpret.loose import settled
 from kgqa.strategies.interpret.offer import columns_of, relaxed
 from kgqa.strategies.interpret.pieces import segmentations
 from kgqa.strategies.interpret.read import drafts
@@ -142,6 +143,7 @@ class Interpret:
                 yield read
 
     def _finished(self, draft: Draft, reading: Reading, reader: Reader, *, given: float) -> Read | None:
+        draft = settled(draft, reading, reader)
         form = form_of(draft, self.schema)
         if form is None:
             return None
