@@ -2,7 +2,7 @@
 
 The parse tree is read, not the algebra: it keeps the order and the filters where they were written, and
 the translation to algebra refuses nothing that the grammar does not. Results are kept by text, since a
-question's candidates come back many times.
+question's candidates come back many times. What `plain` can read needs no tree: that takes milliseconds.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ from kgqa.sparql.model import (
     Values,
     Var,
 )
+from kgqa.sparql.plain import read_plain
 from kgqa.sparql.syntax import diagnose, normal_lines, unsafe_escape
 
 MAX_LENGTH = 50_000
@@ -95,9 +96,11 @@ def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | Sy
     text = normal_lines(text)
     if refused := _oversized(text) or unsafe_escape(text):
         return refused
+    known = WELL_KNOWN | dict(prefixes)
     try:
-        prologue, tree = _tree(text)
-        return _Reader(prologue, WELL_KNOWN | dict(prefixes)).query(text, tree)
+        if (plain := read_plain(text, known)) is not None:
+            return plain
+        return read_whole(text, known)
     except pyparsing.ParseBaseException as error:
         return diagnose(text, error.loc)
     except _UnknownPrefixError as error:
@@ -106,6 +109,12 @@ def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | Sy
         return SyntaxIssue(line=1, column=1, expected=f"another spelling: {error} is not supported")
     except RecursionError:
         return SyntaxIssue(line=1, column=1, expected="a query that is less deeply nested")
+
+
+def read_whole(text: str, known: Mapping[str, str]) -> ParsedQuery:
+    """A query by the whole grammar; raises what the grammar raises."""
+    prologue, tree = _tree(text)
+    return _Reader(prologue, known).query(text, tree)
 
 
 @lru_cache(maxsize=512)
