@@ -20,7 +20,7 @@ def needed(spots: Iterable[Spot], draft: Draft, schema: Schema) -> Iterator[tupl
         if said and isinstance(spot.node, str):
             wanted = concrete(spot, schema)
             if wanted and (
-                _is_plain(spot, wanted, draft, schema) or not _implied(spot, wanted, draft, schema)
+                _is_plain(spot, wanted, draft, schema) or not implied(spot, wanted, draft, schema)
             ):
                 yield spot.node, wanted
 
@@ -53,7 +53,7 @@ def concrete(spot: Spot, schema: Schema) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _implied(spot: Spot, wanted: tuple[str, ...], draft: Draft, schema: Schema) -> bool:
+def implied(spot: Spot, wanted: tuple[str, ...], draft: Draft, schema: Schema) -> bool:
     """Whether some fact can only hold of such things, by what the data shows. Things that nobody gave a class
     but that have the same property are taken for the same kind of thing.
     """

@@ -73,7 +73,11 @@ def _head(reader: Reader, reading: Reading) -> tuple[int, Meaning] | None:
 
 
 def _is_skipped(reader: Reader, n: int, reading: Reading) -> bool:
-    """Whether a phrase is what a grouping is about: "per department", "for each product"."""
+    """Whether a phrase is what a grouping is about: "how many people per department", "for each product the
+    number of orders"; where nothing is counted, "for each product" asks for products.
+    """
+    if not reading.has(Cue.COUNT, Cue.AMOUNT, Cue.AGGREGATE, Cue.SUPERLATIVE):
+        return False
     before = reading.pieces[n - 1] if n else None
     return bool(
         before

@@ -24,7 +24,19 @@ def is_nominal(reader: Reader, piece: Piece, prop: str) -> bool:
         reader.word_before(piece) in reader.lang.phrases("before_nouns")
         or reader.word_after(piece) in reader.lang.phrases("after_nouns")
         or _is_possessing(reader.schema.ontology.label(prop))
+        or _is_in_list(reader, piece)
     )
+
+
+def _is_in_list(reader: Reader, piece: Piece) -> bool:
+    """Whether a phrase is an item of a list: "with country and manager"; not "and leads"."""
+    word = reader.tokens[piece.first]
+    if not piece.first or (word.text.islower() and reader.lang.lemma(word.text) != word.folded):
+        return False
+    before = reader.tokens[piece.first - 1]
+    leads = ("columns.with", "columns.owned", "columns.asked", "conjunction")
+    has_comma = "," in reader.source[before.end : word.start]
+    return has_comma or any(before.folded in reader.lang.phrases(name) for name in leads)
 
 
 def bias(reader: Reader, n: int, reading: Reading) -> Callable[[Spot, Path], float]:

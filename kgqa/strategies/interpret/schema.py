@@ -312,7 +312,10 @@ class Schema:
             return None
         if len(numeric) == 1:
             return numeric[0]
-        named = [p for p in numeric if _words(self.ontology, p) & everywhere("amount_words")]
+        amounts = everywhere("amount_words")
+        named = [p for p in numeric if _words(self.ontology, p) & amounts]
+        if len(named) > 1:  # the premium amount of a premium, not its monthly amount
+            named = [p for p in named if _words(self.ontology, p) - amounts <= _words(self.ontology, cls)]
         return named[0] if len(named) == 1 else None
 
     def _has_own_name(self, cls: str, naming: frozenset[str]) -> bool:

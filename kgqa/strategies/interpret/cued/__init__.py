@@ -15,6 +15,7 @@ from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.dates import dates
 from kgqa.strategies.interpret.cued.flags import flagged, flags
 from kgqa.strategies.interpret.cued.groups import aggregates, groups
+from kgqa.strategies.interpret.cued.listed import listed
 from kgqa.strategies.interpret.cued.negation import negations
 from kgqa.strategies.interpret.cued.quoted import quoted
 from kgqa.strategies.interpret.cued.superlatives import superlatives
@@ -33,6 +34,7 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     superlatives,
     negations,
     columns,
+    listed,
     amounts_behind,
 )
 

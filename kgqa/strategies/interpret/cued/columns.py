@@ -17,7 +17,7 @@ from kgqa.types import TermKind
 
 
 def columns(on: Context, draft: Draft) -> list[Draft]:
-    """Data properties that nothing else uses are asked for: "with their e-mail", "by policy number"."""
+    """The drafts with the values that the question lists."""
     drafts = [draft]
     for n, meaning in on.reading.meanings.items():
         if meaning.kind is not TermKind.PROPERTY or not on.schema.is_data(meaning.match.iri):
@@ -32,6 +32,11 @@ def columns(on: Context, draft: Draft) -> list[Draft]:
                 following += _required(on, each, n, meaning.match.iri)
         drafts = best(following)
     return drafts
+
+
+def shows_rows(draft: Draft) -> bool:
+    """Whether rows are listed, one for each thing: what is counted or added up is for others to say."""
+    return draft.kind is Kind.LIST and bool(draft.focus) and not (draft.group or draft.computed)
 
 
 def _is_listed(on: Context, n: int) -> bool:
@@ -56,32 +61,30 @@ def _required(on: Context, draft: Draft, n: int, prop: str) -> list[Draft]:
 
 def _true(draft: Draft, variable: str) -> Draft:
     facts = tuple(replace(f, object=TRUE) if f.object == variable else f for f in draft.facts)
-    return replace(draft, facts=facts, spots=tuple(s for s in draft.spots if s.node != variable))
+    return draft.changed(facts=facts, spots=tuple(s for s in draft.spots if s.node != variable))
 
 
 def _column(on: Context, draft: Draft, n: int, prop: str) -> list[Draft]:
-    at = on.reading.pieces[n].last
-    results = literal(on, draft, prop, at)
-    if draft.kind in (Kind.COUNT, Kind.ASK, Kind.AGGREGATE) or draft.group:
+    if draft.kind is not Kind.LIST or draft.group:
         return _required(on, draft, n, prop)  # "how many people have a surname"
     made = []
-    for joined, variable in results:
-        things = [v for v in joined.focus if not joined.spot(v).data]
-        keep = (
-            joined.focus
-            if not (things and _replaces(on, prop))
-            else tuple(v for v in joined.focus if v not in things)
-        )
-        made.append(replace(joined, focus=(*(v for v in keep if v != variable), variable)).use(n))
+    for joined, variable in literal(on, draft, prop, on.reading.pieces[n].last):
+        shown = joined.changed(focus=(*(v for v in joined.focus if v != variable), variable))
+        made.append((_without_owner(shown, variable) if _identifies(on, prop) else shown).use(n))
     return best(made) or [on.unmet(draft, n)]
 
 
-def _replaces(on: Context, prop: str) -> bool:
-    """Columns stand for the thing itself when it is not what was asked first ("the e-mail of …"), and
-    when one of them names it ("by policy number").
-    """
+def _identifies(on: Context, prop: str) -> bool:
+    """Whether a property stands for the thing itself: its name, its number; not its phone number."""
     words = set(fold(on.schema.ontology.label(prop)).split())
-    return prop in on.reader.names or bool(words & everywhere("identifying_words"))
+    is_key = bool(words & everywhere("identifying_words")) and not words & everywhere("columns.contacts")
+    return prop in on.reader.names or is_key
+
+
+def _without_owner(draft: Draft, variable: str) -> Draft:
+    """The draft that shows a value instead of the thing that has it."""
+    owners = {f.subject for f in draft.facts if f.object == variable}
+    return draft.changed(focus=tuple(v for v in draft.focus if v not in owners))
 
 
 def amounts_behind(on: Context, draft: Draft) -> list[Draft]:
@@ -97,4 +100,4 @@ def amounts_behind(on: Context, draft: Draft) -> list[Draft]:
     if measure is None:
         return [draft]
     made = with_literal(draft, measure, on.schema, on.liked, spot.at, near=spot)
-    return best(replace(d, focus=(v,)) for d, v in made[:1]) or [draft]
+    return best(d.changed(focus=(v,)) for d, v in made[:1]) or [draft]
