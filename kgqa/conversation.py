@@ -1,19 +1,30 @@
-"""What a thread keeps of an answer, and how a typed reply picks one of the choices that were offered.
+"""What a thread keeps of an answer, how a typed reply picks one of the choices that were offered, and which
+questions are about the last answer itself ("why?").
 
-In: answers and questions. Out: turns, and questions with what the asker has chosen.
+In: answers and questions. Out: turns, questions with what the asker has chosen, and what the thread tells of
+a question: its language, and what of the last answer it asks about.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from enum import StrEnum
 
+from kgqa.language import LANGUAGES, Language, language
+from kgqa.linking.tokens import folded_words
 from kgqa.types import Answer, Outcome, Question, Turn
 
 FEW = 50  # things that "those" may still mean one by one
+NAME = "conversation"  # the strategy of an answer that is about the one before it
+_MOST_WORDS = 12  # of a question about the last answer
+_TURNS = 3  # how far back the language of a thread is looked for
 
 
 def turn_of(answer: Answer) -> Turn:
-    """An answer as the thread keeps it."""
+    """An answer as the thread keeps it; what only explained the one before it leaves that one in place."""
+    history = answer.question.history
+    if answer.strategy == NAME and history:
+        return replace(history[-1], question=answer.question.text, text=answer.text, reference="")
     return Turn(
         question=answer.question.text,
         outcome=answer.outcome,
@@ -23,6 +34,7 @@ def turn_of(answer: Answer) -> Turn:
         choices=answer.choices,
         pins=answer.question.pins,
         things=_things(answer),
+        assumed=answer.assumed,
     )
 
 
@@ -32,6 +44,50 @@ def _things(answer: Answer) -> tuple[str, ...]:
     first = [row[0] for row in rows if row and row[0] is not None]
     iris = dict.fromkeys(t.value for t in first if t.kind == "iri")
     return tuple(iris) if len(iris) <= FEW else ()
+
+
+# ── the language ─────────────────────────────────────────────────────────────────────────────────
+
+
+def spoken(question: Question) -> Language:
+    """The language of a question: as given, as its small words tell, or that of the thread ("Telefon?")."""
+    if question.language:
+        return language(question.language)
+    for text in (question.text, *(t.question for t in reversed(question.history[-_TURNS:]))):
+        words = folded_words(text)
+        hits = {code: sum(w in _small(language(code)) for w in words) for code in LANGUAGES}
+        most = max(hits.values())
+        if most and list(hits.values()).count(most) == 1:
+            return language(max(hits, key=lambda code: hits[code]))
+    return language(LANGUAGES[0])
+
+
+def _small(lang: Language) -> frozenset[str]:
+    """The words that tell a language: function words, and those of follow-ups."""
+    names = ("persons", "things", "any", "several", "why")
+    return lang.stop.union(*(lang.phrases(f"follow_up.{n}") for n in names), lang.table("edit"))
+
+
+# ── about the last answer ────────────────────────────────────────────────────────────────────────
+
+
+class Asked(StrEnum):
+    """What a question asks of the last answer."""
+
+    WHY = "why"  # where it comes from
+    ASSUMED = "assumed"  # how the question was understood
+
+
+def about_the_last(question: Question, lang: Language) -> Asked | None:
+    """Whether a question is about the last answer: "why?", "what did you assume?"."""
+    words = folded_words(question.text)
+    if not question.history or not 0 < len(words) <= _MOST_WORDS:
+        return None
+    for asked in Asked:
+        phrases = lang.phrases(f"follow_up.{asked}")
+        if any(" ".join(words[start:]) in phrases for start in (0, 1)):  # "and why?"
+            return asked
+    return None
 
 
 def chosen(question: Question) -> Question:

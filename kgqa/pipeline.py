@@ -12,12 +12,12 @@ from dataclasses import dataclass, field, replace
 
 from kgqa.answer import display, sentence
 from kgqa.check import check
-from kgqa.conversation import chosen
+from kgqa.conversation import NAME as CONVERSATION
+from kgqa.conversation import Asked, about_the_last, chosen, spoken
 from kgqa.definitions.definition import Definitions
 from kgqa.definitions.linked import with_terms
 from kgqa.errors import GraphTimeout, OperatorsMove
 from kgqa.labels import labels_of
-from kgqa.language import guess, language
 from kgqa.linking.explain import explained
 from kgqa.linking.further import linked_further
 from kgqa.linking.index import TermIndex
@@ -111,7 +111,7 @@ class _Work:
 
     def __init__(self, kit: Kit, question: Question, progress: Progress) -> None:
         self.kit, self.progress = kit, progress
-        lang = language(question.language) if question.language else guess(question.text)
+        lang = spoken(question)
         self.question = replace(question, text=_writable(question.text), language=lang.code)
         self.lang = lang
         self.words: Words = words(lang.code)
@@ -130,6 +130,8 @@ class _Work:
         self.question = chosen(self.question)
         if len(self.question.text) > LONGEST:
             return self.too_long()
+        if asked := about_the_last(self.question, self.lang):
+            return await self.explained(asked)
         by_name = [linker for linker in self.kit.linkers if linker.name != SEMANTIC]
         answer = await self.read(by_name)
         if len(by_name) == len(self.kit.linkers) or answer.outcome not in _NOT_UNDERSTOOD:
@@ -237,6 +239,34 @@ class _Work:
                 ),
                 strategy=candidate.strategy,
                 form=candidate.form,
+                assumed=candidate.assumed,
+            )
+        )
+
+    async def explained(self, asked: Asked) -> Answer:
+        """The last answer in other words: what was looked for, and what the question was taken for."""
+        last = self.question.history[-1]
+        verdict = check(last.sparql, self.kit.ontology) if last.sparql else None
+        if isinstance(verdict, CheckedQuery):
+            labels = await self.labels(ResultTable(), verdict)
+            restatement = restate(verdict, self.kit.ontology, labels, self.lang.code)
+            because = self.words.say("because", what=restatement, graph=self.kit.described.name)
+            text = " ".join((because, *last.assumed))
+            if asked is Asked.ASSUMED and not last.assumed:
+                text += " " + self.words.say("assumed_nothing")
+        else:
+            restatement, text = "", self.words.say("no_query", text=last.text)
+        self.step("words", "the last answer is explained")
+        return self.closed(
+            Answer(
+                question=self.question,
+                outcome=Outcome.ANSWERED,
+                text=text,
+                restatement=restatement,
+                confidence=Confidence(value=1.0, reason=""),
+                strategy=CONVERSATION,
+                form=last.form,
+                assumed=last.assumed,
             )
         )
 
@@ -296,6 +326,7 @@ class _Work:
                 confidence=Confidence(value=tried.candidate.confidence, reason=tried.candidate.reason),
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
+                assumed=tried.candidate.assumed,
             )
         )
 
@@ -406,7 +437,7 @@ def _readings(proposal: Proposal) -> str:
 def _candidates(proposal: Proposal) -> list[str]:
     """The readings, best first, and what the best one took the question's values for."""
     lines = [f"{c.confidence:.2f} {c.reading}: {c.reason}" for c in proposal.candidates]
-    return [*lines, *(value for c in proposal.candidates[:1] for value in c.values)]
+    return [*lines, *(line for c in proposal.candidates[:1] for line in (*c.values, *c.assumed))]
 
 
 def _size(table: ResultTable) -> str:

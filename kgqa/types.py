@@ -31,6 +31,7 @@ class Turn:
     `form` is the logical form of the answer as JSON text, if the strategy had one: follow-ups edit it.
     `choices` are what a clarification offered, so that a typed reply can pick one.
     `things` are the IRIs that were answered, if they were few: "she" and "those" mean them.
+    `assumed` are the sentences that say what its words were taken for.
     `reference` names the record of the exchange, where the turn comes from a kept thread.
     """
 
@@ -42,6 +43,7 @@ class Turn:
     choices: tuple[Choice, ...] = ()
     pins: tuple[Pin, ...] = ()
     things: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
     reference: str = ""
 
 
@@ -162,7 +164,8 @@ class CandidateQuery:
     question did not ask for but a reader wants to see beside the answer (the price of the cheapest): it is
     run apart, for display only, and never adds to the rows. `pins` are the things that were chosen among
     several of the same name; `without` are the query's conditions with what is left when each is dropped.
-    `values` say what the numbers, dates and other values of the question were read as; `defined` are the
+    `values` say what the numbers, dates and other values of the question were read as, `assumed` in whole
+    sentences what it leaves to the thread ("those"); `defined` are the
     company's own words in it, each with what it means by definition.
     """
 
@@ -178,6 +181,7 @@ class CandidateQuery:
     pins: tuple[Pin, ...] = ()
     without: tuple[Relaxed, ...] = ()
     values: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
     defined: tuple[tuple[str, str], ...] = ()
 
 
@@ -394,6 +398,7 @@ class Answer:
 
     `text` is one or two plain sentences and stands on its own. `restatement` is made from the query,
     not from the question. `table` is what was bound, `display` what is shown. `seconds` is wall time.
+    `assumed` are sentences that say what the question left to the thread, and was taken for.
     `move` and `reference` are set when the outcome is `failed`.
     """
 
@@ -413,6 +418,7 @@ class Answer:
     graph: GraphDescription | None = None
     strategy: str = ""
     form: str | None = None
+    assumed: tuple[str, ...] = ()
     seconds: float = 0.0
     move: Move | None = None
     reference: str = ""

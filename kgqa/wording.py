@@ -49,6 +49,13 @@ _TEXTS: dict[str, dict[str, str]] = {
         "graph_failed": "{reason} Your question is kept; ask again in a minute.",
         "and": "and",
         "count_of": "how many there are",
+        "took": "I took “{words}” for {what}.",
+        "answered": "the {count} {things} of the last answer",
+        "answered_any": "the {things} of the last answer",
+        "because": "I looked for {what}, and this is what the graph “{graph}” has of them.",
+        "assumed_nothing": "Nothing else was assumed.",
+        "no_query": "There was no query that I could have run. I said: {text}",
+        "went_on": "I went on from “{question}”.",
         "defined": "“{name}” means {means}",
     },
     "de": {
@@ -81,6 +88,13 @@ _TEXTS: dict[str, dict[str, str]] = {
         "defined": "„{name}“ bedeutet {means}",
         "and": "und",
         "count_of": "wie viele es sind",
+        "took": "„{words}“ habe ich verstanden als {what}.",
+        "answered": "die {count} der letzten Antwort ({things})",
+        "answered_any": "die der letzten Antwort ({things})",
+        "because": "Ich habe im Graphen „{graph}“ nachgesehen. {what}.",
+        "assumed_nothing": "Sonst wurde nichts angenommen.",
+        "no_query": "Es gab keine Abfrage, die ich hätte stellen können. Gesagt habe ich: {text}",
+        "went_on": "Ich habe weitergefragt von „{question}“ aus.",
     },
 }
 
@@ -134,6 +148,10 @@ class Words:
         if len(names) < 2:  # noqa: PLR2004  # nothing to join
             return "".join(names)
         return f"{', '.join(names[:-1])} {self.say('and')} {names[-1]}"
+
+    def answered(self, number: int, things: str) -> str:
+        """What "those" stands for."""
+        return self.say("answered", count=self.count(number), things=things)
 
     # ── answers ──────────────────────────────────────────────────────────────────────────────────
 

@@ -22,6 +22,7 @@ from kgqa.linking.mentions import (
 )
 from kgqa.linking.pronouns import pronouns
 from kgqa.linking.tokens import Token, tokenise
+from kgqa.ontology import Ontology
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 from kgqa.values.countries import countries, other_names
 
@@ -34,8 +35,12 @@ MOST_LOOKS = 12  # names with slips that are looked for in one question: each ta
 MAX_SHARED = 6  # a phrase that is part of more names than this tells none of them
 
 
-def link(question: Question, index: TermIndex, lang: Language) -> LinkedQuestion:
-    """The links of a question. `unlinked` are its content words that no link covers."""
+def link(
+    question: Question, index: TermIndex, lang: Language, ontology: Ontology | None = None
+) -> LinkedQuestion:
+    """The links of a question. `unlinked` are its content words that no link covers; `ontology` tells which
+    of the things said before a pronoun may mean.
+    """
     tokens = tokenise(question.text)
     pinned = _pinned(question, index)
     links = [n for n in _known_phrases(question.text, tokens, index, lang) if not _is_within(n, pinned)]
@@ -44,7 +49,7 @@ def link(question: Question, index: TermIndex, lang: Language) -> LinkedQuestion
     links += _other_ways(tokens, _covered(tokens, links), index, lang)
     inside = codes(question.text)
     links = [n for n in links if not any(_is_piece(n, start, end) for start, end in inside)]
-    links += pronouns(question, tokens, index, lang)
+    links += pronouns(question, tokens, index, lang, ontology or Ontology())
     links.sort(key=lambda n: (n.start, -n.end))
     return LinkedQuestion(
         question=question, links=tuple(links), unlinked=unlinked(question.text, links, lang)

@@ -74,6 +74,7 @@ class Draft:
     properties: frozenset[str] = field(default_factory=frozenset)  # that facts use
     unmet: tuple[str, ...] = ()  # words that could not be placed
     told: tuple[str, ...] = ()  # what values were read as
+    assumed: tuple[str, ...] = ()  # what was taken from the thread, in sentences
     defined: tuple[tuple[str, str], ...] = ()  # the company's own words, and what they mean
 
     def spot(self, variable: str) -> Spot:

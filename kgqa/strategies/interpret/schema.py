@@ -308,7 +308,7 @@ class Schema:
         """
         data = self.data_properties(cls)
         numeric = sorted(p for p in data if self.is_numeric(p))
-        if not numeric or self._has_own_name(cls, naming):
+        if not numeric or self.has_own_name(cls, naming):
             return None
         if len(numeric) == 1:
             return numeric[0]
@@ -318,7 +318,7 @@ class Schema:
             named = [p for p in named if _words(self.ontology, p) - amounts <= _words(self.ontology, cls)]
         return named[0] if len(named) == 1 else None
 
-    def _has_own_name(self, cls: str, naming: frozenset[str]) -> bool:
+    def has_own_name(self, cls: str, naming: frozenset[str]) -> bool:
         """Whether most things of a class have a name that somebody could say."""
         total = sum(
             self.ontology.classes[c].instances

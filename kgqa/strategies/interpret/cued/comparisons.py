@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.likened import likened
-from kgqa.strategies.interpret.cued.measures import by_unit, measured, nearest, property_of
+from kgqa.strategies.interpret.cued.measures import by_unit, measured, nearest, numbers_in, property_of
 from kgqa.strategies.interpret.cued.others import others
 from kgqa.strategies.interpret.cued.ranks import MOST, is_before_focus, is_rank
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -168,9 +168,21 @@ def _measured_by(
         found = measured(on, draft, compared[1].measures, at)
     if not found:
         found = nearest(on, draft, on.properties_near(first, piece.last), at, temporal=False)
+    if not found:
+        found = [(draft, v) for v in numbers_in(on, draft) if _is_in(on, draft, v, number)][:1]
     if not found and number.unit:
         found = by_unit(on, draft, number.units, at)
     return [(d, v, property_of(d, v)) for d, v in found]
+
+
+def _is_in(on: Context, draft: Draft, variable: str, number: Found) -> bool:
+    """Whether a value that is there already may be compared with a number, by their units."""
+    unit = _unit(on, property_of(draft, variable))
+    if not number.units:
+        return True
+    if unit:
+        return _in_unit(0.0, number.units, unit) is not None
+    return _in_currency(on, draft, variable, _money(number.units)) is not draft
 
 
 def _in_currency(on: Context, draft: Draft, variable: str, unit: str) -> Draft:

@@ -28,14 +28,26 @@ _LEAST = 3  # letters of an adjective behind a prefix
 
 
 def flagged(
-    tokens: Sequence[Token], linked: LinkedQuestion, schema: Schema, lang: Language
+    tokens: Sequence[Token],
+    linked: LinkedQuestion,
+    schema: Schema,
+    lang: Language,
+    *,
+    goes_on: bool = False,
 ) -> Iterator[Found]:
-    """The boolean properties that are said of things: before the class, denied, or with their value."""
+    """The boolean properties that are said of things: before the class, denied, or with their value. What
+    `goes_on` from another question may leave the noun out: "only the active (ones)".
+    """
     classes = {
         n.start
         for n in linked.links
         if any(m.kind in (TermKind.CLASS, TermKind.ENTITY) for m in n.matches[:1])
     }
+    if goes_on:
+        ones = lang.phrases("follow_up.ones") | lang.phrases("follow_up.several")
+        classes |= {t.start for t in tokens if t.folded in ones}
+        end = tokens[-1].end if tokens else 0
+        tokens, classes = (*tokens, Token("", end, end, "")), classes | {end}
     for iri, names in _names(schema).items():
         for name in names:
             for first in range(len(tokens) - len(name) + 1):

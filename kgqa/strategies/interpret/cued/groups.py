@@ -18,6 +18,8 @@ from kgqa.types import TermKind
 def groups(on: Context, draft: Draft) -> list[Draft]:
     """“per department", "for each category": a variable that rows are grouped by."""
     for n, found in on.reading.cue(Cue.GROUP):
+        if n in draft.used:
+            continue
         following = next(
             (k for k in on.reading.meanings if 0 < on.reading.pieces[k].first - found.last <= CLOSE_BY),
             None,
@@ -57,6 +59,8 @@ def _aggregates(on: Context, draft: Draft) -> bool:
 def aggregates(on: Context, draft: Draft) -> list[Draft]:
     """“the average price of …": a function over a number."""
     for n, found in on.reading.cue(Cue.AGGREGATE):
+        if n in draft.used:
+            continue
         piece = on.reading.pieces[n]
         if draft.kind is Kind.COUNT or _orders(on, draft):
             continue

@@ -107,6 +107,16 @@ def by_unit(on: Context, draft: Draft, units: tuple[str, ...], at: int) -> list[
     return found[:MOST]
 
 
+def numbers_in(on: Context, draft: Draft) -> list[str]:
+    """The numbers that a draft holds already: those shown first, then those compared and ordered by."""
+    numeric = {
+        f.object for f in draft.facts if isinstance(f.object, str) and on.schema.is_numeric(f.property)
+    }
+    ordered = (draft.order.variable,) if draft.order else ()
+    said = (*draft.focus, *draft.measures, *ordered, *(f.variable for f in draft.filters))
+    return [v for v in dict.fromkeys(said) if v in numeric]
+
+
 def owner_of(draft: Draft, variable: str) -> Node | None:
     """What has the value."""
     return next((f.subject for f in draft.facts if f.object == variable), None)

@@ -1,0 +1,69 @@
+"""“who is that?", "tell me more about the second one": one thing with what the graph says of it.
+
+In: a reading that names one thing and asks nothing else of it. Out: a form that shows its facts, each as a
+column: those that most things of its kind have once.
+"""
+
+from __future__ import annotations
+
+from kgqa.ontology import RDF_TYPE, Use
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cues import Cue
+from kgqa.strategies.interpret.draft import Draft, Spot
+from kgqa.strategies.interpret.following.edits import Edit
+from kgqa.strategies.interpret.form import Fact, Filter, Kind, Thing
+from kgqa.types import TermKind
+
+MOST_FACTS = 8
+ONCE = 1.3  # values a thing, at most: what it has many of is a list of its own
+USUAL = 0.3  # of the things of a class have the property, at least
+
+
+def described(on: Context) -> Draft | None:
+    """The facts of the one thing that is named; None where the question asks something of it."""
+    reading = on.reading
+    names = list(reading.meanings.items())
+    if len(names) != 1 or names[0][1].kind is not TermKind.ENTITY:
+        return None
+    said = [n for n, f in reading.cue(*Cue) if n != names[0][0]]
+    about = [n for n, f in reading.cue(Cue.EDIT) if f.function == Edit.ABOUT]
+    asks = {f.cue for _, f in reading.cue(*Cue)} - {Cue.EDIT, Cue.WHO, Cue.ASK, Cue.AND, Cue.RANK, Cue.NUMBER}
+    if asks or not (about or reading.has(Cue.WHO)):
+        return None
+    n, meaning = names[0]
+    classes = meaning.match.classes
+    name = Draft().fresh(on.schema.common(classes))
+    thing = Spot(name, classes[:1], at=reading.pieces[n].last, named=True)
+    draft = Draft(spots=(thing,), kind=Kind.LIST, filters=(Filter(name, "in", (Thing(meaning.match.iri),)),))
+    for prop in _telling(on, classes):
+        label = on.schema.ontology.label(prop)
+        variable = draft.fresh(label)
+        ends = on.schema.ends(prop, forward=True)
+        spot = Spot(variable, ends, data=on.schema.is_data(prop))
+        draft = draft.add(spot, Fact(thing.node, prop, variable, optional=True))
+    shown = tuple(str(s.node) for s in draft.spots)
+    return draft.changed(focus=shown).use(n, *said) if len(shown) > 1 else None
+
+
+def _telling(on: Context, classes: tuple[str, ...]) -> list[str]:
+    """The properties that tell most of things of these classes: what most of them have, and once."""
+    ontology, names = on.schema.ontology, on.reader.names | on.reader.parts
+    found: dict[str, float] = {}
+    for cls in classes:
+        total = ontology.classes[cls].instances if cls in ontology.classes else 0
+        for use in ontology.uses:
+            if use.subject != cls or use.property in names or use.property == RDF_TYPE:
+                continue
+            if use.count > ONCE * use.subjects or (total and use.subjects < USUAL * total):
+                continue
+            if use.literal or _is_named(on, use):
+                found[use.property] = max(
+                    found.get(use.property, 0.0), use.subjects / (total or use.subjects)
+                )
+    ranked = sorted(found, key=lambda p: (-round(found[p], 1), on.schema.is_data(p), p))
+    return ranked[:MOST_FACTS]
+
+
+def _is_named(on: Context, use: Use) -> bool:
+    """Whether what a property leads to can be said: an address of no name cannot."""
+    return bool(use.object) and on.schema.has_own_name(use.object, on.reader.names)
