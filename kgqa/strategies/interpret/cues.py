@@ -14,6 +14,7 @@ from enum import StrEnum
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.formulas import Mention
 from kgqa.values.periods import Calendar, Spanned
 from kgqa.values.quantities import Quantity, quantities
 
@@ -43,6 +44,8 @@ class Cue(StrEnum):
     CHOICE = "choice"  # which is heavier, this or that
     THAN = "than"  # the word before what is compared with, where nothing else has taken it
     SHARE = "share"  # what percentage of
+    FORMULA = "formula"  # what is worked out, by its name or in its words
+    DEFINITION = "definition"  # what a name stands for, said in the question
     EDIT = "edit"  # what becomes of the last question; `function` says which
 
 
@@ -64,6 +67,7 @@ class Found:
     since: date | None = None
     before: date | None = None  # exclusive
     until: int | None = None  # the last rank
+    formula: Mention | None = None
 
     @property
     def unit(self) -> str:

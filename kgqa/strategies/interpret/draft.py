@@ -258,16 +258,17 @@ def with_literal(
             continue
         away = _distance(draft, spot, Spot("", (), at=at)) if near is None else (0.0 if spot == near else 0.6)
         if any(prop in schema.data_properties(c) for c in spot.classes):
-            found.append(_literal(draft.dearer(away), spot, prop, schema, at))
+            found.append(own_literal(draft.dearer(away), spot, prop, schema, at))
             continue
         for path in schema.paths_to_property(spot.classes, prop, liked):
             joined, end = join(draft, spot, path, None, schema)
-            found.append(_literal(joined.dearer(away), end, prop, schema, at))
+            found.append(own_literal(joined.dearer(away), end, prop, schema, at))
     found.sort(key=lambda pair: pair[0].cost)
     return found[:BEAM]
 
 
-def _literal(draft: Draft, spot: Spot, prop: str, schema: Schema, at: int) -> tuple[Draft, str]:
+def own_literal(draft: Draft, spot: Spot, prop: str, schema: Schema, at: int) -> tuple[Draft, str]:
+    """The draft with the value that a spot has of a data property, and its variable."""
     for fact in draft.facts:  # the same property of the same thing is the same value
         if fact.subject == spot.node and fact.property == prop and isinstance(fact.object, str):
             return draft, fact.object

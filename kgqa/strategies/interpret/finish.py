@@ -29,6 +29,7 @@ _MUST = (
     Cue.DIFFERENCE,
     Cue.CHOICE,
     Cue.SHARE,
+    Cue.FORMULA,
 )
 
 

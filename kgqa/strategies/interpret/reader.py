@@ -10,6 +10,7 @@ from kgqa.definitions.definition import Term
 from kgqa.language import Language
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.formulas.names import NOTHING, Names
 from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
@@ -21,7 +22,7 @@ AKIN = 0.6  # an akin word is enough to prefer one way over another
 @dataclass(frozen=True)
 class Reader:
     """One question with what it is read by. `quoted` are quoted texts: first and last token, and the words
-    between the quotes; `terms` are the company's own, by name.
+    between the quotes; `terms` are the company's own, by name; `spoken` is all that the text may name.
     """
 
     schema: Schema
@@ -31,6 +32,7 @@ class Reader:
     source: str
     quoted: tuple[tuple[int, int, str], ...] = ()
     terms: Mapping[str, Term] = field(default_factory=dict)
+    spoken: Names = NOTHING
 
     @cached_property
     def names(self) -> frozenset[str]:

@@ -7,7 +7,9 @@ from functools import cached_property
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
+from kgqa.strategies.interpret.formulas.formula import phrases
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
@@ -40,7 +42,15 @@ class Context:
     @cached_property
     def liked(self) -> frozenset[str]:
         """Properties that some word of the question may name."""
-        return self.reader.liked(self.reading)
+        return self.reader.liked(self.reading) | self._in_formulas
+
+    @cached_property
+    def _in_formulas(self) -> frozenset[str]:
+        """The properties that formulas rest on."""
+        found = [f.formula.formula for _, f in self.reading.cue(Cue.FORMULA) if f.formula]
+        spoken = [p for formula in found for p in phrases(formula) if p.first >= 0]
+        matches = [m for p in spoken for m in self.reader.spoken.matches(p.first, p.last)]
+        return frozenset(m.iri for m in matches if m.kind is TermKind.PROPERTY)
 
     def said(self, *pieces: int) -> str:
         """The question's text from the first of these pieces to the last, as it was written."""

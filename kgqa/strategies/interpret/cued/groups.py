@@ -17,6 +17,8 @@ from kgqa.types import TermKind
 
 def groups(on: Context, draft: Draft) -> list[Draft]:
     """“per department", "for each category": a variable that rows are grouped by."""
+    if draft.computed:
+        return [draft]
     for n, found in on.reading.cue(Cue.GROUP):
         if n in draft.used:
             continue
@@ -58,6 +60,8 @@ def _aggregates(on: Context, draft: Draft) -> bool:
 
 def aggregates(on: Context, draft: Draft) -> list[Draft]:
     """“the average price of …": a function over a number."""
+    if draft.computed:
+        return [draft]
     for n, found in on.reading.cue(Cue.AGGREGATE):
         if n in draft.used:
             continue

@@ -1,7 +1,7 @@
 """Formulas as they are read from words: a tree over the phrases that stand for its numbers.
 
-    the sum of loss and cost divided by the number of claims
-    Operation("/", (Operation("+", (Phrase("loss"), Phrase("cost"))), Aggregation("COUNT", Phrase("claims"))))
+the sum of loss and cost divided by the number of claims
+Operation("/", (Operation("+", (Phrase("loss"), Phrase("cost"))), Aggregation("COUNT", Phrase("claims"))))
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ class Words:
     openers: frozenset[str]  # begin a definition: "where"
     definers: frozenset[str]  # between a name and its formula: "is"
     relatives: frozenset[str]  # between a name in the question and its formula: "which is"
+    pronouns: frozenset[str]  # the same, where a noun and the verb behind it follow: ", die die Summe … ist"
     as_: frozenset[str]  # before the formula, its verb at the end: "als"
     ends: frozenset[str]  # what ends a formula: "by", "for each"
     difference: frozenset[str]  # the nouns: "difference"
@@ -49,8 +50,11 @@ def words_of(lang: Language) -> Words:
     def phrases(name: str) -> frozenset[str]:
         return frozenset(fold(p) for p in data[name])
 
-    counts = {phrase: "COUNT" for phrase in lang.phrases("count_phrases") if phrase.split()[0] not in
-              lang.phrases("how")}
+    counts = {
+        phrase: "COUNT"
+        for phrase in lang.phrases("count_phrases")
+        if phrase.split()[0] not in lang.phrases("how")
+    }
     return Words(
         infix=table("infix"),
         leading=table("leading"),
@@ -65,6 +69,7 @@ def words_of(lang: Language) -> Words:
         openers=phrases("openers"),
         definers=phrases("definers"),
         relatives=phrases("relatives"),
+        pronouns=phrases("pronouns"),
         as_=phrases("as"),
         ends=phrases("ends"),
         difference=phrases("difference"),

@@ -1,0 +1,154 @@
+"""A stretch of a question -> the marks of a formula: its operators, brackets, commas, numbers and words.
+
+In: tokens with the text between them, the words of a language, and which runs of tokens are names (a name
+that holds an operator's word, "price per piece", is one mark). Out: marks, up to what ends a formula.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from kgqa.language import Language
+from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.formulas.words import Words, words_of
+
+MOST_WORDS = 5  # of one phrase that says what to do
+_SIGNS = {"+": "+", "*": "*", "×": "*", "·": "*", "∙": "*", "/": "/", "÷": "/", "−": "-"}
+_MINUS = re.compile(r"(?<=\s)[-–−](?=\s)|^[-–](?=\s)")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+
+
+class Sort(Enum):
+    """What a mark is."""
+
+    WORD = auto()
+    NAME = auto()  # one or more words that are one name
+    NUMBER = auto()
+    INFIX = auto()
+    LEADING = auto()  # "sum of"
+    AGGREGATE = auto()  # "average"
+    PER = auto()
+    AND = auto()
+    TO = auto()  # of a ratio, where the language has a word of its own
+    COMMA = auto()
+    OPEN = auto()
+    CLOSE = auto()
+    PERCENT = auto()
+    END = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One mark at tokens `first`..`last`; a sign between words stands at the word behind it."""
+
+    sort: Sort
+    value: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a formula is read from. `named` tells where the longest name ends that begins at a token, -1 for
+    none.
+    """
+
+    text: str
+    tokens: tuple[Token, ...]
+    lang: Language
+    named: Callable[[int], int]
+
+    @property
+    def words(self) -> Words:
+        return words_of(self.lang)
+
+    def between(self, i: int) -> str:
+        """The text before token `i`, behind the one before it."""
+        begin = self.tokens[i - 1].end if i else 0
+        return self.text[begin : self.tokens[i].start] if i < len(self.tokens) else self.text[begin:]
+
+    def said(self, first: int, last: int) -> str:
+        return self.text[self.tokens[first].start : self.tokens[last].end]
+
+    def phrase_at(self, i: int, phrases: Callable[[str], bool]) -> int:
+        """How many words from token `i` on are one of the phrases; 0 for none. A comma ends each."""
+        size = min(MOST_WORDS, len(self.tokens) - i)
+        for count in range(size, 0, -1):
+            run = range(i, i + count)
+            if any(re.search(r"[,;:()?!]", self.between(k)) for k in run[1:]):
+                continue
+            if phrases(" ".join(self.tokens[k].folded for k in run)):
+                return count
+        return 0
+
+
+def marks(source: Source, first: int, last: int) -> list[Mark]:
+    """The marks of tokens `first`..`last`, up to where a formula must end."""
+    found: list[Mark] = []
+    i = first
+    while i <= last:
+        if i > first:
+            signs = list(_signs(source.between(i), i))
+            found += signs
+            if signs and signs[-1].sort is Sort.END:
+                return found
+        elif "(" in source.between(i):
+            found.append(Mark(Sort.OPEN, "(", i, i))
+        mark = _mark(source, i, last)
+        found.append(mark)
+        if mark.sort is Sort.END:
+            return found
+        i = mark.last + 1
+    tail = source.between(last + 1)
+    found += [Mark(Sort.CLOSE, ")", last, last) for c in tail.split("?")[0] if c == ")"]
+    return found
+
+
+def _signs(gap: str, at: int) -> Iterator[Mark]:
+    """What stands between two words: commas, brackets, signs, the end of a sentence."""
+    for match in re.finditer(r"[,;?!()=+*×·∙/÷%]|[.](?=\s)|:(?=\s)|(?<=\s)[-–−](?=\s)", gap):
+        sign = match.group()
+        if sign == ",":
+            yield Mark(Sort.COMMA, ",", at, at - 1)
+        elif sign == "(":
+            yield Mark(Sort.OPEN, "(", at, at - 1)
+        elif sign == ")":
+            yield Mark(Sort.CLOSE, ")", at, at - 1)
+        elif sign == "%":
+            yield Mark(Sort.PERCENT, "%", at, at - 1)
+        elif sign in _SIGNS or sign in "-–−":
+            yield Mark(Sort.INFIX, _SIGNS.get(sign, "-"), at, at - 1)
+        else:
+            yield Mark(Sort.END, sign, at, at - 1)
+
+
+def _mark(source: Source, i: int, last: int) -> Mark:
+    words, tokens = source.words, source.tokens
+    if (end := source.named(i)) >= 0 and end <= last:
+        return Mark(Sort.NAME, source.said(i, end), i, end)
+    for sort, table in ((Sort.INFIX, words.infix), (Sort.LEADING, words.leading)):
+        if size := source.phrase_at(i, table.__contains__):
+            phrase = " ".join(t.folded for t in tokens[i : i + size])
+            return Mark(sort, table[phrase], i, i + size - 1)
+    if size := source.phrase_at(i, words.aggregate.__contains__):
+        phrase = " ".join(t.folded for t in tokens[i : i + size])
+        return Mark(Sort.AGGREGATE, words.aggregate[phrase], i, i + size - 1)
+    for sort, phrases in (
+        (Sort.END, words.ends),
+        (Sort.PER, words.per - words.articles),
+        (Sort.PERCENT, words.percent),
+        (Sort.AND, words.separators),
+        (Sort.TO, words.ratio - words.separators),
+    ):
+        if size := source.phrase_at(i, phrases.__contains__):
+            return Mark(sort, tokens[i].folded, i, i + size - 1)
+    number = _NUMBER.match(source.text, tokens[i].start)
+    if tokens[i].text.isdecimal() and number:
+        end = next((k for k in range(i, last + 1) if tokens[k].end >= number.end()), i)
+        if tokens[end].end == number.end():
+            value = number.group().replace(",", ".")
+            return Mark(Sort.NUMBER, value, i, end)
+    return Mark(Sort.WORD, tokens[i].text, i, i)

@@ -1,0 +1,95 @@
+"""What the names of a question are to its formulas, by its links.
+
+In: a linked question and the schema. Out: where the names of numbers, classes and things stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+
+from kgqa.linking.tokens import Token
+from kgqa.ontology import Ontology
+from kgqa.strategies.interpret.formulas.inline import Sort
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
+
+SURE = 0.7  # a name that is less like it holds no formula together
+GOOD = 0.16  # meanings that are this much less likely than the best are not tried
+
+
+@dataclass(frozen=True)
+class Names:
+    """The links of one question by the tokens that they cover."""
+
+    linked: LinkedQuestion
+    tokens: tuple[Token, ...]
+    schema: Schema
+    naming: frozenset[str]
+
+    @cached_property
+    def spans(self) -> dict[tuple[int, int], Link]:
+        """Links by first and last token."""
+        found = {}
+        for link in self.linked.links:
+            inside = [i for i, t in enumerate(self.tokens) if link.start <= t.start and t.end <= link.end]
+            if inside and link.matches and link.matches[0].score >= SURE:
+                found[inside[0], inside[-1]] = link
+        return found
+
+    @cached_property
+    def _ends(self) -> dict[int, int]:
+        ends: dict[int, int] = {}
+        for first, last in self.spans:
+            ends[first] = max(last, ends.get(first, -1))
+        return ends
+
+    def named(self, i: int) -> int:
+        """Where the longest name ends that begins at a token; -1 for none."""
+        return self._ends.get(i, -1)
+
+    def matches(self, first: int, last: int) -> tuple[Match, ...]:
+        """What the longest name within the tokens may mean, best first; of two, the last: "reserve amount"."""
+        inside = [s for s in self.spans if first <= s[0] and s[1] <= last]
+        if not inside:
+            return ()
+        longest = max(inside, key=lambda s: (s[1] - s[0], s[1]))
+        matches = self.spans[longest].matches
+        return tuple(m for m in matches if m.score >= matches[0].score - GOOD)
+
+    def covers(self, first: int, last: int) -> bool:
+        """Whether one name is all of the tokens."""
+        return (first, last) in self.spans
+
+    def sorts(self, first: int, last: int) -> frozenset[Sort]:
+        """What the name within the tokens may be."""
+        return frozenset(self._sorts(self.matches(first, last)))
+
+    def _sorts(self, matches: Iterable[Match]) -> Iterable[Sort]:
+        for match in matches:
+            if match.kind is TermKind.CLASS:
+                yield Sort.CLASS
+                if self.schema.measure_of(match.iri, self.naming):
+                    yield Sort.NUMBER
+            elif match.kind is TermKind.ENTITY:
+                yield Sort.THING
+            elif match.kind is TermKind.PROPERTY:
+                yield Sort.NUMBER if self.is_number(match.iri) else Sort.OTHER
+            else:
+                yield Sort.OTHER
+
+    def is_number(self, prop: str) -> bool:
+        """Whether a property leads to numbers, at once or behind a structured value."""
+        if self.schema.is_data(prop):
+            return self.schema.is_numeric(prop)
+        return any(self.schema.measure_of(c, self.naming) for c in self.schema.objects(prop))
+
+
+NOTHING = Names(
+    LinkedQuestion(question=Question(text="", asked_at=datetime(1970, 1, 1, tzinfo=UTC)), links=()),
+    (),
+    Schema(Ontology()),
+    frozenset(),
+)
