@@ -16,7 +16,12 @@ from kgqa.types import Link, LinkedQuestion, Match, TermKind
 
 BEAM = 4
 # A cue of these kinds changes what is asked: a cut without it has missed something.
-NEEDED = frozenset((Cue.NEGATION, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NUMBER, Cue.RANK, Cue.DATE))
+NEEDED = frozenset(
+    (
+        *(Cue.NEGATION, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NUMBER, Cue.RANK, Cue.DATE),
+        *(Cue.SAME, Cue.DIFFERENCE, Cue.CHOICE, Cue.SHARE),
+    )
+)
 _WHOLE = 0.3  # for each further word that one name explains: a long name beats its parts
 
 

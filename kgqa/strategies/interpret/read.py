@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.strategies.interpret.cued.others import without_others
+from kgqa.strategies.interpret.cued.others import set_aside
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.defined import with_terms
 from kgqa.strategies.interpret.draft import Draft, best
@@ -20,7 +20,7 @@ from kgqa.types import TermKind
 
 def drafts(reader: Reader, reading: Reading, seeds: list[Draft] | None = None) -> list[Draft]:
     """The best drafts of a reading, every name of the question joined; to `seeds` where there are any."""
-    reading = without_others(reader, reading)
+    reading, aside = set_aside(reader, reading)
     liked = reader.liked(reading)
     no, denied = _denied(reading)
     found = seeds or focused(reader, reading)
@@ -30,6 +30,7 @@ def drafts(reader: Reader, reading: Reading, seeds: list[Draft] | None = None) -
         found = best(following) or [
             replace(d, unmet=(*d.unmet, reader.text(reading.pieces[n]))) for d in found
         ]
+    found = [draft.use(*aside) for draft in found]
     return [with_terms(draft, reading, reader.terms) for draft in found] if reader.terms else found
 
 

@@ -9,21 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kgqa.strategies.interpret.cued.amounts import amounts
+from kgqa.strategies.interpret.cued.averages import averages
 from kgqa.strategies.interpret.cued.columns import amounts_behind, columns
 from kgqa.strategies.interpret.cued.comparisons import comparisons
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.dates import dates
+from kgqa.strategies.interpret.cued.differences import choices, differences
 from kgqa.strategies.interpret.cued.flags import flagged, flags
 from kgqa.strategies.interpret.cued.groups import aggregates, groups
 from kgqa.strategies.interpret.cued.listed import listed
 from kgqa.strategies.interpret.cued.negation import negations
+from kgqa.strategies.interpret.cued.quantiles import quantiles
 from kgqa.strategies.interpret.cued.quoted import quoted
+from kgqa.strategies.interpret.cued.shares import shares
 from kgqa.strategies.interpret.cued.superlatives import superlatives
 from kgqa.strategies.interpret.cued.than import compared
 from kgqa.strategies.interpret.draft import Draft, best
 
 # In this order: what fixes a value comes before what counts or orders by it, columns take what is left.
 STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
+    averages,
+    differences,
+    choices,
     comparisons,
     quoted,
     flags,
@@ -31,11 +38,13 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     dates,
     groups,
     aggregates,
+    quantiles,
     superlatives,
     negations,
     columns,
     listed,
     amounts_behind,
+    shares,
 )
 
 

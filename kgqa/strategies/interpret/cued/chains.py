@@ -6,6 +6,7 @@ something else has such a value, too.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from kgqa.strategies.interpret.draft import Draft, Spot
@@ -28,7 +29,7 @@ class Chain:
 
 
 def chain_to(draft: Draft, end: str) -> Chain | None:
-    """The facts from the nearest thing that was named (or asked for) to a variable; None where there is none."""
+    """The facts from the nearest thing that was named (or asked for) to a variable; None for none."""
     facts: list[Fact] = []
     here: Node = end
     while not (here != end and _is_said(draft, here)):
@@ -69,8 +70,13 @@ def copied(draft: Draft, chain: Chain, subject: Node, *, end: str = "") -> tuple
         for node in (fact.subject, fact.object):
             if isinstance(node, str) and node not in nodes:
                 known = made.spot(node)
-                nodes[node] = made.fresh(node.rstrip("0123456789"))
+                nodes[node] = made.fresh(spaced(node))
                 made = made.add(Spot(str(nodes[node]), known.classes, data=known.data))
         new = Fact(nodes.get(fact.subject, fact.subject), fact.property, nodes.get(fact.object, fact.object))
         made = made.changed(facts=(*made.facts, new))
     return made, str(nodes[chain.end])
+
+
+def spaced(variable: str) -> str:
+    """The words of a variable's name, without the number that told it from another one."""
+    return re.sub(r"([A-Z])", r" \1", variable.rstrip("0123456789"))

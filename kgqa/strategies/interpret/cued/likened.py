@@ -1,5 +1,5 @@
-"""Comparisons with another thing's value, or with the thing's own other value: "heavier than the Gale", "hired
-before their own manager", "twice as expensive as", "in the same city as Ada".
+"""Comparisons with another thing's value, or with the thing's own other value: "heavier than the Gale",
+"hired before their own manager", "twice as expensive as", "in the same city as Ada".
 
 In: a draft. Out: drafts in which both values stand, with the condition between them.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kgqa.strategies.interpret.cued.chains import Chain, chain_to, copied, fits
-from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.measures import Valued, measured, nearest, valued
 from kgqa.strategies.interpret.cued.others import Other, Relation, others
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -17,22 +17,33 @@ from kgqa.strategies.interpret.draft import Draft, Spot, best, join
 from kgqa.strategies.interpret.form import Calculation, Computed, Filter, Literal, Thing
 from kgqa.types import TermKind
 
-DIRECT = 2  # facts to a value at most: what is compared is the thing's own, or behind a structured value
-
 
 def likened(on: Context, draft: Draft) -> list[Draft]:
     """The drafts with every comparison with another thing, or with the thing's own."""
     drafts = [draft]
     for other in others(on.reader, on.reading):
-        found = on.reading.pieces[other.cue].found
-        if found is not None and found.cue is Cue.COMPARISON and other.relation is not Relation.MANY:
-            drafts = best(d for each in drafts for d in _compared(on, each, found, other))
+        n, found = likening(on, other)
+        if (
+            found is not None
+            and found.cue is Cue.COMPARISON
+            and other.relation in (Relation.THING, Relation.OWN)
+        ):
+            drafts = best(d for each in drafts for d in _compared(on, each, n, found, other))
     for n, _ in on.reading.cue(Cue.SAME):
         drafts = best(d for each in drafts for d in _same(on, each, n))
     return drafts
 
 
-def _compared(on: Context, draft: Draft, found: Found, other: Other) -> list[Draft]:
+def likening(on: Context, other: Other) -> tuple[int, Found | None]:
+    """The cue that says how it is compared; where a noun stands between, the one before "than"."""
+    found = on.reading.pieces[other.cue].found
+    if found is None or found.cue is not Cue.THAN:
+        return other.cue, found
+    before = [(n, f) for n, f in on.reading.cue(Cue.COMPARISON, Cue.SAME, Cue.DIFFERENCE) if n < other.cue]
+    return before[-1] if before else (other.cue, None)
+
+
+def _compared(on: Context, draft: Draft, n: int, found: Found, other: Other) -> list[Draft]:
     drafts = []
     for made, variable, chain in left_values(on, draft, found, other):
         for both, right in right_values(on, made, chain, other):
@@ -41,25 +52,44 @@ def _compared(on: Context, draft: Draft, found: Found, other: Other) -> list[Dra
             if found.operator in ("=", ">=", "<="):
                 filters = (*filters, *apart(on, limited, chain, other))
             changed = limited.changed(filters=filters, measures=(*limited.measures, variable))
-            drafts.append(changed.use(other.cue, *other.pieces))
-    return best(drafts) or [on.unmet(draft, other.cue).use(*other.pieces)]
+            drafts.append(changed.use(n, other.cue, *other.pieces))
+    return best(drafts) or [on.unmet(draft, n).use(n, other.cue, *other.pieces)]
 
 
-def left_values(
-    on: Context, draft: Draft, found: Found, other: Other
-) -> Iterator[tuple[Draft, str, Chain]]:
+def left_values(on: Context, draft: Draft, found: Found, other: Other) -> Iterator[tuple[Draft, str, Chain]]:
     """The drafts with the value that is compared, and the facts that lead to it."""
     for made, variable in _values(on, draft, found, other):
         chain = chain_to(made, variable)
-        if chain is not None and len(chain.facts) <= DIRECT:
+        if chain is not None and is_own(on, made, chain):
             yield made, variable, chain
 
 
+def is_own(on: Context, draft: Draft, chain: Chain) -> bool:
+    """Whether the value is the thing's own, perhaps behind a structured one: a price, not an order's."""
+    nodes = {n for f in chain.facts for n in (f.subject, f.object)} - {chain.subject, chain.end}
+    between = [draft.spot(n) for n in nodes if isinstance(n, str)]
+    return all(
+        s.classes and all(on.schema.measure_of(c, on.reader.names) for c in s.classes) for s in between
+    )
+
+
 def _values(on: Context, draft: Draft, found: Found, other: Other) -> list[Valued]:
-    if found.measures:
-        return measured(on, draft, found.measures, found.first)
-    named = [(k, p) for k, p in on.properties_near(found.first, found.last) if k not in other.pieces]
-    return nearest(on, draft, named, found.first, temporal=True)
+    """What is measured: the value that is named right beside ("the price is higher than"), what the adjective
+    is about, or a value that is named near by.
+    """
+    near = [(k, p) for k, p in on.properties_near(found.first, found.last) if k not in other.pieces]
+    beside = [(k, p) for k, p in near if _is_beside(on, k, found) and is_value(on, p)]
+    values = nearest(on, draft, beside, found.first, temporal=True)
+    if not values and found.measures:
+        return measured(on, draft, found.measures, found.first, own=True)
+    if not values and found.cue is Cue.DIFFERENCE:
+        near = on.properties_after(found.last)
+    return values or nearest(on, draft, near, found.first, temporal=True)
+
+
+def _is_beside(on: Context, n: int, found: Found) -> bool:
+    piece = on.reading.pieces[n]
+    return 0 < piece.first - found.last <= 1 or 0 < found.first - piece.last <= CLOSE_BY
 
 
 def right_values(on: Context, draft: Draft, chain: Chain, other: Other) -> Iterator[tuple[Draft, str]]:
@@ -73,7 +103,7 @@ def right_values(on: Context, draft: Draft, chain: Chain, other: Other) -> Itera
     subject = next((s for s in draft.spots if s.node == chain.subject), None)
     if subject is None:
         return
-    if meaning.kind is TermKind.PROPERTY and _is_value(on, iri):
+    if meaning.kind is TermKind.PROPERTY and is_value(on, iri):
         for made, variable in valued(on, draft, iri, subject.at):
             own = chain_to(made, variable)
             if own is not None and own.subject == chain.subject and variable != chain.end:
@@ -84,7 +114,7 @@ def right_values(on: Context, draft: Draft, chain: Chain, other: Other) -> Itera
             yield copied(made, chain, kin.node)
 
 
-def _is_value(on: Context, prop: str) -> bool:
+def is_value(on: Context, prop: str) -> bool:
     """Whether a property leads to a number or a date, perhaps behind a structured value."""
     if on.schema.is_data(prop):
         return on.schema.is_numeric(prop) or on.schema.is_temporal(prop)

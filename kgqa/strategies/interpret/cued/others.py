@@ -1,6 +1,6 @@
-"""What a comparison is made with, where it is no number: another thing, something of the thing itself, or what
-many of its kind come to. Such a name says nothing about the thing that is asked for, so it is set aside before
-the other names are joined.
+"""What a comparison is made with, where it is no number: another thing, something of the thing itself, or
+what many of its kind come to. Such a name says nothing about the thing that is asked for, so it is set aside
+before the other names are joined.
 
 In: a reading. Out: what its comparisons are made with; the reading without it.
 """
@@ -22,6 +22,7 @@ class Relation(StrEnum):
     THING = "thing"  # than Ada
     OWN = "own"  # than their manager, than its cost
     MANY = "many"  # than the average of their department
+    EITHER = "either"  # which of them: this or that
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +42,31 @@ def others(reader: Reader, reading: Reading) -> tuple[Other, ...]:
         other = _scope(reader, reading, n) if cue.function else _single(reader, reading, n)
         if other is not None:
             found.append(other)
+    for n, _ in reading.cue(Cue.CHOICE):
+        things = alternatives(reader, reading)
+        if things:
+            found.append(Other(n, Relation.EITHER, things))
     return tuple(found)
 
 
-def without_others(reader: Reader, reading: Reading) -> Reading:
-    """The reading without the names that something is compared with."""
-    aside = {n for other in others(reader, reading) for n in other.pieces}
-    if not aside:
-        return reading
-    return replace(reading, meanings={n: m for n, m in reading.meanings.items() if n not in aside})
+def alternatives(reader: Reader, reading: Reading) -> tuple[int, ...]:
+    """The things of "this or that", "this, that or the other"."""
+    things = [n for n, m in reading.meanings.items() if m.kind is TermKind.ENTITY]
+    if len(things) < 2 or not _between(reader, reading, *things[-2:]) & reader.lang.phrases("disjunction"):  # noqa: PLR2004
+        return ()
+    return tuple(things)
+
+
+def set_aside(reader: Reader, reading: Reading) -> tuple[Reading, frozenset[int]]:
+    """The reading without the names that something is compared with; the pieces that are left to the
+    comparisons.
+    """
+    found = others(reader, reading)
+    if not found:
+        return reading, frozenset()
+    aside = {n for other in found for n in other.pieces}
+    kept = {n: m for n, m in reading.meanings.items() if n not in aside}
+    return replace(reading, meanings=kept), frozenset(aside | {other.cue for other in found})
 
 
 def _single(reader: Reader, reading: Reading, n: int) -> Other | None:
@@ -62,6 +79,8 @@ def _single(reader: Reader, reading: Reading, n: int) -> Other | None:
         return None
     own = bool(words & _list(reader, "own"))
     if meaning.kind is TermKind.ENTITY:
+        if _is_part(reading, k):
+            return None
         beside = k + 1 if _is_kind_of(reader, reading, k + 1, meaning, after=k) else None
         return Other(n, Relation.THING, (k,) if beside is None else (k, beside))
     following = reading.meanings.get(k + 1)
@@ -76,6 +95,13 @@ def _single(reader: Reader, reading: Reading, n: int) -> Other | None:
         is_value = reader.schema.is_numeric(iri) or reader.schema.is_temporal(iri)
         return Other(n, Relation.OWN, (k,)) if own or (words and is_value) else None
     return Other(n, Relation.OWN, (k,)) if own and meaning.kind is TermKind.CLASS else None
+
+
+def _is_part(reading: Reading, n: int) -> bool:
+    """Whether more of the name follows: the cut that takes it as a whole is the better one."""
+    following = reading.meanings.get(n + 1)
+    is_name = following is not None and following.kind in (TermKind.ENTITY, TermKind.VALUE)
+    return is_name and reading.pieces[n + 1].first - reading.pieces[n].last == 1
 
 
 def _is_kind_of(reader: Reader, reading: Reading, n: int, thing: Meaning, *, after: int) -> bool:

@@ -1,12 +1,13 @@
-"""The words of a comparison with something that is no number: "heavier than", "as old as", "twice as expensive
-as", "above average", "the same city as", "how much heavier", "which is heavier, … or …".
+"""The words of a comparison with something that is no number: "heavier than", "as old as", "twice as
+expensive as", "above average", "the same city as", "how much heavier", "which is heavier, … or …".
 
-In: the cues found so far, the tokens and the names of a question. Out: further cues. A comparison's `function`
-says that it is with what many values come to; its `number` by how much the other value is multiplied.
+In: the cues found so far, the tokens and the names of a question. Out: further cues. The `function` of a
+comparison says that it is with what many values come to; its `number` by how much the other is multiplied.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +16,8 @@ from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.types import LinkedQuestion, TermKind
 
-_LONGEST = 3  # words of "double the weight", "all the other"
+_LONGEST = 3  # words of a phrase: "exactly the same"
+_BETWEEN = 3  # words between a comparative and its "than", at most
 
 
 def compared(
@@ -23,9 +25,7 @@ def compared(
 ) -> Iterator[Found]:
     """The cues of comparisons with another value than a number that is written there."""
     words = _Words(tuple(t.folded for t in tokens), tuple(lang.lemma(t.text) for t in tokens), lang)
-    things = {
-        n.start for n in linked.links if any(m.kind is TermKind.ENTITY for m in n.matches[:1])
-    }
+    things = {n.start for n in linked.links if any(m.kind is TermKind.ENTITY for m in n.matches[:1])}
     begins = frozenset(i for i, t in enumerate(tokens) if t.start in things)
     orders = list(words.orders(begins))
     for each in (*(f for f in found if f.cue is Cue.COMPARISON), *orders):
@@ -34,8 +34,10 @@ def compared(
     yield from words.above_average()
     yield from words.equal(found)
     yield from words.same()
+    yield from words.split()
     yield from words.differences()
     yield from words.choices()
+    yield from words.shares()
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class _Words:
         functions = self.lang.table("typical")
         start = self._skip(base.last + 1, "articles", "own")
         for first in {base.last + 1, start}:
-            for size in range(_LONGEST, 0, -1):
+            for size in range(min(_LONGEST, len(self.words) - first), 0, -1):
                 phrase = " ".join(self.words[first : first + size])
                 function = functions.get(phrase)
                 if function is None and phrase in self._list("every"):
@@ -121,6 +123,35 @@ class _Words:
                     last = first + size - 1
                     yield Found(cue=Cue.SAME, first=first, last=last, weight=1.5 * size)
                     yield Found(cue=Cue.THAN, first=then, last=then, weight=0.8)
+
+    def split(self) -> Iterator[Found]:
+        """“a shorter lead time than": the noun stands between."""
+        for i in range(len(self.words)):
+            degree = self.lang.table("comparative").get(self.words[i])
+            if degree is None and not self._is_comparative(i):
+                continue
+            later = range(i + 2, min(i + 2 + _BETWEEN, len(self.words)))
+            then = next((k for k in later if self.words[k] in self.lang.phrases("than")), None)
+            if then is not None and self._adjective(i + 1 if degree else i + 2) is None:
+                adjective = None if degree else self._adjective(i)
+                high = adjective.high if adjective else degree == "high"
+                measures = adjective.measures if adjective else ()
+                operator = ">" if high else "<"
+                base = Found(
+                    cue=Cue.COMPARISON, first=i, last=i, weight=1.2, operator=operator, measures=measures
+                )
+                yield base
+                yield Found(cue=Cue.THAN, first=then, last=then, weight=0.8)
+                for many in self.averaged(replace(base, first=then, last=then)):
+                    yield many
+                    yield Found(cue=Cue.THAN, first=i, last=i, weight=0.8)
+
+    def shares(self) -> Iterator[Found]:
+        """“what percentage of”."""
+        for size in range(_LONGEST + 1, 0, -1):
+            for first in range(len(self.words) - size + 1):
+                if " ".join(self.words[first : first + size]) in self._list("share"):
+                    yield Found(cue=Cue.SHARE, first=first, last=first + size - 1, weight=1.5 * size)
 
     def differences(self) -> Iterator[Found]:
         """“how much heavier is … than …”, "how much more does … cost than …”."""
@@ -202,8 +233,9 @@ class _Words:
 
     def _is_comparative(self, i: int) -> bool:
         """“heavier": an adjective that measures, with the ending of its comparative."""
-        ending = str(self.lang.data["compare"]["ending"])
-        return self._adjective(i) is not None and self.words[i].endswith(ending)
+        if self._adjective(i) is None or self.words[i] in (self.lemmas[i], *self.lang.adjectives):
+            return False
+        return re.search(rf"(?:{self.lang.data['compare']['ending']})$", self.words[i]) is not None
 
     def _factor(self, i: int, found: Sequence[Found]) -> tuple[int, float | None]:
         """Where “twice", "three times" before word `i` begins, and how much it is."""
