@@ -10,18 +10,28 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from kgqa.conversation import spoken
 from kgqa.definitions.definition import Definitions
-from kgqa.language import guess, language
 from kgqa.linking.mentions import QUOTED
 from kgqa.linking.names import Naming
+from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Proposal
-from kgqa.strategies.interpret.cued import Context, apply, compared, flagged
+from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, texted
 from kgqa.strategies.interpret.cues import Cue, Found, cues
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
-from kgqa.strategies.interpret.follow import exchanged, is_follow_up, last_form, seed
+from kgqa.strategies.interpret.following import (
+    Thread,
+    described,
+    edits,
+    is_repeated,
+    leans,
+    required,
+    starting,
+    thread_of,
+)
 from kgqa.strategies.interpret.form import Form, Kind, dump
 from kgqa.strategies.interpret.formulas import Names, formulas
 from kgqa.strategies.interpret.formulas.stage import staged
@@ -33,7 +43,8 @@ from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading, best_readings
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.write import write
-from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Pin, TermKind
+from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Pin, Question, TermKind
+from kgqa.wording import words
 
 CANDIDATES, SAME = 8, 2
 LEAN = 0.6  # a reading below this does not stand on its own
@@ -59,9 +70,7 @@ class Interpret:
 
     name = "interpret"
 
-    def __init__(
-        self, ontology: Ontology, naming: Naming, definitions: Definitions | None = None
-    ) -> None:
+    def __init__(self, ontology: Ontology, naming: Naming, definitions: Definitions | None = None) -> None:
         self.ontology, self.naming = ontology, naming
         self.definitions = definitions or Definitions()
         self.schema = Schema(ontology)
@@ -77,7 +86,7 @@ class Interpret:
     def read(self, linked: LinkedQuestion) -> list[Read]:
         """All finished readings of a question, best first, one a query."""
         question = linked.question
-        lang = language(question.language) if question.language else guess(question.text)
+        lang = spoken(question)
         tokens = tokenise(question.text)
         quoted = quoted_spans(question.text, tokens)
         plain = cues(question.text, tokens, lang, question.asked_at.date())
@@ -85,6 +94,7 @@ class Interpret:
             *plain,
             *compared(plain, tokens, linked, lang),
             *flagged(tokens, linked, self.schema, lang),
+            *texted(tokens, linked, self.schema, lang, quoted),
         )
         found_cues = unquoted(every, quoted)
         names = Names(linked, tokens, self.schema, frozenset(self.naming.all))
@@ -101,14 +111,19 @@ class Interpret:
         ]
         for read in self._fresh(found, reader):
             _keep(results, read)
-        previous = last_form(question)
-        leans = is_follow_up(tokens, lang)
-        if previous and (leans or not any(r.confidence >= LEAN for r in results.values())):
+        goes_on = best_readings(
+            segmentations(outside, tokens, self._going_on(found_cues, outside, reader), lang)
+        )
+        for read in self._described(goes_on, reader):
+            _keep(results, read)
+        thread = thread_of(question)
+        leaning = thread is not None and leans(goes_on, reader)
+        if thread and (leaning or not any(r.confidence >= LEAN for r in results.values())):
             followed: dict[Form, Read] = {}
-            for read in self._followed(previous, found, reader):
-                if leans or not read.missing:  # a question of its own with an unknown word is no follow-up
+            for read in self._followed(thread, goes_on, reader):
+                if leaning or not read.missing:  # a question of its own with an unknown word is no follow-up
                     _keep(followed, read)
-            if leans and any(r.confidence >= LEAN for r in followed.values()):
+            if leaning and any(r.confidence >= LEAN for r in followed.values()):
                 results = followed  # the words lean on the thread: what they would mean alone does not count
             for read in followed.values():
                 _keep(results, read)
@@ -125,19 +140,32 @@ class Interpret:
         for _, _, reading, draft in joined[:MOST_APPLIED]:
             yield from self._applied(draft, reading, reader)
 
-    def _followed(self, previous: Form, found: list[Reading], reader: Reader) -> Iterator[Read]:
+    def _going_on(
+        self, found: tuple[Found, ...], linked: LinkedQuestion, reader: Reader
+    ) -> tuple[Found, ...]:
+        """The cues of a question that may go on from another one: those that say what becomes of it, too."""
+        flags = flagged(
+            reader.tokens, linked, self.schema, reader.lang, goes_on=bool(linked.question.history)
+        )
+        said = (*edits(reader.tokens, reader.lang), *(f for f in flags if f not in found))
+        return (*found, *unquoted(said, reader.quoted))
+
+    def _described(self, found: list[Reading], reader: Reader) -> Iterator[Read]:
+        """The question as one that asks what there is to say of a thing."""
+        for reading in found[:MOST_APPLIED]:
+            draft = described(Context(reader, reading))
+            if draft is not None and (read := self._finished(draft, reading, reader, given=0.0)):
+                yield read
+
+    def _followed(self, thread: Thread, found: list[Reading], reader: Reader) -> Iterator[Read]:
         """The question read as an edit of the last form."""
         for reading in found[:MOST_APPLIED]:
-            for form in exchanged(previous, reading, Context(reader, reading)):
-                draft = Draft(used=frozenset(range(len(reading.pieces))))
-                confidence, reason, missing = confidence_of(draft, reading, reader, given=1.0)
-                yield Read(form, draft, reading, round(confidence * FOLLOWED, 4), reason, missing)
-            start = seed(previous, reading, self.schema)
-            if start is not None:
+            for start in starting(thread, Context(reader, reading)):
                 for draft in drafts(reader, reading, [start]):
                     for read in self._applied(draft, reading, reader, given=1.0):
-                        if read.form != previous:
-                            yield replace(read, confidence=round(read.confidence * FOLLOWED, 4))
+                        form = required(read.form)
+                        if form != thread.form or is_repeated(reading, form):
+                            yield replace(read, form=form, confidence=round(read.confidence * FOLLOWED, 4))
 
     def _applied(
         self, draft: Draft, reading: Reading, reader: Reader, *, given: float = 0.0
@@ -174,6 +202,7 @@ class Interpret:
             pins=pins_of(read.reading),
             without=relaxed(form, read.reading, linked.question.text, self.ontology),
             values=tuple(dict.fromkeys(read.draft.told)),
+            assumed=tuple(dict.fromkeys((*read.draft.assumed, *pointed(read.reading, linked.question)))),
             defined=tuple(dict.fromkeys(read.draft.defined)),
         )
 
@@ -202,6 +231,15 @@ def pins_of(reading: Reading) -> tuple[Pin, ...]:
         if link and meaning.kind is TermKind.ENTITY and meaning.match.how != "pinned":
             found.append(Pin(mention=link.text, term=meaning.match.iri))
     return tuple(found)
+
+
+def pointed(reading: Reading, question: Question) -> Iterator[str]:
+    """Sentences that say what the pronouns of a question were taken for."""
+    lang = spoken(question)
+    for n, meaning in sorted(reading.meanings.items()):
+        link = reading.pieces[n].link
+        if link and meaning.match.how == "pinned" and points_back(link.text, lang):
+            yield words(lang.code).say("took", words=link.text, what=meaning.match.label)
 
 
 def _keep(results: dict[Form, Read], read: Read) -> None:
