@@ -18,6 +18,7 @@ from kgqa.definitions.definition import Definitions
 from kgqa.definitions.linked import with_terms
 from kgqa.errors import GraphTimeout, OperatorsMove
 from kgqa.labels import labels_of
+from kgqa.linking.edges import with_edges
 from kgqa.linking.explain import explained
 from kgqa.linking.further import linked_further
 from kgqa.linking.index import TermIndex
@@ -160,7 +161,8 @@ class _Work:
         """The question with what its phrases may mean, by names first, then by the further linkers."""
         named = link(self.question, self.kit.index, self.lang, self.kit.ontology)
         linked, notices = await linked_further(named, linkers, self.kit.ways, self.lang)
-        linked = with_terms(fitted(linked, self.kit.fit), self.kit.definitions, self.lang)
+        linked = await with_edges(fitted(linked, self.kit.fit), self.kit.graph)
+        linked = with_terms(linked, self.kit.definitions, self.lang)
         self.step("names", _found(linked), [*(explained(n) for n in linked.links), *notices])
         return linked
 

@@ -88,12 +88,21 @@ How = Literal[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Edge:
+    """A property at a thing: one that leads to it (`reached`), or one that it has."""
+
+    property: str
+    reached: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Match:
     """One entry of the label index that a phrase may mean. `score` is 0..1, `how` names the method.
 
     For a value, `iri` is the property that has it and `value` the literal as the graph spells it.
     `classes` are the classes of an entity, most specific first where that is known. `matched` is the name
     that the phrase met, where it is not the label; `source` who gave it (a lexicon, a linker), "" the graph.
+    `edges` are those of a thing without a class, where the graph was asked for them.
     """
 
     kind: TermKind
@@ -107,6 +116,7 @@ class Match:
     language: str | None = None
     matched: str = ""
     source: str = ""
+    edges: tuple[Edge, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import count
 from typing import Any
 
@@ -29,6 +29,7 @@ from kgqa.strategies.interpret.form import (
     named,
 )
 from kgqa.strategies.interpret.schema import Hop, Path, Schema
+from kgqa.types import Edge, Match
 
 BEAM = 6  # drafts that go on side by side
 FAR = 0.12  # what each spot between two mentions costs
@@ -46,6 +47,7 @@ class Spot:
     open: bool = False
     data: bool = False  # a literal
     named: bool = False  # its class was said
+    edges: tuple[Edge, ...] = ()  # of a thing without a class, where they are known
 
 
 @dataclass(frozen=True)  # no slots: its copies are made of its dictionary
@@ -86,7 +88,11 @@ class Draft:
         """
         made = object.__new__(Draft)
         made.__dict__.update(self.__dict__, **changes)
+        made.__dict__.pop("names", None)
         return made
+
+    def has(self, spot: Spot) -> bool:
+        return any(s.node == spot.node for s in self.spots)
 
     def use(self, *pieces: int) -> Draft:
         return self.changed(used=self.used.union(pieces))
@@ -97,21 +103,26 @@ class Draft:
     def fresh(self, hint: str) -> str:
         """A variable's name that the draft does not have yet."""
         name = _variable(hint)
-        taken = {s.node for s in self.spots if isinstance(s.node, str)}
-        taken.update(f.object for f in self.facts if isinstance(f.object, str))
-        if self.bound or self.computed or self.nested:
-            taken.update(c.name for c in (*self.bound, *self.computed))
-            taken.update(v for f in self.nested for v in named(f))
-        if name not in taken:
+        if name not in self.names:
             return name
-        return next(f"{name}{n}" for n in count(2) if f"{name}{n}" not in taken)
+        return next(f"{name}{n}" for n in count(2) if f"{name}{n}" not in self.names)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names that its variables have."""
+        nodes = [*(s.node for s in self.spots), *(f.object for f in self.facts)]
+        nodes += (c.name for c in (*self.bound, *self.computed))
+        return frozenset(n for n in nodes if isinstance(n, str)).union(*(named(f) for f in self.nested))
 
     def add(self, spot: Spot, *facts: Fact) -> Draft:
-        return self.changed(
+        made = self.changed(
             spots=(*self.spots, spot),
             facts=(*self.facts, *facts),
             properties=self.properties.union(f.property for f in facts),
         )
+        nodes = (spot.node, *(f.object for f in facts))
+        made.__dict__["names"] = self.names.union(n for n in nodes if isinstance(n, str))
+        return made
 
 
 @lru_cache(maxsize=10_000)
@@ -143,12 +154,11 @@ def join(
         fact = _fact(here.node, hop, there.node)
         if _has_sibling(current, fact, there.node):
             current = current.dearer(SIBLING)
-        if fact not in current.facts:
-            is_new = there is not end or all(s.node != there.node for s in current.spots)
+        if there is not end or (fact not in current.facts and not current.has(there)):
+            current = current.add(there, fact)
+        elif fact not in current.facts:
             current = current.changed(
-                spots=(*current.spots, there) if is_new else current.spots,
-                facts=(*current.facts, fact),
-                properties=current.properties | {fact.property},
+                facts=(*current.facts, fact), properties=current.properties | {fact.property}
             )
         here = there
     share = 1.0 - taken / len(path.hops)
@@ -202,13 +212,26 @@ def attach_thing(
         near = _distance(draft, spot, thing)
         if spot.open and _compatible(spot.classes, thing.classes, schema):
             unknown = UNTYPED_END if _is_untyped(spot) and thing.classes else 0.0
-            found.append(unify(draft, spot, thing, schema).dearer(0.05 + near + unknown))
+            astray = _astray(thing, draft, spot)
+            found.append(unify(draft, spot, thing, schema).dearer(0.05 + near + unknown + astray))
         if _same_by_another_name(spot, thing, schema):
             found.append(unify(draft, spot, thing, schema).dearer(0.3 + near))
-        for path in schema.paths_to_classes(spot.classes, thing.classes, liked):
+        paths = (
+            schema.paths_by_edges(spot.classes, thing.edges, liked)
+            if thing.edges
+            else schema.paths_to_classes(spot.classes, thing.classes, liked)
+        )
+        for path in paths:
             joined, _ = join(draft, spot, path, thing, schema)
             found.append(joined.dearer(near + bias(spot, path)))
     return best(found)
+
+
+def _astray(thing: Spot, draft: Draft, spot: Spot) -> float:
+    """What it costs a thing to stand where a spot stands, at facts that it does not have."""
+    at = (f for f in draft.facts if spot.node in (f.subject, f.object))
+    edges = (Edge(property=f.property, reached=f.object == spot.node) for f in at)
+    return NO_EDGE if thing.edges and any(edge not in thing.edges for edge in edges) else 0.0
 
 
 def _same_by_another_name(spot: Spot, thing: Spot, schema: Schema) -> bool:
@@ -279,6 +302,7 @@ def own_literal(draft: Draft, spot: Spot, prop: str, schema: Schema, at: int) ->
 
 LITERAL = 0.2
 SIBLING = 1.2
+NO_EDGE = 1.5  # what it costs to reach a thing by a property that does not lead there
 UNTYPED_END = 0.4  # what nothing is known of may be anything, but that is no reason to think so
 
 
@@ -303,8 +327,11 @@ def with_value(
 
 def best(drafts: Iterable[Draft]) -> list[Draft]:
     """The cheapest different drafts."""
+    ordered = sorted(drafts, key=lambda d: d.cost)
+    if len(ordered) <= 1:
+        return ordered
     found: dict[tuple[object, ...], Draft] = {}
-    for draft in sorted(drafts, key=lambda d: d.cost):
+    for draft in ordered:
         mark = (
             *(draft.facts, draft.filters, draft.absent, draft.focus, draft.order, draft.group, draft.having),
             *(draft.bound, draft.computed, draft.nested),
@@ -332,5 +359,6 @@ def _distance(draft: Draft, spot: Spot, other: Spot) -> float:
     return 0.0 if before else FAR * (1 + between)
 
 
-def thing_of(iri: str, classes: tuple[str, ...], at: int) -> Spot:
-    return Spot(Thing(iri), classes, at=at, named=True)
+def thing_of(match: Match, at: int) -> Spot:
+    """The spot of a thing that was named."""
+    return Spot(Thing(match.iri), match.classes, at=at, named=True, edges=match.edges)

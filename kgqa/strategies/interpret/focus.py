@@ -153,16 +153,23 @@ def _name_focus(reader: Reader, draft: Draft, n: int, meaning: Meaning, reading:
 
 
 def _anchored(reader: Reader, draft: Draft, reading: Reading) -> list[Draft]:
-    """Nothing to ask for yet: the first thing that is named holds the rest."""
+    """Nothing to ask for yet: the first thing that is named holds the rest. One of which no class is known
+    may lead nowhere, so that a class is tried as well.
+    """
     order = sorted(reading.meanings.items(), key=lambda item: (_ANCHOR_RANK[item[1].kind], item[0]))
+    found: list[Draft] = []
     for n, meaning in order:
         piece = reading.pieces[n]
-        if meaning.kind is TermKind.ENTITY:
-            spot = thing_of(meaning.match.iri, meaning.match.classes, piece.last)
-            return [draft.add(spot).use(n)]
+        if meaning.kind is TermKind.ENTITY and not found:
+            spot = thing_of(meaning.match, piece.last)
+            found.append(draft.add(spot).use(n))
+            if any(meaning.match.classes):
+                break
         if meaning.kind is TermKind.CLASS:
             spot = class_spot(reader, draft, meaning.match.iri, piece.last)
-            return [draft.add(spot).use(n)]
+            return [*found, draft.add(spot).use(n)]
+    if found:
+        return found
     for _, meaning in order:
         subjects = [reader.schema.subjects(meaning.match.iri)]
         return [_with_open(draft, reader.schema.common(s), s) for s in subjects]

@@ -18,7 +18,7 @@ BEAM = 4
 # A cue of these kinds changes what is asked: a cut without it has missed something.
 NEEDED = frozenset(
     (
-        *(Cue.NEGATION, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NUMBER, Cue.RANK, Cue.DATE),
+        *(Cue.NEGATION, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NUMBER, Cue.RANK, Cue.DATE, Cue.YES_NO),
         *(Cue.SAME, Cue.DIFFERENCE, Cue.CHOICE, Cue.SHARE),
     )
 )

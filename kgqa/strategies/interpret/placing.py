@@ -61,7 +61,7 @@ def placed(reader: Reader, draft: Draft, n: int, reading: Reading, liked: frozen
             alternatives = _alternatives(reader, draft, n, reading)
             if alternatives:
                 return alternatives
-            spot = thing_of(meaning.match.iri, meaning.match.classes, piece.last)
+            spot = thing_of(meaning.match, piece.last)
         else:
             spot = class_spot(reader, draft, meaning.match.iri, piece.last)
         if not draft.spots:

@@ -17,6 +17,7 @@ from kgqa.language import Language, everywhere, fold
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import OWL_THING, XSD, Ontology, PropertyKind, Use
 from kgqa.strategies.interpret.uses import UNTYPED, typed_uses
+from kgqa.types import Edge
 
 MAX_HOPS = 4
 LIKED, STEP, BACKWARD, UNSEEN, RARE = 0.1, 1.0, 0.08, 0.6, 0.3
@@ -129,6 +130,7 @@ class Schema:
         """The classes that a step by a stated property may lead to; an untyped end where there is none."""
         return (self.objects(prop) if forward else self.subjects(prop)) or (UNTYPED,)
 
+    @cache  # noqa: B019  # as above
     def common(self, classes: tuple[str, ...]) -> str:
         """A word for things of these classes: their nearest common superclass, or the first of them."""
         known = [c for c in classes if c]
@@ -163,6 +165,14 @@ class Schema:
         return tuple(self._paths(starts, reached, liked, most=most, hops=MAX_HOPS))
 
     @cache  # noqa: B019  # as above
+    def paths_by_edges(
+        self, starts: tuple[str, ...], edges: tuple[Edge, ...], liked: frozenset[str], most: int = 4
+    ) -> tuple[Path, ...]:
+        """The cheapest ways from a thing of one of `starts` that end with one of the edges."""
+        lasts = frozenset((e.property, e.reached) for e in edges)
+        return tuple(self._paths(starts, lambda _: True, liked, most=most, hops=MAX_HOPS, lasts=lasts))
+
+    @cache  # noqa: B019  # as above
     def paths_to_property(
         self, starts: tuple[str, ...], prop: str, liked: frozenset[str], most: int = 2
     ) -> tuple[Path, ...]:
@@ -191,8 +201,11 @@ class Schema:
         *,
         most: int,
         hops: int,
+        lasts: frozenset[tuple[str, bool]] | None = None,
     ) -> list[Path]:
-        """At least one hop. `liked` are properties that the question names."""
+        """At least one hop, the last one of `lasts` where they are given. `liked` are properties that the
+        question names.
+        """
         queue: list[tuple[float, int, tuple[Hop, ...], str]] = []
         number = 0
         for start in starts:
@@ -203,7 +216,8 @@ class Schema:
         visits: defaultdict[str, int] = defaultdict(int)
         while queue and len(found) < most:
             cost, _, path, here = heapq.heappop(queue)
-            if path and goal(here):
+            is_last = lasts is None or (bool(path) and (path[-1].property, path[-1].forward) in lasts)
+            if path and is_last and goal(here):
                 mark = tuple((h.property, h.forward) for h in path)
                 if mark not in seen:
                     seen[mark] = None
@@ -285,6 +299,7 @@ class Schema:
         """How many things have the property."""
         return sum(u.subjects for u in self.ontology.uses_of(prop))
 
+    @cache  # noqa: B019  # as above
     def is_data(self, prop: str) -> bool:
         """Whether the property leads to literals."""
         known = self.ontology.properties.get(prop)

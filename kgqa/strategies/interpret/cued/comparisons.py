@@ -51,8 +51,8 @@ def _limits(on: Context, n: int, found: Found) -> bool:
 def _compared(
     on: Context, draft: Draft, n: int, number: Found, compared: tuple[int, Found] | None
 ) -> list[Draft]:
-    if n in draft.used:
-        return [draft]
+    if n in draft.used or on.is_quoted(n, draft):
+        return [draft.use(n)]
     operator = compared[1].operator if compared else "="
     taken: tuple[int, ...] = (n, compared[0]) if compared else (n,)
     second = _between(on, n)

@@ -9,6 +9,7 @@ from kgqa.language import Language
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
+from kgqa.strategies.interpret.form import Literal
 from kgqa.strategies.interpret.formulas.formula import phrases
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
@@ -57,6 +58,12 @@ class Context:
         first = min(self.reading.pieces[n].first for n in pieces)
         last = max(self.reading.pieces[n].last for n in pieces)
         return self.reader.source[self.tokens[first].start : self.tokens[last].end]
+
+    def is_quoted(self, n: int, draft: Draft) -> bool:
+        """Whether piece `n` stands in a quoted text that the draft compares with already."""
+        piece = self.reading.pieces[n]
+        said = {v.value for f in draft.filters for v in f.values if isinstance(v, Literal)}
+        return any(a <= piece.first and piece.last <= b and text in said for a, b, text in self.reader.quoted)
 
     def unmet(self, draft: Draft, n: int) -> Draft:
         """The draft, knowing that piece `n` found nothing to work on."""

@@ -29,6 +29,8 @@ def dates(on: Context, draft: Draft) -> list[Draft]:
 def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
     if found.since is None or found.before is None:
         return [draft]
+    if on.is_quoted(n, draft):
+        return [draft.use(n)]
     piece = on.reading.pieces[n]
     at = piece.first
     candidates: list[tuple[Draft, str, str]] = []
@@ -70,7 +72,8 @@ def date_rank(on: Context, prop: str) -> float:
 
 def _is_year(on: Context, prop: str) -> bool:
     words = set(fold(on.schema.ontology.label(prop)).split())
-    return on.schema.is_numeric(prop) and bool(words & everywhere("year_words"))
+    is_rate = bool(words & everywhere("distributive"))  # "seats per year"
+    return on.schema.is_numeric(prop) and bool(words & everywhere("year_words")) and not is_rate
 
 
 def period(on: Context, variable: str, prop: str, operator: str, since: date, before: date) -> list[Filter]:

@@ -182,7 +182,7 @@ def _owners(on: Context, draft: Draft, phrase: Phrase, at: int) -> Iterator[tupl
     for match in on.reader.spoken.matches(phrase.first, phrase.last):
         dearer = draft.dearer(UNSURE * (1.0 - match.score))
         if match.kind is TermKind.ENTITY:
-            thing = thing_of(match.iri, match.classes, at)
+            thing = thing_of(match, at)
             held = next((s for s in draft.spots if s.node == thing.node), None)
             yield (dearer, held) if held else (dearer.add(thing), thing)
         elif match.kind is TermKind.CLASS:
