@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -244,6 +244,7 @@ def local_name(iri: str) -> str:
     return iri
 
 
+@lru_cache(maxsize=50_000)
 def spaced(name: str) -> str:
     """A camelCase, snake_case or kebab-case name as words: "hasBomPart" -> "has bom part"."""
     words: list[str] = []

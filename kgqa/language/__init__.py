@@ -64,11 +64,20 @@ class Language:
 
     def phrases(self, name: str) -> frozenset[str]:
         """The folded phrases of a list such as "negation"."""
-        return self._phrases(name)
+        known = self._lists.get(name)
+        if known is None:
+            found = self.data
+            for part in name.split("."):
+                found = found[part]
+            known = self._lists[name] = frozenset(fold(p) for p in found)
+        return known
 
     def table(self, name: str) -> dict[str, Any]:
         """A table such as "comparison", its keys folded."""
-        return self._table(name)
+        known = self._tables.get(name)
+        if known is None:
+            known = self._tables[name] = {fold(key): value for key, value in self.data[name].items()}
+        return known
 
     def lemma(self, word: str) -> str:
         """The folded lemma of a word as it stands in a text."""
@@ -85,16 +94,14 @@ class Language:
     def _words(self, name: str) -> frozenset[str]:
         return frozenset(fold(w) for w in self.data[name].split())
 
-    @cache  # noqa: B019  # there is one Language a code, for the life of the process
-    def _phrases(self, name: str) -> frozenset[str]:
-        found = self.data
-        for part in name.split("."):
-            found = found[part]
-        return frozenset(fold(p) for p in found)
+    @cached_property
+    def _lists(self) -> dict[str, frozenset[str]]:
+        """Lists and tables are asked for by the thousand in one question."""
+        return {}
 
-    @cache  # noqa: B019  # as above
-    def _table(self, name: str) -> dict[str, Any]:
-        return {fold(key): value for key, value in self.data[name].items()}
+    @cached_property
+    def _tables(self) -> dict[str, dict[str, Any]]:
+        return {}
 
     def __hash__(self) -> int:
         return hash(self.code)

@@ -40,6 +40,7 @@ class Token:
     folded: str
 
 
+@lru_cache(maxsize=20_000)
 def tokenise(text: str) -> tuple[Token, ...]:
     """The tokens of a text, in order; a possessive 's is dropped, other apostrophes are kept out."""
     found = []

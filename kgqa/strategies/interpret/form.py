@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -61,7 +61,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A condition on a variable: an operator (= != < <= > >=, in, contains, starts) and what it is compared
+    """A condition on a variable: an operator (= != < <= > >=, in, contains, starts, ends) and what it is compared
     with; another variable stands for its value.
     """
 
@@ -198,7 +198,11 @@ def within(expression: Expression) -> Iterator[Expression]:
 
 def dump(form: Form) -> str:
     """The form as JSON text."""
-    return json.dumps(asdict(form), ensure_ascii=False, sort_keys=True)
+    return json.dumps(form, default=_fields, ensure_ascii=False, sort_keys=True)
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}
 
 
 def load(text: str) -> Form:
