@@ -1,7 +1,8 @@
-"""Filters and calculations in words.
+"""Filters in words.
 
-In: expressions, and a function that says what a variable stands for. Out: phrases ("is more than 20 kg",
-"the price minus the cost"), or None where there are no words.
+In: conditions, and functions that say terms, units and constants. Out: predicates ("is more than 20 kg",
+"is after the date of hiring of their mentor") and statements ("the cost is more than the fee"), or None
+where there are no words.
 """
 
 from __future__ import annotations
@@ -9,38 +10,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kgqa.ontology import XSD
-from kgqa.restate.wording import DATES, Wording
-from kgqa.sparql.model import (
-    And,
-    Call,
-    Compare,
-    Expr,
-    Iri,
-    Lit,
-    Not,
-    OneOfList,
-    Or,
-    Product,
-    Signed,
-    Sum,
-    Var,
-)
+from babel.dates import get_month_names
 
-_FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
-_PLAIN = ("STR", "LCASE", "UCASE", "ROUND")  # do not change what a reader understands of a comparison
+from kgqa.restate.terms import plain
+from kgqa.restate.wording import DATES, Wording
+from kgqa.sparql.model import And, Call, Compare, Expr, Iri, Lit, Not, OneOfList, Or, Var
+from kgqa.sparql.walk import variables
+
+FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 _TEXT_TESTS = {"CONTAINS": "contains", "STRSTARTS": "starts", "STRENDS": "ends", "REGEX": "pattern"}
 _TYPE_TESTS = {"ISIRI": "kind_iri", "ISURI": "kind_iri", "ISLITERAL": "kind_literal"}
+_DECEMBER = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Says conditions. `name` is what a variable stands for, `unit` its unit, `constant` a term's words."""
+    """Says conditions. `term` says an expression, `unit` its unit, `constant` a constant with a unit,
+    `date` whether a variable holds dates.
+    """
 
     words: Wording
-    name: Callable[[str], str | None]
-    unit: Callable[[str], str]
+    term: Callable[[Expr], str | None]
+    unit: Callable[[Expr], str]
     constant: Callable[[Iri | Lit, str], str]
+    date: Callable[[str], bool]
 
     # ── of one variable: "is more than 20 kg" ────────────────────────────────────────────────────
 
@@ -55,58 +48,96 @@ class Conditions:
                 return None if None in said else self.words.one_of(s for s in said if s)
             case Compare(op, left, right):
                 return self._compared(op, left, right, variable)
-            case OneOfList(subject, items, negated) if _plain(subject) == Var(variable):
-                values = [self._value(i, variable) for i in items]
-                if None in values:
-                    return None
-                return self.words.say(
-                    "conditions",
-                    "not in" if negated else "in",
-                    value=self.words.one_of(v for v in values if v),
-                )
+            case OneOfList(subject, items, negated) if plain(subject) == Var(variable):
+                return self._listed(items, variable, negated=negated)
+            case Not(OneOfList(subject, items, False)) if plain(subject) == Var(variable):
+                return self._listed(items, variable, negated=True)
             case Not(Call("BOUND", (Var(name),))) if name == variable:
                 return self.words.say("conditions", "unknown")
             case Call("BOUND", (Var(name),)) if name == variable:
                 return self.words.say("conditions", "known")
+            case Not(Call(function, arguments)) if function in _TEXT_TESTS:
+                return self._tested(str(function), arguments, variable, negated="not ")
             case Call(function, arguments) if isinstance(function, str):
                 return self._tested(function, arguments, variable)
         return None
 
-    def _compared(self, op: str, left: Expr, right: Expr, variable: str) -> str | None:
-        if isinstance(_plain(left), Iri | Lit):
-            left, right, op = right, left, _FLIPPED[op]
-        value = self._value(right, variable)
-        if value is None:
+    def _listed(self, items: tuple[Expr, ...], variable: str, *, negated: bool) -> str | None:
+        said = [self._value(i, variable) for i in items]
+        values = [s for s in said if s]
+        if None in said or not values:
             return None
-        match _plain(left):
+        key = ("not in" if negated else "in") if len(values) > 1 else ("!=" if negated else "=")
+        joined = self.words.none_of(values) if negated else self.words.one_of(values)
+        return self.words.say("conditions", key, value=joined)
+
+    def _compared(self, op: str, left: Expr, right: Expr, variable: str) -> str | None:
+        if plain(left) != Var(variable) and variable not in variables(left):
+            left, right, op = right, left, FLIPPED[op]
+        subject = plain(left)
+        if variable in variables(right):
+            return None
+        match subject:
             case Var(name) if name == variable:
-                date = isinstance(right, Lit) and right.datatype in DATES
-                key = f"{op} date" if date and self.words.has("conditions", f"{op} date") else op
-                return self.words.say("conditions", key, value=value)
-            case Call("YEAR", (Var(name),)) if name == variable and isinstance(right, Lit):
+                return self._of_itself(op, right, variable)
+            case Call("YEAR", (Var(name),)) if name == variable and isinstance(plain(right), Lit):
                 key = "year" if op == "=" else f"year {op}"
-                return self.words.say("conditions", key, value=right.value)
+                return self.words.say("conditions", key, value=self._text(right))
+            case Call("MONTH", (Var(name),)) if name == variable and op == "=":
+                return self._in_month(self._text(right))
             case Call("LANG", (Var(name),)) if name == variable and op == "=":
-                return self.words.say("conditions", "language", value=value)
+                value = self._value(right, variable)
+                return value and self.words.say("conditions", "language", value=value)
         return None
 
-    def _tested(self, function: str, arguments: tuple[Expr, ...], variable: str) -> str | None:
+    def _of_itself(self, op: str, right: Expr, variable: str) -> str | None:
+        other = plain(right)
+        value = self._value(other, variable)
+        if value is not None:
+            date = isinstance(other, Lit) and other.datatype in DATES
+            key = f"{op} date"
+            return self.words.say(
+                "conditions", key if date and self.words.has("conditions", key) else op, value=value
+            )
+        return self.to_term(op, other, date=self.date(variable))
+
+    def to_term(self, op: str, other: Expr, *, date: bool) -> str | None:
+        """A comparison with something that is worked out or looked up: "is more than the fee"."""
+        said = self.term(other)
+        if said is None:
+            return None
+        key = f"{op} term date" if date and self.words.has("conditions", f"{op} term date") else f"{op} term"
+        return self.words.say("conditions", key, value=said)
+
+    def _text(self, expr: Expr) -> str:
+        value = plain(expr)
+        return value.value if isinstance(value, Lit) else ""
+
+    def _in_month(self, number: str) -> str | None:
+        if not (number.isdecimal() and 1 <= int(number) <= _DECEMBER):
+            return None
+        month = get_month_names("wide", locale=self.words.language)[int(number)]
+        return self.words.say("conditions", "month", value=month)
+
+    def _tested(
+        self, function: str, arguments: tuple[Expr, ...], variable: str, negated: str = ""
+    ) -> str | None:
         if function in _TYPE_TESTS and arguments == (Var(variable),):
             return self.words.say("conditions", _TYPE_TESTS[function])
         if function == "LANGMATCHES" and arguments[:1] == (Call("LANG", (Var(variable),)),):
             value = self._value(arguments[1], variable)
             return None if value is None else self.words.say("conditions", "language", value=value)
-        if function in _TEXT_TESTS and _plain(arguments[0]) == Var(variable):
+        if function in _TEXT_TESTS and plain(arguments[0]) == Var(variable):
             value = self._value(arguments[1], variable)
             if value is not None:
-                return self.words.say("conditions", _TEXT_TESTS[function], value=value)
+                return self.words.say("conditions", f"{negated}{_TEXT_TESTS[function]}", value=value)
         return None
 
     def _value(self, expr: Expr, variable: str) -> str | None:
-        inner = _plain(expr)
-        return self.constant(inner, self.unit(variable)) if isinstance(inner, Iri | Lit) else None
+        inner = plain(expr)
+        return self.constant(inner, self.unit(Var(variable))) if isinstance(inner, Iri | Lit) else None
 
-    # ── of several: "the price is more than the cost" ────────────────────────────────────────────
+    # ── of several: "the cost is more than the fee" ──────────────────────────────────────────────
 
     def statement(self, expr: Expr) -> str | None:
         """A whole condition with its subject."""
@@ -118,52 +149,25 @@ class Conditions:
                 said = [self.statement(p) for p in parts]
                 return None if None in said else self.words.one_of(s for s in said if s)
             case Compare(op, left, right):
-                one, other = self.term(left), self.term(right)
-                if one is None or other is None:
-                    return None
-                return f"{one} {self.words.say('conditions', op, value=other)}"
+                if isinstance(plain(left), Iri | Lit):
+                    left, right, op = right, left, FLIPPED[op]
+                return self._stated(op, plain(left), plain(right))
+            case Call(_, (subject, *_)) | OneOfList(subject, _, _) | Not(Call(_, (subject, *_))):
+                about = plain(subject)
+                said_of = self.of_one(expr, about.name) if isinstance(about, Var) else None
+                one = self.term(about) if said_of else None
+                return None if one is None else f"{one} {said_of}"
         return None
 
-    def term(self, expr: Expr) -> str | None:
-        """A value in words; None without words."""
-        match expr:
-            case Var(name):
-                return self.name(name)
-            case Iri() | Lit():
-                return self.constant(expr, "")
-            case Signed("-", inner):
-                said = self.term(inner)
-                return None if said is None else self.words.say("arithmetic", "negative", value=said)
-            case Sum(steps) | Product(steps):
-                return self._chain(steps)
-            case Call(Iri(cast), (inner,)) if cast.startswith(XSD):
-                return self.term(inner)
-            case Call("STR" | "LCASE" | "UCASE", (inner,)):
-                return self.term(inner)
-            case Call(str(function), (inner, *_)) if self.words.has("arithmetic", function):
-                said = self.term(inner)
-                return None if said is None else self.words.say("arithmetic", function, value=said)
-        return None
-
-    def _chain(self, steps: tuple[tuple[str, Expr], ...]) -> str | None:
-        text = self.term(steps[0][1])
-        for sign, expr in steps[1:]:
-            other = self.term(expr)
-            if text is None or other is None:
-                return None
-            text = self.words.say("arithmetic", sign, left=text, right=other)
-        return text
-
-
-def _plain(expr: Expr) -> Expr:
-    """The expression inside casts and functions that only change its spelling."""
-    while isinstance(expr, Call) and expr.arguments:
-        if isinstance(expr.function, Iri):
-            if not expr.function.value.startswith(XSD):
-                return expr
-            if expr.function.value in DATES and isinstance(expr.arguments[0], Lit):
-                return Lit(expr.arguments[0].value, expr.function.value)
-        elif expr.function not in _PLAIN:
-            return expr
-        expr = expr.arguments[0]
-    return expr
+    def _stated(self, op: str, left: Expr, right: Expr) -> str | None:
+        one = self.term(left)
+        if one is None:
+            return None
+        if isinstance(right, Iri | Lit):
+            key = f"{op} date" if isinstance(right, Lit) and right.datatype in DATES else op
+            value = self.constant(right, self.unit(left))
+            key = key if self.words.has("conditions", key) else op
+            return f"{one} {self.words.say('conditions', key, value=value)}"
+        dates = isinstance(left, Var) and self.date(left.name)
+        said = self.to_term(op, right, date=dates)
+        return None if said is None else f"{one} {said}"

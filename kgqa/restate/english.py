@@ -66,6 +66,7 @@ _PREPOSITIONS = frozenset(
         "against",
         "about",
         "within",
+        "per",
     ]
 )
 _PARTICIPLES = frozenset(

@@ -28,6 +28,33 @@ def chain(edges: Sequence[Edge], start: Node, end: Node) -> Chain:
     return []
 
 
+def forwards(edges: Sequence[Edge], start: Node, end: Node) -> Chain:
+    """The shortest way that follows properties in their own direction; [] when there is none."""
+    ways: list[tuple[Node, Chain]] = [(start, [])]
+    seen = {start}
+    for node, way in ways:  # grows while it is walked
+        if node == end:
+            return way
+        for edge in edges:
+            if edge.subject == node and edge.object not in seen:
+                seen.add(edge.object)
+                ways.append((edge.object, [*way, (edge, True)]))
+    return []
+
+
+def connected(edges: Sequence[Edge], start: Node) -> set[Node]:
+    """Everything that is joined to the node in some way; constants join nothing."""
+    found, todo = {start}, [start]
+    while todo:
+        here = todo.pop()
+        for edge in edges:
+            other = edge.other(here) if edge.touches(here) else None
+            if other is not None and other not in found and not isinstance(other, Iri | Lit):
+                found.add(other)
+                todo.append(other)
+    return found
+
+
 def reach(edges: Sequence[Edge], start: Node) -> set[Node]:
     """Everything that forward steps lead to, the start included."""
     reached, todo = {start}, [start]

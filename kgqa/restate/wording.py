@@ -61,6 +61,17 @@ class Wording:
     def one_of(self, words: Iterable[str]) -> str:
         return self._joined(list(words), self.table["marks"]["or"])
 
+    def none_of(self, words: Iterable[str]) -> str:
+        """“neither a, b nor c”; a single word stands alone."""
+        listed = list(words)
+        joined = self._joined(listed, self.table["marks"]["nor"])
+        return joined if len(listed) == 1 else f"{self.table['marks']['neither']} {joined}"
+
+    def agreeing(self, predicate: str) -> str:
+        """A predicate of several things: "are more than 20 kg" for "is more than 20 kg"."""
+        one, several = self.table["marks"]["is"], self.table["marks"]["are"]
+        return several + predicate.removeprefix(one) if predicate.startswith(f"{one} ") else predicate
+
     def _joined(self, words: list[str], last: str) -> str:
         if len(words) < 2:  # noqa: PLR2004 - nothing to join
             return "".join(words)

@@ -51,7 +51,7 @@ SENTENCES = [
     ),
     (
         "SELECT ?p ?n { ?p a ex:Product ; ex:price ?v OPTIONAL { ?p ex:hasSupplier/ex:name ?n } }",
-        "the products that have a price, with the name of their supplier where there is one",
+        "the products that have a price, with the name of their supplier where known",
     ),
     (
         "SELECT ?p ?v { ?p a ex:Product ; ex:price ?v } ORDER BY ?p",
@@ -91,17 +91,14 @@ SENTENCES = [
     ),
     (
         "SELECT (AVG(?n) AS ?a) { { SELECT ?s (COUNT(?p) AS ?n) { ?p ex:hasSupplier ?s } GROUP BY ?s } }",
-        (
-            "the average of the number of products; "
-            "here for each supplier, the number of products with that supplier"
-        ),
+        ("the average, over each supplier, of the number of products with that supplier"),
     ),
     (
         """
         SELECT ?p { ?p a ex:Product ; ex:price ?v FILTER(?v > ?m)
                     { SELECT (AVG(?w) AS ?m) { ?q a ex:Product ; ex:price ?w } } }
         """,
-        "the products, where the price is more than the average price of products",
+        "the products whose price is more than the average price of products",
     ),
     (
         "SELECT ?s { ?p a ex:Product ; ex:hasSupplier ?s } GROUP BY ?s ORDER BY DESC(COUNT(?p)) LIMIT 1",
@@ -137,11 +134,11 @@ SENTENCES = [
     ),
     (
         "SELECT ?p { ?p a ex:Product ; ex:name ?n FILTER(?n IN ('a', 'b', 'c')) }",
-        "the products whose name is one of “a”, “b” or “c”",
+        "the products whose name is “a”, “b” or “c”",
     ),
     (
         "SELECT ?p { ?p a ex:Product ; ex:hasSupplier ?s VALUES ?s { ex:acme ex:ada } }",
-        "the products whose supplier is one of “Acme” or “Ada Njoroge”",
+        "the products whose supplier is “Acme” or “Ada Njoroge”",
     ),
     (
         "SELECT ?p { ?p a ex:Product ; ex:price ?v FILTER(10 < ?v || ?v = 1) }",
@@ -155,7 +152,7 @@ SENTENCES = [
     ("SELECT ?p { ?p a ex:Product MINUS { ?p a ex:Service } }", "the products that are not services"),
     (
         "SELECT ?p { ?p a ex:Product MINUS { ?p ex:hasSupplier/ex:country ex:norway } }",
-        "the products except those that have a supplier whose country is “Norway”",
+        "the products that have no supplier whose country is “Norway”",
     ),
     (
         "SELECT ?p { ?p a ex:Product { ?p ex:hasSupplier ex:acme } UNION { ?p ex:price 5 } }",

@@ -1,0 +1,126 @@
+"""A query that lists things, with columns beside them.
+
+In: a Telling. Out: "the captains, with their e-mail address and phone number where known", "each pair of a
+ship and a second ship, with …".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgqa.restate.telling import Telling
+from kgqa.restate.voice import Near
+from kgqa.restate.ways import chain, connected, forwards, root
+from kgqa.sparql.model import Node, Var
+from kgqa.sparql.walk import variables
+
+
+def listed(telling: Telling, *, counted: bool = False) -> str:
+    """The list in words, or how many it has."""
+    words, speaker = telling.words, telling.speaker
+    if not telling.select.columns:
+        return words.say("head", "everything", things=everything(telling))
+    columns = [c.variable for c in telling.select.columns]
+    about = telling.root
+    if about is None and not speaker.made and not telling.scene.apart:
+        return words.say("head", "everything", things=words.say("nouns", "things"))
+    worked_out = all(speaker.made_of(c.name) is not None for c in columns)
+    if about is None or (worked_out and telling.names.of_named(about)):
+        return words.all_of(_text(telling, c, None) for c in columns)
+    made = {n for c in columns for n in telling.underlying(c)}
+    ordering = {n for k in telling.select.order_by for n in variables(k.value)}
+    speaker.elsewhere |= {c.name for c in columns if c != about} | made | ordering
+    others = _others(telling, about, [*columns, *(Var(n) for n in sorted(made))])
+    if others:
+        speaker.later = set(others)
+        things = []
+        for node in (about, *others):
+            speaker.later.discard(node)
+            things.append(speaker.things(node, plural=False))
+        text = words.say("head", "pairs", things=words.all_of(things))
+    else:
+        things = [speaker.things(about)]
+        text = words.say(*(("aggregates", "COUNT_alone") if counted else ("head", "list")), things=things[0])
+    telling.near = None if others else (about, "their")
+    rest = [_column(telling, c, telling.near) for c in columns if c not in (about, *others)]
+    known = _joined(telling, [c for c in rest if not c.optional])
+    perhaps = _joined(telling, [c for c in rest if c.optional])
+    key = "with_both" if known and perhaps else "with_optional" if perhaps else "with"
+    return words.say("head", key, list=text, columns=known, optional=perhaps) if rest else text
+
+
+def everything(telling: Telling) -> str:
+    about = root(telling.scene, telling.names.edges(), [])
+    return telling.speaker.things(about) if about is not None else telling.words.say("nouns", "things")
+
+
+def _others(telling: Telling, about: Node, shown: Sequence[Var]) -> list[Node]:
+    """What else the rows are about: things of the same name, and what nothing connects to the first."""
+    edges, found = telling.names.edges(), list[Node]()
+    for column in shown:
+        if telling.names.is_second(column) and not forwards(edges, about, column):
+            found.append(column)
+        elif telling.occurs(column) and not any(column in connected(edges, n) for n in (about, *found)):
+            near = connected(edges, column)
+            own = [e for e in edges if e.subject in near or e.object in near]
+            other = root(telling.scene, own, [c for c in shown if c in near])
+            found.append(other if other is not None and other in near else column)
+    return [n for n in found if not telling.names.of_named(n)]
+
+
+# ── columns ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """`noun` alone where it is a value of the thing itself ("their weight"), to be joined with others."""
+
+    text: str
+    noun: str = ""
+    optional: bool = False
+
+
+def _column(telling: Telling, column: Var, near: Near) -> _Column:
+    names, about = telling.names, telling.root
+    made = telling.speaker.made_of(column.name) is not None or column.name in telling.speaker.worked_out
+    way = chain(names.edges(), about, column) if about is not None and near and not made else []
+    if not way:
+        return _Column(_text(telling, column, near))
+    noun = telling.speaker.chain_noun(way, first="their")
+    optional = any(edge not in telling.scene.edges for edge, _ in way)
+    said = _optional_predicates(telling, column) if optional else []
+    noun = " ".join((noun, *(f"({p})" for p in said)))
+    own = telling.speaker.chain_noun(way, first="")
+    single = telling.words.say("nouns", "their", noun=own) == noun
+    return _Column(noun, own if single else "", optional)
+
+
+def _text(telling: Telling, column: Var, near: Near) -> str:
+    speaker, words = telling.speaker, telling.words
+    made = speaker.made_of(column.name)
+    if made is not None or column.name in speaker.worked_out or near is None:
+        said = speaker.term(column if made is None else made, near)
+        speaker.speak_of(column if made is None else made)
+        if said is not None:
+            return said
+        if made is not None:
+            speaker.unsaid += 1
+            return words.quoted(column.name)
+    return telling.names.the(telling.names.title(column))
+
+
+def _optional_predicates(telling: Telling, column: Var) -> list[str]:
+    return [
+        p
+        for scene in telling.scene.optional
+        for p in telling.speaker.inside(scene, None).predicates(column.name)
+    ]
+
+
+def _joined(telling: Telling, columns: Sequence[_Column]) -> str:
+    """Columns in a row; values of the thing itself share their "their"."""
+    words = telling.words
+    if all(c.noun for c in columns):
+        return words.say("nouns", "their", noun=words.all_of(c.noun for c in columns)) if columns else ""
+    return words.all_of(c.text for c in columns)

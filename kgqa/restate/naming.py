@@ -1,0 +1,259 @@
+"""What the things of a scene are called: by class, by role, by what tells them apart.
+
+In: a Scene, the ontology's names, labels of entities. Out: nouns and names in the reader's language,
+constants as people write them, units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from kgqa.ontology import RDF_LANG_STRING, XSD, Name, Ontology, PropertyKind, local_name, spaced
+from kgqa.restate.english import Label, property_label
+from kgqa.restate.scene import Edge, Scene
+from kgqa.restate.ways import reach
+from kgqa.restate.wording import DATES, Wording
+from kgqa.sparql.model import Aggregate, Blank, Call, Expr, Iri, Lit, Node, Signed, Sum, Var
+from kgqa.values.units import without_unit
+
+_LAST_ORDINAL = 4  # "the fourth ship"; what is told apart further than that has no name
+
+
+@dataclass(eq=False)
+class Names:
+    """Names for one scene. `titles` are nouns for what subqueries hand out, `root` is what the sentence is
+    about: it keeps its noun when another thing has the same. `told_apart` are the variables that the
+    sentence names a second time; things with such values need nouns of their own.
+    """
+
+    scene: Scene
+    words: Wording
+    ontology: Ontology
+    labels: Mapping[str, str]
+    titles: dict[Node, str] = field(default_factory=dict)
+    root: Node | None = None
+    told_apart: set[str] = field(default_factory=set)
+    _handles: dict[Node, str] | None = None
+
+    # ── constants and properties ─────────────────────────────────────────────────────────────────
+
+    def constant(self, term: Iri | Lit, unit: str = "") -> str:
+        if isinstance(term, Lit):
+            return self.words.value(term, unit)
+        if term.value in self.ontology.classes or term.value in self.ontology.properties:
+            return self.words.quoted(self.ontology.label(term.value, self.words.language))
+        return self.words.quoted(self.labels.get(term.value) or spaced(local_name(term.value)))
+
+    def label(self, edge: Edge) -> Label:
+        """How the property of an edge is said."""
+        found = [self._label(iri) for iri in edge.iris]
+        if len(found) > 1:
+            return noun_label(self.words.one_of(f.text for f in found))
+        if edge.mark:
+            key = {"+": "steps", "*": "steps_or_self", "?": "maybe_step"}[edge.mark]
+            noun = found[0].text if found[0].kind == "noun" else self.words.quoted(found[0].text)
+            return noun_label(self.words.say("property", key, noun=noun))
+        return found[0]
+
+    def _label(self, iri: str) -> Label:
+        text = without_unit(self.ontology.label(iri, self.words.language))
+        if self.words.language == "de":
+            return _german_label(text, own=any(n.language.startswith("de") for n in self._names(iri)))
+        if self.words.language != "en":
+            return noun_label(text)
+        prop = self.ontology.properties.get(iri)
+        links = prop is not None and prop.kind is PropertyKind.OBJECT
+        label = property_label(text, links=links)
+        values = prop is not None and prop.kind is PropertyKind.DATA
+        return noun_label(self.words.quoted(text)) if values and label.kind == "phrase" else label
+
+    def _names(self, iri: str) -> tuple[Name, ...]:
+        prop = self.ontology.properties.get(iri)
+        return prop.names if prop is not None else ()
+
+    def edges(self) -> list[Edge]:
+        """The scene's own edges and those of its optional parts."""
+        return [*self.scene.edges, *(e for s in self.scene.optional for e in s.edges)]
+
+    def unit(self, expr: Expr) -> str:
+        """The unit that the values of an expression are in; "" for none and for one that is not sure."""
+        match expr:
+            case Var(name) if name in self.scene.computed and expr not in {
+                n for e in self.scene.edges for n in (e.subject, e.object)
+            }:
+                made = self.scene.computed[name]
+                return "" if made == expr else self.unit(made)
+            case Var():
+                units = {self._unit(e) for e in self.edges() if e.object == expr}
+                return units.pop() if len(units) == 1 else ""
+            case Aggregate("SUM" | "AVG" | "MIN" | "MAX" | "SAMPLE", inner) if inner is not None:
+                return self.unit(inner)
+            case Call("ABS" | "ROUND" | "CEIL" | "FLOOR", (inner,)) | Signed(_, inner):
+                return self.unit(inner)
+            case Sum(terms):
+                units = {self.unit(term) for _, term in terms}
+                return units.pop() if len(units) == 1 else ""
+        return ""
+
+    def _unit(self, edge: Edge) -> str:
+        prop = self.ontology.properties.get(edge.iris[0]) if len(edge.iris) == 1 else None
+        return prop.unit if prop else ""
+
+    def of_named(self, node: Node) -> bool:
+        """Whether the node is a value of a thing that the query names: it is told apart by that alone."""
+        edges = [e for e in self.edges() if e.touches(node)]
+        return bool(edges) and all(isinstance(e.subject, Iri) for e in edges) and node not in self.scene.types
+
+    def unit_of_value(self, node: Node) -> str:
+        """The unit of a value that stands in the query itself."""
+        return next((self._unit(e) for e in self.scene.edges if e.object is node), "")
+
+    def is_date(self, variable: str) -> bool:
+        ranges: set[str] = set()
+        for edge in self.edges():
+            if edge.object == Var(variable):
+                ranges.update(*(r for iri in edge.iris for r in self.ontology.ranges(iri)))
+                ranges.update(u.object for iri in edge.iris for u in self.ontology.uses_of(iri))
+        return bool(ranges) and ranges <= DATES | {XSD + "gYear", RDF_LANG_STRING}
+
+    # ── classes ──────────────────────────────────────────────────────────────────────────────────
+
+    def kind_noun(self, node: Node) -> str | None:
+        """The class of a node as a noun, if the query gives one."""
+        found = list(self.scene.types.get(node, ()))
+        for scene in self.scene.optional:
+            found += scene.types.get(node, ())
+        return self.classes(found[0]) if found else None
+
+    def classes(self, classes: Iterable[str], *, plural: bool = False) -> str:
+        listed = tuple(classes)
+        widest = [c for c in listed if not any(o != c and self.ontology.is_a(c, o) for o in listed)] or listed
+        if len(widest) > 1 and (whole := self.whole(frozenset(listed))):
+            widest = [whole]
+        names = [self.ontology.label(c, self.words.language) for c in widest]
+        return self.words.one_of(self.words.nouns(n) if plural else self.words.noun(n) for n in names)
+
+    def whole(self, listed: frozenset[str]) -> str | None:
+        """The class whose things are exactly those of the listed classes, as far as the data shows."""
+        above = frozenset.intersection(*(self.ontology.superclasses(c) for c in listed))
+        for cls in sorted(above, key=lambda c: (len(self.ontology.subclasses(c)), c)):
+            below = (self.ontology.classes.get(c) for c in self.ontology.subclasses(cls))
+            if {c.iri for c in below if c is not None and c.instances} == listed:
+                return cls
+        return None
+
+    def presumed(self, node: Node) -> str | None:
+        """The class that the ontology gives to whatever has the properties that the query asks of the node.
+
+        Only where it declares one class, and the data has no other.
+        """
+        for edge in self.edges():
+            if len(edge.iris) != 1 or edge.mark or not edge.touches(node):
+                continue
+            domain = edge.subject == node
+            iri = edge.iris[0]
+            unions = self.ontology.domains(iri) if domain else self.ontology.ranges(iri)
+            seen = {u.subject if domain else u.object for u in self.ontology.uses_of(iri)}
+            if len(unions) == 1 and len(unions[0]) == 1:
+                (kind,) = unions[0]
+                if kind in self.ontology.classes and seen <= self.ontology.subclasses(kind):
+                    return self.classes((kind,))
+        return None
+
+    # ── nouns ────────────────────────────────────────────────────────────────────────────────────
+
+    def role(self, node: Node) -> str | None:
+        """The noun of a property that leads to the node: "supplier", "price"."""
+        return next((n for e in self.edges() if e.object == node and (n := self.label(e).noun)), None)
+
+    def title(self, node: Node) -> str:
+        """A short noun for a node: its class, its role, or "thing"; "second ship" for one of two."""
+        return self.handles().get(node) or self._nouns(node)[0]
+
+    def _nouns(self, node: Node) -> list[str]:
+        nouns = [self.kind_noun(node), self.role(node), self.titles.get(node), self.presumed(node)]
+        return [n for n in nouns if n] or [self.words.say("nouns", "thing")]
+
+    def handles(self) -> dict[Node, str]:
+        """Things with a noun that no other thing of the scene has."""
+        if self._handles is None:
+            self._handles = {}
+            taken: dict[str, int] = {}
+            things = [n for n in self.all_nodes() if isinstance(n, Var) and self._is_thing(n)]
+            for node in sorted(things, key=lambda n: n != self.root):
+                nouns = self._nouns(node)
+                noun = next((n for n in nouns if n not in taken), nouns[0])
+                if noun not in taken or self._comes_again(node):
+                    taken[noun] = taken.get(noun, 0) + 1
+                    self._handles[node] = self._counted(noun, taken[noun])
+        return self._handles
+
+    def _comes_again(self, node: Node) -> bool:
+        return any(isinstance(n, Var) and n.name in self.told_apart for n in reach(self.edges(), node))
+
+    def is_second(self, node: Node) -> bool:
+        """Whether only a number tells the thing from another one."""
+        return self.handles().get(node, "") not in ("", *self._nouns(node))
+
+    def _counted(self, noun: str, number: int) -> str:
+        if 1 < number <= _LAST_ORDINAL:
+            return self.words.say("nouns", f"another {number}", noun=noun)
+        return noun
+
+    def _is_thing(self, node: Node) -> bool:
+        return node in self.scene.types or any(e.subject == node for e in self.edges())
+
+    def all_nodes(self) -> list[Node]:
+        nodes = [n for s in (self.scene, *self.scene.optional) for n in s.nodes()]
+        return [n for n in dict.fromkeys(nodes) if isinstance(n, Var | Blank)]
+
+    # ── what tells a value apart ─────────────────────────────────────────────────────────────────
+
+    def name(self, node: Node) -> str | None:
+        """What a node is called in a comparison: "the price", or "the price of the supplier" where there
+        are two prices; None where no words tell it apart.
+        """
+        if node not in self.scene.types and not any(e.touches(node) for e in self.edges()):
+            return None
+        others = [self._lineage(n) for n in self.all_nodes() if n != node]
+        own = self._lineage(node)
+        named = any(isinstance(n, Iri | Lit) for n, _ in own)
+        for depth in range(len(own) if named else 1, len(own) + 1):
+            if all(_texts(other[:depth]) != _texts(own[:depth]) for other in others):
+                text = ""
+                for part, noun in reversed(own[:depth]):
+                    of = self.words.say("nouns", "of", noun=noun, owner=text) if text else noun
+                    text = of if isinstance(part, Iri | Lit) else self.the(of)
+                return text
+        return None
+
+    def _lineage(self, node: Node) -> list[tuple[Node, str]]:
+        """The node and the things it belongs to, with their nouns: "amount", "price", "product"."""
+        line, seen = list[tuple[Node, str]](), set[Node]()
+        while node not in seen:
+            seen.add(node)
+            line.append((node, self.constant(node) if isinstance(node, Iri | Lit) else self.title(node)))
+            node = next((e.subject for e in self.edges() if e.object == node), node)
+        return line
+
+    def the(self, noun: str) -> str:
+        return self.words.say("nouns", "the", noun=noun)
+
+
+def _texts(line: list[tuple[Node, str]]) -> list[str]:
+    return [text for _, text in line]
+
+
+def _german_label(text: str, *, own: bool) -> Label:
+    """German nouns have capitals: "besucht" is none, "niedrigste Temperatur" has one; `own` says that the
+    label is German.
+    """
+    bare = text.removeprefix("hat ")
+    if own and not any(word[:1].isupper() for word in bare.split()):
+        return Label("other", text)
+    return noun_label(bare)
+
+
+def noun_label(text: str) -> Label:
+    return Label("noun", text, noun=text)

@@ -1,0 +1,143 @@
+"""What limits a list or its groups: HAVING, order, how many.
+
+In: a Telling and its sentence so far. Out: the sentence with "only where the number of products is more
+than 3", "the 5 with the highest price", "sorted by name".
+"""
+
+from __future__ import annotations
+
+from kgqa.restate.conditions import FLIPPED
+from kgqa.restate.groups import without_the
+from kgqa.restate.telling import Telling
+from kgqa.restate.terms import calendar_part, plain
+from kgqa.restate.ways import chain
+from kgqa.sparql.model import Aggregate, And, Call, Compare, Expr, Iri, Key, Lit, Or, Var
+from kgqa.sparql.walk import parts, variables
+
+
+def requirements(telling: Telling) -> list[str]:
+    """The conditions on groups: "the number of products is more than 3"."""
+    said = [_required(telling, condition) for condition in telling.select.having]
+    telling.speaker.unsaid += said.count(None)
+    return [s for s in said if s]
+
+
+def _required(telling: Telling, condition: Expr) -> str | None:
+    words = telling.words
+    match condition:
+        case And(all_parts) | Or(all_parts):
+            said = [_required(telling, p) for p in all_parts]
+            join = words.all_of if isinstance(condition, And) else words.one_of
+            return None if None in said else join(s for s in said if s)
+        case Compare(op, left, right):
+            if isinstance(plain(left), Lit | Iri):
+                left, right, op = right, left, FLIPPED[op]
+            one = _measure(telling, left)
+            other = plain(right)
+            if isinstance(other, Lit):
+                key = (
+                    f"{op} date" if words.has("conditions", f"{op} date") and is_dated(telling, left) else op
+                )
+                value = telling.names.constant(other, telling.names.unit(telling.unfolded(left)))
+                said_of = words.say("conditions", key, value=value)
+            else:
+                measure = _measure(telling, other)
+                said_of = words.say("conditions", f"{op} term", value=measure) if measure else ""
+            return f"{one} {said_of}" if one and said_of else None
+    return None
+
+
+def _measure(telling: Telling, expr: Expr) -> str | None:
+    made = telling.unfolded(expr)
+    match made:
+        case Aggregate("COUNT", Var() as node) if (
+            telling.occurs(node) and node not in telling.speaker.mentioned
+        ):
+            return telling.speaker.term(made)
+    said = short(telling, expr)
+    if said is None or said == telling.words.say("short", "such"):
+        return telling.speaker.term(expr)
+    return telling.names.the(said)
+
+
+def ordered(telling: Telling, text: str) -> str:
+    """With its order, and how many of them."""
+    select, words = telling.select, telling.words
+    limit, offset = select.limit, select.offset or 0
+    if select.order_by and limit is not None and not offset and len(select.order_by) == 1:
+        key = select.order_by[0]
+        said, date = short(telling, key.value), "_date" if is_dated(telling, key.value) else ""
+        way = "high" if key.descending else "low"
+        if said is None:
+            telling.speaker.unsaid += 1
+        else:
+            one = "one" if limit == 1 else "some"
+            return words.say("order", f"{one}_{way}{date}", sentence=text, value=said, count=limit)
+    elif select.order_by:
+        keys = [_sorted_by(telling, k) for k in select.order_by]
+        text = words.say("order", "sorted", sentence=text, keys=words.all_of(keys))
+    if offset and limit is not None:
+        first, last = words.ordinal(offset + 1), words.ordinal(offset + limit)
+        key_ = "rank" if limit == 1 else "ranks"
+        return words.say("order", key_, sentence=text, first=first, last=last)
+    if offset:
+        return words.say("order", "from_rank", sentence=text, first=words.ordinal(offset + 1))
+    if limit is not None:
+        return words.say("order", "at_most", sentence=text, count=limit)
+    return text
+
+
+def _sorted_by(telling: Telling, key: Key) -> str:
+    said = short(telling, key.value)
+    if said is None:
+        telling.speaker.unsaid += 1
+        said = telling.words.say("nouns", "thing")
+    way = ("high" if key.descending else "low") + ("_date" if is_dated(telling, key.value) else "")
+    return telling.words.say("order", way, value=said)
+
+
+def is_dated(telling: Telling, expr: Expr) -> bool:
+    """Whether a value is a date, so that the latest comes last."""
+    inner = telling.unfolded(expr)
+    if isinstance(inner, Aggregate) and inner.name in ("MIN", "MAX") and inner.argument is not None:
+        inner = telling.unfolded(inner.argument)
+    return isinstance(inner, Var) and telling.names.is_date(inner.name)
+
+
+def short(telling: Telling, expr: Expr) -> str | None:
+    """An ordering value as a short noun: "price", "number of products", "such value"."""
+    words, speaker = telling.words, telling.speaker
+    made = telling.unfolded(expr)
+    match made:
+        case Aggregate():
+            return _short_aggregate(telling, made)
+        case Var(name):
+            if name in speaker.worked_out:
+                return words.say("short", "such")
+            if telling.root is not None and (way := chain(telling.names.edges(), telling.root, made)):
+                return speaker.chain_noun(way, first="")
+            return without_the(telling, telling.names.name(made) or telling.names.title(made))
+        case Lit():
+            return telling.names.constant(made)
+        case Call() if (taken := calendar_part(made)) is not None:
+            return words.say("short", taken[0])
+    said = None if any(n in speaker.worked_out for n in variables(made)) else _simple(telling, made)
+    return words.say("short", "such") if said is None else said
+
+
+def _simple(telling: Telling, expr: Expr) -> str | None:
+    """A calculation in words, unless it works out aggregates, which the sentence has said."""
+    if any(isinstance(p, Aggregate) for p in parts(expr)):
+        return None
+    said = telling.speaker.term(expr)
+    return None if said is None else without_the(telling, said)
+
+
+def _short_aggregate(telling: Telling, made: Aggregate) -> str:
+    words, inner = telling.words, telling.unfolded(made.argument) if made.argument is not None else None
+    if made.argument is not None and not isinstance(inner, Var):
+        return words.say("short", "such")
+    noun = telling.names.title(inner) if isinstance(inner, Var) else words.say("nouns", "thing")
+    dated = made.name in ("MIN", "MAX") and isinstance(inner, Var) and telling.names.is_date(inner.name)
+    key = f"{made.name}_date" if dated else made.name
+    return words.say("short", key, value=noun, things=words.nouns(noun))

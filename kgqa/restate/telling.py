@@ -1,0 +1,92 @@
+"""One SELECT in the course of being said: its scene, a speaker for it, and what it makes.
+
+In: a Select, a language's words, names. Out: what the stages of the sentence share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kgqa.ontology import Ontology
+from kgqa.restate.folding import folded
+from kgqa.restate.naming import Names
+from kgqa.restate.scene import Scene
+from kgqa.restate.speech import Speaker
+from kgqa.restate.staging import scene_of
+from kgqa.restate.voice import Near
+from kgqa.restate.ways import root
+from kgqa.restate.wording import Wording
+from kgqa.sparql.model import Aggregate, Call, Expr, Iri, Node, Select, Var
+from kgqa.sparql.walk import parts, variables
+
+
+@dataclass(eq=False)
+class Telling:
+    """`root` is the thing that a list is about, `near` how it is said again. `embedded` is a query inside
+    another one's sentence.
+    """
+
+    select: Select
+    words: Wording
+    ontology: Ontology
+    labels: Mapping[str, str]
+    embedded: bool = False
+    root: Node | None = None
+    near: Near = None
+    scene: Scene = field(init=False)
+    names: Names = field(init=False)
+    speaker: Speaker = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.select = folded(self.select)
+        self.scene = scene_of(self.select)
+        self.names = Names(self.scene, self.words, self.ontology, self.labels)
+        self.speaker = Speaker(self.scene, self.words, self.names)
+        made = {k.variable.name: k.value for k in self.select.group_by if k.variable is not None}
+        made |= {c.variable.name: c.value for c in self.select.columns if c.value is not None}
+        self.speaker.made = made
+        self.names.told_apart = {n for e in self._expressions() for n in variables(e)}
+
+    def _expressions(self) -> list[Expr]:
+        """Everything in the query that names a thing or a value a second time."""
+        select, scene = self.select, self.scene
+        keys = [k.value for k in (*select.group_by, *select.order_by)]
+        shown = [c.variable if c.value is None else c.value for c in select.columns]
+        return [*shown, *keys, *select.having, *scene.others, *scene.computed.values()]
+
+    def inner(self, select: Select) -> Telling:
+        return Telling(select, self.words, self.ontology, self.labels, embedded=True)
+
+    @property
+    def aggregated(self) -> bool:
+        made = self.speaker.made.values()
+        return any(isinstance(p, Aggregate) for value in made for p in parts(value))
+
+    def only_keys(self) -> bool:
+        """Whether grouping serves order and HAVING alone: what is shown is a list of its keys."""
+        keys = {k.value for k in self.select.group_by}
+        return all(c.variable in keys for c in self.select.columns) or not keys
+
+    def find_root(self) -> Node | None:
+        """The thing that most columns, or what they are made of, belong to."""
+        columns = [c.variable for c in self.select.columns]
+        made = [Var(n) for c in columns for n in sorted(self.underlying(c))]
+        return root(self.scene, self.names.edges(), [*columns, *made])
+
+    def underlying(self, column: Var) -> frozenset[str]:
+        """The variables that a calculated column is made of."""
+        value = self.speaker.made_of(column.name)
+        aggregated = value is not None and any(isinstance(p, Aggregate) for p in parts(value))
+        return frozenset() if value is None or aggregated else variables(value)
+
+    def unfolded(self, expr: Expr) -> Expr:
+        """A variable that an expression makes replaced by that expression; casts taken away."""
+        while isinstance(expr, Call) and isinstance(expr.function, Iri) and len(expr.arguments) == 1:
+            expr = expr.arguments[0]
+        if isinstance(expr, Var) and (made := self.speaker.made_of(expr.name)) is not None and made != expr:
+            return self.unfolded(made)
+        return expr
+
+    def occurs(self, node: Node) -> bool:
+        return node in self.scene.types or any(e.touches(node) for e in self.names.edges())
