@@ -93,7 +93,7 @@ def _is_within(found: Link, pinned: list[Link]) -> bool:
 def _known_phrases(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language) -> Iterable[Link]:
     """Runs of words that are names, by every form; one that lies inside a longer name is kept as well."""
     count = len(tokens)
-    named_parts = _named_parts(text, tokens, index, lang)
+    parts: frozenset[str] | None = None
     for size in range(min(MAX_WORDS, index.longest, count), 0, -1):
         for first in range(count - size + 1):
             run = tokens[first : first + size]
@@ -110,8 +110,10 @@ def _known_phrases(text: str, tokens: tuple[Token, ...], index: TermIndex, lang:
                 *_countries(run, index, lang),
                 *_stems(phrase, run, index, lang),
             ]
-            if _has_part(found, parts := index.parts - named_parts):
-                found = _person_first(found, index.partial(phrase), parts)
+            if _has_part(found, index.parts):
+                parts = index.parts - _named_parts(text, tokens, index, lang) if parts is None else parts
+                if _has_part(found, parts):
+                    found = _person_first(found, index.partial(phrase), parts)
             if size == _OPENING and run[-1].folded in lang.stop:
                 found += index.opening(phrase)
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):

@@ -88,7 +88,8 @@ class Draft:
         """
         made = object.__new__(Draft)
         made.__dict__.update(self.__dict__, **changes)
-        made.__dict__.pop("names", None)
+        if not _NAMING.isdisjoint(changes):
+            made.__dict__.pop("names", None)
         return made
 
     def has(self, spot: Spot) -> bool:
@@ -123,6 +124,9 @@ class Draft:
         nodes = (spot.node, *(f.object for f in facts))
         made.__dict__["names"] = self.names.union(n for n in nodes if isinstance(n, str))
         return made
+
+
+_NAMING = frozenset(("spots", "facts", "bound", "computed", "nested"))  # fields that hold variables
 
 
 @lru_cache(maxsize=10_000)
