@@ -46,6 +46,7 @@ class Cue(StrEnum):
     SHARE = "share"  # what percentage of
     FORMULA = "formula"  # what is worked out, by its name or in its words
     DEFINITION = "definition"  # what a name stands for, said in the question
+    TEXT = "text"  # starts with, ends with, contains
     EDIT = "edit"  # what becomes of the last question; `function` says which
 
 
@@ -68,6 +69,7 @@ class Found:
     before: date | None = None  # exclusive
     until: int | None = None  # the last rank
     formula: Mention | None = None
+    text: str = ""
 
     @property
     def unit(self) -> str:

@@ -25,6 +25,7 @@ _MUST = (
     Cue.RANK,
     Cue.COMPARISON,
     Cue.FLAG,
+    Cue.TEXT,
     Cue.SAME,
     Cue.DIFFERENCE,
     Cue.CHOICE,

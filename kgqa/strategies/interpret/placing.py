@@ -104,7 +104,8 @@ def _is_apposition(reader: Reader, n: int, reading: Reading) -> bool:
 def _is_called(reader: Reader, noun: Piece, name: Piece) -> bool:
     """“the port with the name …”, "the department called …": nothing but naming words in between."""
     between = reader.tokens[noun.last + 1 : name.first]
-    return bool(between) and all(t.folded in reader.lang.phrases("calling_words") for t in between)
+    says_so = any(t.folded not in reader.lang.stop for t in between)  # "the manager of X" is another thing
+    return says_so and all(t.folded in reader.lang.phrases("calling_words") for t in between)
 
 
 def _names_the_next(reader: Reader, n: int, reading: Reading) -> bool:

@@ -133,6 +133,8 @@ class _Writer:
             return f"FILTER({variable} IN ({', '.join(values)}))"
         if condition.operator == "starts":
             return f"FILTER(STRSTARTS(LCASE(STR({variable})), LCASE({values[0]})))"
+        if condition.operator == "ends":
+            return f"FILTER(STRENDS(LCASE(STR({variable})), LCASE({values[0]})))"
         if condition.text:
             return f"FILTER(LCASE(STR({variable})) {condition.operator} LCASE({values[0]}))"
         return f"FILTER({variable} {condition.operator} {values[0]})"

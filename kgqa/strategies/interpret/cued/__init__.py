@@ -23,6 +23,7 @@ from kgqa.strategies.interpret.cued.quantiles import quantiles
 from kgqa.strategies.interpret.cued.quoted import quoted
 from kgqa.strategies.interpret.cued.shares import shares
 from kgqa.strategies.interpret.cued.superlatives import superlatives
+from kgqa.strategies.interpret.cued.texts import texted, texts
 from kgqa.strategies.interpret.cued.than import compared
 from kgqa.strategies.interpret.draft import Draft, best
 
@@ -32,6 +33,7 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     differences,
     choices,
     comparisons,
+    texts,
     quoted,
     flags,
     amounts,
@@ -56,4 +58,4 @@ def apply(on: Context, draft: Draft) -> list[Draft]:
     return drafts
 
 
-__all__ = ["Context", "apply", "compared", "flagged"]
+__all__ = ["Context", "apply", "compared", "flagged", "texted"]

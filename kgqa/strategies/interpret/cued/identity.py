@@ -45,6 +45,14 @@ def named(on: Context, draft: Draft, spot: Spot) -> tuple[Draft, tuple[str, ...]
     return None
 
 
+def called(on: Context, draft: Draft, spot: Spot) -> Valued | None:
+    """The draft with a name of the things, in whatever language; None where most of them have none."""
+    for prop in on.reader.naming.preferred:
+        if _held(on.schema, spot.classes, prop)[0] > _MOST and (valued := _with(on, draft, spot, prop)):
+            return valued
+    return None
+
+
 def _names(on: Context, spot: Spot) -> list[tuple[str, ...]]:
     naming = on.reader.naming
     ways = [*((p,) for p in naming.preferred), *naming.parts]

@@ -19,7 +19,7 @@ from kgqa.types import TermKind
 
 _LONGEST = 3  # words of what leads to a list, or joins its items: "as well as"
 _MARKS = (":", " - ", "\u2013", "\u2014")  # that set what is to be shown apart
-_CONDITIONS = (Cue.COMPARISON, Cue.NUMBER, Cue.DATE, Cue.BETWEEN)
+_CONDITIONS = (Cue.COMPARISON, Cue.NUMBER, Cue.DATE, Cue.BETWEEN, Cue.TEXT)
 
 
 class Lead(StrEnum):

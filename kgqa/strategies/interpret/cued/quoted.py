@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.measures import literal
+from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, best
 from kgqa.strategies.interpret.form import Filter, Literal
 
@@ -19,6 +20,8 @@ def quoted(on: Context, draft: Draft) -> list[Draft]:
     for first, last, text in on.reader.quoted:
         if any(p.link and p.first <= last and first <= p.last for p in on.reading.pieces):
             continue  # a name, as a whole or in part
+        if any(f.first <= first and last <= f.last for _, f in on.reading.cue(Cue.TEXT)):
+            continue  # what a text begins with, ends with, or has in it
         for k, prop in on.properties_near(first, last):
             if not on.schema.is_data(prop):
                 continue
