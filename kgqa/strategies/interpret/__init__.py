@@ -18,7 +18,7 @@ from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Proposal
-from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, texted
+from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, stocked, texted
 from kgqa.strategies.interpret.cues import Cue, Found, cues
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
@@ -94,10 +94,11 @@ class Interpret:
             *plain,
             *compared(plain, tokens, linked, lang),
             *flagged(tokens, linked, self.schema, lang),
+            *stocked(tokens, linked, self.schema, lang),
             *texted(tokens, linked, self.schema, lang, quoted),
         )
         found_cues = unquoted(every, quoted)
-        names = Names(linked, tokens, self.schema, frozenset(self.naming.all))
+        names = Names(linked, tokens, self.schema, frozenset(self.naming.all), lang)
         formulated = formulas(question.text, tokens, lang, names)
         outside, found_cues = staged(names, found_cues, formulated)
         reader = Reader(
@@ -114,8 +115,6 @@ class Interpret:
         goes_on = best_readings(
             segmentations(outside, tokens, self._going_on(found_cues, outside, reader), lang)
         )
-        for read in self._described(goes_on, reader):
-            _keep(results, read)
         thread = thread_of(question)
         leaning = thread is not None and leans(goes_on, reader)
         if thread and (leaning or not any(r.confidence >= LEAN for r in results.values())):
@@ -127,6 +126,8 @@ class Interpret:
                 results = followed  # the words lean on the thread: what they would mean alone does not count
             for read in followed.values():
                 _keep(results, read)
+        for read in self._described(goes_on, reader, thread):
+            _keep(results, read)
         return sorted(results.values(), key=lambda r: (-r.confidence, dump(r.form)))
 
     def _fresh(self, found: list[Reading], reader: Reader) -> Iterator[Read]:
@@ -150,10 +151,10 @@ class Interpret:
         said = (*edits(reader.tokens, reader.lang), *(f for f in flags if f not in found))
         return (*found, *unquoted(said, reader.quoted))
 
-    def _described(self, found: list[Reading], reader: Reader) -> Iterator[Read]:
+    def _described(self, found: list[Reading], reader: Reader, thread: Thread | None) -> Iterator[Read]:
         """The question as one that asks what there is to say of a thing."""
         for reading in found[:MOST_APPLIED]:
-            draft = described(Context(reader, reading))
+            draft = described(Context(reader, reading), thread)
             if draft is not None and (read := self._finished(draft, reading, reader, given=0.0)):
                 yield read
 

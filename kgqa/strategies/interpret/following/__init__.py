@@ -60,15 +60,15 @@ def starting(thread: Thread, on: Context) -> Iterator[Draft]:
     marks = {n for n, f in said.items() if f.function in _MARKS}
     for draft in drafts:
         lost = [on.reader.text(on.reading.pieces[n]) for n in said if n not in draft.used | marks]
-        yield assumed(talk, draft.use(*marks).changed(unmet=(*draft.unmet, *lost)), thread.form)
+        yield assumed(talk, draft.use(*marks).changed(unmet=(*draft.unmet, *lost)))
 
 
 def is_repeated(reading: Reading, form: Form) -> bool:
-    """Whether the last question is asked once more: "show me all" of what was shown in part, a column that is
-    there already.
+    """Whether the last question is asked once more: "show me all" of what was shown in part, the order or the
+    column that is there already.
     """
     if not reading.meanings:
-        return any(f.function in (Edit.ALL, Edit.NEXT, Edit.REST) for _, f in reading.cue(Cue.EDIT))
+        return reading.has(Cue.EDIT)
     shown = {f.property for f in form.facts if f.object in form.shown}
     return all(m.match.iri in shown for m in reading.meanings.values())
 

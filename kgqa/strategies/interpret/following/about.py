@@ -6,43 +6,63 @@ column: those that most things of its kind have once.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from kgqa.linking.pronouns import points_back
 from kgqa.ontology import RDF_TYPE, Use
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.following.edits import Edit
+from kgqa.strategies.interpret.following.seed import seed
+from kgqa.strategies.interpret.following.thread import Thread
 from kgqa.strategies.interpret.form import Fact, Filter, Kind, Thing
 from kgqa.types import TermKind
 
 MOST_FACTS = 8
 ONCE = 1.3  # values a thing, at most: what it has many of is a list of its own
 USUAL = 0.3  # of the things of a class have the property, at least
+_MAY_STAND_BY = frozenset((Cue.EDIT, Cue.WHO, Cue.ASK, Cue.AND, Cue.RANK, Cue.NUMBER))
 
 
-def described(on: Context) -> Draft | None:
-    """The facts of the one thing that is named; None where the question asks something of it."""
+def described(on: Context, thread: Thread | None) -> Draft | None:
+    """The facts of the one thing that is named, or ("tell me more") of the one that was answered; None where
+    the question asks something of it.
+    """
     reading = on.reading
     names = list(reading.meanings.items())
+    about = any(f.function == Edit.ABOUT for _, f in reading.cue(Cue.EDIT))
+    if {f.cue for _, f in reading.cue(*Cue)} - _MAY_STAND_BY:
+        return None
+    used = range(len(reading.pieces))
+    if not names and about and thread is not None and len(thread.things) == 1:
+        variable = thread.form.shown[0]
+        classes = next((s.classes for s in seed(thread.form, on.schema).spots if s.node == variable), ())
+        return _facts_of(on, thread.things[0], classes, used)
     if len(names) != 1 or names[0][1].kind is not TermKind.ENTITY:
         return None
-    said = [n for n, f in reading.cue(*Cue) if n != names[0][0]]
-    about = [n for n, f in reading.cue(Cue.EDIT) if f.function == Edit.ABOUT]
-    asks = {f.cue for _, f in reading.cue(*Cue)} - {Cue.EDIT, Cue.WHO, Cue.ASK, Cue.AND, Cue.RANK, Cue.NUMBER}
-    if asks or not (about or reading.has(Cue.WHO)):
-        return None
     n, meaning = names[0]
-    classes = meaning.match.classes
+    if about or reading.has(Cue.WHO) or _is_counted_off(on, n):
+        return _facts_of(on, meaning.match.iri, meaning.match.classes, used)
+    return None
+
+
+def _is_counted_off(on: Context, n: int) -> bool:
+    """Whether a name is "the second one": it alone asks for the thing."""
+    link = on.reading.pieces[n].link
+    return link is not None and " " in link.text.strip() and points_back(link.text, on.lang)
+
+
+def _facts_of(on: Context, iri: str, classes: tuple[str, ...], used: Iterable[int]) -> Draft | None:
     name = Draft().fresh(on.schema.common(classes))
-    thing = Spot(name, classes[:1], at=reading.pieces[n].last, named=True)
-    draft = Draft(spots=(thing,), kind=Kind.LIST, filters=(Filter(name, "in", (Thing(meaning.match.iri),)),))
+    thing = Spot(name, classes[:1], named=True)
+    draft = Draft(spots=(thing,), kind=Kind.LIST, filters=(Filter(name, "in", (Thing(iri),)),))
     for prop in _telling(on, classes):
-        label = on.schema.ontology.label(prop)
-        variable = draft.fresh(label)
-        ends = on.schema.ends(prop, forward=True)
-        spot = Spot(variable, ends, data=on.schema.is_data(prop))
-        draft = draft.add(spot, Fact(thing.node, prop, variable, optional=True))
+        variable = draft.fresh(on.schema.ontology.label(prop))
+        spot = Spot(variable, on.schema.ends(prop, forward=True), data=on.schema.is_data(prop))
+        draft = draft.add(spot, Fact(name, prop, variable, optional=True))
     shown = tuple(str(s.node) for s in draft.spots)
-    return draft.changed(focus=shown).use(n, *said) if len(shown) > 1 else None
+    return draft.changed(focus=shown).use(*used) if len(shown) > 1 else None
 
 
 def _telling(on: Context, classes: tuple[str, ...]) -> list[str]:

@@ -43,9 +43,10 @@ def regrouped(talk: Talk, draft: Draft) -> list[Draft]:
             if known is not None and known.node != things.node:
                 made.append(replace(starting, group=(str(known.node),)).use(k, *said))
                 continue
-            lone = replace(starting, spots=(things,))  # the group is of the things, not of what else is there
+            between = tuple(s for s in starting.spots if isinstance(s.node, str) and not (s.named or s.data))
+            lone = replace(starting, spots=(things, *between))  # no group of another thing that is there
             for joined in attach_thing(lone, spot, talk.on.schema, talk.on.liked, lambda *_: 0.0):
-                rest = tuple(s for s in starting.spots if s != things)
+                rest = tuple(s for s in starting.spots if s not in lone.spots)
                 whole = replace(joined, spots=(*rest, *joined.spots))
                 made.append(replace(whole, group=(str(spot.node),)).use(k, *said))
         else:

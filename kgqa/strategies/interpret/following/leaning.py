@@ -30,6 +30,8 @@ def leans(found: list[Reading], reader: Reader) -> bool:
         return True
     if best is not None and any(f.function not in _weak(best) for _, f in best.cue(Cue.EDIT)):
         return True
+    if best is not None and _is_only_grouped(best):
+        return True
     return best is None or (len(words) < _FRAGMENT and not _is_whole(best)) or not best.meanings
 
 
@@ -47,7 +49,8 @@ def _asks_of_pronoun(reading: Reading, reader: Reader) -> bool:
     ]
     others = [m for n, m in reading.meanings.items() if n not in pronouns]
     asks = reading.has(Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.WHO, Cue.EDIT)
-    return bool(pronouns) and (bool(others) or asks)
+    is_noun = any(reading.pieces[n].last > reading.pieces[n].first for n in pronouns)  # "the second one"
+    return bool(pronouns) and (bool(others) or asks or is_noun)
 
 
 def _is_whole(reading: Reading) -> bool:
@@ -57,6 +60,13 @@ def _is_whole(reading: Reading) -> bool:
         lists = any(f.function == Edit.ALL for _, f in reading.cue(Cue.EDIT))
         return len(kinds) > 1 or lists or reading.has(Cue.ASK, Cue.COUNT, Cue.WHO)
     return TermKind.ENTITY in kinds and TermKind.PROPERTY in kinds
+
+
+def _is_only_grouped(reading: Reading) -> bool:
+    """“how many per department?": what is counted was said before."""
+    groups = [f.last for _, f in reading.cue(Cue.GROUP)]
+    firsts = [reading.pieces[n].first for n in reading.meanings]
+    return bool(firsts) and all(any(0 < first - last <= 2 for last in groups) for first in firsts)  # noqa: PLR2004  # one word between
 
 
 def _is_free(i: int, reader: Reader, reading: Reading | None) -> bool:

@@ -12,7 +12,7 @@ from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, Spot, best
 from kgqa.strategies.interpret.following.edits import Edit
 from kgqa.strategies.interpret.following.references import held
-from kgqa.strategies.interpret.following.talk import Talk
+from kgqa.strategies.interpret.following.talk import Talk, listing
 from kgqa.strategies.interpret.following.values import Valued, measure_of, optional, value_of
 from kgqa.strategies.interpret.form import Fact, Kind, Order
 from kgqa.types import TermKind
@@ -34,6 +34,8 @@ def ordered(talk: Talk, draft: Draft) -> list[Draft]:
     things = talk.things(draft)
     if things is None or draft.kind is Kind.ASK:
         return [draft]
+    if draft.kind in (Kind.COUNT, Kind.AGGREGATE) and not draft.group:
+        draft = listing(draft, things)
     descending = talk.has(Edit.DESCENDING)
     if first is not None and (measures := _measured_by(talk, first)):
         found = measure_of(talk.on, draft, things, measures, talk.on.reading.pieces[first].last)

@@ -13,7 +13,7 @@ from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.following.edits import Edit
 from kgqa.strategies.interpret.following.talk import Talk, listing
-from kgqa.strategies.interpret.form import Filter, Form, Kind, Thing, named, renamed
+from kgqa.strategies.interpret.form import Filter, Kind, Thing, named, renamed
 from kgqa.types import TermKind
 
 _ASKING = (Cue.ASK, Cue.WHO, Cue.YES_NO)
@@ -72,7 +72,7 @@ def held(talk: Talk, draft: Draft) -> Draft:
     return replace(draft, order=None, limit=None, offset=0, nested=(*draft.nested, inner))
 
 
-def assumed(talk: Talk, draft: Draft, form: Form) -> Draft:
+def assumed(talk: Talk, draft: Draft) -> Draft:
     """The draft with what was assumed: which question it goes on from, what "those" stands for."""
     things = talk.things(draft)
     word = talk.several()
@@ -81,17 +81,15 @@ def assumed(talk: Talk, draft: Draft, form: Form) -> Draft:
         noun = _noun(talk, things.classes)
         what = talk.words.answered(count, noun) if count > 1 else talk.words.say("answered_any", things=noun)
         line = talk.words.say("took", words=word, what=what)
-    elif form == talk.thread.form:
-        return draft
     else:
         line = talk.words.say("went_on", question=talk.thread.question.strip())
     return replace(draft, assumed=(*draft.assumed, line))
 
 
 def _noun(talk: Talk, classes: tuple[str, ...]) -> str:
+    """What the things are called, in the language of the question."""
+    ontology, code = talk.on.schema.ontology, talk.on.lang.code
     noun = talk.on.schema.common(classes)
-    label = next((c for c in classes if talk.on.schema.ontology.label(c) == noun), None)
-    code = talk.on.lang.code
-    if label is not None:
-        noun = talk.on.schema.ontology.label(label, code)
+    above = (c for cls in classes for c in ontology.superclasses(cls))
+    noun = next((ontology.label(c, code) for c in above if ontology.label(c) == noun), noun)
     return plural(noun) if code == "en" else noun

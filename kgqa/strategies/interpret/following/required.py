@@ -12,7 +12,9 @@ from kgqa.strategies.interpret.form import Form, Kind
 
 
 def required(form: Form) -> Form:
-    """The form with the facts that lead to a compared value required."""
+    """The form with the facts that lead to a compared value required, and without those that may be missing
+    and that nothing shows.
+    """
     needed = {f.variable for f in form.filters} | set(form.group)
     needed |= set(form.shown) if form.kind is Kind.AGGREGATE else set()  # no sum has a value that is missing
     needed |= {v for f in form.filters for v in f.values if isinstance(v, str)}
@@ -20,4 +22,7 @@ def required(form: Form) -> Form:
     while loose := [f for f in facts if f.optional and f.object in needed]:
         facts = [replace(f, optional=False) if f in loose else f for f in facts]
         needed |= {f.subject for f in loose if isinstance(f.subject, str)}
+    used = needed | {*form.shown, *form.measures} | ({form.order.variable} if form.order else set())
+    used |= {f.subject for f in facts if f.optional and isinstance(f.subject, str)}
+    facts = [f for f in facts if not f.optional or f.object in used]
     return form if tuple(facts) == form.facts else replace(form, facts=tuple(facts))

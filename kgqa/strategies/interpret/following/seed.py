@@ -36,7 +36,8 @@ def _spots(form: Form, schema: Schema) -> Iterator[Spot]:
             data = isinstance(node, str) and forward and schema.is_data(fact.property)
             known = classes.get(node) if isinstance(node, str) else None
             found = known or (() if data else schema.ends(fact.property, forward=forward))
-            yield Spot(node, found, data=data, named=bool(known) or node in form.shown)
+            named = bool(known) or (node in form.shown and not fact.optional)  # a column may be missing
+            yield Spot(node, found, data=data, named=named)
     for variable, known in form.classes:
         if variable not in seen:
             yield Spot(variable, known, named=True)

@@ -63,7 +63,7 @@ class Talk:
             for i in range(p.first, p.last + 1)
             if p.link.matches[:1] and p.link.matches[0].how == "pinned"
         }
-        several = self.on.lang.phrases("follow_up.several")
+        several = self.on.lang.phrases("follow_up.several") - self.on.lang.phrases("follow_up.articles")
         for i, token in enumerate(self.on.tokens):
             if token.folded in several and i not in linked:
                 return token.text
