@@ -8,7 +8,7 @@ from __future__ import annotations
 from kgqa.restate.clauses import with_clauses
 from kgqa.restate.lists import everything
 from kgqa.restate.telling import Telling
-from kgqa.restate.ways import Chain, forwards, root
+from kgqa.restate.ways import Chain, forwards, reach, root
 from kgqa.sparql.model import Aggregate, Blank, Expr, Iri, Key, Node, Var
 from kgqa.sparql.walk import variables
 
@@ -19,9 +19,9 @@ def grouped(telling: Telling) -> str:
     """The whole of it: groups and what is worked out for each."""
     keys, values = keys_and_values(telling)
     if not keys:
-        return telling.words.all_of(values)
+        return telling.words.series(values)
     return telling.words.say(
-        "head", "for_each", keys=telling.words.all_of(keys), values=telling.words.all_of(values)
+        "head", "for_each", keys=telling.words.all_of(keys), values=telling.words.series(values)
     )
 
 
@@ -30,7 +30,8 @@ def keys_and_values(telling: Telling) -> tuple[list[str], list[str]]:
     select, speaker, words = telling.select, telling.speaker, telling.words
     optional = _with_optional(telling)
     named = {k.variable.name: k.value for k in select.group_by if k.variable is not None}
-    nodes = [telling.unfolded(k.value) for k in select.group_by]
+    by = [k for k in select.group_by if not (variables(k.value) & speaker.worked_out.keys())]
+    nodes = [telling.unfolded(k.value) for k in by]
     for node in nodes:
         if isinstance(node, Var):
             speaker.mentioned[node] = telling.names.title(node)
@@ -46,7 +47,7 @@ def keys_and_values(telling: Telling) -> tuple[list[str], list[str]]:
     values += [telling.names.the(telling.names.title(v)) for v in plain]
     if not values:
         values = [words.say("head", "list", things=everything(telling))]
-    keys = [_key(telling, k, owners) for k in select.group_by]
+    keys = [_key(telling, k, owners) for k in by]
     if optional and keys:
         keys[-1] = words.say("head", "also_without", keys=keys[-1])
     return keys, values
@@ -123,7 +124,7 @@ def _calculated(telling: Telling, made: Aggregate, expr: Expr) -> str | None:
     about, said = root(telling.scene, telling.names.edges(), [Var(n) for n in names]), speaker.term(expr)
     if said is None:
         return None
-    text = _once(telling, made, telling.words.say("calculated", made.name, value=said), about)
+    text = _once(telling, made, telling.words.say("calculated", made.name, value=said))
     if about is None or about in speaker.mentioned:
         return text
     return telling.words.say("calculated", "over", value=text, things=speaker.things(about))
@@ -137,17 +138,22 @@ def _of_value(telling: Telling, made: Aggregate, node: Var) -> str:
         return telling.words.say("aggregates", key, value=noun, things=telling.words.nouns(noun))
     if made.name == "COUNT":
         return _counted(telling, made, telling.speaker.things(node))
-    text, owner = _measured(telling, node)
-    return _once(telling, made, telling.words.say("aggregates", key, value=text), owner)
+    return _once(telling, made, telling.words.say("aggregates", key, value=_measured(telling, node)))
 
 
-def _once(telling: Telling, made: Aggregate, text: str, owner: Node | None) -> str:
+def _once(telling: Telling, made: Aggregate, text: str) -> str:
     """Says where equal values count once, which a total and an average depend on."""
-    names = {owner.name} if isinstance(owner, Var) else set[str]()
-    merged = any(not names & columns for columns in telling.scene.distinct)
+    merged = any(not _tells_apart(telling, columns, made) for columns in telling.scene.distinct)
     if made.name in ("SUM", "AVG") and (made.distinct or merged):
         return telling.words.say("aggregates", "each_value", value=text)
     return text
+
+
+def _tells_apart(telling: Telling, columns: frozenset[str], made: Aggregate) -> bool:
+    """Whether the rows of an inner query keep the things apart that the values belong to."""
+    values = {Var(n) for n in variables(made)}
+    owners = [Var(c) for c in columns if Var(c) not in values]
+    return any(values <= reach(telling.names.edges(), owner) for owner in owners)
 
 
 def _counted(telling: Telling, made: Aggregate, things: str) -> str:
@@ -166,11 +172,11 @@ def _one_row_each(telling: Telling, made: Aggregate) -> bool:
     return any(columns <= keys | variables(made) for columns in telling.scene.distinct)
 
 
-def _measured(telling: Telling, node: Var) -> tuple[str, Node | None]:
-    """A value of things: "price of products whose …", the value in the singular; and what has it."""
+def _measured(telling: Telling, node: Var) -> str:
+    """A value of things: "price of products whose …", the value in the singular."""
     chain, speaker = _owner_chain(telling, node), telling.speaker
     if not chain:
-        return speaker.things(node, plural=False), None
+        return speaker.things(node, plural=False)
     about = chain[0][0].subject
     speaker.elsewhere.add(node.name)
     conditional = node.name in telling.scene.conditions or node.name in telling.scene.given
@@ -178,7 +184,7 @@ def _measured(telling: Telling, node: Var) -> tuple[str, Node | None]:
         speaker.spoken |= {edge for edge, _ in chain}
         speaker.mentioned.setdefault(node, speaker.chain_noun(chain, first=""))
     noun = speaker.chain_noun(chain, first="")
-    return telling.words.say("nouns", "of", noun=noun, owner=speaker.things(about)), about
+    return telling.words.say("nouns", "of", noun=noun, owner=speaker.things(about))
 
 
 def _owner_chain(telling: Telling, node: Node) -> Chain:

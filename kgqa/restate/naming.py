@@ -74,7 +74,7 @@ class Names:
 
     def edges(self) -> list[Edge]:
         """The scene's own edges and those of its optional parts."""
-        return [*self.scene.edges, *(e for s in self.scene.optional for e in s.edges)]
+        return self.scene.all_edges()
 
     def unit(self, expr: Expr) -> str:
         """The unit that the values of an expression are in; "" for none and for one that is not sure."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kgqa.restate.clauses import Clause, with_clauses
+from kgqa.restate.relations import said
 from kgqa.restate.ways import root
 from kgqa.sparql.model import Iri, Lit, Node, Var
 
@@ -57,8 +58,8 @@ def _said(speaker: Speaker, inner: Speaker, node: Node, number: str) -> Clause |
 
 
 def _says_more(scene: Scene) -> bool:
-    said = (scene.edges, scene.conditions, scene.others, scene.unions, scene.negations, scene.given)
-    return any(said) or len(scene.types) > 1 or bool(scene.further)
+    more = (scene.edges, scene.conditions, scene.others, scene.unions, scene.negations, scene.given)
+    return any(more) or len(scene.types) > 1 or bool(scene.further)
 
 
 def _no(inner: Speaker, edge: Edge, node: Node, number: str) -> Clause | None:
@@ -93,12 +94,12 @@ def _no(inner: Speaker, edge: Edge, node: Node, number: str) -> Clause | None:
         key = f"no_other{'' if forward else '_back'}{number}"
         return Clause(words.say("negation", key, label=words.quoted(label.text), thing=thing))
     if forward:
-        return inner.said(label, "", number, words.say("nouns", "no", noun=thing))
+        return said(words, label, "", number, words.say("nouns", "no", noun=thing))
     if label.kind == "noun":
         return Clause(words.say("negation", f"of_none{number}", noun=label.text, thing=thing))
     if not clauses:
-        return inner.said(label, "_back", number, words.say("nouns", "no", noun=thing))
-    relation = inner.said(label, "", "", words.say("nouns", f"them{number}"))
+        return said(words, label, "_back", number, words.say("nouns", "no", noun=thing))
+    relation = said(words, label, "", "", words.say("nouns", f"them{number}"))
     thing = with_clauses(words, noun, [relation, *clauses])
     return Clause(words.say("negation", f"there_is{number}", thing=thing))
 
@@ -115,7 +116,7 @@ def _all_clauses(inner: Speaker, node: Node) -> list[Clause]:
 
 def either(speaker: Speaker, branches: list[Scene], node: Node, *, plural: bool) -> list[Clause]:
     """The branches of a UNION; [], and counted, where one has no words."""
-    said = []
+    told = []
     for branch in branches:
         inner = _inside(speaker, branch, node, "_plural" if plural else "")
         inner.elsewhere = speaker.elsewhere
@@ -127,8 +128,8 @@ def either(speaker: Speaker, branches: list[Scene], node: Node, *, plural: bool)
         if not clauses:
             speaker.unsaid += 1
             return []
-        said.append(with_clauses(speaker.words, "", clauses).strip())
-    return [Clause(speaker.words.say("alternatives", "either", branches=speaker.words.one_of(said)))]
+        told.append(with_clauses(speaker.words, "", clauses).strip())
+    return [Clause(speaker.words.say("alternatives", "either", branches=speaker.words.one_of(told)))]
 
 
 def _is_a(speaker: Speaker, classes: tuple[str, ...], *, plural: bool) -> Clause:

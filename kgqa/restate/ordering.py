@@ -122,15 +122,14 @@ def short(telling: Telling, expr: Expr) -> str | None:
         case Call() if (taken := calendar_part(made)) is not None:
             return words.say("short", taken[0])
     said = None if any(n in speaker.worked_out for n in variables(made)) else _simple(telling, made)
-    return words.say("short", "such") if said is None else said
+    return words.say("short", "such") if said is None else words.say("short", "calculated", value=said)
 
 
 def _simple(telling: Telling, expr: Expr) -> str | None:
     """A calculation in words, unless it works out aggregates, which the sentence has said."""
     if any(isinstance(p, Aggregate) for p in parts(expr)):
         return None
-    said = telling.speaker.term(expr)
-    return None if said is None else without_the(telling, said)
+    return telling.speaker.term(expr, telling.near)
 
 
 def _short_aggregate(telling: Telling, made: Aggregate) -> str:

@@ -71,6 +71,10 @@ class Scene:
                     found.setdefault(node)
         return list(found)
 
+    def all_edges(self) -> list[Edge]:
+        """Its own edges and those of its optional parts."""
+        return [*self.edges, *(e for scene in self.optional for e in scene.all_edges())]
+
     def take(self, other: Scene) -> None:
         """Makes what another scene says a part of this one."""
         self.edges += other.edges

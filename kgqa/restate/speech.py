@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kgqa.restate.clauses import Clause, with_clauses
-from kgqa.restate.english import Label, is_mass
+from kgqa.restate.english import is_mass
 from kgqa.restate.naming import Names
 from kgqa.restate.negation import either, negated
-from kgqa.restate.scene import Edge, Scene
+from kgqa.restate.relations import backward, forward
+from kgqa.restate.scene import Scene
 from kgqa.restate.terms import plain
-from kgqa.restate.voice import Near, Voice, names_owner
+from kgqa.restate.voice import Near, Voice
 from kgqa.restate.ways import forwards
 from kgqa.sparql.model import Blank, Compare, Iri, Lit, Node, Var
 from kgqa.sparql.walk import variables
@@ -121,8 +122,8 @@ class Speaker(Voice):
         for edge in list(self.scene.edges):
             if edge.touches(node) and edge not in self.spoken and edge.other(node) not in self.later:
                 self.spoken.add(edge)
-                forward = edge.subject == node
-                said += self._forward(edge, number) if forward else self._backward(edge, number)
+                relate = forward if edge.subject == node else backward
+                said += relate(self, edge, number)
         if isinstance(node, Var) and all(e in self.spoken for e in self.scene.edges if e.object == node):
             for said_of in self.predicates(node.name, near):
                 predicate = self.words.agreeing(said_of) if plural else said_of
@@ -185,107 +186,6 @@ class Speaker(Voice):
             or self.names.of_named(Var(n))
             for n in names
         )
-
-    def _backward(self, edge: Edge, number: str) -> list[Clause]:
-        """What leads to the node: "that are ordered by …"."""
-        label, other = self.names.label(edge), edge.subject
-        if isinstance(other, Iri | Lit) or other in self.mentioned or other in self.described:
-            return [self.said(label, "_back", number, self.things(other))]
-        noun, clauses = self.told(other)
-        head = self.words.a(noun)
-        if not clauses and noun == self.mentioned[other] and self.is_elsewhere(other):
-            return []
-        if clauses and label.kind != "noun":  # "that a ship that has a captain that … is owned by"
-            them = self.words.say("nouns", f"them{number}")
-            thing = with_clauses(self.words, head, [self.said(label, "", "", them), *clauses])
-            return [Clause(self.words.say("property", f"there_is{number}", thing=thing))]
-        return [self.said(label, "_back", number, with_clauses(self.words, head, clauses))]
-
-    def _forward(self, edge: Edge, number: str) -> list[Clause]:
-        label, other = self.names.label(edge), edge.object
-        if isinstance(other, Iri | Lit):
-            value = self.names.constant(other, self.names.unit_of_value(other))
-            return [self.said(label, "", number, value, noun_key="noun_value")]
-        if other in self.mentioned:
-            same = self.mentioned[other] == label.text
-            return [self.said(label, "", number, self.again(other), "noun_that" if same else "noun_value")]
-        if other in self.described:
-            value, count = self.things(other), self.described[other][1]
-            value = self.words.say("nouns", "one_of", things=value) if count > 1 else value
-            return [self.said(label, "", number, value, noun_key="noun_value")]
-        if (as_well := self._shared(edge, label, number)) is not None:
-            return [as_well]
-        if label.kind != "noun":
-            value = self.things(other, plural=False)
-            unsaid = value == self.words.a(self.mentioned[other]) and self.is_elsewhere(other)
-            return [] if unsaid else [self.said(label, "", number, value)]
-        return self._has(edge, label, number)
-
-    def _shared(self, edge: Edge, label: Label, number: str) -> Clause | None:
-        """A value that a named thing has too: "with the same type as …"; None when more is said of it."""
-        node = edge.object
-        rest = [e for e in self.scene.edges if e.touches(node) and e is not edge]
-        also = [e for e in rest if e.iris == edge.iris and e.object == node and isinstance(e.subject, Iri)]
-        bound = isinstance(node, Var) and (
-            node.name in self.scene.conditions or node.name in self.scene.given
-        )
-        if not also or len(also) != len(rest) or bound or node in self.scene.types or label.kind == "other":
-            return None
-        self.spoken.update(also)
-        self.mentioned[node] = self.names.title(node)
-        owner = self.words.all_of(self.names.constant(e.subject) for e in also if isinstance(e.subject, Iri))
-        if label.kind == "noun":
-            return Clause(self.words.say("nouns", "with_same", noun=label.text, owner=owner), "direct")
-        value = self.words.say("nouns", "same_as", noun=self.mentioned[node], owner=owner)
-        return self.said(label, "", number, value)
-
-    def _has(self, edge: Edge, label: Label, number: str) -> list[Clause]:
-        """A property that is a noun, to a thing that has not been named: "that have a supplier that …"."""
-        other = edge.object
-        kind = self.names.kind_noun(other) if other in self.scene.types else None
-        told = self.names.handles().get(other, "")
-        self.mentioned[other] = told if told not in ("", kind) else kind or label.text
-        near = (edge.subject, "their" if number else "its")
-        predicates = self.predicates(other.name, near) if isinstance(other, Var) else []
-        clauses = self.clauses(other, plural=False)
-        if kind and kind not in label.text and label.text not in kind:
-            thing = with_clauses(self.words, self.words.a(kind), clauses)
-            return [self.said(label, "", number, thing, noun_key="noun_value"), *self._own(predicates)]
-        if predicates and not clauses:
-            condition = self.words.all_of(predicates)
-            key = f"noun_condition{number}"
-            return [Clause(self.words.say("property", key, noun=label.text, condition=condition))]
-        clauses += self._own(predicates)
-        if not clauses and self.is_elsewhere(other):
-            return []
-        noun = told if self.names.is_second(other) else label.text
-        if len(clauses) == 1 and clauses[0].place == "has" and names_owner(clauses[0].noun, noun):
-            noun, clauses = clauses[0].noun, []  # "a payment that has a payment amount"
-        thing = with_clauses(self.words, self.words.a(noun), clauses)
-        text = self.words.say("property", f"noun_thing{number}", thing=thing)
-        return [Clause(text, "plain" if clauses else "has", noun, thing, number)]
-
-    def _own(self, predicates: list[str]) -> list[Clause]:
-        return [Clause(self.words.say("property", "own", condition=p)) for p in predicates]
-
-    def said(self, label: Label, way: str, number: str, value: str, noun_key: str = "noun") -> Clause:
-        """A property with its other end, in the words that its label allows."""
-        if label.kind == "noun":
-            key = f"noun{way}" if way else noun_key
-            noun = self.words.nouns(label.text) if way and number else label.text
-            text = self.words.say("property", f"{key}{number}", noun=noun, value=value, owner=value)
-            return Clause(text, "direct" if key == "noun_that" else "plain")
-        text = self.words.say(
-            "property",
-            f"{label.kind}{way}{number}",
-            phrase=label.text,
-            verb=label.text,
-            verb_plural=label.plural,
-            label=self.words.quoted(label.text),
-            value=value,
-            owner=value,
-        )
-        return Clause(text)
 
     def is_elsewhere(self, node: Node) -> bool:
         """Whether the node, or one that hangs on it, is said by a column, the order or an aggregate."""

@@ -63,12 +63,13 @@ class Terms:
         return self.words.say("arithmetic", _lengthened(key, left), left=left, right=right)
 
     def _chain(self, steps: tuple[tuple[str, Expr], ...]) -> str | None:
+        aggregated = any(isinstance(p, Aggregate) for _, expr in steps for p in parts(expr))
         text = self._part(steps[0][1])
         for sign, expr in steps[1:]:
             other = self._part(expr)
             if text is None or other is None:
                 return None
-            key = _lengthened(sign, text) if any(isinstance(p, Aggregate) for p in parts(expr)) else sign
+            key = _lengthened(sign, text) if aggregated else sign
             text = self.words.say("arithmetic", key, left=text, right=other)
         return text
 

@@ -22,6 +22,7 @@ from kgqa.ontology import XSD
 from kgqa.restate.english import indefinite, ordinal, plural, sentence_case_noun
 from kgqa.sparql.model import NUMERIC, Lit
 
+_LONG = 16  # words
 DATES = frozenset((XSD + "date", XSD + "dateTime", XSD + "dateTimeStamp"))
 
 
@@ -57,6 +58,13 @@ class Wording:
 
     def all_of(self, words: Iterable[str]) -> str:
         return self._joined(list(words), self.table["marks"]["and"])
+
+    def series(self, phrases: Iterable[str]) -> str:
+        """Phrases in a row: with semicolons between them where one is long or has a comma of its own."""
+        listed = list(phrases)
+        if len(listed) > 1 and any("," in p or len(p.split()) > _LONG for p in listed):
+            return f"{'; '.join(listed[:-1])}; {self.table['marks']['and']} {listed[-1]}"
+        return self.all_of(listed)
 
     def one_of(self, words: Iterable[str]) -> str:
         return self._joined(list(words), self.table["marks"]["or"])

@@ -1,0 +1,139 @@
+"""One property of a thing as a clause, forwards and backwards.
+
+In: a speaker and an edge of its scene. Out: clauses ("whose price is more than 9 EUR", "that are sold by
+an employee", "with the same type as …"), [] where the sentence says it elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kgqa.restate.clauses import Clause, with_clauses
+from kgqa.restate.english import Label
+from kgqa.restate.scene import Edge
+from kgqa.restate.voice import names_owner
+from kgqa.restate.wording import Wording
+from kgqa.sparql.model import Iri, Lit, Var
+
+if TYPE_CHECKING:
+    from kgqa.restate.speech import Speaker
+
+
+def backward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
+    """What leads to the node: "that are ordered by …"."""
+    label, other = speaker.names.label(edge), edge.subject
+    if isinstance(other, Iri | Lit) or other in speaker.mentioned or other in speaker.described:
+        return [said(speaker.words, label, "_back", number, speaker.things(other))]
+    noun, clauses = speaker.told(other)
+    head = speaker.words.a(noun)
+    if not clauses and noun == speaker.mentioned[other] and speaker.is_elsewhere(other):
+        return []
+    if clauses and label.kind != "noun":  # "that a ship that has a captain that … is owned by"
+        them = speaker.words.say("nouns", f"them{number}")
+        thing = with_clauses(speaker.words, head, [said(speaker.words, label, "", "", them), *clauses])
+        return [Clause(speaker.words.say("property", f"there_is{number}", thing=thing))]
+    return [said(speaker.words, label, "_back", number, with_clauses(speaker.words, head, clauses))]
+
+
+def forward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
+    """What the node leads to: "whose supplier is …"."""
+    label, other = speaker.names.label(edge), edge.object
+    if isinstance(other, Iri | Lit):
+        value = speaker.names.constant(other, speaker.names.unit_of_value(other))
+        return [said(speaker.words, label, "", number, value, noun_key="noun_value")]
+    if other in speaker.mentioned:
+        same = speaker.mentioned[other] == label.text
+        return [
+            said(
+                speaker.words, label, "", number, speaker.again(other), "noun_that" if same else "noun_value"
+            )
+        ]
+    if other in speaker.described:
+        value, count = speaker.things(other), speaker.described[other][1]
+        value = speaker.words.say("nouns", "one_of", things=value) if count > 1 else value
+        return [said(speaker.words, label, "", number, value, noun_key="noun_value")]
+    if (as_well := _shared(speaker, edge, label, number)) is not None:
+        return [as_well]
+    if label.kind != "noun":
+        value = speaker.things(other, plural=False)
+        unsaid = value == speaker.words.a(speaker.mentioned[other]) and speaker.is_elsewhere(other)
+        return [] if unsaid else [said(speaker.words, label, "", number, value)]
+    return _has(speaker, edge, label, number)
+
+
+def _shared(speaker: Speaker, edge: Edge, label: Label, number: str) -> Clause | None:
+    """A value that a named thing has too: "with the same type as …"; None when more is said of it."""
+    node = edge.object
+    rest = [e for e in speaker.scene.edges if e.touches(node) and e is not edge]
+    also = [e for e in rest if e.iris == edge.iris and e.object == node and isinstance(e.subject, Iri)]
+    bound = isinstance(node, Var) and (
+        node.name in speaker.scene.conditions or node.name in speaker.scene.given
+    )
+    if not also or len(also) != len(rest) or bound or node in speaker.scene.types or label.kind == "other":
+        return None
+    speaker.spoken.update(also)
+    speaker.mentioned[node] = speaker.names.title(node)
+    owner = speaker.words.all_of(
+        speaker.names.constant(e.subject) for e in also if isinstance(e.subject, Iri)
+    )
+    if label.kind == "noun":
+        return Clause(speaker.words.say("nouns", "with_same", noun=label.text, owner=owner), "direct")
+    value = speaker.words.say("nouns", "same_as", noun=speaker.mentioned[node], owner=owner)
+    return said(speaker.words, label, "", number, value)
+
+
+def _has(speaker: Speaker, edge: Edge, label: Label, number: str) -> list[Clause]:
+    """A property that is a noun, to a thing that has not been named: "that have a supplier that …"."""
+    other = edge.object
+    kind = speaker.names.kind_noun(other) if other in speaker.scene.types else None
+    told = speaker.names.handles().get(other, "")
+    speaker.mentioned[other] = told if told not in ("", kind) else kind or label.text
+    near = (edge.subject, "their" if number else "its")
+    predicates = speaker.predicates(other.name, near) if isinstance(other, Var) else []
+    clauses = speaker.clauses(other, plural=False)
+    if kind and kind not in label.text and label.text not in kind:
+        thing = with_clauses(speaker.words, speaker.words.a(kind), clauses)
+        return [
+            said(speaker.words, label, "", number, thing, noun_key="noun_value"),
+            *_own(speaker, predicates),
+        ]
+    if predicates and not clauses:
+        condition = speaker.words.all_of(predicates)
+        key = f"noun_condition{number}"
+        return [Clause(speaker.words.say("property", key, noun=label.text, condition=condition))]
+    clauses += _own(speaker, predicates)
+    if not clauses and speaker.is_elsewhere(other):
+        return []
+    noun = told if speaker.names.is_second(other) else label.text
+    if len(clauses) == 1 and names_owner(clauses[0].noun, noun):  # "a payment that has a payment amount"
+        if clauses[0].place == "direct":
+            return clauses
+        if clauses[0].place == "has":
+            noun, clauses = clauses[0].noun, []
+    thing = with_clauses(speaker.words, speaker.words.a(noun), clauses)
+    text = speaker.words.say("property", f"noun_thing{number}", thing=thing)
+    return [Clause(text, "plain" if clauses else "has", noun, thing, number)]
+
+
+def _own(speaker: Speaker, predicates: list[str]) -> list[Clause]:
+    return [Clause(speaker.words.say("property", "own", condition=p)) for p in predicates]
+
+
+def said(words: Wording, label: Label, way: str, number: str, value: str, noun_key: str = "noun") -> Clause:
+    """A property with its other end, in the words that its label allows."""
+    if label.kind == "noun":
+        key = f"noun{way}" if way else noun_key
+        noun = words.nouns(label.text) if way and number else label.text
+        text = words.say("property", f"{key}{number}", noun=noun, value=value, owner=value)
+        return Clause(text, "direct" if key == "noun_that" else "plain", label.text)
+    text = words.say(
+        "property",
+        f"{label.kind}{way}{number}",
+        phrase=label.text,
+        verb=label.text,
+        verb_plural=label.plural,
+        label=words.quoted(label.text),
+        value=value,
+        owner=value,
+    )
+    return Clause(text)
