@@ -22,6 +22,7 @@ from kgqa.strategies.interpret.cued.negation import negations
 from kgqa.strategies.interpret.cued.quantiles import quantiles
 from kgqa.strategies.interpret.cued.quoted import quoted
 from kgqa.strategies.interpret.cued.shares import shares
+from kgqa.strategies.interpret.cued.subjects import nouns, own_values
 from kgqa.strategies.interpret.cued.superlatives import superlatives
 from kgqa.strategies.interpret.cued.texts import texted, texts
 from kgqa.strategies.interpret.cued.than import compared
@@ -46,6 +47,8 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     columns,
     listed,
     amounts_behind,
+    own_values,
+    nouns,
     shares,
 )
 
