@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from kgqa.language import Language
+from kgqa.language.translation import SOURCE
 from kgqa.linking.index import TermIndex
 from kgqa.linking.mentions import (
     codes,
@@ -22,6 +23,7 @@ from kgqa.linking.mentions import (
 )
 from kgqa.linking.pronouns import pronouns
 from kgqa.linking.tokens import Token, tokenise
+from kgqa.linking.translated import LONGEST, translated
 from kgqa.ontology import Ontology
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 from kgqa.values.countries import countries, other_names
@@ -43,13 +45,15 @@ def link(
     """
     tokens = tokenise(question.text)
     pinned = _pinned(question, index)
-    links = [n for n in _known_phrases(question.text, tokens, index, lang) if not _is_within(n, pinned)]
+    ontology = ontology or Ontology()
+    known = _known_phrases(question.text, tokens, index, lang, ontology)
+    links = [n for n in known if not _is_within(n, pinned)]
     links += pinned
     links += _longer_names(question.text, tokens, _covered(tokens, links), index, lang)
     links += _other_ways(tokens, _covered(tokens, links), index, lang)
     inside = codes(question.text)
     links = [n for n in links if not any(_is_piece(n, start, end) for start, end in inside)]
-    links += pronouns(question, tokens, index, lang, ontology or Ontology())
+    links += pronouns(question, tokens, index, lang, ontology)
     links.sort(key=lambda n: (n.start, -n.end))
     return LinkedQuestion(
         question=question, links=tuple(links), unlinked=unlinked(question.text, links, lang)
@@ -90,11 +94,14 @@ def _is_within(found: Link, pinned: list[Link]) -> bool:
     return any(p.start <= found.start and found.end <= p.end for p in pinned)
 
 
-def _known_phrases(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language) -> Iterable[Link]:
+def _known_phrases(
+    text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language, ontology: Ontology
+) -> Iterable[Link]:
     """Runs of words that are names, by every form; one that lies inside a longer name is kept as well."""
     count = len(tokens)
     parts: frozenset[str] | None = None
-    for size in range(min(MAX_WORDS, index.longest, count), 0, -1):
+    longest = max(index.longest, LONGEST if lang.code == SOURCE else 0)
+    for size in range(min(MAX_WORDS, longest, count), 0, -1):
         for first in range(count - size + 1):
             run = tokens[first : first + size]
             start, end = run[0].start, run[-1].end
@@ -110,6 +117,7 @@ def _known_phrases(text: str, tokens: tuple[Token, ...], index: TermIndex, lang:
                 *_countries(run, index, lang),
                 *_stems(phrase, run, index, lang),
             ]
+            found += translated(run, found, index, lang, ontology)
             if _has_part(found, index.parts):
                 parts = index.parts - _named_parts(text, tokens, index, lang) if parts is None else parts
                 if _has_part(found, parts):
