@@ -26,12 +26,13 @@ from kgqa.strategies.interpret.formulas.formula import (
     Operation,
     Phrase,
 )
-from kgqa.strategies.interpret.formulas.inline import unit_of
+from kgqa.strategies.interpret.formulas.parse import unit_of
 from kgqa.types import Match, TermKind
 from kgqa.values.telling import plain
 from kgqa.values.units import convert, same_dimension
 
 MOST = 3  # ways to a number that are worth following
+WHOLE = 0.9  # below this a phrase is not the whole of a name: other names may have it as well
 UNSURE = 4.0  # what it costs when a name is not quite the one that was said
 Worked = tuple[Draft, Expression]
 
@@ -58,10 +59,16 @@ def worked_out(on: Context, draft: Draft, formula: Formula, at: int) -> list[Wor
                     for after, e in worked_out(on, d, operand, at)
                 ]
                 found = sorted(found, key=lambda pair: pair[0].cost)[:MOST]
-            return [(d, Calculation(operator, expressions)) for d, expressions in found]
+            return [(d, _calculation(operator, expressions)) for d, expressions in found]
         case Apart(of, absolute):
             return _apart(on, draft, of, absolute=absolute, at=at)
     return []
+
+
+def _calculation(operator: str, operands: tuple[Expression, ...]) -> Expression:
+    if operator == "%":
+        return Calculation("*", (Calculation("/", operands), Literal("100", number=True)))
+    return Calculation(operator, operands)
 
 
 def _cheapest(found: Iterable[Worked]) -> list[Worked]:
@@ -101,6 +108,11 @@ def _named(on: Context, phrase: Phrase) -> Iterator[tuple[float, TermKind, str]]
             if names.is_number(iri) and iri not in seen and not _worded(matches, iri):
                 seen.add(iri)
                 yield cost, TermKind.PROPERTY, iri
+    if not matches or matches[0].score < WHOLE:
+        found = sorted(names.called(phrase.text), key=on.schema.uses, reverse=True)
+        for rank, iri in enumerate([iri for iri in found if iri not in seen]):
+            seen.add(iri)
+            yield 0.3 + 0.3 * rank, TermKind.PROPERTY, iri
     for match in matches:
         if match.iri in seen:
             continue
@@ -109,11 +121,6 @@ def _named(on: Context, phrase: Phrase) -> Iterator[tuple[float, TermKind, str]]
             yield cost, TermKind.PROPERTY, match.iri
         elif match.kind is TermKind.CLASS and on.schema.measure_of(match.iri, on.reader.names):
             yield cost + 0.1, TermKind.CLASS, match.iri
-    if not matches:
-        words = " ".join(on.lang.lemma(w) for w in phrase.text.split())
-        for iri in on.schema.called(words, on.lang):
-            if names.is_number(iri) and iri not in seen:
-                yield 0.3, TermKind.PROPERTY, iri
 
 
 def _worded(matches: tuple[Match, ...], iri: str) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.draft import Draft
+from kgqa.strategies.interpret.finish import form_of
 from kgqa.strategies.interpret.form import Aggregate, Expression, Fact, Kind, Node, within
 from kgqa.strategies.interpret.schema import Schema
 
@@ -20,16 +21,62 @@ _ADDING = ("SUM", "AVG")
 
 def counted_once(on: Context, draft: Draft) -> list[Draft]:
     """The draft, guarded where it must be."""
-    added = set(_added(draft))
-    if not added or draft.once or draft.nested:
+    if draft.once or draft.nested:
         return [draft]
+    if _is_tangled(on.schema, draft) and (made := _apart(on, draft)) is not None:
+        return [made]
+    return [_guarded(on, draft)]
+
+
+def _guarded(on: Context, draft: Draft) -> Draft:
+    added = set(_added(draft))
+    if not added:
+        return draft
     needed = added | set(_grouped(draft)) | set(_counted(draft))
     owners = {n for v in added for n in _owners(draft, v)}
     kept = needed | {n for n in owners if isinstance(n, str)}
-    if not _repeats(on.schema, draft, kept | owners):
-        return [draft]
+    if not _repeats(on.schema, draft, owners, kept):
+        return draft
     order = [v for v in _variables(draft) if v in kept]
-    return [draft.changed(once=tuple(dict.fromkeys((*_grouped(draft), *order))))]
+    return draft.changed(once=tuple(dict.fromkeys((*_grouped(draft), *order))))
+
+
+def _is_tangled(schema: Schema, draft: Draft) -> bool:
+    """Whether one value of a table repeats what another one adds up: members beside the budgets of projects."""
+    if len(draft.computed) < 2 or draft.bound:  # noqa: PLR2004  # several
+        return False
+    keys = set(_grouped(draft))
+    for computed in draft.computed:
+        alone = draft.changed(computed=(computed,))
+        added = set(_added(alone))
+        owners: set[Node] = {n for v in added for n in _owners(draft, v)}
+        others = set(_added(draft)) | set(_counted(draft))
+        kept = keys | added | {n for n in owners if isinstance(n, str)}
+        beyond = others | {str(n) for v in others for n in _owners(draft, v)} - kept
+        if added and any(v in beyond for v in _repeated(schema, draft, owners, kept)):
+            return True
+    return False
+
+
+def _apart(on: Context, draft: Draft) -> Draft | None:
+    """Each value in a form of its own, joined by the keys."""
+    forms = []
+    for computed in draft.computed:
+        form = form_of(_guarded(on, draft.changed(computed=(computed,))), on.schema)
+        if form is None:
+            return None
+        forms.append(form)
+    names = tuple(c.name for c in draft.computed)
+    return draft.changed(
+        spots=(),
+        facts=(),
+        filters=(),
+        absent=(),
+        computed=(),
+        measures=(),
+        nested=tuple(forms),
+        focus=(*draft.focus, *names),
+    )
 
 
 def _added(draft: Draft) -> Iterator[str]:
@@ -81,19 +128,27 @@ def _variables(draft: Draft) -> Iterator[str]:
                 yield node
 
 
-def _repeats(schema: Schema, draft: Draft, start: set[Node] | set[str]) -> bool:
-    """Whether some step away from what is kept may lead to several things."""
-    reached: set[Node] = set(start)
+def _repeats(schema: Schema, draft: Draft, owners: set[Node], kept: set[str]) -> bool:
+    """Whether some step away from what has the numbers may lead to several things that are not kept."""
+    return any(True for _ in _repeated(schema, draft, owners, kept))
+
+
+def _repeated(schema: Schema, draft: Draft, owners: set[Node], kept: set[str]) -> Iterator[str]:
+    """The variables that may have several values for one of the owners, the kept ones aside."""
+    reached: set[Node] = set(owners)
+    several: set[Node] = set()
     facts = [f for f in draft.facts if f.property != RDF_TYPE]
     while True:
         step = next((f for f in facts if (f.subject in reached) != (f.object in reached)), None)
         if step is None:
-            return False
+            return
         forward = step.subject in reached
-        end = step.object if forward else step.subject
-        if isinstance(end, str) and not _is_single(schema, step, forward=forward):
-            return True
+        begin, end = (step.subject, step.object) if forward else (step.object, step.subject)
         reached.add(end)
+        is_free = isinstance(end, str) and end not in kept
+        if is_free and (begin in several or not _is_single(schema, step, forward=forward)):
+            several.add(end)
+            yield str(end)
 
 
 def _is_single(schema: Schema, fact: Fact, *, forward: bool) -> bool:

@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kgqa.language import fold
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.keys import Key, keyed, keys
 from kgqa.strategies.interpret.cued.leaves import Worked, counted, two_things, worked_out
-from kgqa.strategies.interpret.cued.measures import valued
+from kgqa.strategies.interpret.cued.measures import owner_of, valued
 from kgqa.strategies.interpret.cued.ranked import compared_with, ordered_by
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, best
@@ -68,6 +69,8 @@ def _unmet(on: Context, draft: Draft, asked: tuple[Output, ...]) -> Draft:
     for each in asked:
         if each.formula is not None:
             draft = draft.changed(unmet=(*draft.unmet, *_unknown(on, each.formula)))
+        else:
+            draft = draft.changed(unmet=(*draft.unmet, on.said(*each.pieces)))
     return draft
 
 
@@ -218,8 +221,8 @@ def _things(on: Context, draft: Draft, asked: tuple[Output, ...], by: tuple[Key,
     first = min(k for o in asked for k in o.pieces)
     used = {k.piece for k in by} | {o.piece for o in asked}
     if any(isinstance(p, Apart) for o in asked if o.formula for p in parts(o.formula.formula)):
-        pair = two_things(on, draft) or ()
-        return tuple(str(s.node) for s in pair if isinstance(s.node, str))
+        pair = [s.node for s in two_things(on, draft) or ()]
+        return tuple(n for n in pair if isinstance(n, str)) if all(isinstance(n, str) for n in pair) else ()
     found = []
     for k, meaning in on.reading.meanings.items():
         piece = on.reading.pieces[k]
@@ -259,6 +262,8 @@ def _computed(
     for each, expression in zip(asked, expressions, strict=True):
         is_whole = _aggregates(expression)
         function = "" if is_whole or each.function == "COUNT" else each.function
+        if not function and not is_whole and shown and not _is_of(draft, expression, shown):
+            expression = _of_group(expression, frozenset(shown))  # "stock value by supplier"
         wrapped.append(Aggregate(function, expression) if function else expression)
     if any(_aggregates(e) for e in wrapped):
         wrapped = [_of_group(e, frozenset(shown)) for e in wrapped]
@@ -273,6 +278,18 @@ def _computed(
         bound = (*made.bound, *made.computed)  # what is worked out joins the two sides of it
         made = made.changed(bound=bound, computed=(), focus=(*shown, *(c.name for c in made.computed)))
     return made
+
+
+def _is_of(draft: Draft, expression: Expression, keys: tuple[str, ...]) -> bool:
+    """Whether rows have one value a key: a key is what has a number of it, or is a value of the same thing."""
+    owners: set[object] = set()
+    for variable in (e for e in within(expression) if isinstance(e, str)):
+        owner = owner_of(draft, variable)
+        while owner is not None and owner not in owners:
+            owners.add(owner)
+            is_said = not isinstance(owner, str) or draft.spot(owner).named
+            owner = None if is_said else owner_of(draft, str(owner))
+    return any(k in owners or (draft.spot(k).data and owner_of(draft, k) in owners) for k in keys)
 
 
 def _is_apart(draft: Draft) -> bool:
@@ -304,7 +321,10 @@ def _of_group(expression: Expression, keys: frozenset[str]) -> Expression:
 def _name(on: Context, asked: Output) -> str:
     """A column is called as the question calls it; arithmetic that has no name, by its operator."""
     names = on.lang.data["formula"]["names"]
-    text = on.said(*asked.pieces)
+    words = on.said(*asked.pieces).split()
+    while len(words) > 1 and fold(words[0]) in on.lang.phrases("formula.articles"):
+        words = words[1:]
+    text = " ".join(words)
     if asked.function == "COUNT" and asked.formula is None:
         how = on.tokens[on.reading.pieces[asked.pieces[0]].first].folded in on.lang.phrases("how")
         noun = on.reader.text(on.reading.pieces[asked.piece])

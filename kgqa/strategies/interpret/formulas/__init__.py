@@ -80,7 +80,7 @@ def formulas(
     taken = {i for first, last in cuts for i in range(first, last + 1)}
     mentions = list(_mentions(lang, tokens, known, drawn, taken))
     taken |= {i for m in mentions for i in range(m.first, m.last + 1)}
-    source = Source(text, tokens, lang, names.named)
+    source = Source(text, tokens, lang, names.named, strict=True)
     for each in inline(source, names.sorts, frozenset(taken)):
         said = source.said(each.first, each.last)
         mentions.append(Mention(each.formula, each.first, each.last, said, f"{said}: {told(each.formula)}"))
@@ -217,7 +217,7 @@ def _compounds(
                 found.append(Mention(formula, i, i, token.text, _told(each), is_named=True))
                 break
         else:
-            if names.schema.called(lang.lemma(rest), lang):
+            if names.called(rest):
                 found.append(Mention(Aggregation(function, Phrase(rest, -1, -1)), i, i, token.text))
     return found
 

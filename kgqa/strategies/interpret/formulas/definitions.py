@@ -260,7 +260,14 @@ def _name_at(source: Source, last: int) -> tuple[int, int] | None:
         first = i
         if re.search(r"[,;:?!(]", source.between(i)):
             break
-    return (first, last) if first <= last else None
+    if first > last:
+        return None
+    of = first - 1
+    while of > 0 and source.tokens[of].folded in source.words.articles:
+        of -= 1
+    if of > 0 and source.named(first) == last and source.tokens[of].folded in source.words.of:
+        return _name_at(source, of - 1) or (first, last)  # "the volume of the Gale, which is …"
+    return first, last
 
 
 def trimmed(source: Source, found: Parsed) -> Parsed:

@@ -35,7 +35,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """+ - * / over two or more operands; "per", a number by a unit or by how many there are; "abs" of one."""
+    """+ - * / over two or more operands; "%", how many hundredths of
+    the second the first is; "per", a number by a unit or by how many there are; "abs" of one.
+    """
 
     operator: str
     operands: tuple[Formula, ...]

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from kgqa.strategies.interpret.formulas.definitions import trimmed
 from kgqa.strategies.interpret.formulas.formula import (
     Aggregation,
     Apart,
@@ -23,10 +22,10 @@ from kgqa.strategies.interpret.formulas.formula import (
     Phrase,
     mapped,
     parts,
+    phrases,
 )
 from kgqa.strategies.interpret.formulas.lexing import Source
-from kgqa.strategies.interpret.formulas.parse import parsed
-from kgqa.values.units import readings
+from kgqa.strategies.interpret.formulas.parse import parsed, unit_of
 
 
 class Sort(Enum):
@@ -89,7 +88,6 @@ def _arithmetic(source: Source, sorts: SortOf, i: int, end: int) -> Inline | Non
     made = parsed(source, i, end)
     if made is None or not _calculates(made.formula):
         return None
-    made = trimmed(source, made)
     formula = _owned(source, sorts, made.formula)
     if not _is_sound(source, sorts, formula):
         return None
@@ -102,7 +100,12 @@ def _calculates(formula: Formula) -> bool:
 
 def _owned(source: Source, sorts: SortOf, formula: Formula) -> Formula:
     """Each operand with what has it: "the price of the Gale 200"."""
-    return mapped(formula, lambda phrase: owned(source, sorts, phrase))
+    found = mapped(formula, lambda phrase: owned(source, sorts, phrase))
+    owners = [p.of for p in phrases(found)]
+    if owners and owners[-1] is not None and not any(owners[:-1]):
+        last = owners[-1]  # "height, width and length of the mast"
+        return mapped(found, lambda phrase: replace(phrase, of=last))
+    return found
 
 
 def owned(source: Source, sorts: SortOf, phrase: Phrase) -> Phrase:
@@ -139,14 +142,6 @@ def _is_sound(source: Source, sorts: SortOf, formula: Formula) -> bool:
         case Operation(_, operands):
             return all(_is_sound(source, sorts, o) for o in operands)
     return False
-
-
-_CALENDAR = frozenset(("s", "min", "h", "d", "wk", "mo", "yr", "a"))
-
-
-def unit_of(words: str) -> tuple[str, ...]:
-    """The units that words name; those of time group ("per month") and are none here."""
-    return tuple(u for u in readings(words) if u not in _CALENDAR)
 
 
 # ── the difference of one number between two things ──────────────────────────────────────────────

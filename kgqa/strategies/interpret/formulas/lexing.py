@@ -53,13 +53,14 @@ class Mark:
 @dataclass(frozen=True)
 class Source:
     """What a formula is read from. `named` tells where the longest name ends that begins at a token, -1 for
-    none.
+    none; `strict` when nothing but names can be its numbers.
     """
 
     text: str
     tokens: tuple[Token, ...]
     lang: Language
     named: Callable[[int], int]
+    strict: bool = False
 
     @property
     def words(self) -> Words:
@@ -127,7 +128,9 @@ def _signs(gap: str, at: int) -> Iterator[Mark]:
 
 def _mark(source: Source, i: int, last: int) -> Mark:
     words, tokens = source.words, source.tokens
-    if (end := source.named(i)) >= 0 and end <= last:
+    end = source.named(i)
+    phrases = words.infix.keys() | words.leading.keys() | words.aggregate.keys()
+    if 0 <= end <= last and end - i + 1 >= source.phrase_at(i, phrases.__contains__):
         return Mark(Sort.NAME, source.said(i, end), i, end)
     for sort, table in ((Sort.INFIX, words.infix), (Sort.LEADING, words.leading)):
         if size := source.phrase_at(i, table.__contains__):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
+from kgqa.language import Language, fold, language
 from kgqa.linking.tokens import Token
 from kgqa.ontology import Ontology
 from kgqa.strategies.interpret.formulas.inline import Sort
@@ -28,6 +29,7 @@ class Names:
     tokens: tuple[Token, ...]
     schema: Schema
     naming: frozenset[str]
+    lang: Language
 
     @cached_property
     def spans(self) -> dict[tuple[int, int], Link]:
@@ -35,7 +37,9 @@ class Names:
         found = {}
         for link in self.linked.links:
             inside = [i for i, t in enumerate(self.tokens) if link.start <= t.start and t.end <= link.end]
-            if inside and link.matches and link.matches[0].score >= SURE:
+            if not inside or not link.matches or link.matches[0].score < SURE:
+                continue
+            if self.tokens[inside[-1]].folded not in self.lang.stop:  # "price per" is half a name
                 found[inside[0], inside[-1]] = link
         return found
 
@@ -80,6 +84,24 @@ class Names:
             else:
                 yield Sort.OTHER
 
+    def called(self, text: str) -> tuple[str, ...]:
+        """The properties with numbers that have these words in a name: for words that no link is for."""
+        words = text.split()
+        forms = {" ".join(fold(w) for w in words), " ".join(self.lang.lemma(w) for w in words)}
+        for wanted in (sorted(forms), [w for form in sorted(forms) for w in self._akin(form)]):
+            found = [iri for form in wanted for iri in self.schema.called(form, self.lang)]
+            if numbers := tuple(iri for iri in dict.fromkeys(found) if self.is_number(iri)):
+                return numbers
+        return ()
+
+    def _akin(self, word: str) -> Iterable[str]:
+        """Other words for what a word measures, whatever language the graph is named in."""
+        yield from self.lang.table("synonyms").get(word, ())
+        for adjective in self.lang.adjectives.values():
+            if adjective.measures[0] == word:
+                yield from adjective.measures[1:]
+                return
+
     def is_number(self, prop: str) -> bool:
         """Whether a property leads to numbers, at once or behind a structured value."""
         if self.schema.is_data(prop):
@@ -92,4 +114,5 @@ NOTHING = Names(
     (),
     Schema(Ontology()),
     frozenset(),
+    language("en"),
 )

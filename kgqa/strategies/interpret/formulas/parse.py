@@ -18,7 +18,9 @@ from kgqa.strategies.interpret.formulas.formula import (
     Phrase,
 )
 from kgqa.strategies.interpret.formulas.lexing import Mark, Sort, Source, marks
+from kgqa.values.units import readings
 
+MOST_WORDS_OF_UNIT = 3
 _TWO = ("-", "/", "abs")  # these take two
 
 
@@ -37,6 +39,14 @@ def parsed(source: Source, first: int, last: int) -> Parsed | None:
     if formula is None or parser.opened:
         return None
     return Parsed(formula, parser.taken)
+
+
+_CALENDAR = frozenset(("s", "min", "h", "d", "wk", "mo", "yr", "a"))
+
+
+def unit_of(words: str) -> tuple[str, ...]:
+    """The units that words name; those of time group ("per month") and are none here."""
+    return tuple(u for u in readings(words) if u not in _CALENDAR)
 
 
 class _Parser:
@@ -78,7 +88,7 @@ class _Parser:
             if right is None:
                 self.back(*before)
                 return left
-            left = Operation("*", (Operation("/", (left, right)), Number(100)))
+            left = Operation("%", (left, right))
         return None
 
     def sum(self) -> Formula | None:
@@ -188,10 +198,28 @@ class _Parser:
         return Aggregation(function, of)
 
     def phrase(self) -> Formula | None:
+        if self.source.strict and not self.next_is(Sort.NAME):
+            return None
         run = [self.take()]
+        if self.source.strict:
+            run += self.owner()
+            return Phrase(self.source.said(run[0].first, run[-1].last), run[0].first, run[-1].last)
         while self.next_is(Sort.NAME, Sort.WORD):
             run.append(self.take())
         return Phrase(self.source.said(run[0].first, run[-1].last), run[0].first, run[-1].last)
+
+    def owner(self) -> Iterator[Mark]:
+        """What goes on with a name: "value", and what it is the value of: "of the Gale 400"."""
+        if self.next_is(Sort.WORD) and _is_amount(self.marks[self.at].value):
+            yield self.take()
+        words, at = self.source.words, self.at
+        while at < len(self.marks) and self.marks[at].sort is Sort.WORD:
+            if self.source.tokens[self.marks[at].first].folded not in words.of | words.articles:
+                return
+            at += 1
+        if self.at < at < len(self.marks) and self.marks[at].sort is Sort.NAME:
+            while self.at <= at:
+                yield self.take()
 
     def per(self, left: Formula) -> Formula:
         """“price per kilogram", "cost per order"."""
@@ -199,11 +227,26 @@ class _Parser:
         if not self.next_is(Sort.PER):
             return left
         self.take()
-        right = self.factor()
+        self.skip_articles()
+        right = self.unit() or self.factor()
         if right is None:
             self.back(*before)
             return left
         return Operation("per", (left, right))
+
+    def unit(self) -> Formula | None:
+        """The longest run of words that is a unit: "kilogram", "square metre"."""
+        begin = self.at
+        for size in range(MOST_WORDS_OF_UNIT, 0, -1):
+            run = self.marks[begin : begin + size]
+            if len(run) < size or any(m.sort not in (Sort.WORD, Sort.NAME) for m in run):
+                continue
+            text = self.source.said(run[0].first, run[-1].last)
+            if unit_of(text):
+                for _ in run:
+                    self.take()
+                return Phrase(text, run[0].first, run[-1].last)
+        return None
 
     def skip_articles(self) -> None:
         self.skip(self.source.words.articles)
