@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from kgqa.definitions.definition import Definition, Definitions
 from kgqa.definitions.linked import with_terms
-from kgqa.definitions.reading import Meant, Read, read_terms
+from kgqa.definitions.reading import Knows, Meant, Read, read_terms
 from kgqa.examples import KINDS, candidates
 from kgqa.language import language
 from kgqa.linking.build import Progress, Told
@@ -26,11 +26,12 @@ from kgqa.pipeline import Kit, Pipeline
 from kgqa.ports import Graph, Linker, NameShelf, Strategy
 from kgqa.strategies.interpret import Interpret
 from kgqa.terms import Terms, terms_of
-from kgqa.types import Limits, Outcome, Question, Stage
+from kgqa.types import Limits, Outcome, Question, Stage, TermKind
 
 STRATEGIES: dict[str, Callable[[Ontology, Naming, Definitions], Strategy]] = {"interpret": Interpret}
 TRIED = 24  # example questions that are tried, at most
 SURE = 0.85
+NAMED = 0.7  # a name that is less like it is another one
 PATIENCE = 5.0  # seconds that an example may take
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # the examples speak of no time
 
@@ -48,7 +49,8 @@ async def prepare(
     progress: Progress = lambda *_: None,
 ) -> Kit:
     """The kit for one graph. Its names are kept on the `shelf`, or in memory where there is none; `lexicons`
-    name things beside the graph, `definitions` say what the company's own words mean. `told` hears what is being done, `progress` how far the names are.
+    name things beside the graph, `definitions` say what the company's own words mean. `told` hears what is
+    being done, `progress` how far the names are.
 
     Raises OperatorsMove when the graph fails, or the shelf while it holds nothing.
     """
@@ -70,7 +72,7 @@ async def kit_of(
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices.
     """
-    defined = read_terms(definitions, _reader(terms)) if definitions else Definitions()
+    defined = read_terms(definitions, *_readers(terms)) if definitions else Definitions()
     notices = (*terms.ontology.notices, *defined.problems.values())
     kit = Kit(
         graph=terms.graph,
@@ -88,9 +90,15 @@ async def kit_of(
     return replace(kit, examples=await examples(kit))
 
 
-def _reader(terms: Terms) -> Read:
-    """What reads a definition on these terms."""
+def _readers(terms: Terms) -> tuple[Read, Knows]:
+    """What reads a definition on these terms, and what knows whether a name is one of the graph's."""
     index, fit = terms.index(), Fit(terms.ontology)
+    sorts = (TermKind.PROPERTY, TermKind.CLASS)
+
+    def knows(text: str, code: str) -> bool:
+        lang = language(code)
+        linked = link(Question(text=text, asked_at=EPOCH, language=lang.code), index, lang)
+        return any(m.kind in sorts and m.score >= NAMED for n in linked.links for m in n.matches)
 
     def read(text: str, code: str, known: Definitions) -> Meant:
         interpret = Interpret(terms.ontology, terms.naming, known)
@@ -104,7 +112,7 @@ def _reader(terms: Terms) -> Read:
         cls = next(iter(best.draft.spot(shown).classes), "")
         return Meant(form=best.form, cls=cls, confidence=best.confidence, missing=best.missing)
 
-    return read
+    return read, knows
 
 
 async def examples(kit: Kit) -> tuple[str, ...]:

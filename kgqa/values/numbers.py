@@ -16,6 +16,7 @@ from text_to_num import text2num
 from kgqa.language import Language
 
 _MOST_WORDS = 8  # of one number: "one hundred and fifty two thousand three hundred"
+_LEADING = 3  # words of a comparison: "no less than"
 _MOST_DIGITS = 7  # of a count that somebody means
 
 
@@ -30,7 +31,9 @@ def written(text: str, lang: Language) -> Iterator[tuple[int, int, float]]:
 
 
 def worded(words: Sequence[str], lang: Language) -> Iterator[tuple[int, int, float]]:
-    """The numbers in words, longest first: first and last word, value. One alone is an article too often."""
+    """The numbers in words, longest first: first and last word, value. One alone is an article too often,
+    unless something is compared with it ("more than one").
+    """
     table = lang.table("numbers")
     at = 0
     while at < len(words):
@@ -43,9 +46,19 @@ def worded(words: Sequence[str], lang: Language) -> Iterator[tuple[int, int, flo
             if value is not None and value > 1:
                 found = (at, at + size - 1, float(value))
                 break
+        if found is None and _is_one(words, at, lang):
+            found = (at, at, 1.0)
         if found:
             yield found
         at = found[1] + 1 if found else at + 1
+
+
+def _is_one(words: Sequence[str], at: int, lang: Language) -> bool:
+    """Whether a word says one, right behind a comparison."""
+    if words[at] not in lang.data["calendar"]["one"]:
+        return False
+    compared = lang.table("comparison")
+    return any(" ".join(words[at - size : at]) in compared for size in range(1, min(_LEADING, at) + 1))
 
 
 def number(word: str, lang: Language) -> int | None:

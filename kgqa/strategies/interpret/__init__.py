@@ -20,6 +20,7 @@ from kgqa.ontology import Ontology
 from kgqa.ports import Proposal
 from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, stocked, texted
 from kgqa.strategies.interpret.cues import Cue, Found, cues
+from kgqa.strategies.interpret.defined import given_metrics
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.finish import confidence_of, form_of
 from kgqa.strategies.interpret.following import (
@@ -99,7 +100,9 @@ class Interpret:
         )
         found_cues = unquoted(every, quoted)
         names = Names(linked, tokens, self.schema, frozenset(self.naming.all), lang)
-        formulated = formulas(question.text, tokens, lang, names)
+        formulated = formulas(
+            question.text, tokens, lang, names, given_metrics(self.definitions, question.text, lang)
+        )
         outside, found_cues = staged(names, found_cues, formulated)
         reader = Reader(
             self.schema, self.naming, lang, tokens, question.text, quoted, self.definitions.terms, names
@@ -184,6 +187,14 @@ class Interpret:
         confidence, reason, missing = confidence_of(draft, reading, reader, given=given)
         return Read(form, draft, reading, confidence, reason, missing)
 
+    def _metrics(self, read: Read, linked: LinkedQuestion) -> Iterator[tuple[str, str]]:
+        """The metrics by definition that a reading works out, each with what it means."""
+        text = linked.question.text
+        for metric in self.definitions.metrics_in(text, spoken(linked.question)):
+            used = (found.formula for _, found in read.reading.cue(Cue.FORMULA))
+            if any(mention and mention.name in metric.names for mention in used):
+                yield metric.name, metric.means
+
     def _candidate(self, read: Read, linked: LinkedQuestion) -> CandidateQuery:
         form = read.form
         wide = (
@@ -204,7 +215,7 @@ class Interpret:
             without=relaxed(form, read.reading, linked.question.text, self.ontology),
             values=tuple(dict.fromkeys(read.draft.told)),
             assumed=tuple(dict.fromkeys((*read.draft.assumed, *pointed(read.reading, linked.question)))),
-            defined=tuple(dict.fromkeys(read.draft.defined)),
+            defined=tuple(dict.fromkeys((*read.draft.defined, *self._metrics(read, linked)))),
         )
 
 

@@ -1,6 +1,8 @@
-"""Business terms in a reading: what a company means by "key account" joined to the thing that is called so.
+"""The company's own words in a reading: what it means by "key account" joined to the thing that is called
+so, and the formulas of its metrics.
 
-In: a draft whose spot has the class of the term. Out: the draft with the conditions of the term.
+In: a draft whose spot has the class of a term; a text with names of metrics. Out: the draft with the
+conditions of the term; the formulas.
 """
 
 from __future__ import annotations
@@ -8,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kgqa.definitions.definition import Term
+from kgqa.definitions.definition import Definitions, Term
+from kgqa.language import Language, guess, language
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.form import Form, named, renamed
+from kgqa.strategies.interpret.formulas import Definition, definition
 from kgqa.strategies.interpret.readings import Reading
 
 
@@ -27,6 +31,16 @@ def with_terms(draft: Draft, reading: Reading, terms: Mapping[str, Term]) -> Dra
         meant = (term.definition.name, term.definition.means)
         draft = _merged(replace(draft, defined=(*draft.defined, meant)), node, term.form)
     return draft
+
+
+def given_metrics(definitions: Definitions, text: str, lang: Language) -> tuple[Definition, ...]:
+    """The formulas of the metrics that a text speaks of, under each of their names."""
+    found = []
+    for metric in definitions.metrics_in(text, lang):
+        own = language(metric.language) if metric.language else guess(metric.means)
+        made = (definition(name, metric.means, own) for name in metric.names)
+        found += [each for each in made if each is not None]
+    return tuple(found)
 
 
 def _merged(draft: Draft, node: str, form: Form) -> Draft:
