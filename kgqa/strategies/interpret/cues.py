@@ -46,6 +46,7 @@ class Cue(StrEnum):
     SHARE = "share"  # what percentage of
     FORMULA = "formula"  # what is worked out, by its name or in its words
     DEFINITION = "definition"  # what a name stands for, said in the question
+    STOCK = "stock"  # there is some of it, or none
     TEXT = "text"  # starts with, ends with, contains
     EDIT = "edit"  # what becomes of the last question; `function` says which
 
@@ -135,7 +136,9 @@ class _Finder:
             if phrase in lang.phrases(name) and first <= 1:  # later on it begins a relative clause
                 yield Found(cue=cue, first=first, last=last, weight=0.8)
         if phrase in lang.phrases("ask_phrases") and first <= _EARLY:
-            yield Found(cue=Cue.ASK, first=first, last=last, weight=0.5 * size)
+            # "wie hoch ist": what is asked is not how high it is, where it has no height
+            weight = 0.8 if size > 1 and phrase.startswith(tuple(lang.phrases("how"))) else 0.5
+            yield Found(cue=Cue.ASK, first=first, last=last, weight=weight * size)
         if first == 0 and phrase in lang.phrases("yes_no"):
             yield Found(cue=Cue.YES_NO, first=first, last=last, weight=0.8)
 

@@ -25,6 +25,7 @@ _MUST = (
     Cue.RANK,
     Cue.COMPARISON,
     Cue.FLAG,
+    Cue.STOCK,
     Cue.TEXT,
     Cue.SAME,
     Cue.DIFFERENCE,

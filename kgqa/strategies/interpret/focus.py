@@ -10,21 +10,25 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kgqa.language import fold
+from kgqa.ontology import OWL_THING
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import BEAM, Draft, Spot, thing_of
 from kgqa.strategies.interpret.form import Fact, Kind
+from kgqa.strategies.interpret.possessive import possessed
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Meaning, Reading
 from kgqa.strategies.interpret.roles import is_nominal
+from kgqa.strategies.interpret.whether import asks_whether
 from kgqa.types import TermKind
 
 _ANCHOR_RANK = {TermKind.ENTITY: 0, TermKind.CLASS: 1, TermKind.VALUE: 2, TermKind.PROPERTY: 3}
+BEHIND_NAME = 2.0  # what it costs to read the noun behind a name as what is done with it
 _QUESTIONS = (Cue.ASK, Cue.COUNT, Cue.WHO, Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.YES_NO)
 
 
 def focused(reader: Reader, reading: Reading) -> list[Draft]:
     """Drafts that hold what is asked for, by the question's first words."""
-    kind = _kind(reading)
+    kind = _kind(reader, reading)
     draft = Draft(kind=kind)
     head = _head(reader, reading)
     if kind is Kind.ASK:
@@ -34,6 +38,8 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
         return [draft]
     if reading.has(Cue.WHEN, Cue.WHERE, Cue.AMOUNT):  # the value is asked for, whatever holds it
         return [replace(d, focus=()) for d in _anchored(reader, draft, reading)]
+    if owned := possessed(reader, reading, draft):
+        return owned
     n, meaning = head
     if meaning.kind is TermKind.CLASS and not (who and not _is_person(reader, meaning.match.iri)):
         return [_class_focus(reader, draft, n, meaning, reading)]
@@ -46,8 +52,9 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
     return [draft]
 
 
-def _kind(reading: Reading) -> Kind:
-    if reading.has(Cue.YES_NO) and not reading.has(Cue.COUNT, Cue.WHO, Cue.WHERE, Cue.WHEN):
+def _kind(reader: Reader, reading: Reading) -> Kind:
+    whether = reading.has(Cue.YES_NO) or asks_whether(reader.tokens, reader.lang)
+    if whether and not reading.has(Cue.COUNT, Cue.WHO, Cue.WHERE, Cue.WHEN):
         return Kind.ASK
     count = next(reading.cue(Cue.COUNT), None)
     terms = list(reading.meanings)
@@ -89,7 +96,28 @@ def _is_skipped(reader: Reader, n: int, reading: Reading) -> bool:
 
 def _class_focus(reader: Reader, draft: Draft, n: int, meaning: Meaning, reading: Reading) -> Draft:
     spot = class_spot(reader, draft, meaning.match.iri, reading.pieces[n].last)
-    return replace(draft.add(spot), focus=(str(spot.node),)).use(n)
+    if other := _sibling(reader, n, reading):
+        k, iri = other
+        spot = replace(spot, classes=(*spot.classes, iri))
+        draft = draft.use(k)
+    return draft.add(spot).changed(focus=(str(spot.node),)).use(n)
+
+
+def _sibling(reader: Reader, n: int, reading: Reading) -> tuple[int, str] | None:
+    """The other of two kinds that are asked for in one breath: "employees and contractors" are people of
+    either kind; things of kinds that have nothing in common are no such pair.
+    """
+    k = n + 2
+    if k not in reading.meanings or reading.meanings[k].kind is not TermKind.CLASS:
+        return None
+    found, ontology = reading.pieces[n + 1].found, reader.schema.ontology
+    one, two = reading.meanings[n].match.iri, reading.meanings[k].match.iri
+    is_joined = found is not None and found.cue in (Cue.AND, Cue.OR)
+    gaps = reading.pieces[n + 1].first - reading.pieces[n].last, reading.pieces[k].first
+    is_beside = gaps[0] == 1 and gaps[1] - reading.pieces[n + 1].last == 1
+    shared = (ontology.superclasses(one) & ontology.superclasses(two)) - {OWL_THING}
+    is_pair = bool(shared) and not (ontology.is_a(one, two) or ontology.is_a(two, one))
+    return (k, two) if is_joined and is_beside and is_pair else None
 
 
 def class_spot(reader: Reader, draft: Draft, iri: str, at: int) -> Spot:
@@ -136,8 +164,11 @@ def _name_focus(reader: Reader, draft: Draft, n: int, meaning: Meaning, reading:
     before = reading.pieces[n - 1].found if n else None
     asked_for = before is not None and before.cue in (Cue.SUPERLATIVE, Cue.COUNT)
     others = [m for k, m in reading.meanings.items() if k != n]
+    following = reading.pieces[n + 1] if n + 1 in reading.meanings else None
+    if following and following.first - piece.last == 1 and following.matches(TermKind.CLASS):
+        draft = draft.dearer(BEHIND_NAME)  # "Swedish customers" are customers
     asks_property = any(m.kind in (TermKind.PROPERTY, TermKind.CLASS) for m in others)
-    wants_things = reading.has(Cue.ASK) and not asks_property
+    wants_things = reading.has(Cue.ASK) and not asks_property and not reading.has(Cue.FORMULA)
     if not (asked_for or wants_things):
         return _anchored(reader, draft, reading)
     if meaning.kind is TermKind.VALUE:

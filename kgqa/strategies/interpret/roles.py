@@ -53,13 +53,26 @@ def bias(reader: Reader, n: int, reading: Reading) -> Callable[[Spot, Path], flo
         last = path.hops[-1]
         for phrase, match in named:
             if match.iri == last.property or last.property in reader.schema.ontology.inverses(match.iri):
-                patient = _is_patient(reader, piece, phrase)
-                is_object = last.forward
-                wants_object = patient != _object_acts(reader, last.property)
-                return 0.0 if is_object == wants_object else 0.4
+                if _is_role(reader, piece, phrase):
+                    wants_object = _ends_in_of(reader, match.iri)
+                else:
+                    wants_object = _is_patient(reader, piece, phrase) != _object_acts(reader, last.property)
+                return 0.0 if last.forward == wants_object else AGAINST
         return 0.0
 
     return bias
+
+
+def _is_role(reader: Reader, piece: Piece, phrase: Piece) -> bool:
+    """Whether the phrase says what something is to the name: "the manager of Ada"."""
+    after = phrase.last < piece.first
+    return after and reader.word_after(phrase) in reader.lang.phrases("belonging")
+
+
+def _ends_in_of(reader: Reader, prop: str) -> bool:
+    """Whether a property is called so that its object follows: "member of"."""
+    words = fold(reader.schema.ontology.label(prop, reader.lang.code)).split()
+    return words[-1] in everywhere("belonging")
 
 
 def _is_patient(reader: Reader, piece: Piece, phrase: Piece) -> bool:

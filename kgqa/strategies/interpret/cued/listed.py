@@ -14,6 +14,7 @@ from kgqa.strategies.interpret.cued.identity import identified, named
 from kgqa.strategies.interpret.cued.lists import Item, Lead, Listing, listings
 from kgqa.strategies.interpret.cued.optional import optional, way
 from kgqa.strategies.interpret.draft import Draft, Spot
+from kgqa.strategies.interpret.form import Node
 from kgqa.types import TermKind
 
 THROUGH = 0.3  # what it costs to read an item of a list as one of another item
@@ -43,12 +44,12 @@ def listed(on: Context, draft: Draft) -> list[Draft]:
     if len(draft.focus) > 1 or is_named:
         draft, literals = _as_literals(on, draft, by_name=is_named)
         may_miss = [literals.get(v, v) for v in may_miss if v != root]
-    if root and is_universal(on, draft, root):
+    if isinstance(root, str) and is_universal(on, draft, root):
         draft = optional(on, draft, root, [v for v in may_miss if v != root and v in draft.focus])
     return [_in_order(draft)]
 
 
-def _root(on: Context, draft: Draft, lists: tuple[Listing, ...] = ()) -> str:
+def _root(on: Context, draft: Draft, lists: tuple[Listing, ...] = ()) -> Node:
     """The things that rows are about: those right behind a list of what is shown of them, the first that are
     shown, or what has the first value shown.
     """
@@ -56,10 +57,10 @@ def _root(on: Context, draft: Draft, lists: tuple[Listing, ...] = ()) -> str:
         shown = {_variable(on, draft, item) for item in listing.items}
         behind = _behind(on, draft, listing)
         if behind is not None and shown & set(draft.focus):
-            return str(behind.node)
+            return behind.node
     things = [v for v in draft.focus if not draft.spot(v).data]
     owners = [f.subject for v in draft.focus for f in draft.facts if f.object == v]
-    return next((str(v) for v in (*things, *owners) if isinstance(v, str)), "")
+    return next((v for v in (*things, *owners) if isinstance(v, str)), "")
 
 
 # ── what stands for an item ──────────────────────────────────────────────────────────────────────
@@ -96,7 +97,7 @@ def _behind(on: Context, draft: Draft, listing: Listing) -> Spot | None:
     while i < len(on.tokens) and on.tokens[i].folded in skipped:
         i += 1
     ends = {p.last for p in on.reading.pieces if p.first == i and i > begin}
-    return next((s for s in draft.spots if s.at in ends and isinstance(s.node, str) and not s.data), None)
+    return next((s for s in draft.spots if s.at in ends and not s.data), None)
 
 
 def _called(on: Context, draft: Draft, spot: Spot | None) -> Draft | None:
@@ -124,7 +125,7 @@ def _is_column(on: Context, draft: Draft, listing: Listing, item: Item) -> bool:
     if item.single:
         return False
     has_values = any(_is_value(on, i) for i in listing.items)
-    return (many and has_values) or is_universal(on, draft, _root(on, draft))
+    return (many and has_values) or is_universal(on, draft, str(_root(on, draft)))
 
 
 def _is_property(on: Context, item: Item) -> bool:
@@ -145,7 +146,7 @@ def _is_akin(on: Context, draft: Draft, item: Item) -> bool:
     return any((above(a) & above(b)) - {OWL_THING} for a in shown for b in others)
 
 
-def _borrowed(on: Context, draft: Draft, root: str, lists: tuple[Listing, ...]) -> int:
+def _borrowed(on: Context, draft: Draft, root: Node, lists: tuple[Listing, ...]) -> int:
     """How many items are those of another item: in "name, department and manager" all three are of one
     thing, so the name of the department is the further thought.
     """

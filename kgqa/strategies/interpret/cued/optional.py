@@ -37,7 +37,7 @@ def optional(on: Context, draft: Draft, root: str, columns: Iterable[str]) -> Dr
     )
 
 
-def way(draft: Draft, root: str, column: str) -> list[tuple[Fact, Node]]:
+def way(draft: Draft, root: Node, column: str) -> list[tuple[Fact, Node]]:
     """The facts from the root to a column, each with its end away from the root; none without a way."""
     came: dict[Node, tuple[Fact, Node] | None] = {root: None}
     queue: list[Node] = [root]
