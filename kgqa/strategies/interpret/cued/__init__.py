@@ -23,6 +23,7 @@ from kgqa.strategies.interpret.cued.quantiles import quantiles
 from kgqa.strategies.interpret.cued.quoted import quoted
 from kgqa.strategies.interpret.cued.shares import shares
 from kgqa.strategies.interpret.cued.subjects import nouns, own_values
+from kgqa.strategies.interpret.cued.stock import stocked, stocks
 from kgqa.strategies.interpret.cued.superlatives import superlatives
 from kgqa.strategies.interpret.cued.texts import texted, texts
 from kgqa.strategies.interpret.cued.than import compared
@@ -34,6 +35,7 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     differences,
     choices,
     comparisons,
+    stocks,
     texts,
     quoted,
     flags,
@@ -61,4 +63,4 @@ def apply(on: Context, draft: Draft) -> list[Draft]:
     return drafts
 
 
-__all__ = ["Context", "apply", "compared", "flagged", "texted"]
+__all__ = ["Context", "apply", "compared", "flagged", "stocked", "texted"]
