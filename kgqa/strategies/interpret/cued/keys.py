@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
+from kgqa.strategies.interpret.cued.identity import identified, named
 from kgqa.strategies.interpret.cued.leaves import own_value
-from kgqa.strategies.interpret.cued.measures import literal
+from kgqa.strategies.interpret.cued.measures import literal, owner_of, property_of
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, own_literal
 from kgqa.types import TermKind
-
 
 MOST = 2  # ways to the keys that are worth following
 
@@ -40,8 +41,20 @@ def keys(on: Context, outputs: Iterable[int]) -> tuple[Key, ...]:
         found += [Key(k, n, each) for k in _listed(on, n, taken)]
     known = {k.piece for k in found} | taken
     found += [Key(k, k, False) for k in on.reading.meanings if k not in known and _is_led(on, k)]
+    found += [Key(k, k, False) for k in generic(on) if k not in known]
     strong = [k for k in found if not k.weak]
     return tuple(strong or found)
+
+
+def generic(on: Context) -> Iterator[int]:
+    """“the total that a customer has paid": whatever holds of any one of them is asked for each."""
+    for k, meaning in on.reading.meanings.items():
+        first = on.reading.pieces[k].first
+        if meaning.kind is not TermKind.CLASS or first < 2:  # noqa: PLR2004  # "that a"
+            continue
+        relative, article = (on.tokens[i].folded for i in (first - 2, first - 1))
+        if article in on.lang.phrases("indefinite") and relative in on.lang.phrases("formula.pronouns"):
+            yield k
 
 
 def _is_led(on: Context, n: int) -> bool:
@@ -79,21 +92,36 @@ def keyed(on: Context, draft: Draft, found: tuple[Key, ...]) -> list[tuple[Draft
             for after, v in _variable(on, each, key.piece)
         ]
         made = sorted(made, key=lambda pair: pair[0].cost)[:MOST]
-    return [_by_name(on, *each) for each in made]
+    return made
 
 
-def _by_name(on: Context, draft: Draft, keys: tuple[str, ...]) -> tuple[Draft, tuple[str, ...]]:
-    """Beside a column of values, a thing is shown by its name: "by catastrophe and policy number"."""
-    if all(not draft.spot(v).data for v in keys):
-        return draft, keys
-    found = []
-    for variable in keys:
+def by_name(on: Context, draft: Draft, shown: tuple[str, ...]) -> tuple[Draft, tuple[str, ...]]:
+    """What the keys are shown by: things without a name by what identifies them, and beside a column of
+    values by their name ("by catastrophe and policy number"); not at all beside a column that
+    identifies them.
+    """
+    beside = [v for v in shown if draft.spot(v).data]
+    found: list[str] = []
+    for variable in dict.fromkeys(shown):
         spot = draft.spot(variable)
-        names = [p for c in spot.classes for p in on.reader.naming.all if p in on.schema.data_properties(c)]
-        if names and not spot.data:
-            draft, variable = own_literal(draft, spot, names[0], on.schema, spot.at)
-        found.append(variable)
-    return draft, tuple(found)
+        if spot.data:
+            found.append(variable)
+        elif any(owner_of(draft, v) == variable and _identifies(on, draft, v) for v in beside):
+            continue
+        elif (by := identified(on, draft, spot)) is not None:
+            draft, value = by
+            found.append(value)
+        elif beside and (names := named(on, draft, spot)) is not None:
+            draft, values = names
+            found += values
+        else:
+            found.append(variable)
+    return draft, tuple(dict.fromkeys(found))
+
+
+def _identifies(on: Context, draft: Draft, variable: str) -> bool:
+    label = fold(on.schema.ontology.label(property_of(draft, variable)))
+    return bool(set(label.split()) & everywhere("identifying_words"))
 
 
 def _variable(on: Context, draft: Draft, n: int) -> list[tuple[Draft, str]]:

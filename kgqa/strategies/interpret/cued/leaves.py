@@ -61,8 +61,7 @@ def worked_out(on: Context, draft: Draft, formula: Formula, at: int) -> list[Wor
                 found = sorted(found, key=lambda pair: pair[0].cost)[:MOST]
             return [(d, _calculation(operator, expressions)) for d, expressions in found]
         case Apart(of, absolute):
-            return _apart(on, draft, of, absolute=absolute, at=at)
-    return []
+            return _apart(on, draft, of, absolute=absolute)
 
 
 def _calculation(operator: str, operands: tuple[Expression, ...]) -> Expression:
@@ -168,10 +167,9 @@ def _behind_class(on: Context, draft: Draft, cls: str, at: int) -> list[Valued]:
 
 
 def own_value(on: Context, draft: Draft, prop: str, owner: Spot) -> list[Valued]:
-    """The number that a thing of the draft has itself, or that stands behind what it has: its price's amount."""
-    if on.schema.is_data(prop):
-        if any(prop in on.schema.data_properties(c) for c in owner.classes):
-            return [own_literal(draft, owner, prop, on.schema, owner.at)]
+    """The number that a thing of the draft has itself, or that stands behind what it has: its price."""
+    if on.schema.is_data(prop) and any(prop in on.schema.data_properties(c) for c in owner.classes):
+        return [own_literal(draft, owner, prop, on.schema, owner.at)]
     made: list[Valued] = []
     for path in on.schema.hops_from(owner.classes, on.liked):
         hop = path.hops[0]
@@ -256,7 +254,7 @@ def _divisors(on: Context, draft: Draft, right: Formula, at: int) -> list[Worked
     return numbers or [(d, Aggregate("COUNT", v, distinct=True)) for d, v in counted(on, draft, right, at)]
 
 
-def _apart(on: Context, draft: Draft, of: Phrase, *, absolute: bool, at: int) -> list[Worked]:
+def _apart(on: Context, draft: Draft, of: Phrase, *, absolute: bool) -> list[Worked]:
     """What the two things of the pattern differ by."""
     pair = two_things(on, draft)
     found: list[Worked] = []

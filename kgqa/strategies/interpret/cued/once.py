@@ -42,7 +42,7 @@ def _guarded(on: Context, draft: Draft) -> Draft:
 
 
 def _is_tangled(schema: Schema, draft: Draft) -> bool:
-    """Whether one value of a table repeats what another one adds up: members beside the budgets of projects."""
+    """Whether one value repeats what another one adds up: members beside project budgets."""
     if len(draft.computed) < 2 or draft.bound:  # noqa: PLR2004  # several
         return False
     keys = set(_grouped(draft))

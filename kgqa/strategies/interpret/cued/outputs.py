@@ -7,13 +7,12 @@ Only questions that name a formula, or ask for more than one aggregate, are read
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kgqa.language import fold
-from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
-from kgqa.strategies.interpret.cued.keys import Key, keyed, keys
+from kgqa.strategies.interpret.cued.asked import Output, values_asked
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.keys import Key, by_name, generic, keyed, keys
 from kgqa.strategies.interpret.cued.leaves import Worked, counted, two_things, worked_out
 from kgqa.strategies.interpret.cued.measures import owner_of, valued
 from kgqa.strategies.interpret.cued.ranked import compared_with, ordered_by
@@ -35,34 +34,27 @@ from kgqa.types import TermKind
 MOST = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """One value that is asked for: its pieces, the function over it, and its formula if it has one."""
-
-    pieces: tuple[int, ...]
-    function: str = ""
-    formula: Mention | None = None
-
-    @property
-    def piece(self) -> int:
-        return self.pieces[-1]
-
-
 def outputs(on: Context, draft: Draft) -> list[Draft]:
     """The draft with what it computes; as it is when it computes nothing of its own."""
-    asked = tuple(_asked(on))
+    asked = tuple(values_asked(on))
     formulas = [o for o in asked if o.formula]
-    if not formulas and (len(asked) < 2 or on.reading.has(Cue.SUPERLATIVE)):  # noqa: PLR2004  # several
+    if not formulas and (not _is_several(on, asked) or on.reading.has(Cue.SUPERLATIVE)):
         return [draft]
     drafts = [draft]
     for each in formulas:
         if (made := _as_condition(on, drafts, each)) is not None:
             asked = tuple(o for o in asked if o is not each)
             drafts = made
-    if not any(o.formula for o in asked) and len(asked) < 2:  # noqa: PLR2004
+    if not any(o.formula for o in asked) and not _is_several(on, asked):
         return drafts
     found = [d for each in drafts for d in _table(on, each, asked)]
     return best(found) or [_unmet(on, d, asked) for d in drafts]
+
+
+def _is_several(on: Context, asked: tuple[Output, ...]) -> bool:
+    """Whether a table is asked for: several values, or one for each of what any one thing has."""
+    each = any(o.function != "COUNT" for o in asked) and any(True for _ in generic(on))
+    return len(asked) > 1 or each
 
 
 def _unmet(on: Context, draft: Draft, asked: tuple[Output, ...]) -> Draft:
@@ -82,73 +74,6 @@ def _unknown(on: Context, mention: Mention) -> Iterator[str]:
         if isinstance(p, Phrase) and p.first >= 0 and not on.reader.spoken.matches(p.first, p.last)
     ]
     yield from found or [mention.name]
-
-
-# ── what is asked for ────────────────────────────────────────────────────────────────────────────
-
-
-def _asked(on: Context) -> Iterator[Output]:
-    """The values in the question's order."""
-    pieces = on.reading.pieces
-    last: Output | None = None
-    for n, piece in enumerate(pieces):
-        cue = piece.found.cue if piece.found else None
-        made: Output | None = None
-        if cue is Cue.FORMULA and piece.found is not None:
-            made = _of_formula(on, n, piece.found.formula)
-        elif cue is Cue.AGGREGATE and piece.found is not None:
-            k = _number_behind(on, n)
-            made = Output((n, k), piece.found.function) if k is not None else None
-        elif cue is Cue.COUNT:
-            k = _noun_behind(on, n)
-            made = Output((n, k), "COUNT") if k is not None else None
-        elif last is not None and last.function not in ("", "COUNT") and _goes_on(on, last.piece, n):
-            made = Output((n,), last.function)
-        if made is not None:
-            last = made
-            yield made
-
-
-def _of_formula(on: Context, n: int, mention: Mention | None) -> Output | None:
-    before = on.reading.pieces[n - 1] if n else None
-    if before is not None and before.found is not None and before.found.cue is Cue.AGGREGATE:
-        if on.reading.pieces[n].first - before.last <= CLOSE_BY:
-            return Output((n - 1, n), before.found.function, mention)
-    return Output((n,), "", mention)
-
-
-def _number_behind(on: Context, n: int) -> int | None:
-    """The property right behind an aggregate that has numbers."""
-    k = n + 1
-    pieces = on.reading.pieces
-    if k in on.reading.meanings and pieces[k].first - pieces[n].last <= CLOSE_BY and _is_number(on, k):
-        return k
-    return None
-
-
-def _noun_behind(on: Context, n: int) -> int | None:
-    k = n + 1
-    pieces = on.reading.pieces
-    if k not in on.reading.meanings or pieces[k].first - pieces[n].last > CLOSE_BY:
-        return None
-    kind = on.reading.meanings[k].kind
-    return k if kind in (TermKind.CLASS, TermKind.PROPERTY) else None
-
-
-def _is_number(on: Context, n: int) -> bool:
-    meaning = on.reading.meanings[n]
-    return meaning.kind is TermKind.PROPERTY and on.reader.spoken.is_number(meaning.match.iri)
-
-
-def _goes_on(on: Context, before: int, n: int) -> bool:
-    """“the average price and weight": a number behind another one, with "and" or a comma between."""
-    if n not in on.reading.meanings or not _is_number(on, n):
-        return False
-    pieces = on.reading.pieces
-    between = on.reader.source[on.tokens[pieces[before].last].end : on.tokens[pieces[n].first].start]
-    words = {w.casefold() for w in re.findall(r"\w+", between)}
-    joined = bool(words & on.lang.phrases("conjunction")) or "," in between
-    return joined and words <= on.lang.phrases("conjunction") | on.lang.phrases("formula.articles")
 
 
 # ── a formula that is compared or ordered by ─────────────────────────────────────────────────────
@@ -194,7 +119,8 @@ def _table(on: Context, draft: Draft, asked: tuple[Output, ...]) -> Iterator[Dra
             found = [(d, (*before, e)) for f, before in found for d, e in _worked(on, f, each)]
             found = sorted(found, key=lambda pair: pair[0].cost)[:MOST]
         for made, expressions in found:
-            yield _computed(on, made, asked, expressions, (*_things(on, made, asked, by), *grouped))
+            shown = by_name(on, made, (*_things(on, made, asked, by), *grouped))
+            yield _computed(on, shown[0], asked, expressions, shown[1])
 
 
 def _worked(on: Context, draft: Draft, asked: Output) -> list[Worked]:
@@ -258,13 +184,16 @@ def _computed(
 ) -> Draft:
     """The draft with its columns. Beside an aggregate, every value is one of its group."""
     shown = tuple(dict.fromkeys(shown))
-    wrapped = []
+    wrapped: list[Expression] = []
     for each, expression in zip(asked, expressions, strict=True):
-        is_whole = _aggregates(expression)
-        function = "" if is_whole or each.function == "COUNT" else each.function
-        if not function and not is_whole and shown and not _is_of(draft, expression, shown):
-            expression = _of_group(expression, frozenset(shown))  # "stock value by supplier"
-        wrapped.append(Aggregate(function, expression) if function else expression)
+        if _aggregates(expression):
+            wrapped.append(expression)
+        elif each.function:
+            wrapped.append(Aggregate(each.function, expression))
+        elif shown and not _is_of(draft, expression, shown):  # "stock value by supplier"
+            wrapped.append(_of_group(expression, frozenset(shown)))
+        else:
+            wrapped.append(expression)
     if any(_aggregates(e) for e in wrapped):
         wrapped = [_of_group(e, frozenset(shown)) for e in wrapped]
     made = draft.changed(focus=shown, order=None, group=())
@@ -281,7 +210,7 @@ def _computed(
 
 
 def _is_of(draft: Draft, expression: Expression, keys: tuple[str, ...]) -> bool:
-    """Whether rows have one value a key: a key is what has a number of it, or is a value of the same thing."""
+    """Whether a key has one value: it is what has the numbers, or is itself a value of the same thing."""
     owners: set[object] = set()
     for variable in (e for e in within(expression) if isinstance(e, str)):
         owner = owner_of(draft, variable)

@@ -1,6 +1,6 @@
 """A formula as a condition: "with a margin above 200", "the highest price per kilogram", "top 3 by margin".
 
-In: the pieces of a formula in its reading. Out: what is to be done with the value, and the drafts with it done.
+In: the pieces of a formula in its reading. Out: what is to be done with its value, and drafts with it done.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Condition:
 def _of_rows(expression: Expression, function: str) -> tuple[Expression | None, str]:
     """What is worked out of each row, and the function over it; None where there is more to it."""
     if isinstance(expression, Aggregate) and not expression.distinct:
-        expression, function = expression.of, expression.function
+        function, expression = expression.function, expression.of
     if any(isinstance(e, Aggregate) for e in within(expression)):
         return None, ""
     return expression, function

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token, tokenise
-from kgqa.strategies.interpret.formulas.definitions import Defined, definitions
+from kgqa.strategies.interpret.formulas.definitions import definitions
 from kgqa.strategies.interpret.formulas.formula import (
     Aggregation,
     Definition,
@@ -78,7 +78,7 @@ def formulas(
     known = _aliased([*(d.definition for d in drawn), *given], lang, names, tokens)
     cuts = tuple((d.first, d.last) for d in drawn)
     taken = {i for first, last in cuts for i in range(first, last + 1)}
-    mentions = list(_mentions(lang, tokens, known, drawn, taken))
+    mentions = list(_mentions(lang, tokens, known, taken))
     taken |= {i for m in mentions for i in range(m.first, m.last + 1)}
     source = Source(text, tokens, lang, names.named, strict=True)
     for each in inline(source, names.sorts, frozenset(taken)):
@@ -176,7 +176,6 @@ def _mentions(
     lang: Language,
     tokens: tuple[Token, ...],
     known: tuple[Definition, ...],
-    drawn: tuple[Defined, ...],
     taken: set[int],
 ) -> list[Mention]:
     """Where the question speaks of what is defined; the longer of two names wins."""

@@ -169,7 +169,7 @@ def _apart(source: Source, sorts: SortOf, i: int, end: int) -> Inline | None:
             number, behind = Phrase(source.said(first, last), first, last), last + 1
     if number is None or Sort.NUMBER not in sorts(number.first, number.last):
         return None
-    return _between(source, sorts, Inline(Apart(number, absolute), i, behind - 1), end)
+    return _between(source, sorts, Apart(number, absolute), Inline(number, i, behind - 1), end)
 
 
 def _compound(source: Source, sorts: SortOf, i: int, end: int) -> Inline | None:
@@ -178,14 +178,14 @@ def _compound(source: Source, sorts: SortOf, i: int, end: int) -> Inline | None:
     for ending in source.words.compound_difference:
         rest = folded.removesuffix(ending)
         if rest != folded and len(rest) > 2:  # noqa: PLR2004  # a word
-            return _between(source, sorts, Inline(Apart(Phrase(rest, -1, i)), i, i), end)
+            number = Phrase(rest, -1, -1)
+            return _between(source, sorts, Apart(number), Inline(number, i, i), end)
     return None
 
 
-def _between(source: Source, sorts: SortOf, found: Inline, end: int) -> Inline:
+def _between(source: Source, sorts: SortOf, formula: Apart, said: Inline, end: int) -> Inline:
     """With the two things, where both are named; and the words "between both"."""
-    words, formula = source.words, found.formula
-    assert isinstance(formula, Apart)
+    words, found = source.words, replace(said, formula=formula)
     at = found.last + 1
     size = source.phrase_at(at, words.between.__contains__) if at <= end else 0
     if not size:

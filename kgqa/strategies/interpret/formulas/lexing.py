@@ -16,8 +16,8 @@ from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.formulas.words import Words, words_of
 
 MOST_WORDS = 5  # of one phrase that says what to do
-_SIGNS = {"+": "+", "*": "*", "×": "*", "·": "*", "∙": "*", "/": "/", "÷": "/", "−": "-"}
-_MINUS = re.compile(r"(?<=\s)[-–−](?=\s)|^[-–](?=\s)")
+_TIMES, _DIVIDED, _DASHES = "*\u00d7\u00b7\u2219", "/\u00f7", "-\u2013\u2212"
+_SIGN = re.compile(rf"[,;?!()=+%{_TIMES}{_DIVIDED}]|[.:](?=\s)|(?<=\s)[{_DASHES}](?=\s)")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
 
 
@@ -110,35 +110,26 @@ def marks(source: Source, first: int, last: int) -> list[Mark]:
 
 def _signs(gap: str, at: int) -> Iterator[Mark]:
     """What stands between two words: commas, brackets, signs, the end of a sentence."""
-    for match in re.finditer(r"[,;?!()=+*×·∙/÷%]|[.](?=\s)|:(?=\s)|(?<=\s)[-–−](?=\s)", gap):
+    sorts = {",": Sort.COMMA, "(": Sort.OPEN, ")": Sort.CLOSE, "%": Sort.PERCENT}
+    for match in _SIGN.finditer(gap):
         sign = match.group()
-        if sign == ",":
-            yield Mark(Sort.COMMA, ",", at, at - 1)
-        elif sign == "(":
-            yield Mark(Sort.OPEN, "(", at, at - 1)
-        elif sign == ")":
-            yield Mark(Sort.CLOSE, ")", at, at - 1)
-        elif sign == "%":
-            yield Mark(Sort.PERCENT, "%", at, at - 1)
-        elif sign in _SIGNS or sign in "-–−":
-            yield Mark(Sort.INFIX, _SIGNS.get(sign, "-"), at, at - 1)
-        else:
-            yield Mark(Sort.END, sign, at, at - 1)
+        operators = (("*", _TIMES), ("/", _DIVIDED), ("-", _DASHES), ("+", "+"))
+        operator = next((o for o, signs in operators if sign in signs), "")
+        sort = Sort.INFIX if operator else sorts.get(sign, Sort.END)
+        yield Mark(sort, operator or sign, at, at - 1)
 
 
 def _mark(source: Source, i: int, last: int) -> Mark:
     words, tokens = source.words, source.tokens
     end = source.named(i)
-    phrases = words.infix.keys() | words.leading.keys() | words.aggregate.keys()
-    if 0 <= end <= last and end - i + 1 >= source.phrase_at(i, phrases.__contains__):
+    doing = words.infix.keys() | words.leading.keys() | words.aggregate.keys()
+    if 0 <= end <= last and end - i + 1 >= source.phrase_at(i, doing.__contains__):
         return Mark(Sort.NAME, source.said(i, end), i, end)
-    for sort, table in ((Sort.INFIX, words.infix), (Sort.LEADING, words.leading)):
+    tables = ((Sort.INFIX, words.infix), (Sort.LEADING, words.leading), (Sort.AGGREGATE, words.aggregate))
+    for sort, table in tables:
         if size := source.phrase_at(i, table.__contains__):
             phrase = " ".join(t.folded for t in tokens[i : i + size])
             return Mark(sort, table[phrase], i, i + size - 1)
-    if size := source.phrase_at(i, words.aggregate.__contains__):
-        phrase = " ".join(t.folded for t in tokens[i : i + size])
-        return Mark(Sort.AGGREGATE, words.aggregate[phrase], i, i + size - 1)
     for sort, phrases in (
         (Sort.END, words.ends),
         (Sort.PER, words.per - words.articles),

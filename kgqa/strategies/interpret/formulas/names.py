@@ -55,7 +55,7 @@ class Names:
         return self._ends.get(i, -1)
 
     def matches(self, first: int, last: int) -> tuple[Match, ...]:
-        """What the longest name within the tokens may mean, best first; of two, the last: "reserve amount"."""
+        """What the longest name within the tokens may mean, best first; the last of two that are as long."""
         inside = [s for s in self.spans if first <= s[0] and s[1] <= last]
         if not inside:
             return ()
