@@ -20,7 +20,7 @@ from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.walk import named_things
 from kgqa.types import Link, Match, Outcome, Question, TermKind, Turn
 
-TURNS = 4  # how far back a pronoun reaches
+TURNS = 6  # how far back a pronoun reaches
 FARTHER = 0.015  # what each step back costs
 _MOST = 8  # antecedents of one pronoun
 
@@ -55,7 +55,7 @@ def pronouns(
             last, iris = pointed
             taken.update(range(i, last + 1))
             yield _link(question, tokens, i, last, iris, index)
-        elif iris := _meant(question, tokens, i, said, listed, index, lang, ontology):
+        elif iris := _meant(question, tokens, i, said, index, lang, ontology):
             yield _link(question, tokens, i, i, iris, index)
 
 
@@ -136,7 +136,6 @@ def _meant(
     tokens: tuple[Token, ...],
     i: int,
     said: list[Said],
-    listed: tuple[str, ...],
     index: TermIndex,
     lang: Language,
     ontology: Ontology,
@@ -146,8 +145,11 @@ def _meant(
     of_person = word in lang.phrases("follow_up.persons")
     of_thing = word in lang.phrases("follow_up.things")
     of_any = word in lang.phrases("follow_up.any")
-    is_alone = word in lang.phrases("follow_up.alone") and i == len(tokens) - 1
-    if not (of_person or of_thing or of_any or is_alone) or (is_alone and len(listed) > 1):
+    counts = " ".join(t.folded for t in tokens).startswith(tuple(lang.phrases("count_phrases")))
+    is_alone = word in lang.phrases("follow_up.alone") and i == len(tokens) - 1 and not counts
+    if not (of_person or of_thing or of_any or is_alone) or (
+        is_alone and not _is_one(question.history[-1], index)
+    ):
         return []
     if of_any and not _is_one(question.history[-1], index):
         return []

@@ -16,7 +16,7 @@ from kgqa.strategies.interpret.following.amounts import aggregated
 from kgqa.strategies.interpret.following.columns import widened
 from kgqa.strategies.interpret.following.dropping import dropped
 from kgqa.strategies.interpret.following.edits import WEAK, Edit, edits
-from kgqa.strategies.interpret.following.exchanging import exchanged, redated, renumbered
+from kgqa.strategies.interpret.following.exchanging import exchanged, put_away, redated, renumbered
 from kgqa.strategies.interpret.following.grouping import regrouped
 from kgqa.strategies.interpret.following.kinds import of_kind
 from kgqa.strategies.interpret.following.leaning import leans
@@ -27,11 +27,12 @@ from kgqa.strategies.interpret.following.required import required
 from kgqa.strategies.interpret.following.seed import seed
 from kgqa.strategies.interpret.following.talk import Talk, kept
 from kgqa.strategies.interpret.following.thread import Thread, form_of, thread_of
-from kgqa.strategies.interpret.form import Form
+from kgqa.strategies.interpret.form import Form, Kind
 from kgqa.strategies.interpret.readings import Reading
 
 # In this order: what goes makes room, one thing takes the place of another, then what is asked of them.
 STEPS: tuple[Callable[[Talk, Draft], list[Draft]], ...] = (
+    put_away,
     dropped,
     asked,
     within,
@@ -50,7 +51,7 @@ STEPS: tuple[Callable[[Talk, Draft], list[Draft]], ...] = (
 
 def starting(thread: Thread, on: Context) -> Iterator[Draft]:
     """The drafts that a reading makes of the last form, cheapest first."""
-    if not thread.form.shown:
+    if not thread.form.shown and thread.form.kind is not Kind.ASK:
         return
     talk = Talk(thread, on)
     drafts = [seed(thread.form, on.schema)]
@@ -68,13 +69,15 @@ def is_repeated(reading: Reading, form: Form) -> bool:
     column that is there already.
     """
     if not reading.meanings:
-        return reading.has(Cue.EDIT)
+        return any(f.function in _AGAIN for _, f in reading.cue(Cue.EDIT))
     shown = {f.property for f in form.facts if f.object in form.shown}
     return all(m.match.iri in shown for m in reading.meanings.values())
 
 
 # Words that only say how the rest is meant; any other edit that found nothing to do was not understood.
 _MARKS = frozenset({*WEAK, Edit.ONLY, Edit.ALSO, Edit.INSTEAD, Edit.CONDITION, Edit.ALL})
+# Words that may ask for what is there already.
+_AGAIN = frozenset(Edit) - {Edit.ABOUT, Edit.BESIDE, Edit.EVERY, Edit.ONLY, Edit.ALSO, Edit.DROP}
 
 __all__ = [
     "Thread",

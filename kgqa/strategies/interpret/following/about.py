@@ -35,16 +35,25 @@ def described(on: Context, thread: Thread | None) -> Draft | None:
     if {f.cue for _, f in reading.cue(*Cue)} - _MAY_STAND_BY:
         return None
     used = range(len(reading.pieces))
-    if not names and about and thread is not None and len(thread.things) == 1:
-        variable = thread.form.shown[0]
-        classes = next((s.classes for s in seed(thread.form, on.schema).spots if s.node == variable), ())
-        return _facts_of(on, thread.things[0], classes, used)
+    if not names and about and thread is not None and (spot := _subject(on, thread)):
+        return _facts_of(on, str(spot.node), spot.classes, used)
     if len(names) != 1 or names[0][1].kind is not TermKind.ENTITY:
         return None
     n, meaning = names[0]
     if about or reading.has(Cue.WHO) or _is_counted_off(on, n):
         return _facts_of(on, meaning.match.iri, meaning.match.classes, used)
     return None
+
+
+def _subject(on: Context, thread: Thread) -> Spot | None:
+    """The one thing that was answered, or whose value was."""
+    spots = seed(thread.form, on.schema).spots
+    if len(thread.things) == 1 and thread.form.shown:
+        classes = next((s.classes for s in spots if s.node == thread.form.shown[0]), ())
+        return Spot(thread.things[0], classes)
+    named = [s for s in spots if isinstance(s.node, Thing)]
+    is_one = not thread.things and len(named) == 1
+    return Spot(named[0].node.iri, named[0].classes) if is_one and isinstance(named[0].node, Thing) else None
 
 
 def _is_counted_off(on: Context, n: int) -> bool:

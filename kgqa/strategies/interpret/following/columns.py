@@ -13,10 +13,12 @@ from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot, best
 from kgqa.strategies.interpret.following.edits import Edit
 from kgqa.strategies.interpret.following.talk import Talk, listing
-from kgqa.strategies.interpret.following.values import Valued, optional, value_of
+from kgqa.strategies.interpret.following.values import Valued, optional, those_who, value_of
 from kgqa.strategies.interpret.form import Kind
+from kgqa.strategies.interpret.roles import is_nominal
 from kgqa.types import TermKind
 
+_OTHER_EDITS = (Edit.ONLY, Edit.SORT, Edit.DROP, Edit.REVERSE)
 _ELSE = (  # what a property is there for where one of these is said
     Cue.NUMBER,
     Cue.DATE,
@@ -24,7 +26,6 @@ _ELSE = (  # what a property is there for where one of these is said
     Cue.AGGREGATE,
     Cue.NEGATION,
     Cue.FLAG,
-    Cue.COUNT,
     Cue.GROUP,
     Cue.COMPARISON,
 )
@@ -32,10 +33,14 @@ _ELSE = (  # what a property is there for where one of these is said
 
 def widened(talk: Talk, draft: Draft) -> list[Draft]:
     """The drafts with a column for each property that is asked for."""
-    if talk.cues(draft, *_ELSE) or talk.has(Edit.ONLY, Edit.SORT, Edit.DROP, Edit.REVERSE):
+    if (
+        talk.cues(draft, *_ELSE)
+        or talk.on.reading.has(Cue.COUNT)
+        or talk.has(Edit.ONLY, Edit.SORT, Edit.DROP, Edit.REVERSE)
+    ):
         return [draft]
     things = talk.things(draft)
-    if things is None or draft.kind is Kind.ASK or draft.group:
+    if things is None or draft.kind is Kind.ASK or (draft.group and not talk.several()):
         return [draft]
     names = list(talk.names(draft, *TermKind))
     if any(m.kind in (TermKind.ENTITY, TermKind.VALUE) for _, m in names):
@@ -45,17 +50,25 @@ def widened(talk: Talk, draft: Draft) -> list[Draft]:
     properties = [(n, m) for n, m in names if m.kind is TermKind.PROPERTY]
     drafts = [start]
     for n, meaning in properties:
-        at = talk.on.reading.pieces[n].last
         drafts = best(
             _column(each, variable, valued).use(n)
             for each in drafts
-            for valued, variable in value_of(talk.on, each, things, meaning.match.iri, at)
+            for valued, variable in _values(talk, each, things, meaning.match.iri, n)
         )
     if properties and drafts:
         return [d.use(*asking, *talk.edits(Edit.BESIDE, Edit.ALSO)) for d in drafts]
     if asking and not names and (found := _asked(talk, start, things)):
         return [d.use(*asking) for d in found]
     return [draft]
+
+
+def _values(talk: Talk, draft: Draft, things: Spot, prop: str, n: int) -> list[Valued]:
+    """What a property says of the things; for "who reports to them?" those who do it to them."""
+    piece = talk.on.reading.pieces[n]
+    acts = talk.on.reading.has(Cue.WHO) and not is_nominal(talk.on.reader, piece, prop)
+    if acts and (found := those_who(talk.on, draft, things, prop, piece.last)):
+        return found
+    return value_of(talk.on, draft, things, prop, piece.last)
 
 
 def _column(before: Draft, variable: str, after: Draft) -> Draft:

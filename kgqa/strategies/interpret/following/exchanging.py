@@ -109,6 +109,14 @@ def _also(
     return replace(widened, spots=(*spots, spot))
 
 
+def put_away(talk: Talk, draft: Draft) -> list[Draft]:
+    """“accessories instead of sensors": what stands behind "instead of" is what goes, and asks nothing."""
+    for n in talk.edits(Edit.INSTEAD_OF):
+        following = next((k for k in talk.on.reading.meanings if k > n), None)
+        return [draft.use(n) if following is None else draft.use(n, following)]
+    return [draft]
+
+
 # ── periods and numbers ──────────────────────────────────────────────────────────────────────────
 
 
@@ -132,6 +140,17 @@ def redated(talk: Talk, draft: Draft) -> list[Draft]:
     return [*made, draft.dearer(0.3 if made else 0.0)]
 
 
+def _recounted(talk: Talk, draft: Draft) -> list[Draft]:
+    """“more than 15": of what was counted."""
+    numbers = [(n, f) for n, f in talk.on.reading.cue(Cue.NUMBER) if f.number is not None and not f.units]
+    compared = list(talk.on.reading.cue(Cue.COMPARISON))
+    if draft.having is None or len(numbers) != 1 or len(compared) != 1:
+        return [draft]
+    (n, number), (k, comparison) = numbers[0], compared[0]
+    having = replace(draft.having, operator=comparison.operator, count=number.number or 0.0)
+    return [replace(draft, having=having).use(n, k)]
+
+
 def renumbered(talk: Talk, draft: Draft) -> list[Draft]:
     """“and above 1000?": the condition on the same value in the place of the last one. The new one is read by
     the step that reads comparisons; here the old one goes.
@@ -140,6 +159,8 @@ def renumbered(talk: Talk, draft: Draft) -> list[Draft]:
         return [draft]
     if not talk.cues(draft, Cue.COMPARISON) or talk.has(Edit.NEXT, Edit.FIRST):
         return [draft]
+    if draft.having is not None and not list(talk.names(draft, *TermKind)):
+        return _recounted(talk, draft)
     numeric = {f.object for f in draft.facts if talk.on.schema.is_numeric(f.property)}
     left = tuple(f for f in draft.filters if f.variable not in numeric)
     return [replace(draft, filters=left)]

@@ -66,7 +66,7 @@ def _typed(draft: Draft, things: Spot, iri: str) -> Draft:
 def _fits(talk: Talk, draft: Draft, things: Spot, iri: str) -> bool:
     """Whether all that was said of the things can be said of the other kind."""
     schema = talk.on.schema
-    own = [f for f in draft.facts if things.node in (f.subject, f.object)]
+    own = [f for f in draft.facts if things.node in (f.subject, f.object) and not f.optional]
     return bool(own) and all(
         any(
             schema.overlap(iri, c)

@@ -5,7 +5,7 @@ In: a draft from which facts were taken. Out: the draft without the facts that o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from kgqa.strategies.interpret.draft import Draft
@@ -36,6 +36,12 @@ def without_filters(draft: Draft, goes: Callable[[Filter], bool]) -> Draft:
     lighter = replace(draft, filters=left, measures=measures)
     alone = gone - still - _asked(lighter)
     return without_facts(lighter, lambda f: f.object in alone)
+
+
+def without_values(draft: Draft, values: Iterable[str]) -> Draft:
+    """The draft without the values that nothing speaks of any more."""
+    alone = set(values) - _asked(draft)
+    return without_facts(draft, lambda f: f.object in alone) if alone else draft
 
 
 def without_groups(draft: Draft) -> Draft:

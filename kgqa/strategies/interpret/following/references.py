@@ -12,6 +12,7 @@ from kgqa.restate.english import plural
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.following.edits import Edit
+from kgqa.strategies.interpret.following.seed import seed
 from kgqa.strategies.interpret.following.talk import Talk, listing
 from kgqa.strategies.interpret.form import Filter, Kind, Thing, named, renamed
 from kgqa.types import TermKind
@@ -74,7 +75,8 @@ def held(talk: Talk, draft: Draft) -> Draft:
 
 def assumed(talk: Talk, draft: Draft) -> Draft:
     """The draft with what was assumed: which question it goes on from, what "those" stands for."""
-    things = talk.things(draft)
+    before = seed(talk.thread.form, talk.on.schema)
+    things = None if before.group else talk.things(before)
     word = talk.several()
     count = len(talk.thread.things)
     if word and things is not None:

@@ -13,7 +13,7 @@ from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.following.edits import Edit
-from kgqa.strategies.interpret.following.loose import without_groups
+from kgqa.strategies.interpret.following.loose import without_groups, without_values
 from kgqa.strategies.interpret.following.thread import Thread
 from kgqa.strategies.interpret.form import Kind
 from kgqa.strategies.interpret.readings import Meaning
@@ -116,7 +116,8 @@ def listing(draft: Draft, things: Spot) -> Draft:
         return draft
     draft = without_groups(draft) if draft.group else draft
     order = draft.order if draft.order and not (draft.order.count or draft.order.function) else None
-    return replace(
+    values = draft.focus if draft.kind is Kind.AGGREGATE else ()
+    listed = replace(
         draft,
         kind=Kind.LIST,
         focus=(str(things.node),),
@@ -126,6 +127,7 @@ def listing(draft: Draft, things: Spot) -> Draft:
         computed=(),
         once=(),
     )
+    return without_values(listed, values)
 
 
 def kept(drafts: Iterable[Draft]) -> list[Draft]:

@@ -34,12 +34,21 @@ def measure_of(on: Context, draft: Draft, things: Spot, measures: tuple[str, ...
     return _own(things, measured(on, draft, measures, at))
 
 
-def _other_things(on: Context, draft: Draft, things: Spot, prop: str, at: int) -> list[Valued]:
+def those_who(on: Context, draft: Draft, things: Spot, prop: str, at: int) -> list[Valued]:
+    """The draft with those of which a property says something about the things: who reports to them."""
+    if on.schema.is_data(prop):
+        return []
+    return _own(things, _other_things(on, draft, things, prop, at, along=False))
+
+
+def _other_things(
+    on: Context, draft: Draft, things: Spot, prop: str, at: int, *, along: bool = True
+) -> list[Valued]:
     kin = on.schema.ontology.subproperties(prop) | on.schema.ontology.inverses(prop) | {prop}
     straight = on.schema.stated(prop)[1]
     found = []
     for path in on.schema.hops_from(things.classes, on.liked | {prop}):
-        if path.hops[0].property in kin and path.hops[0].forward == straight:
+        if path.hops[0].property in kin and path.hops[0].forward == (straight if along else not straight):
             joined, end = join(draft, things, path, None, on.schema, at=at)
             if isinstance(end.node, str):
                 named = replace(end, open=False)
