@@ -19,11 +19,13 @@ from kgqa.strategies.interpret.cued.flags import flagged, flags
 from kgqa.strategies.interpret.cued.groups import aggregates, groups
 from kgqa.strategies.interpret.cued.listed import listed
 from kgqa.strategies.interpret.cued.negation import negations
+from kgqa.strategies.interpret.cued.once import counted_once
+from kgqa.strategies.interpret.cued.outputs import outputs
 from kgqa.strategies.interpret.cued.quantiles import quantiles
 from kgqa.strategies.interpret.cued.quoted import quoted
 from kgqa.strategies.interpret.cued.shares import shares
-from kgqa.strategies.interpret.cued.subjects import nouns, own_values
 from kgqa.strategies.interpret.cued.stock import stocked, stocks
+from kgqa.strategies.interpret.cued.subjects import nouns, own_values
 from kgqa.strategies.interpret.cued.superlatives import superlatives
 from kgqa.strategies.interpret.cued.texts import texted, texts
 from kgqa.strategies.interpret.cued.than import compared
@@ -31,13 +33,14 @@ from kgqa.strategies.interpret.draft import Draft, best
 
 # In this order: what fixes a value comes before what counts or orders by it, columns take what is left.
 STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
+    outputs,
     averages,
     differences,
     choices,
-    comparisons,
     stocks,
     texts,
     quoted,
+    comparisons,
     flags,
     amounts,
     dates,
@@ -52,6 +55,7 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     own_values,
     nouns,
     shares,
+    counted_once,
 )
 
 
