@@ -18,7 +18,7 @@ from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Proposal
-from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, stocked, texted
+from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, short_names, stocked, texted
 from kgqa.strategies.interpret.cues import Cue, Found, cues
 from kgqa.strategies.interpret.defined import given_metrics
 from kgqa.strategies.interpret.draft import Draft
@@ -95,6 +95,7 @@ class Interpret:
             *plain,
             *compared(plain, tokens, linked, lang),
             *flagged(tokens, linked, self.schema, lang),
+            *short_names(tokens, linked, question.text, lang),
             *stocked(tokens, linked, self.schema, lang),
             *texted(tokens, linked, self.schema, lang, quoted),
         )
@@ -136,7 +137,7 @@ class Interpret:
     def _fresh(self, found: list[Reading], reader: Reader) -> Iterator[Read]:
         """The question read on its own."""
         joined = [
-            (confidence_of(draft, reading, reader)[0], n, reading, draft)
+            (confidence_of(_hoped(draft, reading), reading, reader)[0], n, reading, draft)
             for n, reading in enumerate(found)
             for draft in drafts(reader, reading)
         ]
@@ -233,6 +234,11 @@ def diverse(found: list[Read]) -> list[Read]:
         seen[meanings] += 1
         (first if seen[meanings] <= SAME else others).append(read)
     return [*first, *others]
+
+
+def _hoped(draft: Draft, reading: Reading) -> Draft:
+    """The draft as if its groups were met already: a reading that overlooks them is no better for that."""
+    return draft.use(*(n for n, _ in reading.cue(Cue.GROUP)))
 
 
 def pins_of(reading: Reading) -> tuple[Pin, ...]:

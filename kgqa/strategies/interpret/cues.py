@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
-from kgqa.language import Language
+from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.formulas import Mention
 from kgqa.values.periods import Calendar, Spanned
@@ -33,7 +33,9 @@ class Cue(StrEnum):
     NUMBER = "number"
     DATE = "date"
     RANK = "rank"  # the 6th to 10th
-    GROUP = "group"
+    GROUP = "group"  # with a function: by year, month, quarter or day
+    FURTHER = "and what it comes to"  # "and how many?" beside a superlative
+    SORTED = "sorted"  # "most first"
     NEGATION = "negation"
     OR = "or"
     AND = "and"
@@ -46,6 +48,7 @@ class Cue(StrEnum):
     SHARE = "share"  # what percentage of
     FORMULA = "formula"  # what is worked out, by its name or in its words
     DEFINITION = "definition"  # what a name stands for, said in the question
+    COLUMN = "column"  # the last word of a property's name: the date of an order
     STOCK = "stock"  # there is some of it, or none
     TEXT = "text"  # starts with, ends with, contains
     EDIT = "edit"  # what becomes of the last question; `function` says which
@@ -83,7 +86,10 @@ def cues(text: str, tokens: tuple[Token, ...], lang: Language, today: date) -> t
     finder = _Finder(text, tokens, lang, today)
     return tuple(
         sorted(
-            [*finder.dates(), *finder.numbers(), *finder.ranks(), *finder.adjectives(), *finder.phrases()],
+            [
+                *(*finder.dates(), *finder.numbers(), *finder.ranks(), *finder.adjectives()),
+                *(*finder.phrases(), *finder.extremes(), *finder.periods(), *finder.further()),
+            ],
             key=lambda f: (f.first, -f.last),
         )
     )
@@ -184,6 +190,69 @@ class _Finder:
                     high=adjective.high,
                     measures=adjective.measures,
                 )
+
+    def extremes(self) -> Iterator[Found]:
+        """First, last, northernmost: which end of what, in one word."""
+        for entry in self.lang.data["extreme"]:
+            forms = {fold(form) for form in entry["forms"]}
+            measures = tuple(fold(m) for m in entry["measures"])
+            for i in range(len(self.words)):
+                for size in (2, 1):
+                    if " ".join(self.words[i : i + size]) in forms:
+                        yield Found(
+                            cue=Cue.SUPERLATIVE,
+                            first=i,
+                            last=min(i + size, len(self.words)) - 1,
+                            weight=1.2 * size,
+                            high=bool(entry["high"]),
+                            measures=measures,
+                        )
+
+    # ── groups of time, and what is asked for besides ────────────────────────────────────────────
+
+    def periods(self) -> Iterator[Found]:
+        """Per year, each month, by customer and quarter."""
+        calendar, lead = self.lang.data["calendar"], self.lang.phrases("period_lead")
+        units = {fold(w): unit for unit in _PERIODS for w in calendar[unit] if len(w) > 1}
+        grouped = False
+        for i, word in enumerate(self.words):
+            for size in range(_LEADING, 0, -1):
+                phrase = " ".join(self.words[max(i - size, 0) : i])
+                joined = grouped and size == 1 and phrase in self.lang.phrases("conjunction")
+                if i >= size and word in units and (phrase in lead or joined):
+                    yield Found(
+                        cue=Cue.GROUP, first=i - size, last=i, weight=1.3 + 0.6 * size, function=units[word]
+                    )
+                    break
+            if (unit := self.lang.table("period_adverb").get(word)) is not None:
+                yield Found(cue=Cue.GROUP, first=i, last=i, weight=1.2, function=unit)
+            grouped = grouped or word in lead or word in self.lang.phrases("group")
+
+    def further(self) -> Iterator[Found]:
+        """“… and how many?", "…, and what is that average?": up to the end nothing new is named."""
+        lead = self.lang.phrases("further")
+        for i in range(1, len(self.words)):
+            for size in range(3, 1, -1):
+                phrase, rest = " ".join(self.words[i : i + size]), range(i + size, len(self.words))
+                if phrase in lead and all(self._is_known(k, i) for k in rest):
+                    last = len(self.words) - 1
+                    yield Found(cue=Cue.FURTHER, first=i, last=last, weight=2.5 * (last - i + 1))
+                    return
+        for phrase, direction in self.lang.table("sorted").items():
+            size = phrase.count(" ") + 1
+            for i in range(len(self.words) - size + 1):
+                if " ".join(self.words[i : i + size]) == phrase:
+                    weight = 2.0 * size
+                    yield Found(
+                        cue=Cue.SORTED, first=i, last=i + size - 1, weight=weight, high=direction == "high"
+                    )
+
+    def _is_known(self, i: int, before: int) -> bool:
+        """Whether a word says nothing that the question has not said before token `before`."""
+        word, lemma, lang = self.words[i], self.lemmas[i], self.lang
+        said = {*self.lemmas[:before], *(lang.stem(w) for w in self.words[:before])}
+        empty = word in lang.stop or {word, lemma} & (lang.light_verbs | lang.fillers)
+        return bool(empty) or word in lang.table("aggregate") or lemma in said or lang.stem(word) in said
 
     # ── numbers and ranks ────────────────────────────────────────────────────────────────────────
 
@@ -292,6 +361,7 @@ class _Finder:
         return first == last and self.words[first].isdecimal()
 
 
+_PERIODS = ("day", "month", "quarter", "year")
 _LEADING = 4  # words of what leads to a date: "since the beginning of"
 _DASHES = ("-", "\u2013", "\u2014")
 

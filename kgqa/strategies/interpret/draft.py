@@ -33,6 +33,7 @@ from kgqa.types import Edge, Match
 
 BEAM = 6  # drafts that go on side by side
 FAR = 0.12  # what each spot between two mentions costs
+SIBLING = 1.2  # what it costs that a second thing stands in one place
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +139,18 @@ def _variable(hint: str) -> str:
 
 
 def join(
-    draft: Draft, start: Spot, path: Path, end: Spot | None, schema: Schema, at: int = -1
+    draft: Draft,
+    start: Spot,
+    path: Path,
+    end: Spot | None,
+    schema: Schema,
+    at: int = -1,
+    *,
+    sibling: float = SIBLING,
 ) -> tuple[Draft, Spot]:
     """The draft with the path from `start`; its last node is `end`, or a new open spot. A step that the draft
-    has taken already is not taken twice: its end is the same thing.
+    has taken already is not taken twice: its end is the same thing. `sibling` is what it costs that another
+    thing stands already where a new one is put.
     """
     here, current, taken = start, draft, 0
     for number, hop in enumerate(path.hops):
@@ -157,7 +166,7 @@ def join(
             there = Spot(current.fresh(hint), classes, at=at if last else -1, open=True)
         fact = _fact(here.node, hop, there.node)
         if _has_sibling(current, fact, there.node):
-            current = current.dearer(SIBLING)
+            current = current.dearer(sibling)
         if there is not end or (fact not in current.facts and not current.has(there)):
             current = current.add(there, fact)
         elif fact not in current.facts:
@@ -227,8 +236,30 @@ def attach_thing(
         )
         for path in paths:
             joined, _ = join(draft, spot, path, thing, schema)
-            found.append(joined.dearer(near + bias(spot, path)))
+            is_noun = isinstance(thing.node, str)
+            left = _distance(draft, _leaving(draft, spot, path, schema), thing) if is_noun else near
+            found.append(joined.dearer(max(near, left) + bias(spot, path)))
     return best(found)
+
+
+def _leaving(draft: Draft, spot: Spot, path: Path, schema: Schema) -> Spot:
+    """The last thing on a path that the draft has already: what follows belongs to that."""
+    for hop in path.hops[:-1]:
+        known = _known_end(draft, spot, hop, schema)
+        if known is None:
+            break
+        spot = known
+    return spot
+
+
+def attach_counted(
+    draft: Draft, thing: Spot, owner: Spot, schema: Schema, liked: frozenset[str]
+) -> list[Draft]:
+    """The draft with a noun that is counted for each `owner`: joined to it, and to nothing else."""
+    return best(
+        join(draft, owner, path, thing, schema, sibling=0.0)[0]
+        for path in schema.paths_to_classes(owner.classes, thing.classes, liked)
+    )
 
 
 def _astray(thing: Spot, draft: Draft, spot: Spot) -> float:
@@ -305,7 +336,6 @@ def own_literal(draft: Draft, spot: Spot, prop: str, schema: Schema, at: int) ->
 
 
 LITERAL = 0.2
-SIBLING = 1.2
 NO_EDGE = 1.5  # what it costs to reach a thing by a property that does not lead there
 UNTYPED_END = 0.4  # what nothing is known of may be anything, but that is no reason to think so
 

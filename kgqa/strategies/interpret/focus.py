@@ -19,10 +19,11 @@ from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Meaning, Reading
 from kgqa.strategies.interpret.roles import is_nominal
 from kgqa.strategies.interpret.whether import asks_whether
-from kgqa.types import TermKind
+from kgqa.types import Match, TermKind
 
 _ANCHOR_RANK = {TermKind.ENTITY: 0, TermKind.CLASS: 1, TermKind.VALUE: 2, TermKind.PROPERTY: 3}
 BEHIND_NAME = 2.0  # what it costs to read the noun behind a name as what is done with it
+BY_ANOTHER_WORD = 0.8  # what it costs to take a property by a synonym of the word that was said
 _QUESTIONS = (Cue.ASK, Cue.COUNT, Cue.WHO, Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.YES_NO)
 
 
@@ -153,9 +154,32 @@ def _property_focus(
     if who:  # a person is asked for
         forward = forward.dearer(0.0 if any(_is_person(reader, c) for c in objects) else 2.0)
         backward = backward.dearer(0.0 if any(_is_person(reader, c) for c in subjects) else 2.0)
+    if who and not any(_is_person(reader, c) for c in (*subjects, *objects)):
+        return [*_answerable(reader, draft, n, reading), forward, backward.dearer(0.5)]
     if who and not nominal:
         return [backward, forward.dearer(0.3)]
     return [forward, backward.dearer(0.5)]
+
+
+def _answerable(reader: Reader, draft: Draft, n: int, reading: Reading) -> list[Draft]:
+    """“Who is responsible for …”, where those who are called responsible are departments: the properties that
+    lead to a person and are called by another word for it.
+    """
+    words = reader.text(reading.pieces[n]).split()
+    others = {o for w in words for o in reader.lang.table("synonyms").get(reader.lang.lemma(w), ())}
+    found = []
+    for prop in sorted({p for o in others for p in reader.schema.called(fold(o), reader.lang)}):
+        ends = (*reader.schema.subjects(prop), *reader.schema.objects(prop))
+        if not reader.schema.is_data(prop) and any(_is_person(reader, c) for c in ends):
+            named = Match(
+                iri=prop,
+                kind=TermKind.PROPERTY,
+                label=reader.schema.ontology.label(prop, reader.lang.code),
+                score=1.0,
+                how="alternative",
+            )
+            found += _property_focus(reader, draft, n, Meaning(named), reading, who=True)
+    return [d.dearer(BY_ANOTHER_WORD) for d in found]
 
 
 def _name_focus(reader: Reader, draft: Draft, n: int, meaning: Meaning, reading: Reading) -> list[Draft]:

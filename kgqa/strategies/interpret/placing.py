@@ -10,9 +10,11 @@ from dataclasses import replace
 
 from kgqa.language import everywhere, fold
 from kgqa.ontology import RDF_TYPE
+from kgqa.strategies.interpret.counted import counted_of
 from kgqa.strategies.interpret.draft import (
     Draft,
     Spot,
+    attach_counted,
     attach_thing,
     best,
     join,
@@ -66,8 +68,19 @@ def placed(reader: Reader, draft: Draft, n: int, reading: Reading, liked: frozen
             spot = class_spot(reader, draft, meaning.match.iri, piece.last)
         if not draft.spots:
             return [draft.add(spot).use(n)]
-        drafts = attach_thing(draft, spot, reader.schema, liked, bias(reader, n, reading))
+        owner = _owner(reader, draft, n, reading)
+        if owner is not None and (counted := attach_counted(draft, spot, owner, reader.schema, liked)):
+            drafts = counted
+        else:
+            drafts = attach_thing(draft, spot, reader.schema, liked, bias(reader, n, reading))
     return [d.use(n) for d in drafts]
+
+
+def _owner(reader: Reader, draft: Draft, n: int, reading: Reading) -> Spot | None:
+    """What the noun of piece `n` is counted for: "the department with the most employees"."""
+    noun = counted_of(reader, n, reading) if reading.meanings[n].kind is TermKind.CLASS else None
+    at = reading.pieces[noun].last if noun is not None else -1
+    return next((s for s in draft.spots if s.at == at >= 0 and not s.data), None)
 
 
 def _typed(reader: Reader, draft: Draft, n: int, reading: Reading) -> Draft | None:

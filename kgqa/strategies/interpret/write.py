@@ -103,6 +103,10 @@ class _Writer:
     def expression(self, value: Expression, *, inner: bool = False) -> str:
         """Arithmetic; an inner calculation stands in brackets."""
         if isinstance(value, Calculation):
+            if value.operator in _PERIODS:
+                if "quarter" in value.operator:
+                    self.used.setdefault(XSD, "xsd")
+                return _PERIODS[value.operator].format(self.expression(value.operands[0]))
             if value.operator in _FUNCTIONS:
                 if value.operator == "number":
                     self.used.setdefault(XSD, "xsd")
@@ -199,6 +203,13 @@ def _inside(lines: list[str]) -> list[str]:
 
 
 _FUNCTIONS = {"abs": "ABS", "year": "YEAR", "month": "MONTH", "day": "DAY", "number": "xsd:decimal"}
+
+_QUARTER = "xsd:integer((MONTH({0}) + 2) / 3)"  # a cast cuts the fraction off
+_PERIODS = {
+    "month of year": "SUBSTR(STR({0}), 1, 7)",
+    "quarter": _QUARTER,
+    "quarter of year": f'CONCAT(STR(YEAR({{0}})), "-Q", STR({_QUARTER}))',
+}
 
 
 _COMMON = {

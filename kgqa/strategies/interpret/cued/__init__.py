@@ -16,17 +16,21 @@ from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.dates import dates
 from kgqa.strategies.interpret.cued.differences import choices, differences
 from kgqa.strategies.interpret.cued.flags import flagged, flags
+from kgqa.strategies.interpret.cued.further import further, sortings
 from kgqa.strategies.interpret.cued.groups import aggregates, groups
 from kgqa.strategies.interpret.cued.listed import listed
 from kgqa.strategies.interpret.cued.negation import negations
+from kgqa.strategies.interpret.cued.nesting import nesting
 from kgqa.strategies.interpret.cued.once import counted_once
 from kgqa.strategies.interpret.cued.outputs import outputs
 from kgqa.strategies.interpret.cued.quantiles import quantiles
 from kgqa.strategies.interpret.cued.quoted import quoted
 from kgqa.strategies.interpret.cued.shares import shares
+from kgqa.strategies.interpret.cued.shortened import short_names
 from kgqa.strategies.interpret.cued.stock import stocked, stocks
 from kgqa.strategies.interpret.cued.subjects import nouns, own_values
 from kgqa.strategies.interpret.cued.superlatives import superlatives
+from kgqa.strategies.interpret.cued.tallies import tallies
 from kgqa.strategies.interpret.cued.texts import texted, texts
 from kgqa.strategies.interpret.cued.than import compared
 from kgqa.strategies.interpret.draft import Draft, best
@@ -46,14 +50,18 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     dates,
     groups,
     aggregates,
+    tallies,
     quantiles,
     superlatives,
+    further,
+    sortings,
     negations,
     columns,
     listed,
     amounts_behind,
     own_values,
     nouns,
+    nesting,
     shares,
     counted_once,
 )
@@ -67,4 +75,4 @@ def apply(on: Context, draft: Draft) -> list[Draft]:
     return drafts
 
 
-__all__ = ["Context", "apply", "compared", "flagged", "stocked", "texted"]
+__all__ = ["Context", "apply", "compared", "flagged", "short_names", "stocked", "texted"]

@@ -7,44 +7,81 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
-from kgqa.strategies.interpret.cued.measures import literal, property_of, valued
-from kgqa.strategies.interpret.cues import Cue
+from kgqa.language import everywhere, fold
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.grouped import each_of, keyed, named_keys
+from kgqa.strategies.interpret.cued.measures import property_of, valued
+from kgqa.strategies.interpret.cued.tallies import outer_of
+from kgqa.strategies.interpret.cued.times import period_keys
+from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best
-from kgqa.strategies.interpret.form import Kind
+from kgqa.strategies.interpret.form import Kind, Order
 from kgqa.types import TermKind
 
 
 def groups(on: Context, draft: Draft) -> list[Draft]:
-    """“per department", "for each category": a variable that rows are grouped by."""
+    """“per department", "by customer and year": the variables that rows are grouped by."""
     if draft.computed:
         return [draft]
+    drafts = [draft]
     for n, found in on.reading.cue(Cue.GROUP):
         if n in draft.used:
             continue
-        following = next(
-            (k for k in on.reading.meanings if 0 < on.reading.pieces[k].first - found.last <= CLOSE_BY),
-            None,
-        )
-        if following is None or not _aggregates(on, draft):
-            continue
-        if on.reading.has(Cue.SUPERLATIVE) and _is_measure(on, following):
-            continue  # "top 3 by budget" orders
-        meaning, piece = on.reading.meanings[following], on.reading.pieces[following]
-        if meaning.kind is TermKind.CLASS:
-            spot = next((s for s in draft.spots if s.at == piece.last and isinstance(s.node, str)), None)
-            if spot is not None:
-                return [replace(draft, group=(str(spot.node),)).use(n)]
-        elif meaning.kind is TermKind.PROPERTY:
-            if on.schema.is_data(meaning.match.iri):
-                return best(
-                    replace(d, group=(v,)).use(n, following)
-                    for d, v in literal(on, draft, meaning.match.iri, piece.first)
-                ) or [draft]
-            fact = next((f for f in draft.facts if f.property == meaning.match.iri), None)
-            if fact is not None and isinstance(fact.object, str):
-                return [replace(draft, group=(fact.object,)).use(n, following)]
-    return [draft]
+        drafts = best(d for each in drafts for d in _grouped(on, each, n, found))
+    if draft.kind in (Kind.COUNT, Kind.AGGREGATE) or on.reading.has(Cue.AGGREGATE):
+        drafts = [d.changed(group=_together(*each_of(on, d), *d.group)) for d in drafts]
+    return drafts
+
+
+def _grouped(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
+    if found.function:
+        counted = _totalled(on, draft)
+        if counted is None:
+            return [draft]
+        return [
+            d.changed(group=_together(*d.group, v), order=d.order or Order(v, descending=False)).use(n)
+            if v
+            else draft.use(n)
+            for d, v in period_keys(on, counted, n, found)
+        ] or [on.unmet(draft, n)]
+    drafts = [draft]
+    for k in named_keys(on, found.last):
+        if not _aggregates(on, draft) and not _distributes(on, found):
+            break
+        if on.reading.has(Cue.SUPERLATIVE) and _is_measure(on, k):
+            break  # "top 3 by budget" orders
+        keys = [(d, v) for each in drafts for d, v in keyed(on, each, k)]
+        if not keys:
+            break
+        drafts = best(d.changed(group=_together(*d.group, v)).use(n) for d, v in keys)
+    if any(d.group for d in drafts) and not _aggregates(on, draft):
+        drafts = [t for d in drafts if (t := _totalled(on, d)) is not None] or [draft]
+    return drafts
+
+
+def _distributes(on: Context, found: Found) -> bool:
+    """“products per supplier" asks how many, "products by supplier" for the products."""
+    return on.tokens[found.first].folded in on.lang.phrases("distributive")
+
+
+def _totalled(on: Context, draft: Draft) -> Draft | None:
+    """What is grouped without a word for it: things are counted ("orders per year"), and what adds up is
+    added ("revenue by month"); None for what neither is.
+    """
+    if _aggregates(on, draft) or not draft.focus:
+        return draft
+    variable = draft.focus[0]
+    if not draft.spot(variable).data:
+        return draft.changed(kind=Kind.COUNT, focus=(variable,))
+    prop = property_of(draft, variable)
+    label = fold(on.schema.ontology.label(prop)).split()
+    if on.schema.is_numeric(prop) and set(label) & everywhere("additive_words"):
+        return draft.changed(kind=Kind.AGGREGATE, function="SUM", focus=(variable,))
+    return None
+
+
+def _together(*keys: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(keys))
 
 
 def _is_measure(on: Context, n: int) -> bool:
@@ -63,10 +100,8 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
     if draft.computed:
         return [draft]
     for n, found in on.reading.cue(Cue.AGGREGATE):
-        if n in draft.used:
-            continue
         piece = on.reading.pieces[n]
-        if draft.kind is Kind.COUNT or _orders(on, draft):
+        if n in draft.used or draft.kind is Kind.COUNT or _orders(on, draft) or outer_of(on, n) is not None:
             continue
         results: list[tuple[Draft, str]] = []
         for k, prop in on.properties_after(piece.last):

@@ -8,12 +8,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
-from kgqa.strategies.interpret.cued.measures import measured, nearest
+from kgqa.strategies.interpret.cued.extremes import both_ends, extremes, opposite
+from kgqa.strategies.interpret.cued.measures import measured, nearest, owner_of
 from kgqa.strategies.interpret.cued.ranks import rank
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best
-from kgqa.strategies.interpret.form import Order
+from kgqa.strategies.interpret.form import Kind, Order
 from kgqa.types import TermKind
+
+NOT_ITS_OWN = 0.8  # what it costs to measure a thing by a value of another one
 
 
 def superlatives(on: Context, draft: Draft) -> list[Draft]:
@@ -22,6 +25,12 @@ def superlatives(on: Context, draft: Draft) -> list[Draft]:
             continue
         limit, offset, taken = rank(on, n)
         results = _superlative_measure(on, draft, n, found)
+        if results and draft.group and draft.kind is Kind.LIST:
+            each = best(e for d, v in results for e in extremes(on, d, v, n, found))
+            return each or [on.unmet(draft, n)]
+        if results and _asks_both(on, draft, n, found):
+            both = best(b.use(n) for d, v in results if (b := both_ends(on, d, v)) is not None)
+            return [d.use(*(k for k, _ in on.reading.cue(Cue.SUPERLATIVE))) for d in both]
         if results:
             averaged = _averaged(on, draft)
             function, also = averaged or ("", ())
@@ -41,6 +50,13 @@ def superlatives(on: Context, draft: Draft) -> list[Draft]:
     return [draft]
 
 
+def _asks_both(on: Context, draft: Draft, n: int, found: Found) -> bool:
+    """“the lightest and the heaviest product": two ends of one measure."""
+    other = opposite(on, n, found)
+    is_list = draft.kind is Kind.LIST and bool(draft.focus) and not draft.spot(draft.focus[0]).data
+    return other is not None and is_list and rank(on, n)[:2] == (1, 0)
+
+
 def _averaged(on: Context, draft: Draft) -> tuple[str, tuple[int, ...]] | None:
     """“the suppliers with the best average rating": each thing is ordered by what its numbers come to."""
     found = next(iter(on.reading.cue(Cue.AGGREGATE)), None)
@@ -53,17 +69,35 @@ def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> lis
     """What a superlative measures: the property right behind it ("shortest lead time"), what its adjective
     measures ("heaviest"), the property that "by" names ("top 3 by budget"), or another one behind it.
     """
-    last = on.reading.pieces[n].last
+    last = _before_noun(on, n)
+    numbered = last != on.reading.pieces[n].last
     behind = on.properties_after(last)
     beside = [(k, p) for k, p in behind if 0 < on.reading.pieces[k].first - last <= CLOSE_BY]
-    is_counted = not found.measures and _counts_noun(on, n)
+    is_counted = (numbered or not found.measures) and _counts_noun(on, n)
     results = [] if is_counted else nearest(on, draft, beside, last, temporal=True)
-    if not results and found.measures:
-        results = measured(on, draft, found.measures, last)
+    if not results and found.measures and not numbered:
+        results = _own_first(on, measured(on, draft, found.measures, last), last)
     if not results and not is_counted:
         chosen = [(k, p) for k, p in behind if k in on.reading.meanings and _is_property(on, k)]
         results = nearest(on, draft, chosen, last, temporal=True)
     return results
+
+
+def _own_first(on: Context, results: list[tuple[Draft, str]], last: int) -> list[tuple[Draft, str]]:
+    """“the most expensive product" has its own price before that of what speaks of it (an order line)."""
+    noun = next((k for k, m in on.reading.meanings.items() if on.reading.pieces[k].first - last == 1), None)
+    if noun is None:
+        return results
+    at = on.reading.pieces[noun].last
+    found = []
+    for draft, variable in results:
+        spot = next((s for s in draft.spots if s.at == at and not s.data), None)
+        owner = owner_of(draft, variable)
+        while isinstance(owner, str) and spot is not None and owner != spot.node:
+            owner = owner_of(draft, owner)
+        own = spot is None or owner == spot.node
+        found.append((draft.dearer(0.0 if own else NOT_ITS_OWN), variable))
+    return sorted(found, key=lambda pair: pair[0].cost)
 
 
 def _is_property(on: Context, n: int) -> bool:
@@ -72,19 +106,25 @@ def _is_property(on: Context, n: int) -> bool:
 
 def _counts_noun(on: Context, n: int) -> bool:
     """“the most orders”: a class right behind is counted."""
-    last = on.reading.pieces[n].last
+    last = _before_noun(on, n)
     return any(
         m.kind is TermKind.CLASS and on.reading.pieces[k].first - last == 1
         for k, m in on.reading.meanings.items()
     )
 
 
+def _before_noun(on: Context, n: int) -> int:
+    """The last token before a counted noun: that of the superlative, or of "number of" behind it."""
+    last = on.reading.pieces[n].last
+    return next((f.last for _, f in on.reading.cue(Cue.COUNT) if f.first == last + 1), last)
+
+
 def _most(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
     """“the supplier with the most products": by how many there are of the noun that follows."""
-    piece = on.reading.pieces[n]
+    last = _before_noun(on, n)
     for k, meaning in on.reading.meanings.items():
         other = on.reading.pieces[k]
-        if meaning.kind is TermKind.CLASS and 0 < other.first - piece.last <= CLOSE_BY and draft.focus:
+        if meaning.kind is TermKind.CLASS and 0 < other.first - last <= CLOSE_BY and draft.focus:
             spot = next((s for s in draft.spots if s.at == other.last and isinstance(s.node, str)), None)
             if spot is not None and spot.node not in draft.focus:
                 order = Order(str(spot.node), found.high, count=True)

@@ -1,0 +1,66 @@
+"""What is asked for besides: "…, and how many?", "…, and what is that average?", "most first".
+
+In: a draft with an order or with groups. Out: the draft that shows what it is ordered by, or is ordered by
+what it shows.
+"""
+
+from __future__ import annotations
+
+from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.measures import property_of
+from kgqa.strategies.interpret.cues import Cue
+from kgqa.strategies.interpret.draft import Draft
+from kgqa.strategies.interpret.form import Aggregate, Computed, Kind, Order
+from kgqa.values.units import without_unit
+
+_NAMES = {"AVG": "average", "SUM": "total", "MIN": "lowest", "MAX": "highest"}
+
+
+def further(on: Context, draft: Draft) -> list[Draft]:
+    """“which supplier has the most components, and how many?": the measure becomes a column."""
+    for n, _ in on.reading.cue(Cue.FURTHER):
+        shown = _with_measure(on, draft)
+        draft = on.unmet(draft, n) if shown is None else shown.use(n)
+    return [draft]
+
+
+def _with_measure(on: Context, draft: Draft) -> Draft | None:
+    order = draft.order
+    if order is None or draft.kind is not Kind.LIST:
+        return None
+    if order.count or order.function:
+        return draft.changed(computed=(*draft.computed, ordered_by(on, draft, order)))
+    if order.variable in draft.focus:
+        return draft
+    rest = tuple(m for m in draft.measures if m != order.variable)
+    return draft.changed(focus=(*draft.focus, order.variable), measures=rest)
+
+
+def ordered_by(on: Context, draft: Draft, order: Order) -> Computed:
+    """What the rows are ordered by, as a column."""
+    if order.count:
+        spot = draft.spot(order.variable)
+        label = next((on.schema.ontology.label(c) for c in spot.classes if c), order.variable)
+        counted = Aggregate("COUNT", order.variable, distinct=True)
+        return Computed(draft.fresh(f"number of {label}"), counted)
+    prop = property_of(draft, order.variable)
+    label = without_unit(on.schema.ontology.label(prop)) if prop else order.variable
+    return Computed(
+        draft.fresh(f"{_NAMES[order.function]} {label}"), Aggregate(order.function, order.variable)
+    )
+
+
+def sortings(on: Context, draft: Draft) -> list[Draft]:
+    """“components per supplier, most first": ordered by what is shown for each group."""
+    for n, found in on.reading.cue(Cue.SORTED):
+        if not draft.focus or not draft.group or draft.limit is not None:
+            draft = on.unmet(draft, n)
+        elif draft.kind is Kind.COUNT:
+            order = Order(draft.focus[0], found.high, count=True)
+            draft = draft.changed(order=order).use(n)
+        elif draft.kind is Kind.AGGREGATE:
+            order = Order(draft.focus[0], found.high, function=draft.function)
+            draft = draft.changed(order=order).use(n)
+        else:
+            draft = on.unmet(draft, n)
+    return [draft]
