@@ -23,7 +23,7 @@ def asked(telling: Telling) -> str:
     thing = root(telling.scene, telling.names.edges(), [])
     about = _about(telling)
     if thing is not None and about is not None:
-        kind = telling.names.kind_noun(about) or words.say("nouns", "thing")
+        kind = telling.names.kind_noun(about) or telling.names.presumed(about) or words.say("nouns", "thing")
         clauses = speaker.clauses(about, plural=False)
         described = with_clauses(words, words.a(kind), clauses)
         speaker.mentioned[about] = kind

@@ -67,6 +67,8 @@ _PREPOSITIONS = frozenset(
         "about",
         "within",
         "per",
+        "since",
+        "until",
     ]
 )
 _PARTICIPLES = frozenset(
@@ -95,10 +97,20 @@ def sentence_case_noun(label: str) -> str:
 
 def plural(noun: str) -> str:
     """The plural of a noun phrase: of the word before "of", "in", …; else of the last word."""
+    if noun.endswith("”"):
+        return noun  # a quoted label is a name
     words = noun.split(" ")
     cut = next((i for i, w in enumerate(words[1:], 1) if w.lower() in _PREPOSITIONS), len(words))
     words[cut - 1] = _plural_word(words[cut - 1])
     return " ".join(words)
+
+
+def is_plural(noun: str) -> bool:
+    """Whether the noun is a plural itself: "weekly hours"."""
+    words = noun.split(" ")
+    cut = next((i for i, w in enumerate(words[1:], 1) if w.lower() in _PREPOSITIONS), len(words))
+    last = words[cut - 1].lower()
+    return last.endswith("s") and last not in _SAME and _plural_word(last) == last
 
 
 def is_mass(noun: str) -> bool:
@@ -163,9 +175,12 @@ def property_label(label: str, *, links: bool) -> Label:
         return Label("noun", " ".join(words[1:]), noun=" ".join(words[1:]))
     if words[0] in ("is", "was") and len(words) > 1:
         return Label("phrase", " ".join(words[1:])) if words[-1] in _PREPOSITIONS else Label("other", text)
+    if links and len(words) > 1 and words[0] in _PREPOSITIONS and words[-1] not in _PREPOSITIONS:
+        rest = " ".join(words[1:])  # "in country", "of type"
+        return Label("noun", rest, noun=rest) if words[0] == "of" else Label("phrase", words[0], noun=rest)
     if words[-1] in _PREPOSITIONS:
         return _ending_in_preposition(text, words)
-    if links and len(words) > 2 and words[1] in _PREPOSITIONS and _participle(words[0]):  # noqa: PLR2004
+    if links and len(words) > 2 and words[1] in _PREPOSITIONS and _relates(words[0]):  # noqa: PLR2004
         return Label("phrase", " ".join(words[:2]), noun=" ".join(words[2:]))  # "sold by agent"
     if links and len(words) == 1 and _third_person(text):
         return Label("verb", text, _stem(text))
@@ -176,6 +191,11 @@ def _ending_in_preposition(text: str, words: list[str]) -> Label:
     if len(words) == 2 and not _participle(words[0]) and _third_person(words[0]):  # noqa: PLR2004
         return Label("verb", text, f"{_stem(words[0])} {words[1]}")  # "works for"
     return Label("phrase", text)  # "sold by", "member of", "against"
+
+
+def _relates(word: str) -> bool:
+    """Whether "… of Y" is said of what belongs to a Y: "sold by agent", "part of department"."""
+    return _participle(word) or word in ("part", "member")
 
 
 def _participle(word: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from kgqa.ontology import RDF_LANG_STRING, XSD, Name, Ontology, PropertyKind, local_name, spaced
 from kgqa.restate.english import Label, property_label
@@ -17,6 +18,12 @@ from kgqa.restate.wording import DATES, Wording
 from kgqa.sparql.model import Aggregate, Blank, Call, Expr, Iri, Lit, Node, Signed, Sum, Var
 from kgqa.values.units import without_unit
 
+_GERMAN_PREPOSITIONS = frozenset(
+    (
+        "am", "an", "auf", "aus", "bei", "durch", "für", "im", "in", "mit", "nach", "über", "um", "unter",
+        "vom", "von", "vor", "zu", "zum", "zur",
+    )
+)  # fmt: skip
 _LAST_ORDINAL = 4  # "the fourth ship"; what is told apart further than that has no name
 
 
@@ -250,9 +257,9 @@ def _german_label(text: str, *, own: bool) -> Label:
     label is German.
     """
     bare = text.removeprefix("hat ")
-    if own and not any(word[:1].isupper() for word in bare.split()):
-        return Label("other", text)
-    return noun_label(bare)
+    before = list(takewhile(lambda word: not word[:1].isupper(), bare.split()))
+    noun = len(before) < len(bare.split()) and not any(word in _GERMAN_PREPOSITIONS for word in before)
+    return noun_label(bare) if noun or not own else Label("other", text)
 
 
 def noun_label(text: str) -> Label:

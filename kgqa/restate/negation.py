@@ -35,9 +35,8 @@ def _said(speaker: Speaker, inner: Speaker, node: Node, number: str) -> Clause |
         thing = root(scene, scene.edges, [])
         if not isinstance(thing, Var):
             return None
-        return Clause(
-            words.say("negation", f"there_is{number}", thing=with_clauses(words, *inner.told(thing)))
-        )
+        said_of = with_clauses(words, *inner.told(thing))
+        return Clause(words.say("negation", f"there_is{number}", thing=said_of), "except")
     kinds, edges = scene.types.get(node, []), [e for e in scene.edges if e.touches(node)]
     if len(kinds) == 1 and not _says_more(scene):
         kind = speaker.kind(kinds[0], plural=bool(number))
@@ -101,7 +100,7 @@ def _no(inner: Speaker, edge: Edge, node: Node, number: str) -> Clause | None:
         return said(words, label, "_back", number, words.say("nouns", "no", noun=thing))
     relation = said(words, label, "", "", words.say("nouns", f"them{number}"))
     thing = with_clauses(words, noun, [relation, *clauses])
-    return Clause(words.say("negation", f"there_is{number}", thing=thing))
+    return Clause(words.say("negation", f"there_is{number}", thing=thing), "except")
 
 
 def _all_clauses(inner: Speaker, node: Node) -> list[Clause]:

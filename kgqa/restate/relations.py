@@ -98,7 +98,8 @@ def _has(speaker: Speaker, edge: Edge, label: Label, number: str) -> list[Clause
             *_own(speaker, predicates),
         ]
     if predicates and not clauses:
-        condition = speaker.words.all_of(predicates)
+        many = speaker.words.is_plural(label.text)
+        condition = speaker.words.all_of(speaker.words.agreeing(p) if many else p for p in predicates)
         key = f"noun_condition{number}"
         return [Clause(speaker.words.say("property", key, noun=label.text, condition=condition))]
     clauses += _own(speaker, predicates)
@@ -123,6 +124,7 @@ def said(words: Wording, label: Label, way: str, number: str, value: str, noun_k
     """A property with its other end, in the words that its label allows."""
     if label.kind == "noun":
         key = f"noun{way}" if way else noun_key
+        key = "noun_values" if key == "noun_value" and words.is_plural(label.text) else key
         noun = words.nouns(label.text) if way and number else label.text
         text = words.say("property", f"{key}{number}", noun=noun, value=value, owner=value)
         return Clause(text, "direct" if key == "noun_that" else "plain", label.text)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from kgqa.errors import OurMove
 from kgqa.ontology import Ontology
 from kgqa.restate.asking import asked
+from kgqa.restate.clauses import with_clauses
 from kgqa.restate.groups import grouped
 from kgqa.restate.lists import everything, listed
 from kgqa.restate.nested import over_groups, side_by_side
@@ -76,6 +77,8 @@ def _finished(telling: Telling, text: str) -> str:
             if said is not None:
                 speaker.settle(condition)
                 text = f"{text}, {words.say('conditions', 'where', condition=said)}"
+    for said in _of_named_things(telling):
+        text = f"{text}, {words.say('conditions', 'where', condition=said)}"
     for said in required:
         text = words.say("aggregates", "having", sentence=text, condition=said)
     text = ordered(telling, text)
@@ -84,6 +87,17 @@ def _finished(telling: Telling, text: str) -> str:
         text = words.say("head", "also", sentence=text, note=body(inner))
         speaker.unsaid += inner.speaker.left_over()
     return text
+
+
+def _of_named_things(telling: Telling) -> list[str]:
+    """What the query asks of things that it names, where nothing else led to them."""
+    speaker, words = telling.speaker, telling.words
+    told = []
+    for edge in telling.scene.edges:
+        if edge not in speaker.spoken and isinstance(edge.subject, Iri):
+            subject = words.say("statement", "one", subject=telling.names.constant(edge.subject))
+            told.append(with_clauses(words, subject, speaker.clauses(edge.subject, plural=False)))
+    return told
 
 
 def _owned_up(telling: Telling, text: str) -> str:

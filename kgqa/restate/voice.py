@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from kgqa.restate.conditions import Conditions
+from kgqa.restate.english import Label
 from kgqa.restate.naming import Names
 from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.terms import Terms
@@ -69,8 +70,8 @@ class Voice:
         if node in self.keys:
             return self.again(node)
         way = forwards(self.names.edges(), near[0], node) if near else []
-        if near and way and all(self.names.label(e).kind == "noun" for e, _ in way):
-            return self.chain_noun(way, first=near[1])
+        if near and way and all(self.names.label(e).kind == "noun" for e, _ in way[1:]):
+            return self.chain_noun(way, first=near[1], exact=True)
         own = self.names.name(node)
         if own is None and self.outer is not None:
             speaker, theirs = self.outer
@@ -103,21 +104,39 @@ class Voice:
 
     # ── ways ─────────────────────────────────────────────────────────────────────────────────────
 
-    def chain_noun(self, chain: Chain, first: str) -> str:
-        """The way from a thing to a value: "the name of their supplier"; `first` is how the thing is said."""
+    def chain_noun(self, chain: Chain, first: str, *, exact: bool = False) -> str:
+        """The way from a thing to a value: "the name of their supplier"; `first` is how the thing is said.
+
+        Where it is `exact`, that is "the name of the company that they are sold by".
+        """
         nouns = [self.step_noun(edge, forward=forward) for edge, forward in chain]
+        label, forward = self.names.label(chain[0][0]), chain[0][1]
+        related = exact and forward and label.kind != "noun" and not label.noun
         kept = [nouns[0]]
         for noun in nouns[1:]:  # "the agent ID of the agent of …" says the agent twice
-            if names_owner(noun, kept[-1]):
+            if names_owner(noun, kept[-1]) and not (related and len(kept) == 1):
                 kept[-1] = noun
             else:
                 kept.append(noun)
         text = self.words.say("nouns", first, noun=kept[0]) if first else kept[0]
+        if related:  # "the manager that they report to"
+            text = self.names.the(self._related(label, first, kept[0]))
         for noun in kept[1:]:
             owner = text if first else self.names.the(text)
             of = self.words.say("nouns", "of", noun=noun, owner=owner)
             text = self.names.the(of) if first else of
         return text
+
+    def _related(self, label: Label, first: str, noun: str) -> str:
+        return self.words.say(
+            "nouns",
+            f"{label.kind}_{first}",
+            noun=noun,
+            phrase=label.text,
+            verb=label.text,
+            verb_plural=label.plural,
+            label=self.words.quoted(label.text),
+        )
 
     def step_noun(self, edge: Edge, *, forward: bool) -> str:
         label, end = self.names.label(edge), edge.object if forward else edge.subject

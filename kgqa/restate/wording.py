@@ -19,7 +19,7 @@ from babel.numbers import format_decimal
 
 from kgqa.numbers import readable
 from kgqa.ontology import XSD
-from kgqa.restate.english import indefinite, ordinal, plural, sentence_case_noun
+from kgqa.restate.english import indefinite, is_plural, ordinal, plural, sentence_case_noun
 from kgqa.sparql.model import NUMERIC, Lit
 
 _LONG = 16  # words
@@ -47,8 +47,11 @@ class Wording:
     def nouns(self, label: str) -> str:
         return plural(self.noun(label)) if self.language == "en" else self.say("nouns", "many", noun=label)
 
+    def is_plural(self, noun: str) -> bool:
+        return self.language == "en" and is_plural(noun)
+
     def a(self, noun: str) -> str:
-        return indefinite(noun) if self.language == "en" else noun
+        return indefinite(noun) if self.language == "en" and not is_plural(noun) else noun
 
     def ordinal(self, number: int) -> str:
         return ordinal(number) if self.language == "en" else f"{number}."

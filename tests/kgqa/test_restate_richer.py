@@ -1,0 +1,540 @@
+"""Richer queries in words: calculations, groups, subqueries, comparisons; English and German side by side."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.ontology import Ontology
+from kgqa.restate import restate
+from kgqa.sparql import ParsedQuery, parse
+from tests.kgqa.harbour import LABELS, ONTOLOGY
+
+Row = tuple[str, str, str]  # a query, its English sentence, its German one
+
+
+def said(query: str, language: str, ontology: Ontology = ONTOLOGY) -> str:
+    parsed = parse(query, ONTOLOGY.prefixes)
+    assert isinstance(parsed, ParsedQuery), parsed
+    return restate(parsed, ontology, LABELS, language)
+
+
+CALCULATIONS: list[Row] = [
+    (
+        "SELECT ?ship (?length - ?draft AS ?d) { ?ship a :Ship ; :length ?length ; :draft ?draft }",
+        "the ships, with their length minus their draft",
+        "gesucht: Schiff, dazu Länge minus Tiefgang",
+    ),
+    (
+        (
+            "SELECT ?voyage (?cost + ?fee + ?fuel AS ?total) { ?voyage a :Voyage ; :cost ?cost ; :fee "
+            "?fee ; :fuel ?fuel }"
+        ),
+        "the voyages, with their cost plus their fee plus their fuel cost",
+        "gesucht: Reise, dazu Kosten plus Gebühr plus Treibstoffkosten",
+    ),
+    (
+        (
+            "SELECT ?voyage ((?fee - ?cost) / ?fuel AS ?r) { ?voyage a :Voyage ; :cost ?cost ; :fee ?fee "
+            "; :fuel ?fuel }"
+        ),
+        "the voyages, with (their fee minus their cost) divided by their fuel cost",
+        "gesucht: Reise, dazu (Gebühr minus Kosten) geteilt durch Treibstoffkosten",
+    ),
+    (
+        "SELECT (?l - ?l2 AS ?d) { :nora :length ?l . :kraken :length ?l2 }",
+        "the length of “Nora” minus the length of “Kraken”",
+        "Länge von „Nora“ minus Länge von „Kraken“",
+    ),
+    (
+        "SELECT (ABS(?l - ?l2) AS ?d) { :nora :length ?l . :kraken :length ?l2 }",
+        "the difference between the length of “Nora” and the length of “Kraken”",
+        "Unterschied zwischen Länge von „Nora“ und Länge von „Kraken“",
+    ),
+    (
+        "SELECT ?d { :nora :length ?l . :kraken :length ?l2 . BIND(?l - ?l2 AS ?d) }",
+        "the length of “Nora” minus the length of “Kraken”",
+        "Länge von „Nora“ minus Länge von „Kraken“",
+    ),
+    (
+        (
+            "SELECT ?a ?b (?l - ?l2 AS ?d) { ?a a :Ship ; :length ?l ; :type ?t . ?b a :Ship ; :length "
+            "?l2 ; :type ?t }"
+        ),
+        (
+            "each combination of a ship that has a type and a second ship with that type, with the length"
+            " of the ship minus the length of the second ship"
+        ),
+        (
+            "gesucht: jede Zusammenstellung von Schiff mit Typ und Schiff (2.) mit Typ (wie genannt), "
+            "dazu Länge von Schiff minus Länge von Schiff (2.)"
+        ),
+    ),
+    (
+        "SELECT ?voyage ?p { ?voyage :fee ?fee ; :cost ?cost . BIND(?fee - ?cost AS ?p) FILTER(?p > 500) }",
+        (
+            "the voyages, with their fee minus their cost, where their fee minus their cost is more than "
+            "500 EUR"
+        ),
+        "gesucht: Reise, dazu Gebühr minus Kosten, wobei Gebühr minus Kosten über 500 EUR",
+    ),
+    (
+        "SELECT ?voyage { ?voyage :fee ?fee ; :cost ?cost } ORDER BY DESC(?fee - ?cost) LIMIT 3",
+        "the voyages; the 3 with the highest value of their fee minus their cost",
+        "gesucht: Reise; die 3 Treffer mit den höchsten Werten: Gebühr minus Kosten",
+    ),
+]
+
+
+@pytest.mark.parametrize(("query", "english", "german"), CALCULATIONS)
+def test_a_calculation_is_said_with_a_things_own_values(query: str, english: str, german: str) -> None:
+    assert (said(query, "en"), said(query, "de")) == (english, german)
+
+
+GROUPS: list[Row] = [
+    (
+        (
+            "SELECT ?type (MIN(?l) AS ?least) (MAX(?l) AS ?most) (COUNT(DISTINCT ?s) AS ?n) { ?s a :Ship "
+            "; :type ?type ; :length ?l } GROUP BY ?type"
+        ),
+        (
+            "for each type, the lowest length of ships with that type, the highest length and the number "
+            "of ships"
+        ),
+        (
+            "für jeden Wert von Typ: kleinster Wert: Länge von Schiff mit Typ (wie genannt), größter "
+            "Wert: Länge und Anzahl von Schiff"
+        ),
+    ),
+    (
+        (
+            "SELECT ?type ?company (AVG(?l) AS ?a) { ?s a :Ship ; :type ?type ; :ownedBy ?company ; "
+            ":length ?l } GROUP BY ?type ?company"
+        ),
+        (
+            "for each type and company, the average length of ships with that type that are owned by that"
+            " company"
+        ),
+        (
+            "für jeden Wert von Typ und Eigentümer: Durchschnitt: Länge von Schiff mit Typ (wie genannt) "
+            "und mit Eigentümer (wie genannt)"
+        ),
+    ),
+    (
+        "SELECT ?s ?name (COUNT(DISTINCT ?v) AS ?n) { ?v :ship ?s . ?s :name ?name } GROUP BY ?s ?name",
+        "for each ship and its name, the number of voyages with that ship",
+        "für jeden Wert von Schiff und Name: Anzahl von Reise mit Schiff (wie genannt)",
+    ),
+    (
+        (
+            "SELECT ?to (SUM(?cost + ?fee + ?fuel) AS ?t) { ?v a :Voyage ; :to ?to ; :cost ?cost ; :fee "
+            "?fee ; :fuel ?fuel } GROUP BY ?to"
+        ),
+        (
+            "for each destination, the total of the cost plus the fee plus the fuel cost, over voyages "
+            "with that destination"
+        ),
+        (
+            "für jeden Wert von Zielhafen: Summe von [Kosten plus Gebühr plus Treibstoffkosten], über "
+            "Reise mit Zielhafen (wie genannt)"
+        ),
+    ),
+    (
+        "SELECT ?cost (SUM(?fee) / ?cost AS ?r) { ?v a :Voyage ; :cost ?cost ; :fee ?fee } GROUP BY ?cost",
+        "for each cost, the total fee of voyages with that cost, divided by that cost",
+        (
+            "für jeden Wert von Kosten: [Summe: Gebühr von Reise mit Kosten (wie genannt)] geteilt durch "
+            "[Kosten (wie genannt)]"
+        ),
+    ),
+    (
+        (
+            "SELECT ?to (SUM(?fee) / COUNT(DISTINCT ?v) AS ?size) { ?v a :Voyage ; :to ?to ; :fee ?fee } "
+            "GROUP BY ?to"
+        ),
+        (
+            "for each destination, the total fee of voyages with that destination, divided by the number "
+            "of voyages"
+        ),
+        (
+            "für jeden Wert von Zielhafen: [Summe: Gebühr von Reise mit Zielhafen (wie genannt)] geteilt "
+            "durch [Anzahl von Reise]"
+        ),
+    ),
+    (
+        "SELECT ?s (COUNT(DISTINCT ?v) AS ?n) { ?s a :Ship . OPTIONAL { ?v :ship ?s } } GROUP BY ?s",
+        "for each ship, also those without any, the number of voyages with that ship",
+        "für jeden Wert von Schiff (auch ohne solche): Anzahl von Reise mit Schiff (wie genannt)",
+    ),
+    (
+        (
+            "SELECT ?type (AVG(?l) AS ?a) { ?s :type ?type ; :length ?l . FILTER(?l < 50) } GROUP BY "
+            "?type HAVING (AVG(?l) > 20)"
+        ),
+        (
+            "for each type, the average length of ships with that type whose length is less than 50 m, "
+            "only where the average length is more than 20 m"
+        ),
+        (
+            "für jeden Wert von Typ: Durchschnitt: Länge von Schiff mit Typ (wie genannt) und mit Länge "
+            "unter 50 m, nur wo Durchschnitt Länge über 20 m"
+        ),
+    ),
+    (
+        (
+            "SELECT ?year (COUNT(DISTINCT ?v) AS ?n) { ?v a :Voyage ; :sailed ?d . BIND(YEAR(?d) AS "
+            "?year) } GROUP BY ?year ORDER BY ?year"
+        ),
+        "for each year of the date of departure, the number of voyages; sorted by year",
+        "für jeden Wert von Jahr von Abfahrtsdatum: Anzahl von Reise; geordnet nach Jahr",
+    ),
+    (
+        (
+            "SELECT ?month (SUM(?fee) AS ?t) { ?v :sailed ?d ; :fee ?fee . BIND(CONCAT(STR(YEAR(?d)), "
+            '"-", STR(MONTH(?d))) AS ?month) } GROUP BY ?month ORDER BY ?month'
+        ),
+        "for each year and month of the date of departure, the total fee of voyages; sorted by month",
+        "für jeden Wert von Jahr und Monat von Abfahrtsdatum: Summe: Gebühr von Reise; geordnet nach Monat",
+    ),
+]
+
+
+@pytest.mark.parametrize(("query", "english", "german"), GROUPS)
+def test_groups_are_said_with_all_that_is_worked_out_for_each(query: str, english: str, german: str) -> None:
+    assert (said(query, "en"), said(query, "de")) == (english, german)
+
+
+SUBQUERIES: list[Row] = [
+    (
+        (
+            "SELECT ?s { { SELECT (AVG(?l2) AS ?a) { ?s2 :length ?l2 } } ?s a :Ship ; :length ?l . "
+            "FILTER(?l > ?a) }"
+        ),
+        "the ships whose length is more than the average length of ships",
+        "gesucht: Schiff mit Länge über [Durchschnitt: Länge von Schiff]",
+    ),
+    (
+        (
+            "SELECT ?s { { SELECT (MAX(?l2) AS ?m) { ?s2 :length ?l2 ; :type :tug } } ?s :length ?l ; "
+            ":type :tug . FILTER(?l = ?m) }"
+        ),
+        (
+            "the ships whose type is “Harbour tug” and whose length is the highest length of ships whose "
+            "type is “Harbour tug”"
+        ),
+        (
+            "gesucht: Schiff mit Typ: „Harbour tug“ und mit Länge gleich [größter Wert: Länge von Schiff "
+            "mit Typ: „Harbour tug“]"
+        ),
+    ),
+    (
+        (
+            "SELECT ?type ?s ?l { { SELECT ?type (MAX(?l2) AS ?m) { ?s2 a :Ship ; :type ?type ; :length "
+            "?l2 } GROUP BY ?type } ?s a :Ship ; :type ?type ; :length ?l . FILTER(?l = ?m) }"
+        ),
+        (
+            "the ships whose length is the highest length of ships with the same type, with their type "
+            "and length"
+        ),
+        (
+            "gesucht: Schiff mit Länge gleich [größter Wert: Länge von Schiff mit Typ (derselbe Wert)], "
+            "dazu Typ und Länge"
+        ),
+    ),
+    (
+        (
+            "SELECT (AVG(?t) AS ?a) { { SELECT ?s (SUM(?fee) AS ?t) { ?v :ship ?s ; :fee ?fee } GROUP BY "
+            "?s } }"
+        ),
+        "the average, over each ship, of the total fee of voyages with that ship",
+        "Durchschnitt über jeden Wert von Schiff: [Summe: Gebühr von Reise mit Schiff (wie genannt)]",
+    ),
+    (
+        (
+            "SELECT (AVG(?n) AS ?a) { { SELECT ?s (COUNT(DISTINCT ?v) AS ?n) { ?s :type :tug . ?v :ship "
+            "?s } GROUP BY ?s } }"
+        ),
+        "the average, over each ship whose type is “Harbour tug”, of the number of voyages with that ship",
+        (
+            "Durchschnitt über jeden Wert von Schiff mit Typ: „Harbour tug“: [Anzahl von Reise mit Schiff"
+            " (wie genannt)]"
+        ),
+    ),
+    (
+        (
+            "SELECT (COUNT(?s) AS ?c) { { SELECT ?s { ?v :ship ?s } GROUP BY ?s HAVING (COUNT(DISTINCT "
+            "?v) > 3) } }"
+        ),
+        "how many ships of voyages, only where the number of voyages is more than 3",
+        "Anzahl von Schiff von Reise, nur wo Anzahl von Reise über 3",
+    ),
+    (
+        "SELECT ?s { { SELECT ?s (COUNT(DISTINCT ?v) AS ?n) { ?v :ship ?s } GROUP BY ?s } FILTER(?n > 3) }",
+        "the ships of voyages, only where the number of voyages is more than 3",
+        "gesucht: Schiff von Reise, nur wo Anzahl von Reise über 3",
+    ),
+    (
+        (
+            "SELECT (100 * ?some / ?all AS ?p) { { SELECT (COUNT(DISTINCT ?s) AS ?some) { ?s :type :tug }"
+            " } { SELECT (COUNT(DISTINCT ?s2) AS ?all) { ?s2 a :Ship } } }"
+        ),
+        "the number of ships whose type is “Harbour tug”, as a percentage of the number of ships",
+        "Anteil in Prozent: [Anzahl von Schiff mit Typ: „Harbour tug“] an [Anzahl von Schiff]",
+    ),
+    (
+        (
+            "SELECT ?type (100 * ?some / ?all AS ?p) { { SELECT ?type (COUNT(DISTINCT ?s) AS ?some) { ?s "
+            "a :Tug ; :type ?type } GROUP BY ?type } { SELECT ?type (COUNT(DISTINCT ?s2) AS ?all) { ?s2 a"
+            " :Ship ; :type ?type } GROUP BY ?type } }"
+        ),
+        (
+            "for each type, the number of tugs with that type, as a percentage of the number of ships "
+            "with that type"
+        ),
+        (
+            "für jeden Wert von Typ: Anteil in Prozent: [Anzahl von Schlepper mit Typ (wie genannt)] an "
+            "[Anzahl von Schiff mit Typ (wie genannt)]"
+        ),
+    ),
+    (
+        (
+            "SELECT ?captain { { SELECT ?s { ?s a :Ship ; :length ?l } ORDER BY DESC(?l) LIMIT 1 } ?s "
+            ":captain ?captain }"
+        ),
+        "the captains of the ship with the highest length",
+        "gesucht: Kapitän von Schiff (mit dem höchsten Wert: Länge)",
+    ),
+    (
+        (
+            "SELECT (COUNT(DISTINCT ?v) AS ?n) { { SELECT ?s { ?s a :Tug ; :length ?l ; :captain ?c } "
+            "ORDER BY ?l LIMIT 3 } ?v a :Voyage ; :ship ?s }"
+        ),
+        (
+            "how many voyages whose ship is one of the 3 tugs with the lowest length among tugs that have"
+            " a captain"
+        ),
+        (
+            "Anzahl von Reise mit Schiff: Schlepper (die 3 mit den niedrigsten Werten: Länge) [aus: "
+            "Schlepper mit Kapitän]"
+        ),
+    ),
+    (
+        (
+            "SELECT ?to (SUM(?fee) AS ?t) { { SELECT DISTINCT ?to ?v ?fee { ?v :to ?to ; :ship ?s ; :fee "
+            "?fee . ?s a :Tug } } } GROUP BY ?to"
+        ),
+        "for each destination, the total fee of voyages with that destination whose ship is a tug",
+        (
+            "für jeden Wert von Zielhafen: Summe: Gebühr von Reise mit Zielhafen (wie genannt) und mit "
+            "Schiff: Schlepper"
+        ),
+    ),
+    (
+        (
+            "ASK { { SELECT (AVG(?l) AS ?a) { ?s a :Tug ; :length ?l } } { SELECT (AVG(?l) AS ?b) { ?f a "
+            ":Ferry ; :length ?l } } FILTER(?a > ?b) }"
+        ),
+        "whether the average length of tugs is more than the average length of ferries",
+        "ob gilt: Durchschnitt: Länge von Schlepper über [Durchschnitt: Länge von Fähre]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("query", "english", "german"), SUBQUERIES)
+def test_what_a_subquery_works_out_is_said_where_it_is_used(query: str, english: str, german: str) -> None:
+    assert (said(query, "en"), said(query, "de")) == (english, german)
+
+
+COMPARISONS: list[Row] = [
+    (
+        "SELECT ?s { ?s a :Ship ; :length ?l . :kraken :length ?l2 . FILTER(?l > ?l2) }",
+        "the ships whose length is more than the length of “Kraken”",
+        "gesucht: Schiff mit Länge über [Länge von „Kraken“]",
+    ),
+    (
+        "SELECT ?v { ?v a :Voyage ; :cost ?cost ; :fee ?fee . FILTER(?cost > ?fee) }",
+        "the voyages whose cost is more than their fee",
+        "gesucht: Reise mit Kosten über [Gebühr]",
+    ),
+    (
+        "SELECT ?c { ?c a :Captain ; :hired ?h ; :mentor ?m . ?m :hired ?h2 . FILTER(?h < ?h2) }",
+        "the captains whose date of hiring is before the date of hiring of their mentor",
+        "gesucht: Kapitän mit Einstellungsdatum vor [Einstellungsdatum von Mentor]",
+    ),
+    (
+        (
+            "SELECT ?c { ?c a :Captain ; :hired ?h ; :reportsTo ?m . ?m a :Captain ; :hired ?h2 . "
+            "FILTER(?h < ?h2) }"
+        ),
+        "the captains whose date of hiring is before the date of hiring of the captain that they report to",
+        "gesucht: Kapitän mit Einstellungsdatum vor [Einstellungsdatum von Kapitän („berichtet an“)]",
+    ),
+    (
+        "SELECT ?s { ?s a :Ship ; :captain ?c . :nora :captain ?c . FILTER(?s != :nora) }",
+        "the ships with the same captain as “Nora” that are not “Nora”",
+        "gesucht: Schiff mit Kapitän wie bei „Nora“ und nicht „Nora“",
+    ),
+    (
+        (
+            "SELECT ?s { ?s a :Ship ; :length ?l . FILTER NOT EXISTS { ?s2 a :Ship ; :length ?l2 . "
+            "FILTER(?l2 > ?l) } }"
+        ),
+        "the ships for which there is no ship whose length is more than their length",
+        "gesucht: Schiff, ohne dass es dazu gibt: [Schiff mit Länge über [Länge]]",
+    ),
+    (
+        (
+            "SELECT ?s { ?s a :Ship ; :length ?l . ?s2 a :Ship ; :length ?l2 . FILTER(?l2 > ?l) } GROUP "
+            "BY ?s HAVING (COUNT(DISTINCT ?s2) < 3)"
+        ),
+        (
+            "the ships, only where the number of second ships whose length is more than the length of the"
+            " ship is less than 3"
+        ),
+        "gesucht: Schiff, nur wo Anzahl von Schiff (2.) mit Länge über [Länge von Schiff] unter 3",
+    ),
+    (
+        "ASK { :nora :length ?l . :kraken :length ?l2 . FILTER(?l > ?l2) }",
+        "whether the length of “Nora” is more than the length of “Kraken”",
+        "ob gilt: Länge von „Nora“ über [Länge von „Kraken“]",
+    ),
+]
+
+
+@pytest.mark.parametrize(("query", "english", "german"), COMPARISONS)
+def test_a_value_is_compared_with_another_things_value(query: str, english: str, german: str) -> None:
+    assert (said(query, "en"), said(query, "de")) == (english, german)
+
+
+CONDITIONS: list[Row] = [
+    (
+        "SELECT ?s { ?s a :Ship ; :lowest ?t . FILTER(?t > -40) }",
+        "the ships whose lowest temperature is more than -40 °C",
+        "gesucht: Schiff mit niedrigste Temperatur über -40 °C",
+    ),
+    (
+        "SELECT ?c { ?c a :Captain ; :hours ?h . FILTER(?h < 25) }",
+        "the captains whose weekly hours are less than 25 h",
+        "gesucht: Kapitän mit Wochenstunden unter 25 h",
+    ),
+    (
+        'SELECT ?s { ?s a :Ship ; :name ?n . FILTER(CONTAINS(LCASE(STR(?n)), LCASE("sea"))) }',
+        "the ships whose name contains “sea”",
+        "gesucht: Schiff mit Name mit Bestandteil „sea“",
+    ),
+    (
+        'SELECT ?s { ?s a :Ship ; :name ?n . FILTER(STRSTARTS(LCASE(STR(?n)), LCASE("sea"))) }',
+        "the ships whose name starts with “sea”",
+        "gesucht: Schiff mit Name mit Anfang „sea“",
+    ),
+    (
+        "SELECT ?s { ?s a :Ship ; :type ?t . FILTER(?t IN (:tug, :ferry)) }",
+        "the ships whose type is “Harbour tug” or “ferry”",
+        "gesucht: Schiff mit Typ gleich „Harbour tug“ oder „ferry“",
+    ),
+    (
+        "SELECT ?s { ?s a :Ship . FILTER(?s NOT IN (:nora, :kraken)) }",
+        "the ships that are neither “Nora” nor “Kraken”",
+        "gesucht: Schiff weder „Nora“ noch „Kraken“",
+    ),
+    (
+        "SELECT ?s { VALUES ?class { :Tug :Ferry } ?s a ?class ; :length ?l . FILTER(?l > 20) }",
+        "the tugs or ferries whose length is more than 20 m",
+        "gesucht: Schlepper oder Fähre mit Länge über 20 m",
+    ),
+    (
+        "SELECT ?v { ?v a :Voyage ; :sailed ?d . FILTER(MONTH(?d) = 3 && YEAR(?d) = 2024) }",
+        "the voyages whose date of departure is in March and is in 2024",
+        "gesucht: Reise mit Abfahrtsdatum im März und im Jahr 2024",
+    ),
+    (
+        (
+            "SELECT ?s { ?s a :Ship . FILTER NOT EXISTS { ?v :ship ?s . ?v :sailed ?d . FILTER(?d >= "
+            '"2024-01-01"^^xsd:date) } }'
+        ),
+        "the ships that are the ship of no voyage whose date of departure is 1 January 2024 or later",
+        "gesucht: Schiff nicht als Schiff von Reise mit Abfahrtsdatum ab dem 1. Januar 2024",
+    ),
+    (
+        "SELECT ?s { ?s a :Ship MINUS { ?s :captain ?c ; :length ?l . FILTER(?l > 10) } }",
+        "the ships except those that have a captain and whose length is more than 10 m",
+        "gesucht: Schiff, ausgenommen [solche mit Kapitän und mit Länge über 10 m]",
+    ),
+    (
+        "SELECT ?p { ?p a :Port . FILTER NOT EXISTS { ?s a :Tug ; :visits ?p } }",
+        "the ports that no tug visits",
+        "gesucht: Hafen nicht laut „besucht“ bei Schlepper",
+    ),
+    (
+        "SELECT ?company { ?s a :Ship ; :ownedBy ?company ; :length ?l . FILTER(?l > 100) }",
+        "the companies for which there is a ship that is owned by them and whose length is more than 100 m",
+        "gesucht: Eigentümer von Schiff mit Länge über 100 m",
+    ),
+    (
+        (
+            "SELECT ?c ?email ?phone { ?c a :Captain . OPTIONAL { ?c :email ?email } OPTIONAL { ?c :phone"
+            " ?phone } }"
+        ),
+        "the captains, with their e-mail address and phone number where known",
+        "gesucht: Kapitän, dazu, soweit bekannt, E-Mail-Adresse und Telefonnummer",
+    ),
+    (
+        "SELECT ?c ?salary ?email { ?c a :Captain ; :salary ?salary . OPTIONAL { ?c :email ?email } }",
+        "the captains, with their salary and, where known, their e-mail address",
+        "gesucht: Kapitän, dazu Gehalt und, soweit bekannt, E-Mail-Adresse",
+    ),
+]
+
+
+@pytest.mark.parametrize(("query", "english", "german"), CONDITIONS)
+def test_conditions_follow_each_other_in_good_order(query: str, english: str, german: str) -> None:
+    assert (said(query, "en"), said(query, "de")) == (english, german)
+
+
+ROWS = [*CALCULATIONS, *GROUPS, *SUBQUERIES, *COMPARISONS, *CONDITIONS]
+
+
+@pytest.mark.parametrize("query", [row[0] for row in ROWS])
+def test_without_an_ontology_there_is_a_sentence_all_the_same(query: str) -> None:
+    for language in ("en", "de"):
+        sentence = said(query, language, Ontology())
+        assert sentence
+        assert "None" not in sentence
+        assert "{" not in sentence
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT (IF(?l > 3, 1, 2) AS ?x) { ?s :length ?l }",
+        "SELECT ?c (COALESCE(?e, 'none') AS ?x) { ?c a :Captain OPTIONAL { ?c :email ?e } }",
+        "SELECT ?s { ?s a :Ship ; :length ?l . ?s2 a :Ship . FILTER(STRLEN(STR(?s2)) > ?l) }",
+        "SELECT ?c ?e { ?c a :Captain OPTIONAL { ?c :email ?e ; :salary ?x FILTER(?x > 3) } }",
+    ],
+)
+def test_what_has_no_words_is_owned_up_to(query: str) -> None:
+    assert "see the query" in said(query, "en")
+    assert "siehe Abfrage" in said(query, "de")
+
+
+def test_equal_values_that_count_once_are_told() -> None:
+    body = "{ ?v :to ?to ; :fee ?fee }"
+    merged = f"SELECT ?to (SUM(?fee) AS ?t) {{ {{ SELECT DISTINCT ?to ?fee {body} }} }} GROUP BY ?to"
+    apart = f"SELECT ?to (SUM(?fee) AS ?t) {{ {{ SELECT DISTINCT ?to ?v ?fee {body} }} }} GROUP BY ?to"
+    plain = "for each destination, the total fee of voyages with that destination"
+    assert said(merged, "en") == f"{plain} (equal values taken once)"
+    assert said(apart, "en") == plain
+
+
+def test_a_pattern_about_a_named_thing_alone_is_said_too() -> None:
+    query = "SELECT ?l { :nora :length ?l . :kraken :captain ?c . ?c :salary 5 }"
+    assert said(query, "en") == (
+        "the lengths of “Nora”, where “Kraken” is one that has a captain whose salary is 5 EUR"
+    )
+
+
+def test_values_and_ranks_of_groups_are_said_in_a_note_where_they_have_no_place() -> None:
+    inner = "{ SELECT ?s ?t (COUNT(DISTINCT ?v) AS ?n) { ?v :ship ?s . ?s :type ?t } GROUP BY ?s ?t }"
+    assert said(f"SELECT ?t (AVG(?n) AS ?a) {{ {inner} }} GROUP BY ?t", "en") == (
+        "for each type, the average of the number of voyages; "
+        "here for each ship and its type, the number of voyages with that ship"
+    )
