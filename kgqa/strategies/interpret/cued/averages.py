@@ -13,8 +13,9 @@ from dataclasses import replace
 from kgqa.strategies.interpret.classes import needed
 from kgqa.strategies.interpret.cued.chains import Chain, chain_to, copied, fits
 from kgqa.strategies.interpret.cued.context import Context
-from kgqa.strategies.interpret.cued.likened import is_own, is_value, kin_of, left_values
+from kgqa.strategies.interpret.cued.likened import is_own, is_value, kin_of, left_values, missed
 from kgqa.strategies.interpret.cued.measures import literal, valued
+from kgqa.strategies.interpret.cued.offsets import limited
 from kgqa.strategies.interpret.cued.others import Other, Relation, others
 from kgqa.strategies.interpret.cued.quantiles import Population, is_countable, ranked
 from kgqa.strategies.interpret.cues import Found
@@ -42,17 +43,21 @@ def _compared(on: Context, draft: Draft, found: Found, other: Other) -> list[Dra
             classes = subject.classes
             if population is not None:
                 classes = (on.reading.meanings[population].match.iri,)
-            if not fits(chain, classes, on.schema):
+            is_averaged = found.function != "AVG" or on.schema.is_numeric(chain.facts[-1].property)
+            if not fits(chain, classes, on.schema) or not is_averaged:
                 continue
             whole = _of_class(on, keyed, chain, classes)
             if found.function == "MEDIAN":
                 if shared is None and is_countable(on, keyed, chain):
                     made.append(_beyond_median(keyed, variable, chain, whole, found))
             elif found.function == "AVG" or population is not None:
-                made.append(_beyond(on, keyed, variable, chain, whole, shared, found))
-    return best(d.use(other.cue, *other.pieces) for d in made) or [
-        on.unmet(draft, other.cue).use(*other.pieces)
-    ]
+                nested, name = _beyond(on, keyed, chain, whole, shared, found)
+                limit = limited(on, nested, other.cue, found, variable, name)
+                if limit is not None:
+                    condition = Filter(variable, limit.operator, (limit.variable,))
+                    filters, measures = (*nested.filters, condition), (*nested.measures, variable)
+                    made.append(limit.draft.changed(filters=filters, measures=measures))
+    return best(d.use(other.cue, *other.pieces) for d in made) or [missed(on, draft, other.cue, other)]
 
 
 def _parts(on: Context, other: Other) -> tuple[int | None, int | None, int | None]:
@@ -119,13 +124,12 @@ def _of_class(on: Context, draft: Draft, chain: Chain, classes: tuple[str, ...])
 def _beyond(
     on: Context,
     draft: Draft,
-    variable: str,
     chain: Chain,
     whole: Population,
     shared: Chain | None,
     found: Found,
-) -> Draft:
-    """The value beyond what an aggregate of others comes to."""
+) -> tuple[Draft, str]:
+    """The draft with what an aggregate of others comes to, and the variable of that."""
     label = {"AVG": "average", "MAX": "most", "MIN": "least"}[found.function]
     name = draft.fresh(f"{label} {measure_label(on, chain)}")
     facts = whole.form.facts
@@ -141,11 +145,7 @@ def _beyond(
         computed=(Computed(name, Aggregate(found.function, whole.value)),),
         once=(*keys, whole.thing, whole.value) if keys or whole.form.classes else (),
     )
-    return draft.changed(
-        nested=(*draft.nested, nested),
-        filters=(*draft.filters, Filter(variable, found.operator, (name,))),
-        measures=(*draft.measures, variable),
-    )
+    return draft.changed(nested=(*draft.nested, nested)), name
 
 
 def _beyond_median(draft: Draft, variable: str, chain: Chain, whole: Population, found: Found) -> Draft:

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from kgqa.strategies.interpret.cued.chains import Chain, chain_to, copied, fits
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.measures import Valued, measured, nearest, valued
+from kgqa.strategies.interpret.cued.offsets import limited
 from kgqa.strategies.interpret.cued.others import Other, Relation, others
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, Spot, best, join
-from kgqa.strategies.interpret.form import Calculation, Computed, Filter, Literal, Thing
+from kgqa.strategies.interpret.form import Filter, Thing
 from kgqa.types import TermKind
 
 
@@ -47,13 +48,19 @@ def _compared(on: Context, draft: Draft, n: int, found: Found, other: Other) -> 
     drafts = []
     for made, variable, chain in left_values(on, draft, found, other):
         for both, right in right_values(on, made, chain, other):
-            limited, limit = _multiplied(both, right, found)
-            filters = (*limited.filters, Filter(variable, found.operator, (limit,)))
-            if found.operator in ("=", ">=", "<="):
-                filters = (*filters, *apart(on, limited, chain, other))
-            changed = limited.changed(filters=filters, measures=(*limited.measures, variable))
+            if (limit := limited(on, both, n, found, variable, right)) is None:
+                continue
+            filters = (*both.filters, Filter(variable, limit.operator, (limit.variable,)))
+            if limit.operator in ("=", ">=", "<="):
+                filters = (*filters, *apart(on, both, chain, other))
+            changed = limit.draft.changed(filters=filters, measures=(*both.measures, variable))
             drafts.append(changed.use(n, other.cue, *other.pieces))
-    return best(drafts) or [on.unmet(draft, n).use(n, other.cue, *other.pieces)]
+    return best(drafts) or [missed(on, draft, n, other)]
+
+
+def missed(on: Context, draft: Draft, n: int, other: Other) -> Draft:
+    """The draft without a comparison and what it is with: neither the one nor the other is in it."""
+    return on.unmet(on.unmet(draft, n), n).use(n, other.cue, *other.pieces)
 
 
 def left_values(on: Context, draft: Draft, found: Found, other: Other) -> Iterator[tuple[Draft, str, Chain]]:
@@ -78,12 +85,15 @@ def _values(on: Context, draft: Draft, found: Found, other: Other) -> list[Value
     is about, or a value that is named near by.
     """
     near = [(k, p) for k, p in on.properties_near(found.first, found.last) if k not in other.pieces]
-    beside = [(k, p) for k, p in near if _is_beside(on, k, found) and is_value(on, p)]
+    named = {
+        k for k, m in on.reading.meanings.items() if m.kind is TermKind.PROPERTY and k not in other.pieces
+    }
+    beside = [(k, p) for k, p in near if k in named and _is_beside(on, k, found) and is_value(on, p)]
     values = nearest(on, draft, beside, found.first, temporal=True)
     if not values and found.measures:
         return measured(on, draft, found.measures, found.first, own=True)
-    if not values and found.cue is Cue.DIFFERENCE:
-        near = on.properties_after(found.last)
+    if not near or found.cue is Cue.DIFFERENCE:
+        near = [(k, p) for k, p in on.properties_after(found.last) if k in named]
     return values or nearest(on, draft, near, found.first, temporal=True)
 
 
@@ -141,16 +151,6 @@ def kin_of(on: Context, draft: Draft, subject: Spot, n: int) -> Iterator[tuple[D
         yield join(draft, subject, path, end, on.schema, at=at)
 
 
-def _multiplied(draft: Draft, variable: str, found: Found) -> tuple[Draft, str]:
-    """“twice as heavy as": the other value, times the factor."""
-    if found.number is None:
-        return draft, variable
-    name = draft.fresh("limit")
-    factor = Literal(f"{found.number:g}", number=True)
-    bound = Computed(name, Calculation("*", (factor, variable)))
-    return draft.changed(bound=(*draft.bound, bound)), name
-
-
 def apart(on: Context, draft: Draft, chain: Chain, other: Other) -> Iterator[Filter]:
     """What something is likened to is left out: it is no answer."""
     meaning = on.reading.meanings[other.pieces[0]]
@@ -175,7 +175,7 @@ def _same(on: Context, draft: Draft, n: int) -> list[Draft]:
         for both in _sharing(on, made, chain, other):
             filters = (*both.filters, *apart(on, both, chain, other))
             drafts.append(both.changed(filters=filters).use(n, shared, other.cue, *other.pieces))
-    return best(drafts) or [on.unmet(draft, n).use(*other.pieces)]
+    return best(drafts) or [missed(on, draft, n, other)]
 
 
 def _is_than(on: Context, other: Other, n: int) -> bool:

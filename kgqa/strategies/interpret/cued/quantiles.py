@@ -23,6 +23,7 @@ from kgqa.strategies.interpret.form import (
     Form,
     Kind,
     Literal,
+    Order,
     renamed,
 )
 
@@ -51,8 +52,9 @@ def quantiles(on: Context, draft: Draft) -> list[Draft]:
                 continue
             sign = "<=" if found.high else ">="
             whole = population(on, valued, chain)
-            ungrouped = valued.changed(group=())  # "by price" is what orders them
-            made.append(ranked(ungrouped, variable, chain, whole, sign, _ALL - share, ">").use(n, *taken))
+            # "by price" is what orders them, and no group
+            ordered = valued.changed(group=(), order=Order(variable, found.high))
+            made.append(ranked(ordered, variable, chain, whole, sign, _ALL - share, ">").use(n, *taken))
         return best(made) or [on.unmet(draft, n).use(*taken)]
     return [draft]
 

@@ -27,17 +27,17 @@ def compared(
     words = _Words(tuple(t.folded for t in tokens), tuple(lang.lemma(t.text) for t in tokens), lang)
     things = {n.start for n in linked.links if any(m.kind is TermKind.ENTITY for m in n.matches[:1])}
     begins = frozenset(i for i, t in enumerate(tokens) if t.start in things)
-    orders = list(words.orders(begins))
-    for each in (*(f for f in found if f.cue is Cue.COMPARISON), *orders):
+    single = [*words.orders(begins), *words.equal(found)]
+    for each in (*(f for f in found if f.cue is Cue.COMPARISON), *single):
         yield from words.averaged(each)
-    yield from orders
+    yield from single
     yield from words.above_average()
-    yield from words.equal(found)
     yield from words.same()
     yield from words.split()
     yield from words.differences()
     yield from words.choices()
     yield from words.shares()
+    yield from words.parts()
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class _Words:
             if (adjective is None and not much) or not self._phrase(end, "as"):
                 continue
             first, factor = self._factor(i, found)
-            operator = "=" if factor is None else ">="
+            operator = "=" if factor is None else ">=" if factor > 1 else "<="
             first, operator = self._strength(first, operator, found)
             if factor is not None and adjective is not None and not adjective.high:
                 continue  # "twice as cheap" says nothing that can be counted
@@ -152,6 +152,19 @@ class _Words:
             for first in range(len(self.words) - size + 1):
                 if " ".join(self.words[first : first + size]) in self._list("share"):
                     yield Found(cue=Cue.SHARE, first=first, last=first + size - 1, weight=1.5 * size)
+
+    def parts(self) -> Iterator[Found]:
+        """“the upper quartile”: a superlative of so many percent."""
+        for first, last, percent in self._all("part_of_order"):
+            yield Found(
+                cue=Cue.SUPERLATIVE,
+                first=first,
+                last=last,
+                weight=2.0 * (last - first + 1),
+                high=float(percent) > 0,
+                number=abs(float(percent)),
+                units=("%",),
+            )
 
     def differences(self) -> Iterator[Found]:
         """“how much heavier is … than …”, "how much more does … cost than …”."""
