@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from kgqa.language import Language
+from kgqa.language import Language, fold
 from kgqa.language.translation import SOURCE
 from kgqa.linking.index import TermIndex
 from kgqa.linking.mentions import (
@@ -22,6 +22,7 @@ from kgqa.linking.mentions import (
     unlinked,
 )
 from kgqa.linking.pronouns import pronouns
+from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.linking.translated import LONGEST, translated
 from kgqa.ontology import Ontology
@@ -101,6 +102,7 @@ def _known_phrases(
     count = len(tokens)
     parts: frozenset[str] | None = None
     longest = max(index.longest, LONGEST if lang.code == SOURCE else 0)
+    apart = {verb.verb: verb for verb in separated(text, tokens, lang)}
     for size in range(min(MAX_WORDS, longest, count), 0, -1):
         for first in range(count - size + 1):
             run = tokens[first : first + size]
@@ -117,6 +119,10 @@ def _known_phrases(
                 *_countries(run, index, lang),
                 *_stems(phrase, run, index, lang),
             ]
+            if size == 1 and (verb := apart.get(first)):
+                for said in (verb.whole, f"{phrase} {tokens[verb.prefix].text}"):  # "stellt … her"
+                    found += (*index.exact(said, lang), *index.stemmed(said, lang))
+                run = (replace(run[0], text=verb.whole, folded=fold(verb.whole)),)
             found += translated(run, found, index, lang, ontology)
             if _has_part(found, index.parts):
                 parts = index.parts - _named_parts(text, tokens, index, lang) if parts is None else parts

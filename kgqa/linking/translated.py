@@ -12,15 +12,16 @@ from dataclasses import replace
 
 from kgqa.language import Language, fold, language
 from kgqa.language.translation import SOURCE, TARGET, dictionary, joined
-from kgqa.linking.index import TermIndex
+from kgqa.linking.index import SHARED, TermIndex, match
 from kgqa.linking.mentions import is_empty, is_instruction
-from kgqa.linking.tokens import Token, tokenise
+from kgqa.linking.tokens import Token, folded_words, tokenise
 from kgqa.ontology import Ontology
 from kgqa.types import Match, TermKind
 
 LONGEST = 4  # words of a run that are translated together
 BY_TRANSLATION = 0.94  # what a name is worth that was translated
 NEXT = 0.01  # what each likelier translation takes from one
+PART = 0.95  # what a name is worth of which all words were said but one or two
 AKIN = 0.88  # what a word akin to a translation is worth, of what it would be worth itself
 OF_THE_KIND = 0.86  # "Bestelldatum": the date of an order, by the head of the word alone
 _SCHEMA = (TermKind.CLASS, TermKind.PROPERTY)
@@ -45,15 +46,16 @@ def translated(
     if len(run) == 1 and not is_instruction(run[0], lang):
         if not any(m.kind in _SCHEMA for m in found):
             found += _akin(run[0], names, index, lang)
-        found += _of_the_kind(run[0], index, lang, ontology)
+        found += _of_the_kind(run[0], index, ontology)
     yield from found
 
 
 def _names(run: Sequence[Token], lang: Language) -> tuple[str, ...]:
     """What a run of words may be called in English: as the table has it, or word by word."""
     words = dictionary()
-    if known := words.listed(" ".join(t.text for t in run)):
-        return known
+    for last in dict.fromkeys((run[-1].text, lang.lemma(run[-1].text))):
+        if known := words.listed(" ".join((*(t.text for t in run[:-1]), last))):
+            return known
     if len(run) == 1:
         is_counted = run[0].folded in lang.phrases("count_phrases")
         return () if is_counted or is_empty(run[0], lang) else words.names(run[0].text)
@@ -86,14 +88,22 @@ def _akin(token: Token, names: Sequence[str], index: TermIndex, lang: Language) 
         others = (name, *synonyms.get(fold(name), ()))
         for other in others:
             factor = (AKIN if other == name else AKIN * AKIN) - NEXT * place
-            if " " not in other and other not in english.stop:
+            if " " in other:
+                yield from _worth(_longer(other, index), factor)
+            elif other not in english.stop:
                 akin = index.related(other, english)
                 yield from _worth((m for m in akin if not is_common or m.score >= _WHOLE_NAME), factor)
             if other != name:
                 yield from _worth((m for m in _whole(other, index, english) if m.kind in _SCHEMA), factor)
 
 
-def _of_the_kind(token: Token, index: TermIndex, lang: Language, ontology: Ontology) -> Iterator[Match]:
+def _longer(name: str, index: TermIndex) -> Iterator[Match]:
+    """Properties that have all words of a name and more: "open date" - "claim open date"."""
+    entries = index.schema.holding(folded_words(name), SHARED)
+    return (match(e, how="partial", factor=PART) for e in entries if e.kind is TermKind.PROPERTY)
+
+
+def _of_the_kind(token: Token, index: TermIndex, ontology: Ontology) -> Iterator[Match]:
     """A compound by its last word, where its first one says what has the property, or what it leads to."""
     compound = dictionary().compound(token.text) if not dictionary().listed(token.text) else None
     if compound is None:
@@ -101,11 +111,11 @@ def _of_the_kind(token: Token, index: TermIndex, lang: Language, ontology: Ontol
     english = language(TARGET)
     begins = {english.lemma(w) for w in compound.beginning}
     for place, name in enumerate(compound.head):
-        for match in _whole(name, index, english):
-            sides = (*ontology.domains(match.iri), *ontology.ranges(match.iri))
+        for found in _whole(name, index, english):
+            sides = (*ontology.domains(found.iri), *ontology.ranges(found.iri))
             classes = {c for union in sides for c in union}
-            if match.kind is TermKind.PROPERTY and any(begins & _called(c, ontology) for c in classes):
-                yield from _worth((match,), OF_THE_KIND - NEXT * place)
+            if found.kind is TermKind.PROPERTY and any(begins & _called(c, ontology) for c in classes):
+                yield from _worth((found,), OF_THE_KIND - NEXT * place)
 
 
 def _called(cls: str, ontology: Ontology) -> set[str]:

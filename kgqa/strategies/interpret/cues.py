@@ -13,6 +13,7 @@ from datetime import date
 from enum import StrEnum
 
 from kgqa.language import Language, fold
+from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.formulas import Mention
 from kgqa.values.periods import Calendar, Spanned
@@ -100,6 +101,7 @@ class _Finder:
         self.text, self.tokens, self.lang, self.today = text, tokens, lang, today
         self.words = [t.folded for t in tokens]
         self.lemmas = [lang.lemma(t.text) for t in tokens]
+        self.prefixes = {verb.prefix for verb in separated(text, tokens, lang)}  # "stellt … her"
         ending = lang.data["ordinal_ending"]
         self.ordinal = re.compile(rf"(\d+)(?:{ending})")
         self.superlative_ending = re.compile(rf"(?:{lang.data['superlative_ending']})$")
@@ -111,6 +113,8 @@ class _Finder:
         for size in range(4, 0, -1):
             for first in range(len(words) - size + 1):
                 phrase, last = " ".join(words[first : first + size]), first + size - 1
+                if size == 1 and first in self.prefixes:
+                    continue
                 yield from self._question_words(phrase, first, last)
                 if (operator := lang.table("comparison").get(phrase)) is not None:
                     yield Found(cue=Cue.COMPARISON, first=first, last=last, weight=size, operator=operator)

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from kgqa.language import fold
 from kgqa.ontology import OWL_THING
+from kgqa.strategies.interpret.bare import is_bare_name
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import BEAM, Draft, Spot, thing_of
 from kgqa.strategies.interpret.form import Fact, Kind
@@ -66,7 +67,8 @@ def _kind(reader: Reader, reading: Reading) -> Kind:
 
 def _head(reader: Reader, reading: Reading) -> tuple[int, Meaning] | None:
     """The first phrase that is not what a grouping or a negation is about."""
-    named = [n for n in reading.meanings if not _is_skipped(reader, n, reading)] or list(reading.meanings)
+    skipped = (n for n in reading.meanings if not is_bare_name(reader, reading, n))
+    named = [n for n in skipped if not _is_skipped(reader, n, reading)] or list(reading.meanings)
     if not named:
         return None
     n = named[0]
