@@ -67,6 +67,8 @@ def _name_at(source: Source, last: int) -> tuple[int, int] | None:
         first = i
         if re.search(r"[,;:?!(]", source.between(i)):
             break
+    longest = next((i for i in range(max(0, last - LONGEST_NAME), last) if source.named(i) == last), first)
+    first = min(first, longest)
     if first > last:
         return None
     of = first - 1
