@@ -23,9 +23,10 @@ def own_values(on: Context, draft: Draft) -> list[Draft]:
         return [draft]
     nodes = {node for n in subject for node in _nodes(on, draft, n)}
     for n in _said_of(on, subject):
-        for variable in _values(on, draft, n):
-            if not any(_belongs(on, draft, variable, node) for node in nodes):
-                return [on.unmet(draft, n)]
+        values = _values(on, draft, n)
+        # what it is compared with has such a value, too
+        if values and not any(_belongs(on, draft, v, node) for v in values for node in nodes):
+            return [on.unmet(draft, n)]
     return [draft]
 
 
