@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.language import everywhere, fold
+from kgqa.strategies.interpret.bare import is_bare_name
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.measures import literal
 from kgqa.strategies.interpret.draft import Draft, best, with_literal
@@ -24,7 +25,11 @@ def columns(on: Context, draft: Draft) -> list[Draft]:
             continue
         following: list[Draft] = []
         for each in drafts:
-            if n in each.used or meaning.match.iri in each.properties:
+            if (
+                is_bare_name(on.reader, on.reading, n)
+                or n in each.used
+                or meaning.match.iri in each.properties
+            ):
                 following.append(each.use(n))
             elif _is_listed(on, n) or not each.focus:
                 following += _column(on, each, n, meaning.match.iri)
@@ -70,11 +75,11 @@ def _column(on: Context, draft: Draft, n: int, prop: str) -> list[Draft]:
     made = []
     for joined, variable in literal(on, draft, prop, on.reading.pieces[n].last):
         shown = joined.changed(focus=(*(v for v in joined.focus if v != variable), variable))
-        made.append((_without_owner(shown, variable) if _identifies(on, prop) else shown).use(n))
+        made.append((_without_owner(shown, variable) if identifies(on, prop) else shown).use(n))
     return best(made) or [on.unmet(draft, n)]
 
 
-def _identifies(on: Context, prop: str) -> bool:
+def identifies(on: Context, prop: str) -> bool:
     """Whether a property stands for the thing itself: its name, its number; not its phone number."""
     words = set(fold(on.schema.ontology.label(prop)).split())
     is_key = bool(words & everywhere("identifying_words")) and not words & everywhere("columns.contacts")

@@ -8,11 +8,12 @@ all things are wanted, what is shown of them may be missing.
 from __future__ import annotations
 
 from kgqa.ontology import OWL_THING
-from kgqa.strategies.interpret.cued.columns import shows_rows
+from kgqa.strategies.interpret.cued.columns import identifies, shows_rows
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.identity import identified, named
 from kgqa.strategies.interpret.cued.lists import Item, Lead, Listing, listings
 from kgqa.strategies.interpret.cued.optional import optional, way
+from kgqa.strategies.interpret.cued.shortened import shortened
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.form import Node
 from kgqa.types import TermKind
@@ -25,7 +26,9 @@ def listed(on: Context, draft: Draft) -> list[Draft]:
     lists = listings(on) if shows_rows(draft) else ()
     if not lists:
         return [draft]
-    root, may_miss, is_named = _root(on, draft, lists), [], False
+    root, may_miss = _root(on, draft, lists), []
+    known = _known(on, draft)
+    is_named = any(prop in on.reader.names for prop in known.values())
     for listing in lists:
         for item in listing.items:
             if item.piece is None:
@@ -33,10 +36,12 @@ def listed(on: Context, draft: Draft) -> list[Draft]:
                 is_named = is_named or called is not None
                 draft = called or draft
                 continue
+            if on.reading.pieces[item.piece].found:
+                draft = shortened(on, draft, item.piece, _owner(on, draft, listing, item))
             variable = _variable(on, draft, item)
             if variable is None:
                 continue
-            if variable not in draft.focus and _is_column(on, draft, listing, item):
+            if variable not in (*draft.focus, *known) and _is_column(on, draft, listing, item):
                 draft = draft.changed(focus=(*draft.focus, variable))
             if listing.lead is not Lead.BY and not (item.required or item.single):
                 may_miss.append(variable)
@@ -63,6 +68,13 @@ def _root(on: Context, draft: Draft, lists: tuple[Listing, ...] = ()) -> Node:
     return next((v for v in (*things, *owners) if isinstance(v, str)), "")
 
 
+def _known(on: Context, draft: Draft) -> dict[Node, str]:
+    """The things that a column stands for already, each with the property that names it."""
+    return {
+        f.subject: f.property for f in draft.facts if f.object in draft.focus and identifies(on, f.property)
+    }
+
+
 # ── what stands for an item ──────────────────────────────────────────────────────────────────────
 
 
@@ -71,8 +83,8 @@ def _variable(on: Context, draft: Draft, item: Item) -> str | None:
     at = next((s.node for s in draft.spots if s.at == item.last and isinstance(s.node, str)), None)
     if at is not None or item.piece is None:
         return str(at) if at is not None else None
-    meaning = on.reading.meanings[item.piece]
-    if meaning.kind is not TermKind.PROPERTY:
+    meaning = on.reading.meanings.get(item.piece)
+    if meaning is None or meaning.kind is not TermKind.PROPERTY:
         return None
     found = [f.object for f in draft.facts if f.property == meaning.match.iri]
     return next((o for o in found if isinstance(o, str)), None)
@@ -107,7 +119,7 @@ def _called(on: Context, draft: Draft, spot: Spot | None) -> Draft | None:
         return None
     made, names = found
     rest = tuple(v for v in made.focus if v != spot.node and v not in names)
-    return made.changed(focus=(*names, *rest))
+    return made.changed(focus=(*names, *rest), cost=draft.cost)
 
 
 # ── what is shown ────────────────────────────────────────────────────────────────────────────────
@@ -121,7 +133,7 @@ def _is_column(on: Context, draft: Draft, listing: Listing, item: Item) -> bool:
     if listing.lead is Lead.BY:
         return many or (draft.order is None and listing.of_things)
     if listing.lead is Lead.ASK:
-        return _is_property(on, item) or item.definite or not _is_akin(on, draft, item)
+        return _is_value(on, item) or _is_property(on, item) or item.definite or not _is_akin(on, draft, item)
     if item.single:
         return False
     has_values = any(_is_value(on, i) for i in listing.items)
@@ -129,11 +141,12 @@ def _is_column(on: Context, draft: Draft, listing: Listing, item: Item) -> bool:
 
 
 def _is_property(on: Context, item: Item) -> bool:
-    return item.piece is not None and on.reading.meanings[item.piece].kind is TermKind.PROPERTY
+    meaning = on.reading.meanings.get(item.piece) if item.piece is not None else None
+    return meaning is not None and meaning.kind is TermKind.PROPERTY
 
 
 def _is_value(on: Context, item: Item) -> bool:
-    if item.piece is None:
+    if item.piece is None or item.piece not in on.reading.meanings:
         return True
     return _is_property(on, item) and on.schema.is_data(on.reading.meanings[item.piece].match.iri)
 
@@ -177,7 +190,7 @@ def _as_literals(on: Context, draft: Draft, *, by_name: bool) -> tuple[Draft, di
             made, value = valued
             stands[variable] = value
             focus = dict.fromkeys(value if v == variable else v for v in made.focus)
-            draft = made.changed(focus=tuple(focus))
+            draft = made.changed(focus=tuple(focus), cost=draft.cost)  # another way to show the same
     return draft, stands
 
 

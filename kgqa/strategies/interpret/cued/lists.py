@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kgqa.language import everywhere
+from kgqa.strategies.interpret.bare import is_bare_name, is_name
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.types import TermKind
@@ -83,7 +83,8 @@ class _Lists:
         for lead in (Lead.ASK, Lead.WITH, Lead.BY):
             if end := self.phrase(i, f"columns.{lead}"):
                 return lead, end
-        if i and self.has(i, *_MARKS):
+        is_apart = i > 0 and self.has(i, *_MARKS) and len(self.items(i)[0]) > 1
+        if is_apart or (not i and self.item(i)):
             return Lead.ASK, i
         end = self.joined(i)
         if end and end < len(self.words) and (self.is_one(end, "owned") or self.is_one(end, "asked")):
@@ -140,11 +141,15 @@ class _Lists:
     def item(self, i: int) -> Item | None:
         """The item that begins at a token."""
         n = self.starts.get(i)
+        if n is not None and (found := self.on.reading.pieces[n].found) and found.cue is Cue.COLUMN:
+            return Item(i, i, n)
         if n is not None and n in self.on.reading.meanings:
             kind = self.on.reading.meanings[n].kind
+            if is_bare_name(self.on.reader, self.on.reading, n):
+                return Item(i, i, None)
             is_shown = kind in (TermKind.CLASS, TermKind.PROPERTY)
             return Item(i, self.on.reading.pieces[n].last, n) if is_shown else None
-        if i < len(self.words) and i not in self.taken and is_name(self.on, i):
+        if i < len(self.words) and i not in self.taken and is_name(self.on.reader, i):
             return Item(i, i, None)
         return None
 
@@ -207,9 +212,3 @@ class _Lists:
             return False
         between = self.on.reader.source[self.on.tokens[i - 1].end : self.on.tokens[i].start]
         return any(m in between for m in marks)
-
-
-def is_name(on: Context, i: int) -> bool:
-    """Whether a token asks for what things are called: "name", "Bezeichnung"."""
-    names = everywhere("naming_words")
-    return on.tokens[i].folded in names or on.lang.lemma(on.tokens[i].text) in names
