@@ -58,11 +58,11 @@ class Company:
         return [float(value) for (value,) in self.found(where, head)]
 
 
-def _rounded(value: str) -> str:
+def _rounded(value: str | None) -> str:
     try:
-        return f"{float(value):.6g}"
+        return f"{float(value or ''):.6g}"
     except ValueError:
-        return value
+        return value or ""
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from kgqa.strategies.interpret.cued.offsets import limited
 from kgqa.strategies.interpret.cued.others import Other, Relation, others
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, Spot, best, join
-from kgqa.strategies.interpret.form import Filter, Thing
+from kgqa.strategies.interpret.form import Fact, Filter, Thing
 from kgqa.types import TermKind
 
 
@@ -107,7 +107,13 @@ def right_values(on: Context, draft: Draft, chain: Chain, other: Other) -> Itera
     meaning = on.reading.meanings[other.pieces[0]]
     iri = meaning.match.iri
     if other.relation is Relation.THING:
-        if fits(chain, meaning.match.classes, on.schema):
+        behind = [on.reading.meanings[n] for n in other.pieces[1:]]
+        named = next((m.match.iri for m in behind if m.kind is TermKind.PROPERTY), None)
+        if named is not None:
+            variable = draft.fresh(on.schema.ontology.label(named))
+            fact = Fact(Thing(iri), named, variable)
+            yield draft.add(Spot(variable, (), data=True), fact), variable
+        elif fits(chain, meaning.match.classes, on.schema):
             yield copied(draft, chain, Thing(iri))
         return
     subject = next((s for s in draft.spots if s.node == chain.subject), None)
@@ -163,7 +169,7 @@ def apart(on: Context, draft: Draft, chain: Chain, other: Other) -> Iterator[Fil
 
 def _same(on: Context, draft: Draft, n: int) -> list[Draft]:
     """“the same city as Ada": one thing or value that both have."""
-    other = next((o for o in others(on.reader, on.reading) if _is_than(on, o, n)), None)
+    other = next((o for o in others(on.reader, on.reading) if likening(on, o)[0] == n), None)
     shared = n + 1
     if other is None or shared not in on.reading.meanings or shared in other.pieces:
         return [on.unmet(draft, n)]
@@ -176,11 +182,6 @@ def _same(on: Context, draft: Draft, n: int) -> list[Draft]:
             filters = (*both.filters, *apart(on, both, chain, other))
             drafts.append(both.changed(filters=filters).use(n, shared, other.cue, *other.pieces))
     return best(drafts) or [missed(on, draft, n, other)]
-
-
-def _is_than(on: Context, other: Other, n: int) -> bool:
-    found = on.reading.pieces[other.cue].found
-    return found is not None and found.cue is Cue.THAN and other.cue > n
 
 
 def _shared(on: Context, draft: Draft, n: int) -> list[Valued]:

@@ -42,6 +42,10 @@ def others(reader: Reader, reading: Reading) -> tuple[Other, ...]:
         other = _scope(reader, reading, n) if cue.function else _single(reader, reading, n)
         if other is not None:
             found.append(other)
+    for n, _ in reading.cue(Cue.SAME):
+        second = _second(reader, reading, n)
+        if second is not None and not any(other.cue > n for other in found):
+            found.append(Other(n, Relation.THING, (second,)))
     for n, _ in reading.cue(Cue.CHOICE):
         things = alternatives(reader, reading)
         if things:
@@ -69,6 +73,13 @@ def set_aside(reader: Reader, reading: Reading) -> tuple[Reading, frozenset[int]
     return replace(reading, meanings=kept), frozenset(aside | {other.cue for other in found})
 
 
+def _second(reader: Reader, reading: Reading, n: int) -> int | None:
+    """The second of two things before piece `n` that have something in common: "do Ada and Grace …"."""
+    things = [k for k, m in reading.meanings.items() if m.kind is TermKind.ENTITY and k < n][-2:]
+    is_pair = len(things) > 1 and _between(reader, reading, things[0], things[1])
+    return things[1] if is_pair and is_pair & reader.lang.phrases("conjunction") else None
+
+
 def _single(reader: Reader, reading: Reading, n: int) -> Other | None:
     """The name behind "than"."""
     k = n + 1
@@ -81,8 +92,10 @@ def _single(reader: Reader, reading: Reading, n: int) -> Other | None:
     if meaning.kind is TermKind.ENTITY:
         if _is_part(reading, k):
             return None
-        beside = k + 1 if _is_kind_of(reader, reading, k + 1, meaning, after=k) else None
-        return Other(n, Relation.THING, (k,) if beside is None else (k, beside))
+        is_beside = _is_kind_of(reader, reading, k + 1, meaning, after=k) or _is_its_value(
+            reader, reading, k + 1
+        )
+        return Other(n, Relation.THING, (k, k + 1) if is_beside else (k,))
     following = reading.meanings.get(k + 1)
     if meaning.kind is TermKind.CLASS and following and following.kind is TermKind.ENTITY:
         if _is_kind_of(reader, reading, k, following, after=k + 1):
@@ -95,6 +108,19 @@ def _single(reader: Reader, reading: Reading, n: int) -> Other | None:
         is_value = reader.schema.is_numeric(iri) or reader.schema.is_temporal(iri)
         return Other(n, Relation.OWN, (k,)) if own or (words and is_value) else None
     return Other(n, Relation.OWN, (k,)) if own and meaning.kind is TermKind.CLASS else None
+
+
+def _is_its_value(reader: Reader, reading: Reading, n: int) -> bool:
+    """Whether piece `n` names what of the thing right before it is meant ("after the Harbour Hub ended"), and
+    not what is compared, which is named elsewhere.
+    """
+    values = [
+        k
+        for k, m in reading.meanings.items()
+        if m.kind is TermKind.PROPERTY
+        and (reader.schema.is_numeric(m.match.iri) or reader.schema.is_temporal(m.match.iri))
+    ]
+    return n in values and len(values) > 1 and reading.pieces[n].first - reading.pieces[n - 1].last == 1
 
 
 def _is_part(reading: Reading, n: int) -> bool:

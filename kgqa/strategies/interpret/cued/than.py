@@ -119,9 +119,10 @@ class _Words:
                     continue
                 later = range(first + size + 1, min(first + size + 5, len(self.words)))
                 then = next((i for i in later if self._phrase(i, "as")), None)
+                both = any(w in self.lang.phrases("conjunction") for w in self.words[:first])
+                if then is not None or both:  # "do Ada and Grace sit in the same office"
+                    yield Found(cue=Cue.SAME, first=first, last=first + size - 1, weight=1.5 * size)
                 if then is not None:
-                    last = first + size - 1
-                    yield Found(cue=Cue.SAME, first=first, last=last, weight=1.5 * size)
                     yield Found(cue=Cue.THAN, first=then, last=then, weight=0.8)
 
     def split(self) -> Iterator[Found]:
