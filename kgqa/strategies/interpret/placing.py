@@ -155,7 +155,9 @@ def _placed_property(
                 if not joined.focus and joined.kind is Kind.LIST and isinstance(end.node, str):
                     joined = replace(joined, focus=(end.node,))
                 found.append(joined.use(n).dearer(0.1 if path.hops[0].forward == straight else 0.4))
-    if not is_nominal(reader, reading.pieces[n], prop):  # the edges that are there may say what is done
+    # the edges that are there may say what is done; whether it is so, nothing else can say
+    joins = draft.kind is not Kind.ASK or any(not reader.schema.is_data(f.property) for f in draft.facts)
+    if joins and not is_nominal(reader, reading.pieces[n], prop):
         found.append(draft.use(n).dearer(0.15 if _is_inflected(reader, reading.pieces[n]) else 0.6))
     return best(found)
 
