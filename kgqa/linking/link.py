@@ -240,7 +240,8 @@ def _other_ways(
             continue
         matches = [*_synonyms(token, index, lang), *_related(token, index, lang)]
         if not is_ordinary(token, lang):
-            if not countries(token.folded, lang):  # what is in Norway is not the Norway Trading Company
+            # what is in Norway is not the Norway Trading Company, and a letter is a unit or a code
+            if len(token.folded) > 1 and not countries(token.folded, lang):
                 matches += index.partial(token.text)
             matches += index.abbreviated(token.text)
             slips = [] if any(m.kind is TermKind.ENTITY for m in matches) else [*index.fuzzy(token.text)]
