@@ -30,6 +30,7 @@ from kgqa.strategies.interpret.following.thread import Thread, form_of, thread_o
 from kgqa.strategies.interpret.form import Form, Kind
 from kgqa.strategies.interpret.readings import Reading
 
+TAKEN_UP = 0.2  # what it costs to go back behind the last question
 # In this order: what goes makes room, one thing takes the place of another, then what is asked of them.
 STEPS: tuple[Callable[[Talk, Draft], list[Draft]], ...] = (
     put_away,
@@ -54,14 +55,33 @@ def starting(thread: Thread, on: Context) -> Iterator[Draft]:
     if not thread.form.shown and thread.form.kind is not Kind.ASK:
         return
     talk = Talk(thread, on)
-    drafts = [seed(thread.form, on.schema)]
+    for draft in _stepped(talk, seed(thread.form, on.schema)):
+        yield assumed(talk, draft)
+    if not any(True for d in exchanged(talk, seed(thread.form, on.schema)) if d.used):
+        yield from _taken_up(thread, on)
+
+
+def _stepped(talk: Talk, start: Draft) -> Iterator[Draft]:
+    drafts = [start]
     for step in STEPS:
         drafts = kept(d for each in drafts for d in step(talk, each))
-    said = dict(on.reading.cue(Cue.EDIT))
+    said = dict(talk.on.reading.cue(Cue.EDIT))
     marks = {n for n, f in said.items() if f.function in _MARKS}
     for draft in drafts:
-        lost = [on.reader.text(on.reading.pieces[n]) for n in said if n not in draft.used | marks]
-        yield assumed(talk, draft.use(*marks).changed(unmet=(*draft.unmet, *lost)))
+        lost = [talk.on.reader.text(talk.on.reading.pieces[n]) for n in said if n not in draft.used | marks]
+        yield draft.use(*marks).changed(unmet=(*draft.unmet, *lost))
+
+
+def _taken_up(thread: Thread, on: Context) -> Iterator[Draft]:
+    """“Who looks after Tembo? When did she join? And Pip?": what the last question has no place for may take
+    the place of its kind in the one before.
+    """
+    for earlier in thread.earlier:
+        talk = Talk(earlier, on)
+        found = [d for d in exchanged(talk, seed(earlier.form, on.schema)) if d.used]
+        if found:
+            yield from (assumed(talk, d.dearer(TAKEN_UP)) for d in found)
+            return
 
 
 def is_repeated(reading: Reading, form: Form) -> bool:
@@ -69,7 +89,8 @@ def is_repeated(reading: Reading, form: Form) -> bool:
     column that is there already.
     """
     if not reading.meanings:
-        return any(f.function in _AGAIN for _, f in reading.cue(Cue.EDIT))
+        asks = reading.has(Cue.AGGREGATE, Cue.COUNT, Cue.SUPERLATIVE, Cue.DATE)
+        return asks or any(f.function in _AGAIN for _, f in reading.cue(Cue.EDIT))
     shown = {f.property for f in form.facts if f.object in form.shown}
     return all(m.match.iri in shown for m in reading.meanings.values())
 

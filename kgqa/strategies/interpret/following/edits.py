@@ -5,6 +5,7 @@ In: the tokens of a question. Out: cues of the kind EDIT; each says which edit.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import StrEnum
 
@@ -32,13 +33,15 @@ class Edit(StrEnum):
     DESCENDING = "descending"
     REVERSE = "reverse"
     FIRST = "first"  # "the first five", "cheapest first"
+    TOP = "top"  # the first by what they are measured by
     ALL = "all"  # no limit
     NEXT = "next"
     REST = "rest"
     ABOUT = "about"  # tell of one thing
 
 
-WEAK = frozenset((Edit.BESIDE, Edit.ABOUT, Edit.EVERY, Edit.FIRST))  # every question has such words
+_ORDERS = 2.0  # how much surer "first" is an order behind a superlative
+WEAK = frozenset((Edit.BESIDE, Edit.ABOUT, Edit.EVERY, Edit.FIRST, Edit.TOP))  # every question has such words
 _WEIGHT = {Edit.BESIDE: 0.3, Edit.ABOUT: 0.4, Edit.EVERY: 0.3, Edit.INSTEAD_OF: 1.2}
 
 
@@ -51,9 +54,17 @@ def edits(tokens: tuple[Token, ...], lang: Language) -> Iterator[Found]:
             name = table.get(" ".join(words[first : first + size]))
             if name is not None:
                 weight = _WEIGHT.get(Edit(name), 1.0) * size + 0.1 * (size - 1)
+                if name == Edit.FIRST and first and _is_superlative(words[first - 1], lang):
+                    weight += _ORDERS  # "cheapest first"
                 yield Found(
                     cue=Cue.EDIT, first=first, last=first + size - 1, weight=weight, function=str(name)
                 )
+
+
+def _is_superlative(word: str, lang: Language) -> bool:
+    return word in lang.table("superlative") or bool(
+        re.search(rf"(?:{lang.data['superlative_ending']})$", word)
+    )
 
 
 def _table(lang: Language) -> dict[str, str]:

@@ -9,20 +9,26 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.strategies.interpret.cued.dates import period
+from kgqa.strategies.interpret.cued.measures import property_of
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.following.edits import Edit
 from kgqa.strategies.interpret.following.talk import Talk
 from kgqa.strategies.interpret.form import Fact, Filter, Literal, Node, Thing
 from kgqa.strategies.interpret.readings import Meaning
+from kgqa.strategies.interpret.uses import UNTYPED
 from kgqa.types import TermKind
+from kgqa.values import telling
+from kgqa.values.units import convert
 
+_COMPARING = ("<", "<=", ">", ">=", "=")
 NARROWED = 1.0  # what an exchange costs where "only" asks for a further condition
 
 
 def exchanged(talk: Talk, draft: Draft) -> list[Draft]:
     """The drafts with each name in the place of one of its kind; and the draft as it is."""
-    dear = NARROWED if talk.has(Edit.ONLY) or talk.several() else 0.0
+    narrows = talk.has(Edit.ONLY) or (talk.several() and not talk.has(Edit.ALSO))
+    dear = NARROWED if narrows else 0.0
     drafts = [draft]
     for n, meaning in talk.names(draft, TermKind.ENTITY, TermKind.VALUE):
         made = [d for each in drafts for d in _exchanged(talk, each, n, meaning)]
@@ -38,17 +44,17 @@ def _exchanged(talk: Talk, draft: Draft, n: int, meaning: Meaning) -> list[Draft
         new = meaning.values[0]
     else:
         return []
-    found = []
+    found: list[Draft | None] = []
     for fact in draft.facts:
         for node, forward in ((fact.object, True), (fact.subject, False)):
-            if (
-                isinstance(node, Thing | Literal)
-                and node != new
-                and _fits(talk, fact, meaning, forward=forward)
-            ):
-                found.append(_also(talk, draft, fact, node, new, forward) if talk.has(Edit.ALSO) else None)
-                if not talk.has(Edit.ALSO):
-                    found.append(_in_place(draft, node, new, meaning))
+            if isinstance(node, str) or type(node) is not type(new) or node == new:
+                continue
+            if _fits(talk, fact, meaning, forward=forward):
+                found.append(
+                    _also(talk, draft, fact, node, new, forward=forward)
+                    if talk.has(Edit.ALSO)
+                    else _in_place(draft, node, new, meaning)
+                )
     for condition in draft.filters:
         if condition.operator == "in" and type(new) in {type(v) for v in condition.values}:
             leading = [f for f in draft.facts if f.object == condition.variable]
@@ -66,6 +72,8 @@ def _fits(talk: Talk, fact: Fact, meaning: Meaning, *, forward: bool) -> bool:
     if meaning.kind is TermKind.VALUE:
         return forward and fact.property == meaning.match.iri
     wanted = talk.on.schema.ends(fact.property, forward=forward)
+    if UNTYPED in wanted:
+        return True
     return any(talk.on.schema.overlap(c, w) for c in meaning.match.classes for w in wanted)
 
 
@@ -94,7 +102,7 @@ def _in_place(draft: Draft, old: Node, new: Thing | Literal, meaning: Meaning) -
 
 
 def _also(
-    talk: Talk, draft: Draft, fact: Fact, old: Thing | Literal, new: Thing | Literal, forward: bool
+    talk: Talk, draft: Draft, fact: Fact, old: Thing | Literal, new: Thing | Literal, *, forward: bool
 ) -> Draft | None:
     """The draft in which either of two things may stand at the end of a fact."""
     if not forward:
@@ -140,6 +148,24 @@ def redated(talk: Talk, draft: Draft) -> list[Draft]:
     return [*made, draft.dearer(0.3 if made else 0.0)]
 
 
+def _with_number(talk: Talk, draft: Draft) -> list[Draft]:
+    """“and 500 kg?": another number in the same comparison."""
+    numbers = [(n, f) for n, f in talk.on.reading.cue(Cue.NUMBER) if f.number is not None]
+    compared = [c for c in draft.filters if c.operator in _COMPARING and isinstance(c.values[0], Literal)]
+    if len(numbers) != 1 or len(compared) != 1 or list(talk.names(draft, *TermKind)):
+        return [draft]
+    (n, number), old = numbers[0], compared[0]
+    prop = talk.on.schema.ontology.properties.get(property_of(draft, old.variable))
+    value: float | None = number.number
+    if prop is not None and prop.unit and number.units:
+        values = (convert(number.number or 0.0, unit, prop.unit) for unit in number.units)
+        value = next((v for v in values if v is not None), None)
+    if value is None or prop is None or not talk.on.schema.is_numeric(prop.iri):
+        return [draft]
+    new = replace(old, values=(Literal(telling.plain(value), number=True),))
+    return [replace(draft, filters=tuple(new if f is old else f for f in draft.filters)).use(n)]
+
+
 def _recounted(talk: Talk, draft: Draft) -> list[Draft]:
     """“more than 15": of what was counted."""
     numbers = [(n, f) for n, f in talk.on.reading.cue(Cue.NUMBER) if f.number is not None and not f.units]
@@ -157,8 +183,10 @@ def renumbered(talk: Talk, draft: Draft) -> list[Draft]:
     """
     if talk.has(Edit.ONLY) or talk.several() or not talk.cues(draft, Cue.NUMBER):
         return [draft]
-    if not talk.cues(draft, Cue.COMPARISON) or talk.has(Edit.NEXT, Edit.FIRST):
+    if talk.has(Edit.NEXT, Edit.FIRST, Edit.TOP):
         return [draft]
+    if not talk.cues(draft, Cue.COMPARISON):
+        return _with_number(talk, draft)
     if draft.having is not None and not list(talk.names(draft, *TermKind)):
         return _recounted(talk, draft)
     numeric = {f.object for f in draft.facts if talk.on.schema.is_numeric(f.property)}

@@ -32,6 +32,10 @@ def of_kind(talk: Talk, draft: Draft) -> list[Draft]:
             continue
         if things.classes and all(ontology.is_a(c, iri) for c in things.classes):
             drafts = [*(d.use(n) for d in drafts), *(d.dearer(0.5) for d in drafts)]
+        elif talk.has(Edit.ALSO):
+            drafts = [d.dearer(ANOTHER) for d in drafts]  # what the things are has nothing to do with them
+            if things.named and _fits(talk, draft, things, iri):
+                drafts = [*(_typed(d, things, *things.classes, iri).use(n) for d in drafts), *drafts]
         elif any(talk.on.schema.overlap(iri, c) for c in things.classes if c):
             drafts = [*(_typed(d, things, iri).use(n) for d in drafts), *(d.dearer(0.5) for d in drafts)]
         elif not talk.has(Edit.ONLY) and not talk.several() and _fits(talk, draft, things, iri):
@@ -58,8 +62,8 @@ def _is_grouped(talk: Talk, n: int) -> bool:
     return before.cue.value in ("group", "negation") or before.function in (Edit.SORT, Edit.DROP, Edit.BESIDE)
 
 
-def _typed(draft: Draft, things: Spot, iri: str) -> Draft:
-    spot = replace(things, classes=(iri,), named=True)
+def _typed(draft: Draft, things: Spot, *classes: str) -> Draft:
+    spot = replace(things, classes=classes, named=True)
     return replace(draft, spots=tuple(spot if s.node == things.node else s for s in draft.spots))
 
 
@@ -67,7 +71,7 @@ def _fits(talk: Talk, draft: Draft, things: Spot, iri: str) -> bool:
     """Whether all that was said of the things can be said of the other kind."""
     schema = talk.on.schema
     own = [f for f in draft.facts if things.node in (f.subject, f.object) and not f.optional]
-    return bool(own) and all(
+    return all(
         any(
             schema.overlap(iri, c)
             for c in (schema.subjects(f.property) if f.subject == things.node else schema.objects(f.property))

@@ -35,11 +35,12 @@ def limited(talk: Talk, draft: Draft) -> list[Draft]:
     superlatives = [(n, f) for n, f in talk.on.reading.cue(Cue.SUPERLATIVE) if n not in draft.used]
     if number is None or any(f.measures for _, f in superlatives):
         return [draft]
-    cut = tuple(talk.edits(Edit.ONLY, Edit.FIRST)) + tuple(n for n, _ in superlatives)
+    cut = tuple(talk.edits(Edit.ONLY, Edit.FIRST, Edit.TOP)) + tuple(n for n, _ in superlatives)
     if not cut or (draft.kind in (Kind.COUNT, Kind.AGGREGATE) and not draft.group):
         return [draft]
-    needs_order = bool(superlatives) and draft.order is None
-    order = _order_of(draft, high=superlatives[0][1].high) if needs_order else draft.order
+    needs_order = (bool(superlatives) or talk.has(Edit.TOP)) and draft.order is None
+    high = superlatives[0][1].high if superlatives else True
+    order = _order_of(draft, high=high) if needs_order else draft.order
     if needs_order and order is None:
         return [draft]  # the top five of what, by what?
     n, count = number
