@@ -142,6 +142,11 @@ class _Finder:
             yield Found(cue=Cue.COUNT, first=first, last=last, weight=weight)
         if phrase in lang.phrases("amount_phrases"):
             yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=size)
+        if phrase in lang.phrases("money_phrases"):
+            had = tuple(fold(m) for m in lang.data["money_had"])
+            yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=1.2 * size, measures=had)
+        if size == 1 and phrase in lang.phrases("columns.asked") and self._is_quantity(first + 1):
+            yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=1.0)
         for cue, name in ((Cue.WHO, "who"), (Cue.WHERE, "where"), (Cue.WHEN, "when")):
             if phrase in lang.phrases(name) and first <= 1:  # later on it begins a relative clause
                 yield Found(cue=cue, first=first, last=last, weight=0.8)
@@ -151,6 +156,13 @@ class _Finder:
             yield Found(cue=Cue.ASK, first=first, last=last, weight=weight * size)
         if first == 0 and phrase in lang.phrases("yes_no"):
             yield Found(cue=Cue.YES_NO, first=first, last=last, weight=0.8)
+
+    def _is_quantity(self, i: int) -> bool:
+        """Whether a token asks how much there is of what follows: "what quantity of"."""
+        behind = self.words[i + 1] if i + 1 < len(self.words) else ""
+        return behind in self.lang.phrases("belonging") and self.words[i] in self.lang.phrases(
+            "quantity_words"
+        )
 
     # ── adjectives ───────────────────────────────────────────────────────────────────────────────
 
@@ -163,11 +175,12 @@ class _Finder:
             word, before = self.words[i], self.words[i - 1] if i else ""
             after = self.words[i + 1] if i + 1 < len(self.words) else ""
             if (degree := self.lang.table("degree").get(before)) is not None:
+                leads = after in self.lang.phrases("leading")  # "most expensive first"
                 yield Found(
                     cue=Cue.SUPERLATIVE,
                     first=i - 1,
-                    last=i,
-                    weight=3.0,
+                    last=i + 1 if leads else i,
+                    weight=4.5 if leads else 3.0,
                     high=adjective.high == (degree == "high"),
                     measures=adjective.measures,
                 )
@@ -280,7 +293,8 @@ class _Finder:
         return Found(cue=Cue.NUMBER, first=first, last=last, weight=weight, number=q.value, units=units)
 
     def ranks(self) -> Iterator[Found]:
-        """The third; the 6th to 10th."""
+        """The third; the 6th to 10th; those ranked 6 to 10."""
+        yield from self._placed()
         ranks = {i: n for i, w in enumerate(self.words) if (n := self._rank(w))}
         for i, n in ranks.items():
             joined = i + 2 in ranks and self.words[i + 1] in self.lang.phrases("until")
@@ -288,6 +302,23 @@ class _Finder:
                 yield Found(cue=Cue.RANK, first=i, last=i + 2, weight=3.0, number=n, until=ranks[i + 2])
             elif n > 1:
                 yield Found(cue=Cue.RANK, first=i, last=i, weight=1.0, number=n, until=n)
+
+    def _placed(self) -> Iterator[Found]:
+        """“ranked 6 to 10", "places 6-10", "rank 3"."""
+        placing, until = self.lang.phrases("placing"), self.lang.phrases("until") | set(_DASHES)
+        for i, word in enumerate(self.words):
+            if word not in placing:
+                continue
+            numbers = [k for k in range(i + 1, min(i + 4, len(self.words))) if self.words[k].isdecimal()]
+            if not numbers or numbers[0] != i + 1:
+                continue
+            low = int(self.words[i + 1])
+            between = self.text[self.tokens[i + 1].end : self.tokens[numbers[-1]].start].strip()
+            joined = len(numbers) > 1 and fold(between) in until
+            last, high = (numbers[-1], int(self.words[numbers[-1]])) if joined else (i + 1, low)
+            if 0 < low <= high:
+                weight = 2.5 * (last - i + 1)
+                yield Found(cue=Cue.RANK, first=i, last=last, weight=weight, number=low, until=high)
 
     def _rank(self, word: str) -> int | None:
         if match := self.ordinal.fullmatch(word):
@@ -311,8 +342,11 @@ class _Finder:
         """Dates and periods, each with the words that say how it is meant: "since", "before"."""
         spans = list(Calendar(self.text, self.tokens, self._span, self.lang, self.today).spans())
         yield from self._ranges(spans)
-        for (first, last), since, before in spans:
+        for (first, end), since, before in spans:
             begin, operator, led = self._led(first)
+            last, following, said = self._followed(end)
+            if following:
+                operator, led = following, led + said
             weight = 1.5 * (last - first + 1) + led
             yield Found(
                 cue=Cue.DATE,
@@ -326,14 +360,28 @@ class _Finder:
 
     def _led(self, first: int) -> tuple[int, str, int]:
         """Where what leads to a date begins ("since the"), its operator, and how many words say so."""
-        table = self.lang.table("date_comparison")
-        is_article = first > 1 and self.words[first - 1] in self.lang.data["calendar"]["articles"]
-        for end in (first, first - 1) if is_article else (first,):
+        table, calendar = self.lang.table("date_comparison"), self.lang.data["calendar"]
+        begins = [first]
+        for said in (calendar["year"], calendar["articles"]):  # "before the year 2000"
+            if begins[-1] > 1 and self.words[begins[-1] - 1] in said:
+                begins.append(begins[-1] - 1)
+        for end in begins:
             for size in range(min(_LEADING, end), 0, -1):
                 operator = table.get(" ".join(self.words[end - size : end]))
                 if operator is not None:
-                    return end - size, str(operator), size
-        return first, "=", 0
+                    # "later than 2016" is later than a date, not more than a number
+                    is_degree = self.words[end - 1] in self.lang.phrases("than")
+                    return end - size, str(operator), size + (first - end) + (2 if is_degree else 0)
+        return begins[-1] if self.words[first - 1] in calendar["year"] else first, "=", 0
+
+    def _followed(self, last: int) -> tuple[int, str, int]:
+        """Where what stands behind a date ends ("or later"), its operator, and how many words say so."""
+        table = self.lang.table("date_following")
+        for size in (2, 1):
+            operator = table.get(" ".join(self.words[last + 1 : last + 1 + size]))
+            if operator is not None:
+                return last + size, str(operator), size
+        return last, "", 0
 
     def _ranges(self, spans: list[Spanned]) -> Iterator[Found]:
         """“between March and May 2024”, “from 2020 to 2022”, “2020-2022”."""

@@ -53,7 +53,9 @@ def bias(reader: Reader, n: int, reading: Reading) -> Callable[[Spot, Path], flo
         last = path.hops[-1]
         for phrase, match in named:
             if match.iri == last.property or last.property in reader.schema.ontology.inverses(match.iri):
-                if _is_role(reader, piece, phrase):
+                if _fills(reader, piece, phrase):
+                    wants_object = _object_acts(reader, match.iri)
+                elif _is_role(reader, piece, phrase):
                     wants_object = _ends_in_of(reader, match.iri)
                 else:
                     wants_object = _is_patient(reader, piece, phrase) != _object_acts(reader, last.property)
@@ -61,6 +63,18 @@ def bias(reader: Reader, n: int, reading: Reading) -> Callable[[Spot, Path], flo
         return 0.0
 
     return bias
+
+
+def _fills(reader: Reader, piece: Piece, phrase: Piece) -> bool:
+    """Whether the name is what the phrase says of the things before it: "whose manager is Ada"."""
+    told = reader.lang.phrases("columns.told")
+    between = [t.folded for t in reader.tokens[phrase.last + 1 : piece.first]]
+    is_equated = set(between) <= told if between else reader.word_after(piece) in told  # "… Ada ist"
+    return (
+        phrase.last < piece.first
+        and is_equated
+        and reader.word_before(phrase) in reader.lang.phrases("relative_owners")
+    )
 
 
 def _is_role(reader: Reader, piece: Piece, phrase: Piece) -> bool:
