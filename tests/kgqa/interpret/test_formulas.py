@@ -354,11 +354,24 @@ def test_what_a_join_repeats_is_added_up_once(company: Company) -> None:
         "What is the total budget of projects per department and the number of their members?"
     )
     budgets = company.rows(
-        "SELECT ?d (SUM(?b) AS ?v) { SELECT DISTINCT ?d ?p ?b { ?p :budget ?b ; :projectMember/:worksIn ?d }} "
-        "GROUP BY ?d"
+        "SELECT ?d (SUM(?b) AS ?v) {SELECT DISTINCT ?d ?p ?b { ?p :budget ?b ; :projectMember/:worksIn ?d } }"
+        " GROUP BY ?d"
     )
     members = company.rows(
         "SELECT ?d (COUNT(DISTINCT ?m) AS ?n) { ?p :projectMember ?m . ?m :worksIn ?d } GROUP BY ?d"
     )
     assert {row[:2] for row in rows(answer)} == budgets
     assert {(row[0], row[2]) for row in rows(answer)} == members
+
+
+def test_what_two_sums_of_a_table_have_nothing_to_do_with_each_other_is_summed_apart(
+    company: Company,
+) -> None:
+    answer = company.ask("What are the total weekly hours and the total project budget per department?")
+    hours = company.rows("SELECT ?d (SUM(?h) AS ?v) { ?e :worksIn ?d ; :weeklyHours ?h } GROUP BY ?d")
+    assert {row[:2] for row in rows(answer)} <= hours
+
+
+def test_a_sum_is_divided_as_a_whole() -> None:
+    assert read("where x is the sum of price and cost divided by 2") == [("x", "(price + cost) / 2")]
+    assert read("where x is the sum of price times cost") == [("x", "SUM(price * cost)")]

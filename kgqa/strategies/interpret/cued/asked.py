@@ -59,7 +59,7 @@ def _of_formula(on: Context, n: int, mention: Mention | None) -> Output | None:
 
 
 def _number_behind(on: Context, n: int) -> int | None:
-    """The property right behind an aggregate that has numbers."""
+    """What has numbers right behind an aggregate: a property, or a class of amounts."""
     k = n + 1
     pieces = on.reading.pieces
     if k in on.reading.meanings and pieces[k].first - pieces[n].last <= CLOSE_BY and _is_number(on, k):
@@ -78,6 +78,8 @@ def _noun_behind(on: Context, n: int) -> int | None:
 
 def _is_number(on: Context, n: int) -> bool:
     meaning = on.reading.meanings[n]
+    if meaning.kind is TermKind.CLASS:
+        return on.schema.measure_of(meaning.match.iri, on.reader.names) is not None
     return meaning.kind is TermKind.PROPERTY and on.reader.spoken.is_number(meaning.match.iri)
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.language import everywhere, fold
-from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.grouped import each_of, keyed, named_keys
 from kgqa.strategies.interpret.cued.measures import property_of, valued
 from kgqa.strategies.interpret.cued.tallies import outer_of
 from kgqa.strategies.interpret.cued.times import period_keys
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.draft import Draft, best
+from kgqa.strategies.interpret.draft import Draft, best, own_literal
 from kgqa.strategies.interpret.form import Kind, Order
 from kgqa.types import TermKind
 
@@ -101,10 +101,12 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
         return [draft]
     for n, found in on.reading.cue(Cue.AGGREGATE):
         piece = on.reading.pieces[n]
+        if draft.kind is Kind.COUNT and found.function == "SUM":  # "how many are there in total"
+            draft = draft.use(n)
         if n in draft.used or draft.kind is Kind.COUNT or _orders(on, draft) or outer_of(on, n) is not None:
             continue
-        results: list[tuple[Draft, str]] = []
-        for k, prop in on.properties_after(piece.last):
+        results = _amount_behind(on, draft, n)
+        for k, prop in on.properties_after(piece.last) if not results else ():
             if on.schema.is_data(prop) and not on.schema.is_numeric(prop):
                 continue
             known = _focus_value(draft, prop)
@@ -124,6 +126,18 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
         if on.schema.is_numeric(prop):  # "how many units were sold": they are added up
             return [replace(draft, kind=Kind.AGGREGATE, function="SUM")]
     return [draft]
+
+
+def _amount_behind(on: Context, draft: Draft, n: int) -> list[tuple[Draft, str]]:
+    """“the average premium": the number of a class of amounts right behind."""
+    k = n + 1
+    meaning = on.reading.meanings.get(k)
+    if meaning is None or meaning.kind is not TermKind.CLASS:
+        return []
+    measure = on.schema.measure_of(meaning.match.iri, on.reader.names)
+    spot = next((s for s in draft.spots if s.at == on.reading.pieces[k].last and not s.data), None)
+    near = on.reading.pieces[k].first - on.reading.pieces[n].last <= CLOSE_BY
+    return [own_literal(draft, spot, measure, on.schema, spot.at)] if measure and spot and near else []
 
 
 def _orders(on: Context, draft: Draft) -> bool:

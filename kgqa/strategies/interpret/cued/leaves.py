@@ -17,6 +17,7 @@ from kgqa.strategies.interpret.form import (
     Calculation,
     Expression,
     Literal,
+    within,
 )
 from kgqa.strategies.interpret.formulas.formula import (
     Aggregation,
@@ -47,7 +48,8 @@ def worked_out(on: Context, draft: Draft, formula: Formula, at: int) -> list[Wor
         case Aggregation("COUNT", Phrase() as of):
             return _cheapest((d, Aggregate("COUNT", v, distinct=True)) for d, v in counted(on, draft, of, at))
         case Aggregation(function, of):
-            return [(d, Aggregate(function, e)) for d, e in worked_out(on, draft, of, at)]
+            rows = worked_out(on, draft, of, at)
+            return [(d, Aggregate(function, e)) for d, e in rows if not _of_groups(e)]
         case Operation("per", (left, right)):
             return _per(on, draft, left, right, at)
         case Operation(operator, operands):
@@ -62,6 +64,10 @@ def worked_out(on: Context, draft: Draft, formula: Formula, at: int) -> list[Wor
             return [(d, _calculation(operator, expressions)) for d, expressions in found]
         case Apart(of, absolute):
             return _apart(on, draft, of, absolute=absolute)
+
+
+def _of_groups(expression: Expression) -> bool:
+    return any(isinstance(e, Aggregate) for e in within(expression))
 
 
 def _calculation(operator: str, operands: tuple[Expression, ...]) -> Expression:

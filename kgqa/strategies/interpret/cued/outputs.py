@@ -13,7 +13,7 @@ from kgqa.language import fold
 from kgqa.strategies.interpret.cued.asked import Output, values_asked
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.keys import Key, by_name, generic, keyed, keys
-from kgqa.strategies.interpret.cued.leaves import Worked, counted, two_things, worked_out
+from kgqa.strategies.interpret.cued.leaves import Worked, counted, number_of, two_things, worked_out
 from kgqa.strategies.interpret.cued.measures import owner_of, valued
 from kgqa.strategies.interpret.cued.ranked import compared_with, ordered_by
 from kgqa.strategies.interpret.cues import Cue
@@ -28,7 +28,7 @@ from kgqa.strategies.interpret.form import (
     within,
 )
 from kgqa.strategies.interpret.formulas import Mention
-from kgqa.strategies.interpret.formulas.formula import Apart, Operation, Phrase, parts
+from kgqa.strategies.interpret.formulas.formula import Aggregation, Apart, Operation, Phrase, parts
 from kgqa.types import TermKind
 
 MOST = 3
@@ -137,6 +137,9 @@ def _worked(on: Context, draft: Draft, asked: Output) -> list[Worked]:
             return [(draft, Aggregate("COUNT", fact.object, distinct=True))]
         phrase = Phrase(on.reader.text(piece), piece.first, piece.last)
         return [(d, Aggregate("COUNT", v, distinct=True)) for d, v in counted(on, draft, phrase, at)]
+    if meaning.kind is TermKind.CLASS:
+        phrase = Phrase(on.reader.text(piece), piece.first, piece.last)
+        return [(d, v) for d, v in number_of(on, draft, phrase, at)]
     return [(d, v) for d, v in valued(on, draft, meaning.match.iri, at)]
 
 
@@ -152,15 +155,25 @@ def _things(on: Context, draft: Draft, asked: tuple[Output, ...], by: tuple[Key,
     found = []
     for k, meaning in on.reading.meanings.items():
         piece = on.reading.pieces[k]
-        if k > first or k in used or meaning.kind is not TermKind.CLASS:
+        if k > first or k in used:
+            continue
+        if meaning.kind is TermKind.PROPERTY:  # "the agent ID and the total …"
+            values = (f.object for f in draft.facts if f.property == meaning.match.iri)
+            found += [v for v in values if isinstance(v, str) and draft.spot(v).data][:1]
+        if meaning.kind is not TermKind.CLASS:
             continue
         spot = next((s for s in draft.spots if s.at == piece.last and isinstance(s.node, str)), None)
         if spot is not None:
             found.append(str(spot.node))
             break
-    if not found and not by and all(not o.function for o in asked):
+    if not found and not by and not any(o.function or _is_aggregated(o) for o in asked):
         found = list(_behind(on, draft, asked))
     return tuple(found)
+
+
+def _is_aggregated(asked: Output) -> bool:
+    """“Gesamtbudget": one word that aggregates by itself."""
+    return asked.formula is not None and isinstance(asked.formula.formula, Aggregation)
 
 
 def _behind(on: Context, draft: Draft, asked: tuple[Output, ...]) -> Iterator[str]:

@@ -5,6 +5,7 @@ In: a linked question and the schema. Out: where the names of numbers, classes a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,6 +18,7 @@ from kgqa.strategies.interpret.formulas.inline import Sort
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 
+_SIGN = re.compile(r"[=+*\u00d7\u00f7()]|\s[/\-\u2013\u2212]\s")  # no name goes on beyond one
 SURE = 0.7  # a name that is less like it holds no formula together
 GOOD = 0.16  # meanings that are this much less likely than the best are not tried
 
@@ -37,7 +39,7 @@ class Names:
         found = {}
         for link in self.linked.links:
             inside = [i for i, t in enumerate(self.tokens) if link.start <= t.start and t.end <= link.end]
-            if not inside or not link.matches or link.matches[0].score < SURE:
+            if not inside or not link.matches or link.matches[0].score < SURE or _SIGN.search(link.text):
                 continue
             if self.tokens[inside[-1]].folded not in self.lang.stop:  # "price per" is half a name
                 found[inside[0], inside[-1]] = link

@@ -156,7 +156,7 @@ class _Parser:
     def led(self) -> Formula | None:
         """“sum of A, B and C", "ratio of A to B"."""
         operator = self.take().value
-        operands = self.list(two=operator in _TWO)
+        operands = self.listed(two=operator in _TWO)
         if not operands:
             return None
         if len(operands) == 1:
@@ -169,7 +169,7 @@ class _Parser:
             return Operation("abs", (Operation("-", shared),))
         return Operation(operator, shared)
 
-    def list(self, *, two: bool) -> tuple[Formula, ...]:
+    def listed(self, *, two: bool) -> tuple[Formula, ...]:
         """Operands with commas and "and" between them; the one behind "and" is the last."""
         found: list[Formula] = []
         closed = False
@@ -180,12 +180,26 @@ class _Parser:
                     break
                 while self.next_is(Sort.COMMA, Sort.AND, Sort.TO):
                     closed |= self.take().sort is not Sort.COMMA
-            operand = self.product()
+            operand = self.member(found)
             if operand is None:
                 self.back(*before)
                 break
             found.append(operand)
         return () if two and len(found) != 2 else tuple(found)  # noqa: PLR2004  # a pair
+
+    def member(self, before: list[Formula]) -> Formula | None:
+        """One of a list: "sum of A times B" adds up products, but in "sum of A and B times C" the sum is
+        multiplied, and what divides always divides the whole.
+        """
+        found = self.factor()
+        while found is not None and (not before or _is_product(before[0])):
+            back = self.at, self.taken
+            right = self.factor() if self.infix("*") else None
+            if right is None:
+                self.back(*back)
+                break
+            found = Operation("*", (found, right))
+        return found
 
     def aggregated(self) -> Formula | None:
         function = self.take().value
@@ -257,6 +271,10 @@ class _Parser:
             if self.source.tokens[mark.first].folded not in words or not following:
                 return
             self.at += 1
+
+
+def _is_product(formula: Formula) -> bool:
+    return isinstance(formula, Operation) and formula.operator == "*"
 
 
 def _shared(operands: tuple[Formula, ...]) -> Iterator[Formula]:
