@@ -156,11 +156,10 @@ def _property_focus(
     if who:  # a person is asked for
         forward = forward.dearer(0.0 if any(_is_person(reader, c) for c in objects) else 2.0)
         backward = backward.dearer(0.0 if any(_is_person(reader, c) for c in subjects) else 2.0)
+    ends = [backward, forward.dearer(0.3)] if who and not nominal else [forward, backward.dearer(0.5)]
     if who and not any(_is_person(reader, c) for c in (*subjects, *objects)):
-        return [*_answerable(reader, draft, n, reading), forward, backward.dearer(0.5)]
-    if who and not nominal:
-        return [backward, forward.dearer(0.3)]
-    return [forward, backward.dearer(0.5)]
+        return [*_answerable(reader, draft, n, reading), *ends]
+    return ends
 
 
 def _answerable(reader: Reader, draft: Draft, n: int, reading: Reading) -> list[Draft]:
