@@ -28,6 +28,7 @@ class Adjective:
 
     measures: tuple[str, ...]
     high: bool
+    inverse: tuple[str, ...] = ()  # measures that are less where it is more: what is fast takes little time
 
 
 @dataclass(frozen=True)
@@ -52,10 +53,19 @@ class Language:
     @cached_property
     def adjectives(self) -> dict[str, Adjective]:
         return {
-            fold(form): Adjective(tuple(fold(m) for m in entry["measures"]), bool(entry["high"]))
+            fold(form): Adjective(
+                tuple(fold(m) for m in (*entry["measures"], *entry.get("inverse", ()))),
+                bool(entry["high"]),
+                tuple(fold(m) for m in entry.get("inverse", ())),
+            )
             for entry in self.data["adjective"]
             for form in entry["forms"]
         }
+
+    @cached_property
+    def inverse_measures(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+        """Of the measures of an adjective, those that are less where it is more."""
+        return {a.measures: a.inverse for a in self.adjectives.values() if a.inverse}
 
     @property
     def money_measures(self) -> tuple[str, ...]:
@@ -125,11 +135,22 @@ def everywhere(name: str) -> frozenset[str]:
 
 
 def guess(text: str) -> Language:
-    """The language whose function words the text uses most; English when it is a draw."""
+    """The language whose function words the text uses most, and its verbs where that is a draw; then
+    English.
+    """
     words = [fold(w) for w in re.findall(r"\w+", text)]
     hits = {code: sum(w in language(code).stop for w in words) for code in LANGUAGES}
+    if len(set(hits.values())) == 1:
+        hits = {code: sum(_is_light(w, language(code)) for w in words) for code in LANGUAGES}
     best = max(LANGUAGES, key=lambda code: hits[code])
     return language(best if hits[best] > hits["en"] else "en")
+
+
+def _is_light(word: str, lang: Language) -> bool:
+    """Whether a word is a common verb with one of its endings ("arbeitet")."""
+    base = lang.data["infinitive"]
+    stems = (word.removesuffix(e) for e in lang.data["verb_endings"] if word.endswith(e))
+    return any(stem + base in lang.light_verbs for stem in stems)
 
 
 @lru_cache(maxsize=100_000)

@@ -224,6 +224,9 @@ def _forms(phrase: str, tokens: list[str], lang: Language) -> Iterator[str]:
     lemmas = [lang.lemma(t.text) for t in tokenise(phrase)]
     yield " ".join([*tokens[:-1], lemmas[-1]])
     yield " ".join(lemmas)
+    for ending, noun in lang.data["noun_endings"].items():
+        if tokens[-1].endswith(ending):
+            yield " ".join([*tokens[:-1], tokens[-1].removesuffix(ending) + noun])
     yield from _singular(" ".join(tokens))
 
 
