@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgqa.strategies.interpret.formulas.formula import Definition, Formula, Phrase
+from kgqa.strategies.interpret.formulas.formula import Definition, Formula, Number, Phrase
 from kgqa.strategies.interpret.formulas.lexing import Source
 
 LONGEST_NAME = 5
@@ -24,7 +24,7 @@ class Defined:
 
 def is_formula(formula: Formula) -> bool:
     """Whether words are worked out: what has neither arithmetic nor an aggregate in it is a condition."""
-    return not isinstance(formula, Phrase)
+    return not isinstance(formula, Phrase | Number)
 
 
 def past(source: Source, i: int) -> int:
