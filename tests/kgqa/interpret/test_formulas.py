@@ -310,10 +310,7 @@ ASKED = [
         f"SELECT ?s {{ {STOCK} }} GROUP BY ?s HAVING (SUM(?u * ?n) > 100000)",
     ),
     (
-        (
-            "What is the yield by sales region, where yield is total revenue divided by pieces and pieces is the "
-            "total units sold?"
-        ),
+        "What is the yield by region, where yield is total revenue / pieces and pieces is total units sold?",
         "SELECT ?r (SUM(?e) / SUM(?n) AS ?v) { ?f :salesIn ?r ; :revenue ?e ; :unitsSold ?n } GROUP BY ?r",
     ),
 ]
