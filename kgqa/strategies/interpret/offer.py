@@ -32,6 +32,7 @@ from kgqa.types import DisplayColumn, Relaxed
 from kgqa.values.units import without_unit
 
 MOST_RELAXED = 4
+_SIGNS = ("+", "-", "*", "/", "abs")  # a year is no amount
 _BEFORE = re.compile(
     rf"(?:\b(?:{'|'.join(sorted(everywhere('before_names')))})\s+)+$",
     re.IGNORECASE,
@@ -70,9 +71,14 @@ def _worked_out(computed: Computed, form: Form, schema: Schema) -> DisplayColumn
 
 def _column(variable: str, form: Form, schema: Schema, language: str) -> DisplayColumn:
     title = _title(variable, form, schema, language)
-    if any(c.name == variable for c in form.bound):
-        return DisplayColumn(title=title, kind="text")  # a year is no amount
+    made = next((c for c in form.bound if c.name == variable), None)
+    if made is not None:
+        is_amount = isinstance(made.value, Calculation) and made.value.operator in _SIGNS
+        return _worked_out(made, form, schema) if is_amount else DisplayColumn(title=title, kind="text")
     fact = next((f for f in form.facts if f.object == variable), None)
+    inner = next((f for f in form.nested if variable in (*f.shown, *(c.name for c in f.computed))), None)
+    if fact is None and inner is not None:
+        return dict(columns_of(inner, schema, language))[variable]
     if fact is None or not schema.is_data(fact.property):
         return DisplayColumn(title=title, kind="thing")
     prop = schema.ontology.properties.get(fact.property)
