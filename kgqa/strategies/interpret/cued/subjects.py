@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.likened import is_value
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.form import Node, Thing
@@ -62,12 +63,18 @@ def _nodes(on: Context, draft: Draft, n: int) -> Iterator[Node]:
 
 
 def _is_verb(on: Context, token: int) -> bool:
-    """Whether a property stands there as a verb: "was wiegt Ada"."""
-    for n, meaning in on.reading.meanings.items():
-        piece = on.reading.pieces[n]
-        if meaning.kind is TermKind.PROPERTY and piece.last == token:
-            return not is_nominal(on.reader, piece, meaning.match.iri)
-    return False
+    """Whether a value stands there as a verb: "was wiegt Ada"."""
+    return any(p.last == token and _tells_value(on, n) for n, p in enumerate(on.reading.pieces))
+
+
+def _tells_value(on: Context, n: int) -> bool:
+    """Whether a piece is a verb that tells a value of its subject: "weighs", not "sponsored by"."""
+    meaning = on.reading.meanings.get(n)
+    if meaning is None or meaning.kind is not TermKind.PROPERTY:
+        return False
+    iri = meaning.match.iri
+    is_told = on.schema.is_data(iri) or is_value(on, iri)
+    return is_told and not is_nominal(on.reader, on.reading.pieces[n], iri)
 
 
 def _said_of(on: Context, subject: list[int]) -> Iterator[int]:
@@ -78,12 +85,9 @@ def _said_of(on: Context, subject: list[int]) -> Iterator[int]:
         (n for n, m in on.reading.meanings.items() if n > subject[-1] and m.kind is TermKind.CLASS),
         len(on.reading.pieces),
     )
-    for n, meaning in on.reading.meanings.items():
-        piece = on.reading.pieces[n]
-        if meaning.kind is TermKind.PROPERTY and not is_nominal(on.reader, piece, meaning.match.iri):
-            is_before = n < subject[0] and _is_verb(on, piece.last)
-            if is_before or subject[-1] < n < noun:
-                yield n
+    for n in on.reading.meanings:
+        if n < noun and n not in subject and _tells_value(on, n):
+            yield n
     for n, found in on.reading.cue(Cue.AMOUNT):
         if not found.measures and n < subject[0]:
             yield n
