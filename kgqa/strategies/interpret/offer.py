@@ -78,7 +78,8 @@ def _column(variable: str, form: Form, schema: Schema, language: str) -> Display
     fact = next((f for f in form.facts if f.object == variable), None)
     inner = next((f for f in form.nested if variable in (*f.shown, *(c.name for c in f.computed))), None)
     if fact is None and inner is not None:
-        return dict(columns_of(inner, schema, language))[variable]
+        shown = dict(columns_of(inner, schema, language))[variable]
+        return replace(shown, title=title) if shown.kind == "thing" else shown
     if fact is None or not schema.is_data(fact.property):
         return DisplayColumn(title=title, kind="thing")
     prop = schema.ontology.properties.get(fact.property)
