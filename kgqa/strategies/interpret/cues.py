@@ -116,7 +116,8 @@ class _Finder:
                 if size == 1 and first in self.prefixes:
                     continue
                 yield from self._question_words(phrase, first, last)
-                if (operator := lang.table("comparison").get(phrase)) is not None:
+                operator = lang.table("comparison").get(phrase)
+                if operator is not None and not self._ranges_over(phrase, first, last):
                     yield Found(cue=Cue.COMPARISON, first=first, last=last, weight=size, operator=operator)
                 if (function := lang.table("aggregate").get(phrase)) is not None:
                     yield Found(cue=Cue.AGGREGATE, first=first, last=last, weight=size, function=function)
@@ -134,6 +135,14 @@ class _Finder:
                     if phrase in lang.phrases(name):
                         yield Found(cue=cue, first=first, last=last, weight=0.6 * size)
 
+    def _ranges_over(self, phrase: str, first: int, last: int) -> bool:
+        """“the average rating over their products": what an average is of, where no number follows."""
+        if phrase not in self.lang.phrases("ranging"):
+            return False
+        aggregates = self.lang.table("aggregate")
+        numbered = any(last < f.first <= last + 2 for f in self.numbers())
+        return not numbered and any(w in aggregates for w in self.words[:first])
+
     def _question_words(self, phrase: str, first: int, last: int) -> Iterator[Found]:
         lang, size = self.lang, last - first + 1
         if phrase in lang.phrases("count_phrases"):
@@ -148,7 +157,8 @@ class _Finder:
         if size == 1 and phrase in lang.phrases("columns.asked") and self._is_quantity(first + 1):
             yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=1.0)
         for cue, name in ((Cue.WHO, "who"), (Cue.WHERE, "where"), (Cue.WHEN, "when")):
-            if phrase in lang.phrases(name) and first <= 1:  # later on it begins a relative clause
+            # Later on it begins a relative clause, as it does behind a noun: "departments whose …".
+            if phrase in lang.phrases(name) and (first == 0 or (first == 1 and self.words[0] in lang.stop)):
                 yield Found(cue=cue, first=first, last=last, weight=0.8)
         if phrase in lang.phrases("ask_phrases") and first <= _EARLY:
             # "wie hoch ist": what is asked is not how high it is, where it has no height
@@ -209,7 +219,7 @@ class _Finder:
                 )
 
     def extremes(self) -> Iterator[Found]:
-        """First, last, northernmost: which end of what, in one word."""
+        """First, last, northernmost: which end of what, in one word; of time where nothing else is said."""
         for entry in self.lang.data["extreme"]:
             forms = {fold(form) for form in entry["forms"]}
             measures = tuple(fold(m) for m in entry["measures"])
@@ -222,6 +232,7 @@ class _Finder:
                             last=min(i + size, len(self.words)) - 1,
                             weight=1.2 * size,
                             high=bool(entry["high"]),
+                            function="" if measures else "time",
                             measures=measures,
                         )
 

@@ -33,6 +33,8 @@ from kgqa.types import Edge, Match
 
 BEAM = 6  # drafts that go on side by side
 FAR = 0.12  # what each spot between two mentions costs
+SAID = 0.2  # the share that a way costs whose two ends the words join
+ONE_OF_EACH = 1.0  # what it costs to count what each thing has one of
 SIBLING = 1.2  # what it costs that a second thing stands in one place
 
 
@@ -255,11 +257,21 @@ def _leaving(draft: Draft, spot: Spot, path: Path, schema: Schema) -> Spot:
 def attach_counted(
     draft: Draft, thing: Spot, owner: Spot, schema: Schema, liked: frozenset[str]
 ) -> list[Draft]:
-    """The draft with a noun that is counted for each `owner`: joined to it, and to nothing else."""
-    return best(
-        join(draft, owner, path, thing, schema, sibling=0.0)[0]
-        for path in schema.paths_to_classes(owner.classes, thing.classes, liked)
-    )
+    """The draft with a noun that is counted for each `owner`: joined to it, and to nothing else. Since the
+    words say to what, a long way speaks less against it.
+    """
+    found = []
+    for path in schema.paths_to_classes(owner.classes, thing.classes, liked):
+        joined, _ = join(draft, owner, path, thing, schema, sibling=0.0)
+        few = ONE_OF_EACH if all(_is_single(schema, hop) for hop in path.hops) else 0.0
+        found.append(joined.changed(cost=draft.cost + SAID * (joined.cost - draft.cost) + few))
+    return best(found)
+
+
+def _is_single(schema: Schema, hop: Hop) -> bool:
+    """Whether the data shows one thing at the end of a step, and no more."""
+    uses = schema.ontology.uses_of(hop.property)
+    return hop.forward and bool(uses) and all(u.count == u.subjects for u in uses)
 
 
 def _astray(thing: Spot, draft: Draft, spot: Spot) -> float:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from kgqa.language import everywhere, fold
 from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.counted import counted_of
+from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import (
     Draft,
     Spot,
@@ -69,7 +70,9 @@ def placed(reader: Reader, draft: Draft, n: int, reading: Reading, liked: frozen
         if not draft.spots:
             return [draft.add(spot).use(n)]
         owner = _owner(reader, draft, n, reading)
-        if owner is not None and (counted := attach_counted(draft, spot, owner, reader.schema, liked)):
+        if owner is not None and (
+            counted := attach_counted(draft, spot, owner, reader.schema, _between(owner, n, reading))
+        ):
             drafts = counted
         else:
             drafts = attach_thing(draft, spot, reader.schema, liked, bias(reader, n, reading))
@@ -81,6 +84,12 @@ def _owner(reader: Reader, draft: Draft, n: int, reading: Reading) -> Spot | Non
     noun = counted_of(reader, n, reading) if reading.meanings[n].kind is TermKind.CLASS else None
     at = reading.pieces[noun].last if noun is not None else -1
     return next((s for s in draft.spots if s.at == at >= 0 and not s.data), None)
+
+
+def _between(owner: Spot, n: int, reading: Reading) -> frozenset[str]:
+    """The properties that are named between a noun and what it has so many of."""
+    between = (p for p in reading.pieces[:n] if p.first > owner.at)
+    return frozenset(m.iri for p in between for m in p.matches(TermKind.PROPERTY))
 
 
 def _typed(reader: Reader, draft: Draft, n: int, reading: Reading) -> Draft | None:
@@ -152,7 +161,8 @@ def _placed_property(
             if path.hops[0].property in kin:
                 at = reading.pieces[n].last
                 joined, end = join(draft, spot, path, None, reader.schema, at=at)
-                if not joined.focus and joined.kind is Kind.LIST and isinstance(end.node, str):
+                is_open = not joined.focus and joined.kind is Kind.LIST and not _asks_value(reading)
+                if is_open and isinstance(end.node, str):
                     joined = replace(joined, focus=(end.node,))
                 found.append(joined.use(n).dearer(0.1 if path.hops[0].forward == straight else 0.4))
     # the edges that are there may say what is done; whether it is so, nothing else can say
@@ -160,6 +170,11 @@ def _placed_property(
     if joins and not is_nominal(reader, reading.pieces[n], prop):
         found.append(draft.use(n).dearer(0.15 if _is_inflected(reader, reading.pieces[n]) else 0.6))
     return best(found)
+
+
+def _asks_value(reading: Reading) -> bool:
+    """“when", "how long": a value is asked for, and no thing that the verb leads to."""
+    return any(f.cue is Cue.WHEN or f.measures for _, f in reading.cue(Cue.WHEN, Cue.AMOUNT))
 
 
 def _is_inflected(reader: Reader, piece: Piece) -> bool:

@@ -25,6 +25,7 @@ from kgqa.strategies.interpret.cued.once import counted_once
 from kgqa.strategies.interpret.cued.outputs import outputs
 from kgqa.strategies.interpret.cued.quantiles import quantiles
 from kgqa.strategies.interpret.cued.quoted import quoted
+from kgqa.strategies.interpret.cued.several import several
 from kgqa.strategies.interpret.cued.shares import shares
 from kgqa.strategies.interpret.cued.shortened import short_names
 from kgqa.strategies.interpret.cued.stock import stocked, stocks
@@ -33,6 +34,7 @@ from kgqa.strategies.interpret.cued.superlatives import superlatives
 from kgqa.strategies.interpret.cued.tallies import tallies
 from kgqa.strategies.interpret.cued.texts import texted, texts
 from kgqa.strategies.interpret.cued.than import compared
+from kgqa.strategies.interpret.cued.totals import totals
 from kgqa.strategies.interpret.draft import Draft, best
 
 # In this order: what fixes a value comes before what counts or orders by it, columns take what is left.
@@ -48,6 +50,8 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     flags,
     amounts,
     dates,
+    totals,
+    several,
     groups,
     aggregates,
     tallies,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from itertools import count
 
+from kgqa.linking.names import without_verb
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.measures import property_of
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -22,7 +23,7 @@ def extremes(on: Context, draft: Draft, variable: str, n: int, found: Found) -> 
     """The grouped draft with the extreme of `variable` that the superlative of piece `n` asks for."""
     if draft.kind is not Kind.LIST or not draft.group:
         return []
-    things = tuple(v for v in draft.focus if v not in draft.group and not draft.spot(v).data)
+    things = tuple(v for v in draft.focus if v not in draft.group and v != variable)
     other = opposite(on, n, found)
     if other is not None or not things:
         ends = sorted({found.high, found.high if other is None else not found.high})
@@ -95,6 +96,6 @@ def _apart(on: Context, inside: Draft, draft: Draft, *, keep: frozenset[str]) ->
 
 def _extreme(on: Context, draft: Draft, variable: str, *, high: bool) -> Computed:
     prop = property_of(draft, variable)
-    label = without_unit(on.schema.ontology.label(prop)) if prop else variable
+    label = without_unit(without_verb(on.schema.ontology.label(prop))) if prop else variable
     name = draft.fresh(f"{'highest' if high else 'lowest'} {label}")
     return Computed(name, Aggregate("MAX" if high else "MIN", variable))

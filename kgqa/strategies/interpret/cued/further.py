@@ -6,6 +6,7 @@ what it shows.
 
 from __future__ import annotations
 
+from kgqa.linking.names import without_verb
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.measures import property_of
 from kgqa.strategies.interpret.cues import Cue
@@ -44,7 +45,7 @@ def ordered_by(on: Context, draft: Draft, order: Order) -> Computed:
         counted = Aggregate("COUNT", order.variable, distinct=True)
         return Computed(draft.fresh(f"number of {label}"), counted)
     prop = property_of(draft, order.variable)
-    label = without_unit(on.schema.ontology.label(prop)) if prop else order.variable
+    label = without_unit(without_verb(on.schema.ontology.label(prop))) if prop else order.variable
     return Computed(
         draft.fresh(f"{_NAMES[order.function]} {label}"), Aggregate(order.function, order.variable)
     )

@@ -47,27 +47,31 @@ def each_of(on: Context, draft: Draft) -> list[str]:
     is one for each of them; "employees that have a skill" have any.
     """
     found = []
-    for k, meaning in on.reading.meanings.items():
+    for k in on.reading.meanings:
         piece = on.reading.pieces[k]
-        spot = next((s for s in draft.spots if s.at == piece.last and isinstance(s.node, str)), None)
-        if meaning.kind is not TermKind.CLASS or spot is None or str(spot.node) in draft.focus:
-            continue
         if _is_indefinite(on, piece) and _begins_clause(on, piece.first - 1):
-            found.append(str(spot.node))
+            found += [v for v in _things(on, draft, k) if v not in draft.focus]
     return found
+
+
+def _things(on: Context, draft: Draft, n: int) -> Iterator[str]:
+    """The variables of a noun: of its class, or of what a property of that name leads to."""
+    meaning, at = on.reading.meanings[n], on.reading.pieces[n].last
+    if meaning.kind is TermKind.CLASS:
+        yield from (str(s.node) for s in draft.spots if s.at == at and isinstance(s.node, str))
+    elif meaning.kind is TermKind.PROPERTY and not on.schema.is_data(meaning.match.iri):
+        ends = (f.object for f in draft.facts if f.property == meaning.match.iri)
+        yield from (v for v in ends if isinstance(v, str))
 
 
 def any_of(on: Context, draft: Draft) -> list[str]:
     """The things of every indefinite noun: "in a department"."""
     return [
-        str(s.node)
-        for k, m in on.reading.meanings.items()
-        for s in draft.spots
-        if m.kind is TermKind.CLASS
-        and s.at == on.reading.pieces[k].last
-        and isinstance(s.node, str)
-        and s.node not in draft.focus
-        and _is_indefinite(on, on.reading.pieces[k])
+        v
+        for k in on.reading.meanings
+        if _is_indefinite(on, on.reading.pieces[k])
+        for v in _things(on, draft, k)
+        if v not in draft.focus
     ]
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.grouped import each_of, keyed, named_keys
-from kgqa.strategies.interpret.cued.measures import property_of, valued
+from kgqa.strategies.interpret.cued.measures import owner_of, property_of, valued
 from kgqa.strategies.interpret.cued.tallies import outer_of
 from kgqa.strategies.interpret.cued.times import period_keys
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -46,11 +46,13 @@ def _grouped(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
         ] or [on.unmet(draft, n)]
     drafts = [draft]
     for k in named_keys(on, found.last):
-        if not _aggregates(on, draft) and not _distributes(on, found):
+        if not _aggregates(on, draft) and not _distributes(on, found) and not _adds_up(on, draft, k):
             break
         if on.reading.has(Cue.SUPERLATIVE) and _is_measure(on, k):
             break  # "top 3 by budget" orders
         keys = [(d, v) for each in drafts for d, v in keyed(on, each, k)]
+        if any(v in draft.focus for _, v in keys):
+            return [on.unmet(draft, n)]  # nothing is grouped by itself
         if not keys:
             break
         drafts = best(d.changed(group=_together(*d.group, v)).use(n) for d, v in keys)
@@ -73,11 +75,24 @@ def _totalled(on: Context, draft: Draft) -> Draft | None:
     variable = draft.focus[0]
     if not draft.spot(variable).data:
         return draft.changed(kind=Kind.COUNT, focus=(variable,))
-    prop = property_of(draft, variable)
-    label = fold(on.schema.ontology.label(prop)).split()
-    if on.schema.is_numeric(prop) and set(label) & everywhere("additive_words"):
+    if _is_additive(on, property_of(draft, variable)):
         return draft.changed(kind=Kind.AGGREGATE, function="SUM", focus=(variable,))
     return None
+
+
+def _adds_up(on: Context, draft: Draft, key: int) -> bool:
+    """“revenue by region": a number of many things that each belong to a region, with nothing else."""
+    if len(draft.focus) != 1 or on.reading.meanings[key].kind is not TermKind.CLASS:
+        return False
+    at = on.reading.pieces[key].last
+    owner = owner_of(draft, draft.focus[0])
+    is_apart = isinstance(owner, str) and draft.spot(owner).at != at
+    return is_apart and _is_additive(on, property_of(draft, draft.focus[0]))
+
+
+def _is_additive(on: Context, prop: str) -> bool:
+    label = set(fold(on.schema.ontology.label(prop)).split())
+    return on.schema.is_numeric(prop) and bool(label & everywhere("additive_words"))
 
 
 def _together(*keys: str) -> tuple[str, ...]:

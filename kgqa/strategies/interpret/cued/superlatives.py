@@ -9,8 +9,10 @@ from dataclasses import replace
 
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.extremes import both_ends, extremes, opposite
-from kgqa.strategies.interpret.cued.measures import measured, nearest, owner_of
+from kgqa.strategies.interpret.cued.further import ordered_by
+from kgqa.strategies.interpret.cued.measures import is_inverse, measured, nearest, owner_of, property_of
 from kgqa.strategies.interpret.cued.ranks import rank
+from kgqa.strategies.interpret.cued.times import dates_of
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best
 from kgqa.strategies.interpret.form import Kind, Order
@@ -37,13 +39,15 @@ def superlatives(on: Context, draft: Draft) -> list[Draft]:
             ordered = [
                 replace(
                     d,
-                    order=Order(v, found.high, function=function),
+                    order=Order(v, _rises(on, d, v, found), function=function),
                     limit=limit,
                     offset=offset,
                     measures=d.measures if averaged else (*d.measures, v),
                 ).use(n, *taken, *also)
                 for d, v in results
             ]
+            if averaged and limit > 1:  # a ranking by what stands nowhere shows it
+                ordered = [d.changed(computed=(ordered_by(on, d, o),)) for d in ordered if (o := d.order)]
             return best(ordered)
         counted = _most(on, draft, n, found)
         return counted or [on.unmet(draft, n)]
@@ -69,6 +73,9 @@ def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> lis
     """What a superlative measures: the property right behind it ("shortest lead time"), what its adjective
     measures ("heaviest"), the property that "by" names ("top 3 by budget"), or another one behind it.
     """
+    if found.function == "time":
+        meant = [(d, v) for d, v, _ in dates_of(on, draft, n, found)]
+        return sorted(meant, key=lambda pair: pair[0].cost)
     last = _before_noun(on, n)
     numbered = last != on.reading.pieces[n].last
     behind = on.properties_after(last)
@@ -81,6 +88,11 @@ def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> lis
         chosen = [(k, p) for k, p in behind if k in on.reading.meanings and _is_property(on, k)]
         results = nearest(on, draft, chosen, last, temporal=True)
     return results
+
+
+def _rises(on: Context, draft: Draft, variable: str, found: Found) -> bool:
+    """Whether the greatest value comes first."""
+    return found.high != is_inverse(on, found.measures, property_of(draft, variable))
 
 
 def _own_first(on: Context, results: list[tuple[Draft, str]], last: int) -> list[tuple[Draft, str]]:

@@ -6,14 +6,17 @@ the variable that holds it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kgqa.language import everywhere, fold
 from kgqa.ontology import XSD
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.dates import date_rank
 from kgqa.strategies.interpret.cued.measures import Valued, literal, owner_of
-from kgqa.strategies.interpret.cues import Found
+from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, with_literal
 from kgqa.strategies.interpret.form import Calculation, Computed, Literal
+from kgqa.types import TermKind
 
 _YEAR = 4  # digits that a date begins with
 
@@ -25,21 +28,26 @@ def period_keys(on: Context, draft: Draft, n: int, found: Found) -> list[Valued]
     units = _words_of(on, found.function)
     if any(on.schema.is_numeric(p) and units & set(_label(on, p)) for p in draft.properties):
         return [(draft, "")]  # "seats per year" is the name of what is counted
-    made = [_period(on, d, v, prop, found.function) for d, v, prop in _dates(on, draft, n, found)]
+    made = [_period(on, d, v, prop, found.function) for d, v, prop in dates_of(on, draft, n, found)]
     return sorted((m for m in made if m is not None), key=lambda pair: pair[0].cost)
 
 
-def _dates(on: Context, draft: Draft, n: int, found: Found) -> list[tuple[Draft, str, str]]:
-    """The dates that may be meant: one that a word beside the period names ("hired"), one that a condition
-    speaks of already, or one of something in the draft.
+def dates_of(on: Context, draft: Draft, n: int, found: Found) -> list[tuple[Draft, str, str]]:
+    """The dates that may be meant, each with its property: one that a word beside the period names ("hired"),
+    or one of something in the draft.
     """
     piece = on.reading.pieces[n]
     candidates: list[tuple[Draft, str, str]] = []
-    named = [(k, p) for k, p in on.properties_near(piece.first, piece.last) if _is_date(on, p)]
+    nouns = set(_nouns(on))
+    near = on.properties_near(piece.first, piece.last)
+    named = [(k, p) for k, p in near if k not in nouns and _is_date(on, p)]
     for k, prop in named:
         candidates += [(d.use(k), v, prop) for d, v in literal(on, draft, prop, piece.first)]
     if candidates:
         return candidates
+    said = {
+        m.iri for k, p in enumerate(on.reading.pieces) for m in p.matches(TermKind.PROPERTY) if k not in nouns
+    }
     asked = {*draft.focus, *(owner_of(draft, v) for v in draft.focus)}
     for spot in draft.spots:
         if spot.data or not isinstance(spot.node, str):
@@ -48,7 +56,7 @@ def _dates(on: Context, draft: Draft, n: int, found: Found) -> list[tuple[Draft,
         for prop in sorted({p for c in spot.classes for p in on.schema.data_properties(c)}):
             if not _is_date(on, prop):
                 continue
-            dear = 0.0 if prop in on.liked else date_rank(on, prop)
+            dear = 0.0 if prop in said else date_rank(on, prop)
             if words & {on.lang.stem(w) for w in _label(on, prop)}:
                 dear -= 0.05  # the order date of an order
             if set(_label(on, prop)) & _words_of(on, found.function):
@@ -60,6 +68,14 @@ def _dates(on: Context, draft: Draft, n: int, found: Found) -> list[tuple[Draft,
                 for d, v in with_literal(draft, prop, on.schema, on.liked, piece.first, near=spot)
             ]
     return candidates
+
+
+def _nouns(on: Context) -> Iterator[int]:
+    """The pieces that name things and no dates, whatever dates have the same word in their names."""
+    for k, meaning in on.reading.meanings.items():
+        before = on.reading.pieces[k - 1].found if k else None
+        if meaning.kind is TermKind.CLASS or (before is not None and before.cue is Cue.GROUP):
+            yield k
 
 
 def _period(on: Context, draft: Draft, variable: str, prop: str, unit: str) -> Valued | None:
@@ -107,4 +123,4 @@ def _label(on: Context, iri: str) -> list[str]:
 
 def _words_of(on: Context, unit: str) -> frozenset[str]:
     """What a unit of time is called, in the languages of graphs' labels."""
-    return frozenset(fold(w) for w in on.lang.data["calendar"][unit]) | {unit}
+    return frozenset(fold(w) for w in on.lang.data["calendar"].get(unit, ())) | {unit}
