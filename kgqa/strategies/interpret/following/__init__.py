@@ -26,7 +26,7 @@ from kgqa.strategies.interpret.following.references import asked, assumed, withi
 from kgqa.strategies.interpret.following.required import required
 from kgqa.strategies.interpret.following.seed import seed
 from kgqa.strategies.interpret.following.talk import Talk, kept
-from kgqa.strategies.interpret.following.thread import Thread, form_of, thread_of
+from kgqa.strategies.interpret.following.thread import Thread, thread_of
 from kgqa.strategies.interpret.form import Form, Kind
 from kgqa.strategies.interpret.readings import Reading
 
@@ -104,7 +104,6 @@ __all__ = [
     "Thread",
     "described",
     "edits",
-    "form_of",
     "is_repeated",
     "leans",
     "required",

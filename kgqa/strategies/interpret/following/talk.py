@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from kgqa.linking.tokens import tokenise
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
@@ -140,8 +139,3 @@ def kept(drafts: Iterable[Draft]) -> list[Draft]:
 
 def starts(text: str, phrases: frozenset[str]) -> bool:
     return any(text == s or text.startswith(s + " ") for s in phrases)
-
-
-def folded(text: str) -> str:
-    """A text's words, folded and joined by blanks."""
-    return " ".join(t.folded for t in tokenise(text))
