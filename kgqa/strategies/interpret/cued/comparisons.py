@@ -10,7 +10,15 @@ from dataclasses import replace
 
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.likened import likened
-from kgqa.strategies.interpret.cued.measures import by_unit, measured, nearest, numbers_in, property_of
+from kgqa.strategies.interpret.cued.measures import (
+    by_unit,
+    is_inverse,
+    measured,
+    nearest,
+    numbers_in,
+    property_of,
+    turned,
+)
 from kgqa.strategies.interpret.cued.others import others
 from kgqa.strategies.interpret.cued.ranks import MOST, is_before_focus, is_rank
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -73,7 +81,10 @@ def _compared(
         unit = _unit(on, prop)
         if unit and not said and any(_counts_something(on, k) for k in (n, *(second or ())[:1])):
             continue
-        limits = [(operator, number), *([("<=", upper)] if upper else [])]
+        if on.schema.is_temporal(prop) and not on.schema.is_numeric(prop):
+            continue  # a number is no date
+        inverse = compared is not None and is_inverse(on, compared[1].measures, prop)
+        limits = [(turned(operator) if inverse else operator, number), *([("<=", upper)] if upper else [])]
         filters, told = [], []
         words = on.said(*taken)
         for sign, limit in limits:

@@ -10,7 +10,7 @@ from kgqa.strategies.interpret.cued.averages import measure_label
 from kgqa.strategies.interpret.cued.chains import chain_to
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.likened import is_own, left_values, likening, right_values
-from kgqa.strategies.interpret.cued.measures import measured, nearest
+from kgqa.strategies.interpret.cued.measures import is_inverse, measured, nearest, property_of
 from kgqa.strategies.interpret.cued.others import Other, Relation, others
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, Spot, best
@@ -66,5 +66,6 @@ def _choice(on: Context, other: Other, found: Found) -> list[Draft]:
     for draft, variable in values:
         chain = chain_to(draft, variable)
         if chain is not None and chain.subject == name and is_own(on, draft, chain):
-            made.append(draft.changed(order=Order(variable, found.high), limit=1, measures=(variable,)))
+            high = found.high != is_inverse(on, found.measures, property_of(draft, variable))
+            made.append(draft.changed(order=Order(variable, high), limit=1, measures=(variable,)))
     return made

@@ -10,7 +10,15 @@ from collections.abc import Iterator
 
 from kgqa.strategies.interpret.cued.chains import Chain, chain_to, copied, fits
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
-from kgqa.strategies.interpret.cued.measures import Valued, measured, nearest, valued
+from kgqa.strategies.interpret.cued.measures import (
+    Valued,
+    is_inverse,
+    measured,
+    nearest,
+    property_of,
+    turned,
+    valued,
+)
 from kgqa.strategies.interpret.cued.offsets import limited
 from kgqa.strategies.interpret.cued.others import Other, Relation, others
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -50,7 +58,9 @@ def _compared(on: Context, draft: Draft, n: int, found: Found, other: Other) -> 
         for both, right in right_values(on, made, chain, other):
             if (limit := limited(on, both, n, found, variable, right)) is None:
                 continue
-            filters = (*both.filters, Filter(variable, limit.operator, (limit.variable,)))
+            inverse = is_inverse(on, found.measures, property_of(both, variable))
+            operator = turned(limit.operator) if inverse else limit.operator
+            filters = (*both.filters, Filter(variable, operator, (limit.variable,)))
             if limit.operator in ("=", ">=", "<="):
                 filters = (*filters, *apart(on, both, chain, other))
             changed = limit.draft.changed(filters=filters, measures=(*both.measures, variable))

@@ -39,6 +39,19 @@ def measured(
     return found[:MOST]
 
 
+def is_inverse(on: Context, measures: tuple[str, ...], prop: str) -> bool:
+    """Whether a property is less where the adjective of these measures is more: who is fast takes little
+    time, who has been here for long came early.
+    """
+    words = on.lang.inverse_measures.get(measures, ())
+    return any(prop in on.schema.called(word, on.lang) for word in words)
+
+
+def turned(operator: str) -> str:
+    """A comparison the other way round."""
+    return operator.translate(str.maketrans("<>", "><"))
+
+
 def ends(on: Context, iri: str) -> float:
     """The date on which something ends is not how new or old it is."""
     words = {on.lang.stem(w) for w in fold(on.schema.ontology.label(iri, on.lang.code)).split()}
@@ -47,7 +60,8 @@ def ends(on: Context, iri: str) -> float:
 
 def literal(on: Context, draft: Draft, prop: str, at: int) -> list[Valued]:
     """The value of a data property of something in the draft, best first."""
-    return with_literal(draft, prop, on.schema, on.liked | {prop}, at)
+    near = on.antecedent(draft, prop)
+    return with_literal(draft, prop, on.schema, on.liked | {prop}, at, near=near)
 
 
 def through(on: Context, draft: Draft, prop: str, at: int) -> list[Valued]:

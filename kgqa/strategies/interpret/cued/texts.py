@@ -24,6 +24,7 @@ Quoted = tuple[tuple[int, int, str], ...]
 
 _OPERATORS = ("starts", "ends", "contains")
 _LONGEST = 3  # words of what leads to a text: "in ihrem", "beginning with"
+_NAMED = 3  # words of what has a text: "in their job title"
 _BESIDE = 3  # words between a property and what is said of its text, at most
 _RUN = re.compile(r"\S+")
 
@@ -57,6 +58,7 @@ class _Texts:
         """“starts with A", "ends in .org", "contains nord", "endet auf GmbH"."""
         for operator in _OPERATORS:
             start = self.phrase(i, f"text.{operator}")
+            start = (self.phrase(start, "text.word") or start) if start else 0
             quotes = any(first == start for first, _, _ in self.quoted)
             if not start or (operator == "contains" and not (quotes or self.is_text(i - 1))):
                 continue
@@ -83,11 +85,12 @@ class _Texts:
         """“nord in their name", "Radar im Namen"; what stands before it is "have", "with" or "containing"."""
         if not i or self.words[i - 1] not in self.lang.phrases("text.before"):
             return
-        text = self.text(i)
+        begin = self.phrase(i, "text.word") or i
+        text = self.text(begin)
         if text is None:
             return
         end = self.phrase(text[1] + 1, "text.inside")
-        if end and end < len(self.words):
+        if end and any(self.is_text(k) for k in range(end, min(end + _NAMED, len(self.words)))):
             is_verb = self.words[i - 1] in self.lang.phrases("text.contains")
             yield self.found("contains", i - 1 if is_verb else i, (text[0], end - 1))
 
