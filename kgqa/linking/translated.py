@@ -71,8 +71,9 @@ def _names(run: Sequence[Token], lang: Language) -> tuple[str, ...]:
 
 def _whole(name: str, index: TermIndex, lang: Language) -> Iterator[Match]:
     yield from index.exact(name, lang)
-    yield from index.stemmed(name, lang)
     words = tokenise(name)
+    if not (is_empty(words[0], lang) or is_empty(words[-1], lang)):  # "part number" is not just any part
+        yield from index.stemmed(name, lang)
     if all(is_empty(t, lang) or t.folded in lang.light_verbs for t in words):
         yield from index.small(name, lang)
     if len(words) == 2 and words[1].folded in lang.stop:  # noqa: PLR2004  # "part of" - "part of department"
