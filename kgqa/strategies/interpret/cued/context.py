@@ -8,7 +8,7 @@ from functools import cached_property
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue
-from kgqa.strategies.interpret.draft import Draft
+from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.form import Literal
 from kgqa.strategies.interpret.formulas.formula import phrases
 from kgqa.strategies.interpret.reader import Reader
@@ -64,6 +64,17 @@ class Context:
         piece = self.reading.pieces[n]
         said = {v.value for f in draft.filters for v in f.values if isinstance(v, Literal)}
         return any(a <= piece.first and piece.last <= b and text in said for a, b, text in self.reader.quoted)
+
+    def antecedent(self, draft: Draft, prop: str) -> Spot | None:
+        """What "and whose price …" goes on with: the things of the first clause, not the last one named."""
+        lang = self.lang
+        for piece in self.reading.pieces:
+            if any(m.iri == prop for m in piece.matches(TermKind.PROPERTY)) and draft.focus:
+                before = [t.folded for t in self.tokens[max(0, piece.first - 2) : piece.first]]
+                goes_on = len(before) == 2 and before[0] in lang.phrases("conjunction")  # noqa: PLR2004  # two words
+                if goes_on and before[1] in lang.phrases("relative_owners"):
+                    return draft.spot(draft.focus[0])
+        return None
 
     def unmet(self, draft: Draft, n: int) -> Draft:
         """The draft, knowing that piece `n` found nothing to work on."""

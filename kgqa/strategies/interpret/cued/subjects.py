@@ -49,9 +49,17 @@ def _subject(on: Context) -> list[int]:
                 before -= 1
             if before < 0 or not (on.tokens[before].folded in auxiliaries or _is_verb(on, before)):
                 return []
+            if _is_owned(on, before - 1):
+                return []
         end = on.reading.pieces[n].last
         found.append(n)
     return found
+
+
+def _is_owned(on: Context, token: int) -> bool:
+    """Whether what ends at a token is somebody's: the name in "whose manager is Ada" is no subject."""
+    owners = on.lang.phrases("relative_owners")
+    return any(p.last == token and on.reader.word_before(p) in owners for p in on.reading.pieces)
 
 
 def _nodes(on: Context, draft: Draft, n: int) -> Iterator[Node]:
