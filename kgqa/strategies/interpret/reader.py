@@ -14,8 +14,10 @@ from kgqa.strategies.interpret.formulas.names import NOTHING, Names
 from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.types import TermKind
+from kgqa.types import Match, TermKind
 
+SURE = 0.9  # a name is met as it is
+WHOLE = ("exact", "alternative", "inflected")
 AKIN = 0.6  # an akin word is enough to prefer one way over another
 
 
@@ -49,11 +51,23 @@ class Reader:
 
     def liked(self, reading: Reading) -> frozenset[str]:
         """Properties that some word of the question may name, whatever else the word means."""
-        found = {
-            m.iri for piece in reading.pieces for m in piece.matches(TermKind.PROPERTY) if m.score >= AKIN
-        }
+        found = {m.iri for piece in reading.pieces for m in self._named(piece.matches(TermKind.PROPERTY))}
         below = {q for p in found for q in self.schema.ontology.subproperties(p)}
         return frozenset(found | below | {q for p in found for q in self.schema.ontology.inverses(p)})
+
+    def _named(self, matches: tuple[Match, ...]) -> list[Match]:
+        """The matches that a phrase may stand for: where it is the whole name of one property, another one
+        of the same things that has it in its name is not meant ("price" is no export price).
+        """
+        whole = [m for m in matches if m.how in WHOLE and m.score >= SURE]
+
+        def is_meant(match: Match) -> bool:
+            things = set(self.schema.subjects(match.iri))
+            return match.how != "partial" or not any(
+                things <= set(self.schema.subjects(w.iri)) for w in whole
+            )
+
+        return [m for m in matches if m.score >= AKIN and is_meant(m)]
 
     def word_before(self, piece: Piece) -> str:
         """The folded word before a piece; "" at the beginning."""
