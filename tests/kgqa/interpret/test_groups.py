@@ -86,7 +86,7 @@ EXPECTED = {
     ),
     "a thing and a year": (
         ("Number of orders by customer and year", "Anzahl der Bestellungen nach Kunde und Jahr"),
-        "SELECT ?c ?y (COUNT(*) AS ?n) { ?o :orderedBy ?c ; :placedOn ?t BIND(YEAR(?t) AS ?y) } GROUP BY ?c ?y",
+        "SELECT ?c ?y (COUNT(*) AS ?n) {?o :orderedBy ?c; :placedOn ?t BIND(YEAR(?t) AS ?y)} GROUP BY ?c ?y",
     ),
     "a year": (
         ("Orders per year", "Bestellungen pro Jahr"),
@@ -101,7 +101,7 @@ EXPECTED = {
     ),
     "the months of a year": (
         ("How many orders were there per month in 2024?", "Wie viele Bestellungen gab es 2024 pro Monat?"),
-        "SELECT ?m (COUNT(*) AS ?n) { ?o :placedOn ?t FILTER(YEAR(?t)=2024) BIND(MONTH(?t) AS ?m) } GROUP BY ?m",
+        "SELECT ?m (COUNT(*) AS ?n) {?o :placedOn ?t FILTER(YEAR(?t)=2024) BIND(MONTH(?t) AS ?m)}GROUP BY ?m",
     ),
     "the quarters of a year": (
         ("Orders per quarter in 2024", "Bestellungen pro Quartal in 2024"),
@@ -199,7 +199,7 @@ EXPECTED = {
             "What is the highest number of employees in a department?",
             "Was ist die höchste Anzahl an Mitarbeitern in einer Abteilung?",
         ),
-        f"SELECT (MAX(?n) AS ?v) {{{{ SELECT (COUNT(*) AS ?n) {{ {EMPLOYEE} ?e :worksIn ?d }} GROUP BY ?d }}}}",
+        f"SELECT (MAX(?n) AS ?v) {{{{ SELECT (COUNT(*) AS ?n) {{{EMPLOYEE} ?e :worksIn ?d}} GROUP BY ?d }}}}",
     ),
     "an average of sums": (
         ("What is the average of the total quantities per order?",),
