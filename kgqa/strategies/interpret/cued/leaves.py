@@ -99,7 +99,7 @@ def number_of(on: Context, draft: Draft, phrase: Phrase, at: int) -> list[Valued
         else:
             held = anchored(on, dearer, iri)
             own = [pair for s in held.spots if not s.data for pair in own_value(on, held, iri, s)]
-            found += own or valued(on, held, iri, at)
+            found += own or _reached(on, held, iri, at)
     return sorted(found, key=lambda pair: pair[0].cost)[:MOST]
 
 
@@ -186,6 +186,24 @@ def own_value(on: Context, draft: Draft, prop: str, owner: Spot) -> list[Valued]
             joined, end = join(draft, owner, path, None, on.schema)
             made.append(own_literal(joined, end, measure, on.schema, owner.at))
     return made
+
+
+def _reached(on: Context, draft: Draft, prop: str, at: int) -> list[Valued]:
+    """The number that something near a thing of the draft has: as `valued`, one way for each path."""
+    if on.schema.is_data(prop):
+        return valued(on, draft, prop, at)
+    found: list[Valued] = []
+    for target in on.schema.objects(prop):
+        measure = on.schema.measure_of(target, on.reader.names)
+        for spot in draft.spots if measure else ():
+            for path in (
+                on.schema.paths_to_classes(spot.classes, (target,), on.liked) if not spot.data else ()
+            ):
+                if path.hops[-1].property == prop and path.hops[-1].forward:
+                    joined, end = join(draft, spot, path, None, on.schema, at=at)
+                    away = 0.05 * abs(spot.at - at) if spot.at >= 0 else 0.2
+                    found.append(own_literal(joined.dearer(away), end, str(measure), on.schema, at))
+    return sorted(found, key=lambda pair: pair[0].cost)[:MOST]
 
 
 def _owners(on: Context, draft: Draft, phrase: Phrase, at: int) -> Iterator[tuple[Draft, Spot]]:
