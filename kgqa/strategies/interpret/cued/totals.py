@@ -1,5 +1,5 @@
-"""Conditions on what a thing's numbers come to: "departments whose average salary is above 50,000", "customers
-who ordered more than 300 pieces in total".
+"""Conditions on what a thing's numbers come to: "departments whose average salary is above 50,000",
+"customers who ordered more than 300 pieces in total".
 
 In: a draft whose comparison stands on each number. Out: the draft with the comparison on the groups instead.
 """
