@@ -14,7 +14,7 @@ from babel.dates import get_month_names
 
 from kgqa.restate.terms import plain
 from kgqa.restate.wording import DATES, Wording
-from kgqa.sparql.model import And, Call, Compare, Expr, Iri, Lit, Not, OneOfList, Or, Var
+from kgqa.sparql.model import And, Call, Compare, Expr, Iri, Lit, Not, OneOfList, Or, Product, Var
 from kgqa.sparql.walk import variables
 
 FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
@@ -151,12 +151,22 @@ class Conditions:
             case Compare(op, left, right):
                 if isinstance(plain(left), Iri | Lit):
                     left, right, op = right, left, FLIPPED[op]
-                return self._stated(op, plain(left), plain(right))
+                return self._share(op, left, right) or self._stated(op, plain(left), plain(right))
             case Call(_, (subject, *_)) | OneOfList(subject, _, _) | Not(Call(_, (subject, *_))):
                 about = plain(subject)
                 said_of = self.of_one(expr, about.name) if isinstance(about, Var) else None
                 one = self.term(about) if said_of else None
                 return None if one is None else f"{one} {said_of}"
+        return None
+
+    def _share(self, op: str, left: Expr, right: Expr) -> str | None:
+        """`100 * part > 75 * whole`: the part is more than 75% of the whole."""
+        match plain(left), plain(right):
+            case Product((("*", Lit("100")), ("*", part))), Product((("*", Lit(percent)), ("*", whole))):
+                said = self.term(whole)
+                one = self.term(part) if said else None
+                value = said and self.words.say("arithmetic", "percent", percent=percent, value=said)
+                return one and f"{one} {self.words.say('conditions', f'{op} term', value=value)}"
         return None
 
     def _stated(self, op: str, left: Expr, right: Expr) -> str | None:

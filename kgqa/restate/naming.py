@@ -8,22 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import takewhile
 
-from kgqa.ontology import RDF_LANG_STRING, XSD, Name, Ontology, PropertyKind, local_name, spaced
+from kgqa.ontology import (
+    RDF_LANG_STRING,
+    RDF_TYPE,
+    RDFS,
+    XSD,
+    Name,
+    Ontology,
+    PropertyKind,
+    local_name,
+    spaced,
+)
 from kgqa.restate.english import Label, property_label
+from kgqa.restate.german import german_label
 from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.ways import reach
 from kgqa.restate.wording import DATES, Wording
 from kgqa.sparql.model import Aggregate, Blank, Call, Expr, Iri, Lit, Node, Signed, Sum, Var
 from kgqa.values.units import without_unit
 
-_GERMAN_PREPOSITIONS = frozenset(
-    (
-        "am", "an", "auf", "aus", "bei", "durch", "für", "im", "in", "mit", "nach", "über", "um", "unter",
-        "vom", "von", "vor", "zu", "zum", "zur",
-    )
-)  # fmt: skip
+_KNOWN = {RDFS + "label": "name", RDF_TYPE: "type", "http://www.w3.org/2004/02/skos/core#prefLabel": "name"}
 _LAST_ORDINAL = 4  # "the fourth ship"; what is told apart further than that has no name
 
 
@@ -31,7 +36,8 @@ _LAST_ORDINAL = 4  # "the fourth ship"; what is told apart further than that has
 class Names:
     """Names for one scene. `titles` are nouns for what subqueries hand out, `root` is what the sentence is
     about: it keeps its noun when another thing has the same. `told_apart` are the variables that the
-    sentence names a second time; things with such values need nouns of their own.
+    sentence names a second time; things with such values need nouns of their own. `keys` are what is
+    grouped by: "that ship" cannot be taken for another.
     """
 
     scene: Scene
@@ -41,6 +47,7 @@ class Names:
     titles: dict[Node, str] = field(default_factory=dict)
     root: Node | None = None
     told_apart: set[str] = field(default_factory=set)
+    keys: frozenset[Node] = frozenset()
     _handles: dict[Node, str] | None = None
 
     # ── constants and properties ─────────────────────────────────────────────────────────────────
@@ -64,9 +71,11 @@ class Names:
         return found[0]
 
     def _label(self, iri: str) -> Label:
+        if iri in _KNOWN and iri not in self.ontology.properties:
+            return noun_label(self.words.say("nouns", _KNOWN[iri]))
         text = without_unit(self.ontology.label(iri, self.words.language))
-        if self.words.language == "de":
-            return _german_label(text, own=any(n.language.startswith("de") for n in self._names(iri)))
+        if self.words.language == "de" and any(n.language.startswith("de") for n in self._names(iri)):
+            return german_label(text)
         if self.words.language != "en":
             return noun_label(text)
         prop = self.ontology.properties.get(iri)
@@ -190,6 +199,9 @@ class Names:
             things = [n for n in self.all_nodes() if isinstance(n, Var) and self._is_thing(n)]
             for node in sorted(things, key=lambda n: n != self.root):
                 nouns = self._nouns(node)
+                if node in self.keys:
+                    self._handles[node] = nouns[0]
+                    continue
                 noun = next((n for n in nouns if n not in taken), nouns[0])
                 if noun not in taken or self._comes_again(node):
                     taken[noun] = taken.get(noun, 0) + 1
@@ -250,16 +262,6 @@ class Names:
 
 def _texts(line: list[tuple[Node, str]]) -> list[str]:
     return [text for _, text in line]
-
-
-def _german_label(text: str, *, own: bool) -> Label:
-    """German nouns have capitals: "besucht" is none, "niedrigste Temperatur" has one; `own` says that the
-    label is German.
-    """
-    bare = text.removeprefix("hat ")
-    before = list(takewhile(lambda word: not word[:1].isupper(), bare.split()))
-    noun = len(before) < len(bare.split()) and not any(word in _GERMAN_PREPOSITIONS for word in before)
-    return noun_label(bare) if noun or not own else Label("other", text)
 
 
 def noun_label(text: str) -> Label:

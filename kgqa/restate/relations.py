@@ -69,15 +69,16 @@ def _shared(speaker: Speaker, edge: Edge, label: Label, number: str) -> Clause |
     bound = isinstance(node, Var) and (
         node.name in speaker.scene.conditions or node.name in speaker.scene.given
     )
-    if not also or len(also) != len(rest) or bound or node in speaker.scene.types or label.kind == "other":
+    if not also or len(also) != len(rest) or bound or node in speaker.scene.types:
         return None
     speaker.spoken.update(also)
     speaker.mentioned[node] = speaker.names.title(node)
     owner = speaker.words.all_of(
         speaker.names.constant(e.subject) for e in also if isinstance(e.subject, Iri)
     )
-    if label.kind == "noun":
-        return Clause(speaker.words.say("nouns", "with_same", noun=label.text, owner=owner), "direct")
+    if label.kind in ("noun", "other"):
+        noun = label.text if label.kind == "noun" else speaker.words.quoted(label.text)
+        return Clause(speaker.words.say("nouns", "with_same", noun=noun, owner=owner), "direct")
     value = speaker.words.say("nouns", "same_as", noun=speaker.mentioned[node], owner=owner)
     return said(speaker.words, label, "", number, value)
 
@@ -99,7 +100,7 @@ def _has(speaker: Speaker, edge: Edge, label: Label, number: str) -> list[Clause
         ]
     if predicates and not clauses:
         many = speaker.words.is_plural(label.text)
-        condition = speaker.words.all_of(speaker.words.agreeing(p) if many else p for p in predicates)
+        condition = speaker.words.predicates(speaker.words.agreeing(p) if many else p for p in predicates)
         key = f"noun_condition{number}"
         return [Clause(speaker.words.say("property", key, noun=label.text, condition=condition))]
     clauses += _own(speaker, predicates)

@@ -20,7 +20,6 @@ from kgqa.restate.within import start
 from kgqa.restate.wording import wording
 from kgqa.sparql import ParsedQuery, SyntaxIssue, parse
 from kgqa.sparql.model import Iri
-from kgqa.sparql.walk import variables
 from kgqa.types import CheckedQuery
 
 
@@ -49,22 +48,11 @@ def restate(
 def body(telling: Telling) -> str:
     """A SELECT in words, without the note on what is left unsaid."""
     start(telling, body)
-    _expect(telling)
     text = over_groups(telling, body) or side_by_side(telling)
     if text is None:
         whole = telling.aggregated or not telling.only_keys()
         text = grouped(telling) if whole else listed(telling)
     return _finished(telling, text)
-
-
-def _expect(telling: Telling) -> None:
-    """Values that a condition between things will say need no words of their own."""
-    for condition in telling.scene.others:
-        if telling.speaker.conditions().statement(condition) is not None:
-            telling.speaker.elsewhere |= variables(condition)
-    for absent in telling.scene.negations:
-        for condition in absent.others:
-            telling.speaker.elsewhere |= variables(condition)
 
 
 def _finished(telling: Telling, text: str) -> str:
@@ -110,7 +98,6 @@ def _owned_up(telling: Telling, text: str) -> str:
 
 def _asked(telling: Telling) -> str:
     start(telling, body)
-    _expect(telling)
     return _finished(telling, asked(telling))
 
 

@@ -12,6 +12,7 @@ from kgqa.restate.clauses import Clause, with_clauses
 from kgqa.restate.english import is_mass
 from kgqa.restate.naming import Names
 from kgqa.restate.negation import either, negated
+from kgqa.restate.periods import period
 from kgqa.restate.relations import backward, forward
 from kgqa.restate.scene import Scene
 from kgqa.restate.terms import plain
@@ -146,9 +147,19 @@ class Speaker(Voice):
                 self.settled.add(id(scene))
         return fresh
 
+    def _in_a_period(self, variable: str) -> list[str | None]:
+        """Two dates that bound a year or a month as that year or month."""
+        conditions = [c for c in self.scene.conditions.get(variable, ()) if id(c) not in self.settled]
+        found = period(conditions, variable)
+        if found is None:
+            return []
+        self.settled.update(id(c) for c in conditions)
+        value = str(found.start.year) if found.kind == "year" else self.words.month(found.start)
+        return [self.words.say("conditions", found.kind, value=value)]
+
     def predicates(self, variable: str, near: Near = None) -> list[str]:
         """What filters say of a variable: "is more than 20 kg", "is after the date of hiring of …"."""
-        said, conditions = [], self.conditions(near)
+        said, conditions = self._in_a_period(variable), self.conditions(near)
         for condition in self.scene.conditions.get(variable, ()):
             if id(condition) not in self.settled:
                 self.settled.add(id(condition))
@@ -182,6 +193,7 @@ class Speaker(Voice):
             or forwards(edges, near[0], Var(n))
             or (root is not None and known(edges, root, Var(n)))
             or n in self.worked_out
+            or any(forwards(edges, key, Var(n)) for key in self.keys)
             or Var(n) not in self.scene.nodes()
             or self.names.of_named(Var(n))
             for n in names

@@ -59,6 +59,9 @@ def scene_of(select: Select) -> Scene:
 def _unfold(scene: Scene) -> None:
     """Conditions on a variable that an expression makes are conditions on what it is made of."""
     computed = {name: made for name, made in scene.computed.items() if name not in variables(made)}
+    for _ in computed:  # what is made of what is made
+        computed = {name: substituted(made, computed) for name, made in computed.items()}
+    scene.others = [substituted(c, computed) for c in scene.others]
     for name in [n for n in scene.conditions if n in computed]:
         for condition in scene.conditions.pop(name):
             whole = substituted(condition, computed)

@@ -46,6 +46,9 @@ class Telling:
         made = {k.variable.name: k.value for k in self.select.group_by if k.variable is not None}
         made |= {c.variable.name: c.value for c in self.select.columns if c.value is not None}
         self.speaker.made = made
+        if self.aggregated or not self.only_keys():
+            keys = (self.unfolded(k.value) for k in self.select.group_by)
+            self.names.keys = frozenset(k for k in keys if isinstance(k, Var))
         self.names.told_apart = {n for e in self._expressions() for n in variables(e)}
 
     def _expressions(self) -> list[Expr]:

@@ -73,6 +73,11 @@ class Voice:
         if near and way and all(self.names.label(e).kind == "noun" for e, _ in way[1:]):
             return self.chain_noun(way, first=near[1], exact=True)
         own = self.names.name(node)
+        for key in self.keys:  # "the length of that ship"
+            way = forwards(self.names.edges(), key, node)
+            if own is None and way and all(self.names.label(e).kind == "noun" for e, _ in way):
+                noun = self.chain_noun(way, first="")
+                return self.names.the(self.words.say("nouns", "of", noun=noun, owner=self.again(key)))
         if own is None and self.outer is not None:
             speaker, theirs = self.outer
             return speaker.term(node, theirs)

@@ -13,6 +13,7 @@ from functools import partial
 from kgqa.restate.groups import aggregate, keys_and_values, value
 from kgqa.restate.ordering import is_dated, short
 from kgqa.restate.telling import Telling
+from kgqa.restate.ways import reach
 from kgqa.sparql.model import Node, Select, Var
 from kgqa.sparql.walk import variables
 
@@ -33,6 +34,19 @@ def start(telling: Telling, body: Body) -> None:
         telling.speaker.described[node] = (_picked(telling, node, select, body), select.limit or 1)
     for name in telling.speaker.worked_out:  # it has no place in a pattern where a condition could be said
         telling.scene.others += telling.scene.conditions.pop(name, [])
+    _expect(telling)
+
+
+def _expect(telling: Telling) -> None:
+    """Values that a condition between things will say need no words of their own."""
+    edges, keys = telling.names.edges(), telling.names.keys
+    keyed = {n.name for key in keys for n in reach(edges, key) if isinstance(n, Var)}
+    for condition in telling.scene.others:
+        if keyed & variables(condition) or telling.speaker.conditions().statement(condition) is not None:
+            telling.speaker.elsewhere |= variables(condition)
+    for absent in telling.scene.negations:
+        for condition in absent.others:
+            telling.speaker.elsewhere |= variables(condition)
 
 
 def _learn_value(telling: Telling, select: Select, body: Body) -> None:
@@ -64,7 +78,7 @@ def _learn_groups(telling: Telling, select: Select, body: Body) -> None:
     texts, values = keys_and_values(inner)
     bare = len(keys) == len(texts) and set(texts) == {inner.names.title(k) for k in keys}
     told = all(telling.occurs(k) for k in keys) or root is None
-    whole = bare and told and not (select.having or select.limit or select.offset or inner.scene.others)
+    whole = bare and told and not (select.having or select.limit or select.offset)
     if whole and not inner.speaker.left_over() and _used(telling, select) and not over_groups_alone(telling):
         telling.speaker.worked_out |= {c.variable.name: said for c, said in zip(made, values, strict=True)}
         telling.speaker.elsewhere |= {k.name for k in keys}

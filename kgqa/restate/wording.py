@@ -78,6 +78,15 @@ class Wording:
         joined = self._joined(listed, self.table["marks"]["nor"])
         return joined if len(listed) == 1 else f"{self.table['marks']['neither']} {joined}"
 
+    def predicates(self, said: Iterable[str]) -> str:
+        """Predicates in a row with one verb: "is at least 5 kg and at most 10 kg"."""
+        first, *others = said
+        for verb in ("is", "are"):
+            word = f"{self.table['marks'][verb]} "
+            if all(p.startswith(word) for p in (first, *others)):
+                return self.all_of([first, *(p.removeprefix(word) for p in others)])
+        return self.all_of([first, *others])
+
     def agreeing(self, predicate: str) -> str:
         """A predicate of several things: "are more than 20 kg" for "is more than 20 kg"."""
         one, several = self.table["marks"]["is"], self.table["marks"]["are"]
@@ -108,6 +117,9 @@ class Wording:
         if number is None:
             return text
         return format_decimal(number, locale=self.language, decimal_quantization=False)
+
+    def month(self, day: date) -> str:
+        return format_date(day, "MMMM yyyy", locale=self.language)
 
     def _day(self, text: str) -> str:
         values = self.table["values"]

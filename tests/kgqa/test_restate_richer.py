@@ -6,6 +6,7 @@ import pytest
 
 from kgqa.ontology import Ontology
 from kgqa.restate import restate
+from kgqa.restate.german import german_label
 from kgqa.sparql import ParsedQuery, parse
 from tests.kgqa.harbour import LABELS, ONTOLOGY
 
@@ -443,7 +444,7 @@ CONDITIONS: list[Row] = [
     ),
     (
         "SELECT ?v { ?v a :Voyage ; :sailed ?d . FILTER(MONTH(?d) = 3 && YEAR(?d) = 2024) }",
-        "the voyages whose date of departure is in March and is in 2024",
+        "the voyages whose date of departure is in March and in 2024",
         "gesucht: Reise mit Abfahrtsdatum im März und im Jahr 2024",
     ),
     (
@@ -538,3 +539,46 @@ def test_values_and_ranks_of_groups_are_said_in_a_note_where_they_have_no_place(
         "for each type, the average of the number of voyages; "
         "here for each ship and its type, the number of voyages with that ship"
     )
+
+
+def test_two_dates_that_bound_a_year_or_a_month_are_that_period() -> None:
+    def between(start: str, end: str) -> str:
+        dates = f"FILTER(?d >= '{start}'^^xsd:date && ?d < '{end}'^^xsd:date)"
+        return said(f"SELECT ?v {{ ?v :sailed ?d . {dates} }}", "en").removeprefix("the voyages whose ")
+
+    assert between("2024-01-01", "2025-01-01") == "date of departure is in 2024"
+    assert between("2024-12-01", "2025-01-01") == "date of departure is in December 2024"
+    assert between("2024-01-02", "2025-01-01") == (
+        "date of departure is 2 January 2024 or later and before 1 January 2025"
+    )
+    assert between("9999-01-01", "9999-02-01") == (
+        "date of departure is 1 January 9999 or later and before 1 February 9999"
+    )
+
+
+def test_the_upper_quarter_is_said_by_what_it_counts() -> None:
+    ranked = (
+        "SELECT ?s (COUNT(DISTINCT ?o) AS ?r) { ?s :length ?l . ?o a :Ship ; :length ?k . FILTER(?k <= ?l) }"
+    )
+    every = "SELECT (COUNT(DISTINCT ?o) AS ?all) { ?o a :Ship }"
+    shares = "BIND(100 * ?r AS ?part) BIND(75 * ?all AS ?limit) FILTER(?part > ?limit)"
+    query = f"SELECT ?s {{ {{ {ranked} GROUP BY ?s }} {{ {every} }} ?s a :Ship . {shares} }}"
+    assert said(query, "en") == (
+        "the ships, where the number of ships whose length is at most the length of that ship "
+        "is more than 75% of the number of ships"
+    )
+
+
+@pytest.mark.parametrize(
+    ("label", "kind", "text"),
+    [
+        ("Lieferant", "noun", "Lieferant"),
+        ("hat Lieferant", "noun", "Lieferant"),
+        ("niedrigste Temperatur", "noun", "niedrigste Temperatur"),
+        ("besucht", "other", "besucht"),
+        ("arbeitet am Standort", "other", "arbeitet am Standort"),
+    ],
+)
+def test_what_a_german_label_is(label: str, kind: str, text: str) -> None:
+    found = german_label(label)
+    assert (found.kind, found.text) == (kind, text)
