@@ -194,6 +194,8 @@ def _name_focus(reader: Reader, draft: Draft, n: int, meaning: Meaning, reading:
         draft = draft.dearer(BEHIND_NAME)  # "Swedish customers" are customers
     asks_property = any(m.kind in (TermKind.PROPERTY, TermKind.CLASS) for m in others)
     wants_things = reading.has(Cue.ASK) and not asks_property and not reading.has(Cue.FORMULA)
+    if reader.word_before(piece) in reader.lang.phrases("columns.about") and not asked_for:
+        return [draft] if not others else _anchored(reader, draft, reading)  # "what about Ada": what of her?
     if not (asked_for or wants_things):
         return _anchored(reader, draft, reading)
     if meaning.kind is TermKind.VALUE:
