@@ -71,7 +71,7 @@ class Names:
         return found[0]
 
     def _label(self, iri: str) -> Label:
-        if iri in _KNOWN and iri not in self.ontology.properties:
+        if iri in _KNOWN and not self._names(iri):
             return noun_label(self.words.say("nouns", _KNOWN[iri]))
         text = without_unit(self.ontology.label(iri, self.words.language))
         if self.words.language == "de" and any(n.language.startswith("de") for n in self._names(iri)):
