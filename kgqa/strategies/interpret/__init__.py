@@ -37,11 +37,12 @@ from kgqa.strategies.interpret.form import Form, Kind, dump
 from kgqa.strategies.interpret.formulas import Names, formulas
 from kgqa.strategies.interpret.formulas.stage import staged
 from kgqa.strategies.interpret.loose import settled
-from kgqa.strategies.interpret.offer import columns_of, relaxed
+from kgqa.strategies.interpret.offer import columns_of
 from kgqa.strategies.interpret.pieces import segmentations
 from kgqa.strategies.interpret.read import drafts
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading, best_readings
+from kgqa.strategies.interpret.relax import relaxed
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.write import write
 from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Pin, Question, TermKind
@@ -213,7 +214,7 @@ class Interpret:
             columns=columns_of(wide or form, self.schema, linked.question.language),
             shown=write(wide, self.ontology) if wide and not wide.group else "",
             pins=pins_of(read.reading),
-            without=relaxed(form, read.reading, linked.question.text, self.ontology),
+            without=relaxed(form, read.reading, read.draft.phrased, linked.question.text, self.ontology),
             values=tuple(dict.fromkeys(read.draft.told)),
             assumed=tuple(dict.fromkeys((*read.draft.assumed, *pointed(read.reading, linked.question)))),
             defined=tuple(dict.fromkeys((*read.draft.defined, *self._metrics(read, linked)))),

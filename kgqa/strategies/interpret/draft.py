@@ -38,6 +38,9 @@ ONE_OF_EACH = 1.0  # what it costs to count what each thing has one of
 SIBLING = 1.2  # what it costs that a second thing stands in one place
 
 
+Phrased = tuple[tuple[Filter | Having | Absent, str], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """Something the question talks about. `classes` are what it may be; `at` is its token, -1 when nobody
@@ -79,6 +82,7 @@ class Draft:
     properties: frozenset[str] = field(default_factory=frozenset)  # that facts use
     unmet: tuple[str, ...] = ()  # words that could not be placed
     told: tuple[str, ...] = ()  # what values were read as
+    phrased: Phrased = ()  # the question's words for its conditions
     assumed: tuple[str, ...] = ()  # what was taken from the thread, in sentences
     defined: tuple[tuple[str, str], ...] = ()  # the company's own words, and what they mean
 

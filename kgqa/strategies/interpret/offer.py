@@ -1,42 +1,29 @@
-"""What goes with a query besides its text: how its columns are shown, and what is left without a condition.
+"""What goes with a query besides its text: how its columns are shown.
 
-In: a form. Out: display columns by variable, and relaxed queries that count.
+In: a form. Out: display columns by variable.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal as OneOf
 
-from kgqa.language import everywhere
 from kgqa.linking.names import without_verb
-from kgqa.ontology import Ontology, spaced
+from kgqa.ontology import spaced
 from kgqa.strategies.interpret.form import (
     Aggregate,
     Calculation,
     Computed,
-    Fact,
     Form,
     Kind,
-    Literal,
-    Node,
-    Thing,
     within,
 )
-from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.write import write
-from kgqa.types import DisplayColumn, Relaxed
+from kgqa.types import DisplayColumn
 from kgqa.values.units import without_unit
 
-MOST_RELAXED = 4
 _SIGNS = ("+", "-", "*", "/", "abs")  # a year is no amount
-_BEFORE = re.compile(
-    rf"(?:\b(?:{'|'.join(sorted(everywhere('before_names')))})\s+)+$",
-    re.IGNORECASE,
-)
 ColumnKind = OneOf["thing", "text", "number", "date", "boolean"]
 
 
@@ -113,90 +100,3 @@ def _is_its_number(measure: str, prop: str, schema: Schema) -> bool:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-def relaxed(form: Form, reading: Reading, question: str, ontology: Ontology) -> tuple[Relaxed, ...]:
-    """The form without one of its conditions, each as a query that counts what is left."""
-    if form.kind is not Kind.LIST or form.having or form.aggregates or not form.shown:
-        return ()
-    found = []
-    for name, cut in _conditions(form, reading, question):
-        facts, filters = cut.facts, cut.filters
-        if not facts and not cut.classes:
-            continue
-        counted = replace(
-            cut,
-            kind=Kind.COUNT,
-            shown=cut.shown[:1],
-            order=None,
-            limit=None,
-            offset=0,
-            measures=(),
-            group=(),
-            computed=(),
-        )
-        if counted.shown[0] not in _known(facts, counted):
-            continue
-        asked = _without_phrase(question, name) if not filters or len(filters) == len(form.filters) else ""
-        found.append(Relaxed(condition=name, text=write(counted, ontology), question=asked))
-    return tuple(found[:MOST_RELAXED])
-
-
-def _known(facts: tuple[Fact, ...], form: Form) -> set[object]:
-    return {n for f in facts for n in (f.subject, f.object)} | {v for v, _ in form.classes}
-
-
-def _conditions(form: Form, reading: Reading, question: str) -> Iterator[tuple[str, Form]]:
-    for fact in form.facts:
-        for node in (fact.object, fact.subject):
-            if isinstance(node, Thing | Literal):
-                name = _phrase(node, reading, question)
-                rest = tuple(f for f in form.facts if f != fact)
-                yield name, replace(form, facts=_connected(rest, form))
-    for condition in form.filters:
-        name = " ".join(_told(v) for v in condition.values)
-        yield name, replace(form, filters=tuple(f for f in form.filters if f != condition))
-
-
-def _told(node: Node) -> str:
-    if isinstance(node, str):
-        return spaced(node)
-    return node.value if isinstance(node, Literal) else node.iri
-
-
-def _connected(facts: tuple[Fact, ...], form: Form) -> tuple[Fact, ...]:
-    """The facts that still hang together with what is asked for."""
-    reached: set[object] = set(form.shown)
-    while True:
-        more = {
-            n
-            for f in facts
-            if {f.subject, f.object} & reached
-            for n in (f.subject, f.object)
-            if isinstance(n, str)
-        } - reached
-        if not more:
-            return tuple(f for f in facts if {f.subject, f.object} & reached)
-        reached |= more
-
-
-def _phrase(node: Thing | Literal, reading: Reading, question: str) -> str:
-    """The asker's own words for a thing or a value."""
-    for n, meaning in reading.meanings.items():
-        link = reading.pieces[n].link
-        if link and (
-            (isinstance(node, Thing) and meaning.match.iri == node.iri)
-            or (isinstance(node, Literal) and node in meaning.values)
-        ):
-            return question[link.start : link.end]
-    return node.value if isinstance(node, Literal) else node.iri
-
-
-def _without_phrase(question: str, phrase: str) -> str:
-    """The question with the phrase and its preposition cut out; "" where it does not stand in it."""
-    at = question.find(phrase)
-    if at < 0:
-        return ""
-    head = _BEFORE.sub("", question[:at])
-    rest = f"{head.rstrip()} {question[at + len(phrase) :].lstrip()}".strip()
-    return re.sub(r"\s+([?.!,])", r"\1", rest)

@@ -70,14 +70,16 @@ def _compared(
         return _counted(on, draft, n, number)
     having = _having(on, draft, n, number, operator) if compared and not number.unit else []
     if having:
-        return [d.use(*taken) for d in having]
+        words = on.said(*taken, *_next_noun(on, n))
+        named = (d.changed(phrased=(*d.phrased, (d.having, words))) if d.having else d for d in having)
+        return [d.use(*taken) for d in named]
     upper = on.reading.pieces[second[0]].found if second else None
     same_unit = upper and (upper.units == number.units or not (upper.units and number.units))
     if upper and same_unit and (upper.number or 0.0) < (number.number or 0.0):
         number, upper = upper, number  # "between 10 and 5"
     said = number.units or (upper.units if upper else ())  # "between 3 and 10 kg"
     found = []
-    for made, variable, prop in _measured_by(on, draft, n, number, compared):
+    for made, variable, prop in _measured_by(on, draft, n, number, compared, second or (n,)):
         unit = _unit(on, prop)
         if unit and not said and any(_counts_something(on, k) for k in (n, *(second or ())[:1])):
             continue
@@ -97,10 +99,16 @@ def _compared(
         if len(filters) < len(limits):
             continue
         changed = replace(made, filters=(*made.filters, *filters), measures=(*made.measures, variable))
-        changed = replace(changed, told=(*made.told, *told))
+        phrased = (*made.phrased, *((f, words) for f in filters))
+        changed = replace(changed, told=(*made.told, *told), phrased=phrased)
         currency = _money(said) if not unit or is_currency(unit) else ""
         found.append(_in_currency(on, changed, variable, currency).use(*taken))
     return best(found) or [on.unmet(draft, n)]
+
+
+def _next_noun(on: Context, n: int) -> tuple[int, ...]:
+    """The piece right behind a number, if it has a meaning: "more than 3 *products*"."""
+    return (n + 1,) if n + 1 in on.reading.meanings else ()
 
 
 def _counts_something(on: Context, n: int) -> bool:
@@ -168,9 +176,16 @@ def _having(on: Context, draft: Draft, n: int, number: Found, operator: str) -> 
 
 
 def _measured_by(
-    on: Context, draft: Draft, n: int, number: Found, compared: tuple[int, Found] | None
+    on: Context,
+    draft: Draft,
+    n: int,
+    number: Found,
+    compared: tuple[int, Found] | None,
+    second: tuple[int, ...],
 ) -> list[tuple[Draft, str, str]]:
-    """The drafts with the number that is compared, its variable and its property."""
+    """The drafts with the number that is compared (`second` are the pieces of its upper limit), its variable
+    and its property.
+    """
     piece = on.reading.pieces[n]
     first = on.reading.pieces[compared[0]].first if compared else piece.first
     at = piece.first
@@ -178,7 +193,8 @@ def _measured_by(
     if compared and compared[1].measures:
         found = measured(on, draft, compared[1].measures, at)
     if not found:
-        found = nearest(on, draft, on.properties_near(first, piece.last), at, temporal=False)
+        last = max(piece.last, *(on.reading.pieces[k].last for k in second))
+        found = nearest(on, draft, on.properties_near(first, last), at, temporal=False)
     if not found:
         found = [(draft, v) for v in numbers_in(on, draft) if _is_in(on, draft, v, number)][:1]
     if not found and number.unit:

@@ -6,7 +6,6 @@ In: a draft. Out: drafts with a half-open period on the date that the words name
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date, timedelta
 
 from kgqa.language import everywhere, fold
@@ -50,14 +49,16 @@ def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
                             for d, v in with_literal(draft, prop, on.schema, on.liked, at, near=spot)
                         ]
     told = telling.period(on.said(n), found.operator, found.since, found.before)
-    drafts = [
-        replace(
-            d,
-            told=(*d.told, told),
-            filters=(*d.filters, *period(on, v, prop, found.operator, found.since, found.before)),
-        ).use(n)
-        for d, v, prop in candidates
-    ]
+    drafts = []
+    for d, v, prop in candidates:
+        filters = period(on, v, prop, found.operator, found.since, found.before)
+        drafts.append(
+            d.changed(
+                told=(*d.told, told),
+                filters=(*d.filters, *filters),
+                phrased=(*d.phrased, *((f, on.said(n)) for f in filters)),
+            ).use(n)
+        )
     return best(drafts) or [on.unmet(draft, n)]
 
 

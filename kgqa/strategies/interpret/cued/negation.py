@@ -30,10 +30,16 @@ def negations(on: Context, draft: Draft) -> list[Draft]:
                 iri = meaning.match.iri
                 value = TRUE if on.schema.is_boolean(iri) else draft.fresh(on.schema.ontology.label(iri))
                 fact = Fact(focus.node, iri, value)
-                return [replace(draft, absent=(*draft.absent, Absent((fact,)))).use(n, following)]
+                absent = Absent((fact,))
+                phrased = (*draft.phrased, (absent, on.said(n, following)))
+                made = draft.changed(absent=(*draft.absent, absent), phrased=phrased)
+                return [made.use(n, following)]
             return [on.unmet(draft, n)]
         moved = _moved(on, draft, piece.last, meaning)
-        return [moved.use(n)] if moved else [on.unmet(draft, n)]
+        if moved is None:
+            return [on.unmet(draft, n)]
+        phrased = (*moved.phrased, (moved.absent[-1], on.said(n, following)))
+        return [moved.changed(phrased=phrased).use(n)]
     return [draft]
 
 

@@ -1,0 +1,34 @@
+"""Nothing found: the one condition whose removal gives rows is named in the asker's own words."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.pipeline import Kit
+from kgqa.types import Outcome
+from tests.kgqa.zoo import ask
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Which mammals are heavier than 9000 kg?", "Without “heavier than 9000 kg” there would be 3"),
+        ("Which keepers joined after 2035?", "Without “after 2035” there would be 4"),
+        ("Which birds live in the Savannah?", "Without “Savannah” there would be 3"),
+        ("Which keepers look after more than 50 animals?", "Without “more than 50 animals” there would be 3"),
+        (
+            "Which mammals live in the Night House without a date of birth?",
+            "Without “without a date of birth”",
+        ),
+        ("Welche Säugetiere wiegen mehr als 9000 kg?", "Ohne „mehr als 9000 kg“ wären es 3"),
+    ],
+)
+def test_the_condition_that_leaves_nothing_is_named(kit: Kit, question: str, told: str) -> None:
+    answer = ask(kit, question)
+    assert answer.outcome is Outcome.NOTHING_FOUND
+    assert told in answer.text
+
+
+def test_the_question_without_it_is_offered(kit: Kit) -> None:
+    answer = ask(kit, "Which mammals that are heavier than 9000 kg live in the Savannah?")
+    assert [s.question for s in answer.suggestions] == ["Which mammals that are live in the Savannah?"]
