@@ -14,12 +14,15 @@ from functools import cache, cached_property
 
 from kgqa.declared import NUMERIC, TEMPORAL, is_datatype
 from kgqa.language import Language, everywhere, fold
+from kgqa.linking.foreign import said_in_english
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import OWL_THING, XSD, Ontology, PropertyKind, Use
 from kgqa.strategies.interpret.uses import UNTYPED, typed_uses
 from kgqa.types import Edge
+from kgqa.values.units import without_unit
 
 MAX_HOPS = 4
+_SHORT_KEY = 4  # letters: a longer word for an identifier may end a compound ("Auftragsnummer")
 LIKED, STEP, BACKWARD, UNSEEN, RARE = 0.1, 1.0, 0.08, 0.6, 0.3
 
 
@@ -288,7 +291,8 @@ class Schema:
         wanted = set(words.split())
         found = []
         for iri, prop in self.ontology.properties.items():
-            for name in (*(n.text for n in prop.names), self.ontology.label(iri)):
+            own = (*(n.text for n in prop.names), self.ontology.label(iri))
+            for name in (*own, *said_in_english(prop.names)):
                 tokens = tokenise(name)
                 if wanted <= {t.folded for t in tokens} | {lang.lemma(t.text) for t in tokens}:
                     found.append(iri)
@@ -317,12 +321,19 @@ class Schema:
     def is_temporal(self, prop: str) -> bool:
         return bool(self.datatypes(prop) & TEMPORAL)
 
+    @cache  # noqa: B019  # as above
+    def is_key(self, prop: str) -> bool:
+        """Whether a property tells things apart: its name ends in "number", "id", "code"."""
+        keys = everywhere("columns.keys")
+        last = without_unit(fold(self.ontology.label(prop))).split()[-1:]
+        return any(w in keys or any(w.endswith(k) for k in keys if len(k) > _SHORT_KEY) for w in last)
+
     def measure_of(self, cls: str, naming: frozenset[str]) -> str | None:
         """The number that a thing of this class stands for (the amount of a price), if it is such a thing:
         it has one numeric property, or one named amount or value, and no name of its own.
         """
         data = self.data_properties(cls)
-        numeric = sorted(p for p in data if self.is_numeric(p))
+        numeric = sorted(p for p in data if self.is_numeric(p) and not self.is_key(p))
         if not numeric or self.has_own_name(cls, naming):
             return None
         if len(numeric) == 1:

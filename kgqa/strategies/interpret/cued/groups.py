@@ -10,7 +10,7 @@ from dataclasses import replace
 from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.grouped import each_of, keyed, named_keys
-from kgqa.strategies.interpret.cued.measures import owner_of, property_of, valued
+from kgqa.strategies.interpret.cued.measures import is_measure, owner_of, property_of, valued
 from kgqa.strategies.interpret.cued.tallies import outer_of
 from kgqa.strategies.interpret.cued.times import period_keys
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -124,6 +124,8 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
         for k, prop in on.properties_after(piece.last) if not results else ():
             if on.schema.is_data(prop) and not on.schema.is_numeric(prop):
                 continue
+            if not is_measure(on, prop):
+                continue
             known = _focus_value(draft, prop)
             results = (
                 [(draft.use(k), known)]
@@ -138,7 +140,7 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
         return best(drafts) or [on.unmet(draft, n)]
     if draft.kind is Kind.COUNT and draft.focus and draft.spot(draft.focus[0]).data:
         prop = property_of(draft, draft.focus[0])
-        if on.schema.is_numeric(prop):  # "how many units were sold": they are added up
+        if on.schema.is_numeric(prop) and is_measure(on, prop):  # "how many units were sold" adds up
             return [replace(draft, kind=Kind.AGGREGATE, function="SUM")]
     return [draft]
 

@@ -6,7 +6,7 @@ variable, the cheapest first; none when the graph measures no such thing.
 
 from __future__ import annotations
 
-from kgqa.language import fold
+from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.draft import Draft, join, with_literal
 from kgqa.strategies.interpret.form import Node
@@ -39,6 +39,13 @@ def measured(
     return found[:MOST]
 
 
+def is_measure(on: Context, prop: str) -> bool:
+    """Whether a number measures something: a number that things are known by ("policy number", "id") is
+    never added up, averaged or ordered by.
+    """
+    return not on.schema.is_data(prop) or not on.schema.is_key(prop)
+
+
 def is_inverse(on: Context, measures: tuple[str, ...], prop: str) -> bool:
     """Whether a property is less where the adjective of these measures is more: who is fast takes little
     time, who has been here for long came early.
@@ -55,7 +62,7 @@ def turned(operator: str) -> str:
 def ends(on: Context, iri: str) -> float:
     """The date on which something ends is not how new or old it is."""
     words = {on.lang.stem(w) for w in fold(on.schema.ontology.label(iri, on.lang.code)).split()}
-    return 1.0 if words & {on.lang.stem(w) for w in on.lang.phrases("end_words")} else 0.0
+    return 1.0 if words & {on.lang.stem(w) for w in everywhere("end_words")} else 0.0
 
 
 def literal(on: Context, draft: Draft, prop: str, at: int) -> list[Valued]:

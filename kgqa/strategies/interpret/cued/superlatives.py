@@ -10,7 +10,14 @@ from dataclasses import replace
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.extremes import both_ends, extremes, opposite
 from kgqa.strategies.interpret.cued.further import ordered_by
-from kgqa.strategies.interpret.cued.measures import is_inverse, measured, nearest, owner_of, property_of
+from kgqa.strategies.interpret.cued.measures import (
+    is_inverse,
+    is_measure,
+    measured,
+    nearest,
+    owner_of,
+    property_of,
+)
 from kgqa.strategies.interpret.cued.ranks import rank
 from kgqa.strategies.interpret.cued.times import dates_of
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -78,8 +85,9 @@ def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> lis
         return sorted(meant, key=lambda pair: pair[0].cost)
     last = _before_noun(on, n)
     numbered = last != on.reading.pieces[n].last
-    behind = on.properties_after(last)
-    beside = [(k, p) for k, p in behind if 0 < on.reading.pieces[k].first - last <= CLOSE_BY]
+    behind = [(k, p) for k, p in on.properties_after(_behind_pair(on, n, last)) if is_measure(on, p)]
+    end = _behind_pair(on, n, last)
+    beside = [(k, p) for k, p in behind if 0 < on.reading.pieces[k].first - end <= CLOSE_BY]
     is_counted = (numbered or not found.measures) and _counts_noun(on, n)
     results = [] if is_counted else nearest(on, draft, beside, last, temporal=True)
     if not results and found.measures and not numbered:
@@ -123,6 +131,16 @@ def _counts_noun(on: Context, n: int) -> bool:
         m.kind is TermKind.CLASS and on.reading.pieces[k].first - last == 1
         for k, m in on.reading.meanings.items()
     )
+
+
+def _behind_pair(on: Context, n: int, last: int) -> int:
+    """The last token of a superlative, or of the one that it is joined to: "lowest and highest weight"."""
+    pieces = on.reading.pieces
+    if n + 2 < len(pieces) and (joint := pieces[n + 1].found) and (second := pieces[n + 2].found):
+        is_pair = joint.cue is Cue.AND and second.cue is Cue.SUPERLATIVE
+        if is_pair and joint.first - pieces[n].last == 1 and second.first - joint.last <= CLOSE_BY:
+            return second.last
+    return last
 
 
 def _before_noun(on: Context, n: int) -> int:
