@@ -306,12 +306,12 @@ class _Finder:
     def ranks(self) -> Iterator[Found]:
         """The third; the 6th to 10th; those ranked 6 to 10."""
         yield from self._placed()
-        ranks = {i: n for i, w in enumerate(self.words) if (n := self._rank(w))}
+        ranks = {i: n for i, w in enumerate(self.words) if (n := self._rank(w) or self._marked(i))}
         for i, n in ranks.items():
             joined = i + 2 in ranks and self.words[i + 1] in self.lang.phrases("until")
             if joined:
                 yield Found(cue=Cue.RANK, first=i, last=i + 2, weight=3.0, number=n, until=ranks[i + 2])
-            elif n > 1:
+            elif n > 1 and self._rank(self.words[i]):
                 yield Found(cue=Cue.RANK, first=i, last=i, weight=1.0, number=n, until=n)
 
     def _placed(self) -> Iterator[Found]:
@@ -336,6 +336,12 @@ class _Finder:
             return int(match[1])
         found = self.lang.table("ordinals").get(word)
         return int(found) if found else None
+
+    def _marked(self, i: int) -> int | None:
+        """“die 6. bis 10.”: a number with a dot, where the language writes ranks so; alone it may be a day."""
+        mark, end = self.lang.data["ordinal_mark"], self.tokens[i].end
+        is_rank = bool(mark) and self.words[i].isdecimal() and self.text[end : end + 2] == f"{mark} "
+        return int(self.words[i]) if is_rank and len(self.words[i]) < _LONG else None
 
     def _span(self, start: int, end: int) -> tuple[int, int] | None:
         """The tokens that lie in start..end; None when it begins or ends inside one ("VX2041")."""
@@ -398,17 +404,20 @@ class _Finder:
         """“between March and May 2024”, “from 2020 to 2022”, “2020-2022”."""
         opened, joined = self.lang.phrases("between.open"), self.lang.phrases("between.join")
         until = self.lang.phrases("until")
+        articles = self.lang.data["calendar"]["articles"]
         for (first, last), since, _ in spans:
-            is_open = bool(first) and self.words[first - 1] in opened
+            begin = first - 1 if first > 1 and self.words[first - 1] in articles else first
+            is_open = bool(begin) and self.words[begin - 1] in opened
             for (then, end), _, before in spans:
                 between = self.text[self.tokens[last].end : self.tokens[then].start] if then > last else ""
-                is_joined = then == last + 2 and self.words[last + 1] in (joined if is_open else until)
+                led = then - 1 if then > last + 2 and self.words[then - 1] in articles else then
+                is_joined = led == last + 2 and self.words[last + 1] in (joined if is_open else until)
                 is_dash = then == last + 1 and between.strip() in _DASHES and self._is_year(first, last)
                 if not (is_joined or is_dash):
                     continue
-                begin = since if since < before else _earlier(since)
-                if begin < before:
-                    start = first - 1 if is_open else first
+                opening = since if since < before else _earlier(since)
+                if opening < before:
+                    start = begin - 1 if is_open else first
                     weight = 2.0 * (end - start + 1)
                     yield Found(
                         cue=Cue.DATE,
@@ -416,7 +425,7 @@ class _Finder:
                         last=end,
                         weight=weight,
                         operator="=",
-                        since=begin,
+                        since=opening,
                         before=before,
                     )
 
@@ -425,6 +434,7 @@ class _Finder:
 
 
 _PERIODS = ("day", "month", "quarter", "year")
+_LONG = 5  # digits of no rank
 _LEADING = 4  # words of what leads to a date: "since the beginning of"
 _DASHES = ("-", "\u2013", "\u2014")
 

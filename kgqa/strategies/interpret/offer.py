@@ -80,9 +80,8 @@ def _column(variable: str, form: Form, schema: Schema, language: str) -> Display
 
 
 def _title(variable: str, form: Form, schema: Schema, language: str) -> str:
-    classes = dict(form.classes).get(variable)
-    if classes and len(classes) == 1:
-        return _capital(schema.ontology.label(classes[0], language))
+    if classes := dict(form.classes).get(variable):
+        return _capital(schema.ontology.label(schema.nearest(classes), language))
     fact = next((f for f in form.facts if f.object == variable), None)
     if fact is not None:
         # the amount of a list price is called a list price
@@ -91,6 +90,9 @@ def _title(variable: str, form: Form, schema: Schema, language: str) -> str:
             fact = behind
         label = schema.ontology.label(fact.property, language)
         return _capital(without_verb(label))
+    owned = next((f for f in form.facts if f.subject == variable), None)
+    if owned is not None and (nearest := schema.nearest(schema.subjects(owned.property))):
+        return _capital(schema.ontology.label(nearest, language))
     return _capital(spaced(re.sub(r"\d+$", "", variable)))
 
 

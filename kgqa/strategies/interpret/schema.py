@@ -135,13 +135,17 @@ class Schema:
 
     @cache  # noqa: B019  # as above
     def common(self, classes: tuple[str, ...]) -> str:
-        """A word for things of these classes: their nearest common superclass, or the first of them."""
+        """A word for things of these classes, as a hint for a variable's name."""
+        nearest = self.nearest(classes)
+        return self.ontology.label(nearest) if nearest else "thing"
+
+    def nearest(self, classes: tuple[str, ...]) -> str:
+        """The nearest common superclass of classes, or the first of them; "" for none."""
         known = [c for c in classes if c]
         if not known:
-            return "thing"
+            return ""
         shared = frozenset.intersection(*(self.ontology.superclasses(c) for c in known))
-        nearest = min(shared, key=lambda c: (len(self.ontology.subclasses(c)), c), default=known[0])
-        return self.ontology.label(nearest)
+        return min(shared, key=lambda c: (len(self.ontology.subclasses(c)), c), default=known[0])
 
     @cache  # noqa: B019  # as above
     def kin(self, cls: str) -> tuple[str, ...]:
