@@ -338,7 +338,7 @@ class _Finder:
         return int(found) if found else None
 
     def _marked(self, i: int) -> int | None:
-        """“die 6. bis 10.”: a number with a dot, where the language writes ranks so; alone it may be a day."""
+        """“die 6. bis 10.”: a number with a dot, where the language writes ranks so; alone it is a day."""
         mark, end = self.lang.data["ordinal_mark"], self.tokens[i].end
         is_rank = bool(mark) and self.words[i].isdecimal() and self.text[end : end + 2] == f"{mark} "
         return int(self.words[i]) if is_rank and len(self.words[i]) < _LONG else None
