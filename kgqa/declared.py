@@ -29,8 +29,9 @@ from kgqa.ontology import (
     PropertyKind,
     Union,
     local_name,
+    spaced,
 )
-from kgqa.values.units import unit_of
+from kgqa.values.units import parted, unit_of
 
 Node = ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple
 Triple = tuple[Node, Node, Node]
@@ -205,14 +206,14 @@ class _Reader:
         types = self._iris(iri, RDF_TYPE)
         domains = self._unions(facts[RDFS + "domain"])
         ranges = self._unions(facts[RDFS + "range"])
-        names = self._names(iri)
+        names, kind = self._names(iri), _kind(types, ranges)
         units = [
             local_name(o.value) for p in UNIT_PREDICATES for o in facts[p] if not isinstance(o, ox.Triple)
         ]
         return Property(
             iri=iri,
-            kind=_kind(types, ranges),
-            names=names,
+            kind=kind,
+            names=names or measured_name(iri, kind),
             comment=self._comment(iri),
             parents=tuple(
                 dict.fromkeys(
@@ -288,6 +289,12 @@ class _Reader:
             if comments:
                 return " ".join(comments[0].value.split())[:500]
         return ""
+
+
+def measured_name(iri: str, kind: PropertyKind) -> tuple[Name, ...]:
+    """The name of a property that nobody names and whose local name ends in a unit: "weight (kg)"."""
+    name, unit = parted(local_name(iri))
+    return (Name(f"{spaced(name)} ({unit})"),) if unit and kind is not PropertyKind.OBJECT else ()
 
 
 def is_datatype(iri: str) -> bool:

@@ -17,7 +17,7 @@ import pyoxigraph as ox
 from pydantic import TypeAdapter
 
 from kgqa.bounded import rows
-from kgqa.declared import CLASS_TYPES, PROPERTY_TYPES, declared, is_datatype
+from kgqa.declared import CLASS_TYPES, PROPERTY_TYPES, declared, is_datatype, measured_name
 from kgqa.language import fold
 from kgqa.ontology import (
     OWL,
@@ -36,6 +36,7 @@ from kgqa.ontology import (
 from kgqa.ports import Graph
 from kgqa.queries import query
 from kgqa.types import GraphDescription, Limits, Term
+from kgqa.values.units import unit_of
 
 T = TypeVar("T")
 
@@ -180,7 +181,7 @@ def with_uses(
         known = properties.get(use.property)
         kind = PropertyKind.DATA if use.literal else PropertyKind.OBJECT
         if known is None:
-            properties[use.property] = Property(iri=use.property, kind=kind, declared=False)
+            properties[use.property] = _found(use.property, kind)
         elif known.kind is PropertyKind.UNKNOWN:
             properties[use.property] = replace(known, kind=kind)
     return Ontology(
@@ -191,6 +192,12 @@ def with_uses(
         prefixes=ontology.prefixes,
         notices=(*ontology.notices, *notices),
     )
+
+
+def _found(iri: str, kind: PropertyKind) -> Property:
+    """A property that only the data has."""
+    unit = unit_of([], [], local_name(iri)) if kind is PropertyKind.DATA else ""
+    return Property(iri=iri, kind=kind, names=measured_name(iri, kind), unit=unit, declared=False)
 
 
 def by_their_names(classes: dict[str, Class]) -> dict[str, Class]:

@@ -16,6 +16,8 @@ from kgqa.values import currencies
 from kgqa.values.spellings import Unit, coded, spelled
 
 _BRACKETED = re.compile(r"[(\[]\s*(?:in\s+)?([^)\]]{1,20})[)\]]\s*$")
+_TAILED = re.compile(r"(.*[a-z0-9])(?:([_\-])|(?=[A-Z][A-Za-z]))([A-Za-z0-9/]+?)")
+_LEAST = ("Min", "MIN")  # "temperatureMin" is the least one
 _TAIL = 5  # characters of a unit behind a name: "_mm", "_kWh"
 
 
@@ -55,8 +57,24 @@ def unit_of(declared: list[str], labels: list[str], local: str) -> str:
     for label in labels:
         if (bracket := _BRACKETED.search(label)) and (symbol := _labelled(bracket[1].strip())):
             return symbol
-    tail = re.split(r"[_\-]", local)[-1]
-    return symbol_of(tail) if tail != local and len(tail) < _TAIL else ""
+    return parted(local)[1] or _spelled_out(local)
+
+
+def parted(local: str) -> tuple[str, str]:
+    """A local name without the unit behind it, and the unit: "depth_mm" -> ("depth", "mm"), "weightKg" ->
+    ("weight", "kg"); the whole name and "" where there is none.
+    """
+    found = _TAILED.fullmatch(local)
+    if found is None or len(found[3]) >= _TAIL or (not found[2] and found[3] in _LEAST):
+        return local, ""
+    symbol = symbol_of(found[3])
+    return (found[1], symbol) if symbol else (local, "")
+
+
+def _spelled_out(local: str) -> str:
+    """The unit that a local name ends in as a word, in the plural: "downtimeMinutes"."""
+    word = re.split(r"[_\-]|(?<=[a-z0-9])(?=[A-Z])", local)[-1]
+    return symbol_of(word.casefold()) if word != local and word.endswith("s") else ""
 
 
 def convert(value: float, unit: str, to: str) -> float | None:

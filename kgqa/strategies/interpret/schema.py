@@ -327,9 +327,11 @@ class Schema:
 
     @cache  # noqa: B019  # as above
     def is_key(self, prop: str) -> bool:
-        """Whether a property tells things apart: its name ends in "number", "id", "code"."""
-        keys = everywhere("columns.keys")
-        last = without_unit(fold(self.ontology.label(prop))).split()[-1:]
+        """Whether a property tells things apart: its name ends in "number", "id", "code", and not in "lines
+        of code".
+        """
+        keys, words = everywhere("columns.keys"), without_unit(fold(self.ontology.label(prop))).split()
+        last = [] if set(words[:-1]) & everywhere("belonging") else words[-1:]
         return any(w in keys or any(w.endswith(k) for k in keys if len(k) > _SHORT_KEY) for w in last)
 
     def measure_of(self, cls: str, naming: frozenset[str]) -> str | None:
@@ -338,7 +340,7 @@ class Schema:
         """
         data = self.data_properties(cls)
         numeric = sorted(p for p in data if self.is_numeric(p) and not self.is_key(p))
-        if not numeric or self.has_own_name(cls, naming):
+        if not numeric or self.has_own_name(cls, naming) or self._has_own_key(cls):
             return None
         if len(numeric) == 1:
             return numeric[0]
@@ -355,16 +357,20 @@ class Schema:
             for c in self.ontology.subclasses(cls)
             if c in self.ontology.classes
         )
+        below = self.ontology.subclasses(cls)
         named = max(
-            (
-                u.subjects
-                for p in naming
-                for u in self.ontology.uses_of(p)
-                if u.subject in self.ontology.subclasses(cls)
-            ),
+            (sum(u.subjects for u in self.ontology.uses_of(p) if u.subject in below) for p in naming),
             default=0,
         )
         return bool(total) and named * 2 > total and not self._is_value_like(cls)
+
+    def _has_own_key(self, cls: str) -> bool:
+        """Whether things of a class are known by a number or a code of their own: a carrier by its carrier
+        code, though it has one number alone, the size of its fleet.
+        """
+        own = _words(self.ontology, cls)
+        keys = (p for p in self.data_properties(cls) if self.is_key(p))
+        return not self._is_value_like(cls) and any(_words(self.ontology, p) & own for p in keys)
 
     def _is_value_like(self, cls: str) -> bool:
         """A class that is only ever an object and is named like an amount: a price, a weight, a quantity."""
