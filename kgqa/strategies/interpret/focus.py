@@ -18,7 +18,7 @@ from kgqa.strategies.interpret.form import Fact, Kind
 from kgqa.strategies.interpret.possessive import possessed
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Meaning, Reading
-from kgqa.strategies.interpret.roles import is_nominal
+from kgqa.strategies.interpret.roles import is_nominal, says_of
 from kgqa.strategies.interpret.whether import asks_whether
 from kgqa.types import Match, TermKind
 
@@ -152,6 +152,8 @@ def _property_focus(
     both = held.add(other, fact).use(n)
     forward = replace(both, focus=(str(other.node),))
     backward = replace(both, focus=(str(one.node),))
+    if not who and says_of(reader, reading.pieces[n], prop):
+        return [backward, forward.dearer(0.5)]
     nominal = is_nominal(reader, reading.pieces[n], prop)
     if who:  # a person is asked for
         forward = forward.dearer(0.0 if any(_is_person(reader, c) for c in objects) else 2.0)
@@ -188,6 +190,7 @@ def _name_focus(reader: Reader, draft: Draft, n: int, meaning: Meaning, reading:
     piece = reading.pieces[n]
     before = reading.pieces[n - 1].found if n else None
     asked_for = before is not None and before.cue in (Cue.SUPERLATIVE, Cue.COUNT)
+    asked_for = asked_for or reader.word_before(piece) in reader.lang.phrases("columns.which")
     others = [m for k, m in reading.meanings.items() if k != n]
     following = reading.pieces[n + 1] if n + 1 in reading.meanings else None
     if following and following.first - piece.last == 1 and following.matches(TermKind.CLASS):

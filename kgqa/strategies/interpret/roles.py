@@ -49,11 +49,15 @@ def bias(reader: Reader, n: int, reading: Reading) -> Callable[[Spot, Path], flo
         if k != n and not reader.schema.is_data(m.iri)
     ]
 
+    in_role = {id(p) for p, _ in named if _has_role(reader, piece, p)}
+
     def bias(_: Spot, path: Path) -> float:
         last = path.hops[-1]
         for phrase, match in named:
             if match.iri == last.property or last.property in reader.schema.ontology.inverses(match.iri):
-                if _fills(reader, piece, phrase):
+                if id(phrase) in in_role:
+                    wants_object = _names_object(reader, match.iri)
+                elif _fills(reader, piece, phrase):
                     wants_object = _object_acts(reader, match.iri)
                 elif _is_role(reader, piece, phrase):
                     wants_object = _ends_in_of(reader, match.iri)
@@ -77,10 +81,31 @@ def _fills(reader: Reader, piece: Piece, phrase: Piece) -> bool:
     )
 
 
+def _has_role(reader: Reader, piece: Piece, phrase: Piece) -> bool:
+    """Whether the phrase is what the name is to others: "who has Ada as their manager"."""
+    between = [t.folded for t in reader.tokens[piece.last + 1 : phrase.first]]
+    skipped = reader.lang.phrases("compare.own") | reader.lang.phrases("compare.articles")
+    return bool(between) and between[0] in reader.lang.phrases("role_words") and set(between[1:]) <= skipped
+
+
+def _names_object(reader: Reader, prop: str) -> bool:
+    """Whether another word for the property names its object: the manager that somebody reports to."""
+    label = fold(reader.schema.ontology.label(prop, reader.lang.code)).split()
+    return _object_acts(reader, prop) or label[-1] in everywhere("towards")
+
+
 def _is_role(reader: Reader, piece: Piece, phrase: Piece) -> bool:
     """Whether the phrase says what something is to the name: "the manager of Ada"."""
     after = phrase.last < piece.first
     return after and reader.word_after(phrase) in reader.lang.phrases("belonging")
+
+
+def says_of(reader: Reader, piece: Piece, prop: str) -> bool:
+    """Whether the phrase says what something is to what follows: "the successor of the Gale", by a property
+    that is called so.
+    """
+    said = reader.tokens[piece.last].folded if piece.first < piece.last else reader.word_after(piece)
+    return said in reader.lang.phrases("belonging") and _ends_in_of(reader, prop)
 
 
 def _ends_in_of(reader: Reader, prop: str) -> bool:

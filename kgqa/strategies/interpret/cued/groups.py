@@ -134,6 +134,7 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
             )
             if results:
                 break
+        results = results or _amount_named(on, draft)
         drafts = [
             replace(d, kind=Kind.AGGREGATE, function=found.function, focus=(v,)).use(n) for d, v in results
         ]
@@ -155,6 +156,17 @@ def _amount_behind(on: Context, draft: Draft, n: int) -> list[tuple[Draft, str]]
     spot = next((s for s in draft.spots if s.at == on.reading.pieces[k].last and not s.data), None)
     near = on.reading.pieces[k].first - on.reading.pieces[n].last <= CLOSE_BY
     return [own_literal(draft, spot, measure, on.schema, spot.at)] if measure and spot and near else []
+
+
+def _amount_named(on: Context, draft: Draft) -> list[tuple[Draft, str]]:
+    """“how much premium was paid altogether": the number of a class of amounts that is named anywhere."""
+    for n, meaning in on.reading.meanings.items():
+        spot = next((s for s in draft.spots if s.at == on.reading.pieces[n].last and not s.data), None)
+        if meaning.kind is TermKind.CLASS and spot is not None:
+            measure = on.schema.measure_of(meaning.match.iri, on.reader.names)
+            if measure is not None:
+                return [own_literal(draft, spot, measure, on.schema, spot.at)]
+    return []
 
 
 def _orders(on: Context, draft: Draft) -> bool:
