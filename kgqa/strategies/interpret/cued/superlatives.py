@@ -86,7 +86,7 @@ def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> lis
     last = _before_noun(on, n)
     numbered = last != on.reading.pieces[n].last
     behind = [(k, p) for k, p in on.properties_after(_behind_pair(on, n, last)) if is_measure(on, p)]
-    end = _behind_pair(on, n, last)
+    end = _behind_aggregate(on, n, _behind_pair(on, n, last))
     beside = [(k, p) for k, p in behind if 0 < on.reading.pieces[k].first - end <= CLOSE_BY]
     is_counted = (numbered or not found.measures) and _counts_noun(on, n)
     results = [] if is_counted else nearest(on, draft, beside, last, temporal=True)
@@ -131,6 +131,13 @@ def _counts_noun(on: Context, n: int) -> bool:
         m.kind is TermKind.CLASS and on.reading.pieces[k].first - last == 1
         for k, m in on.reading.meanings.items()
     )
+
+
+def _behind_aggregate(on: Context, n: int, last: int) -> int:
+    """The last token of an aggregate right behind a superlative: "the highest *average* unit cost"."""
+    following = on.reading.pieces[n + 1] if n + 1 < len(on.reading.pieces) else None
+    is_aggregate = following is not None and following.found and following.found.cue is Cue.AGGREGATE
+    return following.last if following and is_aggregate and following.first == last + 1 else last
 
 
 def _behind_pair(on: Context, n: int, last: int) -> int:
