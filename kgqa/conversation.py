@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import StrEnum
 
-from kgqa.language import LANGUAGES, Language, language
+from kgqa.language import LANGUAGES, Language, is_common_verb, language
 from kgqa.linking.tokens import folded_words
 from kgqa.types import Answer, Outcome, Question, Turn
 
@@ -56,6 +56,8 @@ def spoken(question: Question) -> Language:
     for text in (question.text, *(t.question for t in reversed(question.history[-_TURNS:]))):
         words = folded_words(text)
         hits = {code: sum(w in _small(language(code)) for w in words) for code in LANGUAGES}
+        if len(set(hits.values())) == 1:  # "Arbeitet Ada in Lyon?": both have an "in"
+            hits = {code: sum(is_common_verb(w, language(code)) for w in words) for code in LANGUAGES}
         most = max(hits.values())
         if most and list(hits.values()).count(most) == 1:
             return language(max(hits, key=lambda code: hits[code]))

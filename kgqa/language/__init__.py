@@ -141,12 +141,12 @@ def guess(text: str) -> Language:
     words = [fold(w) for w in re.findall(r"\w+", text)]
     hits = {code: sum(w in language(code).stop for w in words) for code in LANGUAGES}
     if len(set(hits.values())) == 1:
-        hits = {code: sum(_is_light(w, language(code)) for w in words) for code in LANGUAGES}
+        hits = {code: sum(is_common_verb(w, language(code)) for w in words) for code in LANGUAGES}
     best = max(LANGUAGES, key=lambda code: hits[code])
     return language(best if hits[best] > hits["en"] else "en")
 
 
-def _is_light(word: str, lang: Language) -> bool:
+def is_common_verb(word: str, lang: Language) -> bool:
     """Whether a word is a common verb with one of its endings ("arbeitet")."""
     base = lang.data["infinitive"]
     stems = (word.removesuffix(e) for e in lang.data["verb_endings"] if word.endswith(e))

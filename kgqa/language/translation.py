@@ -11,7 +11,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from itertools import islice, product
 
@@ -47,9 +47,18 @@ class Dictionary:
     def __init__(self, table: Mapping[str, Mapping[str, str]]) -> None:
         words = {w: e for name, part in table.items() if name != _BEGINNINGS for w, e in part.items()}
         self._words = {fold(w).replace("-", " "): _listed(english) for w, english in words.items()}
-        self._lemmas = {language(SOURCE).lemma(w): _listed(e) for w, e in words.items() if w[:1].islower()}
+        self._small = {w: _listed(e) for w, e in words.items() if w[:1].islower()}
         self._starts = {fold(w): _listed(e) for w, e in table[_BEGINNINGS].items()}
         self._stems = {fold(w)[:-2]: _listed(e) for w, e in words.items() if _IS_VERB.fullmatch(w)}
+
+    @cached_property
+    def _lemmas(self) -> dict[str, tuple[str, ...]]:
+        """The verbs and adjectives as the language's dictionary spells them; it takes a second to open."""
+        return {language(SOURCE).lemma(w): e for w, e in self._small.items()}
+
+    def has(self, folded: str) -> bool:
+        """Whether the table itself has a word, in this very form."""
+        return folded in self._words
 
     def names(self, word: str) -> tuple[str, ...]:
         """What a German word, or a run of words that the table has, may be called in English."""
@@ -138,7 +147,7 @@ def _each_form(word: str) -> Iterator[str]:
         yield re.sub("e[nms]?$", "er", folded)
     yield lang.lemma(word)
     yield lang.lemma(word.capitalize())
-    if (man := _FEMININE.sub("", folded)) != folded:
+    if (man := _FEMININE.sub("", folded)) not in (folded, ""):  # "in" alone is no ending
         yield man
         yield lang.lemma(man.capitalize())
         yield man + "e"

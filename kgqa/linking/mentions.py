@@ -79,7 +79,8 @@ def is_instruction(token: Token, lang: Language) -> bool:
 def is_ordinary(token: Token, lang: Language) -> bool:
     """Whether a word is one of the language's own, so that it is no slip in a name and no part of one."""
     if not token.text.islower():
-        return lang.lemma(token.text) in lang.adjectives
+        lemma = lang.lemma(token.text)
+        return lemma in lang.adjectives or (lang.data["capital_nouns"] and lemma in lang.fillers)
     return lang.knows(token.text)
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 
 from kgqa.language import everywhere, fold
 from kgqa.linking.entry import Entry
+from kgqa.linking.foreign import in_english
 from kgqa.ontology import RDFS, SKOS, Class, Ontology, Property, PropertyKind, local_name, spaced
 from kgqa.types import TermKind
 from kgqa.values.units import symbol_of
@@ -82,7 +83,15 @@ def naming_of(ontology: Ontology) -> Naming:
 
 
 def schema_entries(ontology: Ontology) -> Iterator[Entry]:
-    """Entries for classes and properties: labels, alternative names, what stands in brackets, local names."""
+    """Entries for classes and properties: labels, alternative names, what stands in brackets, local names;
+    and in English what has German names alone.
+    """
+    entries = tuple(_own_entries(ontology))
+    yield from entries
+    yield from in_english(entries)
+
+
+def _own_entries(ontology: Ontology) -> Iterator[Entry]:
     tables: tuple[tuple[TermKind, Mapping[str, Class | Property]], ...] = (
         (TermKind.CLASS, ontology.classes),
         (TermKind.PROPERTY, ontology.properties),

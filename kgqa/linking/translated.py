@@ -26,6 +26,7 @@ AKIN = 0.88  # what a word akin to a translation is worth, of what it would be w
 OF_THE_KIND = 0.86  # "Bestelldatum": the date of an order, by the head of the word alone
 _SCHEMA = (TermKind.CLASS, TermKind.PROPERTY)
 _WHOLE_NAME = 0.85
+_STATES = ("ed", "en", "e", "l", "t", "y")  # how an English word ends that may say how something is: no verb
 _OF = ("der", "des", "von", "vom", "fur", "zum", "zur", "im", "am", "in", "an")
 
 
@@ -42,7 +43,9 @@ def translated(
     found: list[Match] = []
     for place, name in enumerate(names):
         factor = BY_TRANSLATION - NEXT * place
-        found += _worth(_whole(name, index, english), factor)
+        is_act = run[-1].text.islower() and not name.endswith(_STATES)
+        whole = (m for m in _whole(name, index, english) if m.kind in _SCHEMA or not is_act)
+        found += _worth(whole, factor)
     if len(run) == 1 and not is_instruction(run[0], lang):
         if not any(m.kind in _SCHEMA for m in found):
             found += _akin(run[0], names, index, lang)
@@ -65,6 +68,8 @@ def _names(run: Sequence[Token], lang: Language) -> tuple[str, ...]:
     parts = [words.names(t.text) for t in run if t not in inner]
     if not any(parts):
         return ()
+    if len({p[0] for p in parts if p}) < len([p for p in parts if p]):
+        return ()
     named = [p or (t.text,) for p, t in zip(parts, (t for t in run if t not in inner), strict=True)]
     return joined(tuple(named))
 
@@ -72,7 +77,9 @@ def _names(run: Sequence[Token], lang: Language) -> tuple[str, ...]:
 def _whole(name: str, index: TermIndex, lang: Language) -> Iterator[Match]:
     yield from index.exact(name, lang)
     words = tokenise(name)
-    if not (is_empty(words[0], lang) or is_empty(words[-1], lang)):  # "part number" is not just any part
+    small = {t.folded for t in words if is_empty(t, lang)} - lang.phrases("inner_words")
+    edges = is_empty(words[0], lang) or is_empty(words[-1], lang)
+    if not small and not edges:  # "part number" is not just any part
         yield from index.stemmed(name, lang)
     if all(is_empty(t, lang) or t.folded in lang.light_verbs for t in words):
         yield from index.small(name, lang)

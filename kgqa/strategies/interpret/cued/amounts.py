@@ -10,11 +10,13 @@ from dataclasses import replace
 from kgqa.language import fold
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.dates import date_rank
-from kgqa.strategies.interpret.cued.measures import literal, measured, property_of, valued
+from kgqa.strategies.interpret.cued.measures import ends, literal, measured, property_of, valued
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best, join
 from kgqa.strategies.interpret.form import Kind
-from kgqa.types import TermKind
+from kgqa.strategies.interpret.pieces import Piece
+from kgqa.strategies.interpret.readings import CLOSE
+from kgqa.types import Match, TermKind
 
 
 def amounts(on: Context, draft: Draft) -> list[Draft]:
@@ -29,7 +31,7 @@ def amounts(on: Context, draft: Draft) -> list[Draft]:
 
 def _asked_value(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
     at = on.reading.pieces[n].last
-    named = [(k, m.iri) for k in on.reading.meanings for m in on.reading.pieces[k].matches(TermKind.PROPERTY)]
+    named = [(k, m.iri) for k in on.reading.meanings for m in _near(on.reading.pieces[k])]
     results: list[tuple[Draft, str]] = []
     if found.cue is Cue.WHERE:
         return _place(on, draft, named)
@@ -43,14 +45,21 @@ def _asked_value(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]
     if not results and found.cue is Cue.AMOUNT and not found.measures:
         results = measured(on, draft, on.lang.money_measures, at)
     if not results and found.cue is Cue.WHEN:
+        until = {t.folded for t in on.tokens[found.first : found.last + 1]} & on.lang.phrases("until")
         for spot in draft.spots:
             for cls in spot.classes:
                 for prop in sorted(on.schema.data_properties(cls)):
                     if on.schema.is_temporal(prop):
-                        dear = date_rank(on, prop)
+                        dear = 1.0 - ends(on, prop) if until else date_rank(on, prop)
                         results += [(d.dearer(dear), v) for d, v in literal(on, draft, prop, at)]
     is_sum = found.cue is Cue.AMOUNT and not found.measures
     return [_summed(on, replace(d, focus=(v,), kind=Kind.LIST), v, is_sum=is_sum) for d, v in results]
+
+
+def _near(piece: Piece) -> list[Match]:
+    """The properties that a phrase may well mean: no other one that shares a word with it."""
+    best = piece.link.matches[0].score if piece.link else 0.0
+    return [m for m in piece.matches(TermKind.PROPERTY) if m.score >= best - CLOSE]
 
 
 def _summed(on: Context, draft: Draft, variable: str, *, is_sum: bool) -> Draft:

@@ -87,7 +87,7 @@ class Context:
             away = min(abs(piece.last - first), abs(last - piece.first))
             if away <= NEAR and not piece.found:
                 found += [(away, n, m.iri) for m in piece.matches(TermKind.PROPERTY)]
-        return [(n, iri) for _, n, iri in sorted(found)]
+        return [(n, iri) for _, n, iri in sorted(found, key=lambda each: each[:2])]
 
     def properties_after(self, last: int) -> list[tuple[int, str]]:
         """Property meanings behind a token, nearest first; then those before it."""
@@ -97,4 +97,4 @@ class Context:
                 continue
             away = piece.first - last if piece.first > last else BEHIND + last - piece.last
             found += [(away, n, m.iri) for m in piece.matches(TermKind.PROPERTY)]
-        return [(n, iri) for _, n, iri in sorted(found)]
+        return [(n, iri) for _, n, iri in sorted(found, key=lambda each: each[:2])]
