@@ -23,6 +23,7 @@ from bot.gold import GoldFolder, GoldQuestion, read_folder
 from bot.settings import load
 from kgqa.conversation import turn_of
 from kgqa.errors import BadInput
+from kgqa.language import read_dictionaries
 from kgqa.measure import Score, Verdict, score
 from kgqa.pipeline import Pipeline
 from kgqa.trace import as_json, bound
@@ -85,6 +86,7 @@ async def _asked(
     from bot.wiring import close_core, open_core
 
     settings = load(graph=folder.graph, ontology=folder.ontology, graph_name=folder.name)
+    read_dictionaries()  # once for all, and not in the time of one question
     core = await open_core(settings, strategies=(strategy,))
     records: list[dict[str, Any]] = []
     turns: defaultdict[str, tuple[Turn, ...]] = defaultdict(tuple)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from aiohttp import web
 from bot.desk import Desk
 from bot.message import Platform
 from kgqa.errors import OperatorsMove
+from kgqa.language import read_dictionaries
 
 SERVING: dict[str, Any] = {"auto_decompress": False}  # no platform packs its requests, and strangers might
 LARGEST_REQUEST = 2**20  # bytes; the events of Slack and Teams are far smaller
@@ -26,6 +28,7 @@ def build_app(desk: Desk, platforms: Sequence[Platform]) -> web.Application:
 
     async def work(_: web.Application) -> None:
         desk.work()
+        asyncio.get_running_loop().run_in_executor(None, read_dictionaries)
 
     async def stop(_: web.Application) -> None:
         await desk.stop()

@@ -153,6 +153,12 @@ def is_common_verb(word: str, lang: Language) -> bool:
     return any(stem + base in lang.light_verbs for stem in stems)
 
 
+def read_dictionaries() -> None:
+    """Reads the dictionaries of all languages (seconds), so that no asker waits for them."""
+    for code in LANGUAGES:
+        _lemma("word", code)
+
+
 @lru_cache(maxsize=100_000)
 def fold(text: str) -> str:
     """`text` without case and diacritics, for comparing: "Åse Müller" -> "ase muller"; ß becomes ss."""
