@@ -12,11 +12,15 @@ from dataclasses import replace
 from functools import cache, cached_property
 
 from kgqa.declared import is_datatype
+from kgqa.language import singulars
+from kgqa.linking.tokens import folded_words
 from kgqa.ontology import OWL_THING, Ontology
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
+from kgqa.values.units import without_unit
 
 WEIGHT = 0.06  # what it costs a meaning to fit with nothing, beside one that fits with all
 CLOSE = 0.16  # a meaning that scores this much below the best is none that a fit could save
+OWN = 0.05  # what more it is worth to be called as the thing itself is
 MOST = 12  # matches of a link that are kept
 ONE_HOP, TWO_HOPS = 0.7, 0.4  # how well things fit that a step, or two, lead to from each other
 _SURE = 0.05  # other links are taken at those of their meanings that score this close to their best
@@ -41,6 +45,18 @@ class Fit:
         if around & there:
             return ONE_HOP
         return TWO_HOPS if around & self._around(there) else 0.0
+
+    def is_own(self, match: Match, phrase: str) -> bool:
+        """Whether what a phrase leaves unsaid of a property's name only says whose it is: "code" is the "port
+        code" of a port, and not its "country code".
+        """
+        if match.kind is not TermKind.PROPERTY or match.how != "partial":
+            return False
+        said = {w for word in folded_words(phrase) for w in (word, *singulars(word))}
+        rest = set(folded_words(without_unit(match.matched or match.label))) - said
+        uses = self._ontology.uses_of(match.iri)
+        above = {c for u in uses for c in self._ontology.superclasses(u.subject) if c}
+        return bool(rest) and any(rest == set(folded_words(self._ontology.label(c))) for c in above)
 
     def _places(self, match: Match) -> frozenset[str]:
         if match.kind is TermKind.CLASS:
@@ -101,7 +117,8 @@ def _leading(matches: tuple[Match, ...]) -> tuple[Match, ...]:
 
 
 def _ordered(link: Link, others: Sequence[Iterable[Match]], fit: Fit) -> Link:
-    matches = link.matches
+    own = [replace(m, score=round(m.score + OWN, 4)) if fit.is_own(m, link.text) else m for m in link.matches]
+    matches = tuple(sorted(own, key=lambda m: -m.score))
     if others and len(matches) > 1:
         near = [m for m in matches if m.score >= matches[0].score - CLOSE]
         fits = [sum(max(fit.together(m, o) for o in other) for other in others) / len(others) for m in near]

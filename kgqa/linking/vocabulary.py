@@ -66,7 +66,7 @@ class Vocabulary:
         folded, stem = fold(word), lang.stem(word)
         for other, entries in self._by_word.get(folded[:_ABBREVIATED], {}).items():
             same = other == folded or lang.stem(other) == stem
-            if not same and (other in lang.stop or not _akin(folded, other)):
+            if not same and (other in lang.stop or not akin(folded, other)):
                 continue
             for entry in entries:
                 words = len([w for w in folded_words(entry.name) if w not in lang.stop])
@@ -89,7 +89,7 @@ def lemmas(phrase: str, lang: Language) -> str:
     return " ".join(lang.lemma(t.text) for t in tokenise(phrase))
 
 
-def _akin(one: str, other: str) -> bool:
+def akin(one: str, other: str) -> bool:
     """Whether two words begin alike for so long that they belong to one family."""
     shared = 0
     for a, b in zip(one, other, strict=False):

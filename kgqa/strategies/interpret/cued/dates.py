@@ -9,6 +9,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 from kgqa.language import everywhere, fold
+from kgqa.linking.vocabulary import akin
 from kgqa.ontology import XSD
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.measures import ends, literal
@@ -63,12 +64,28 @@ def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
 
 
 def date_rank(on: Context, prop: str) -> float:
-    """Of several dates, the plain "date" is meant first, then a start."""
+    """Of several dates, one that the verb speaks of is meant first ("delivered": the delivery date), then the
+    plain "date", then a start.
+    """
     words, dates = fold(on.schema.ontology.label(prop)).split(), everywhere("plain_date_words")
+    if _is_done(on, words):
+        return 0.0
     if len(words) == 1 and words[0] in dates:
         return 0.1
     is_start = bool(words) and (words[0] in everywhere("start_words") or words[-1] in dates)
     return (0.2 if is_start else 0.4) + ends(on, prop)
+
+
+def _is_done(on: Context, words: list[str]) -> bool:
+    """Whether a verb that no name has taken belongs to the family of one of a date's words."""
+    named = {i for k in on.reading.meanings for i in _tokens(on, k)}
+    telling = set(words) - everywhere("date_words") - on.lang.stop
+    said = [t.folded for i, t in enumerate(on.tokens) if i not in named and t.folded not in on.lang.stop]
+    return any(on.lang.stem(s) == on.lang.stem(w) or akin(s, w) for s in said for w in telling)
+
+
+def _tokens(on: Context, n: int) -> range:
+    return range(on.reading.pieces[n].first, on.reading.pieces[n].last + 1)
 
 
 def _is_year(on: Context, prop: str) -> bool:
