@@ -18,7 +18,7 @@ from kgqa.strategies.interpret.form import Fact, Kind
 from kgqa.strategies.interpret.possessive import possessed
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Meaning, Reading
-from kgqa.strategies.interpret.roles import is_nominal, says_of
+from kgqa.strategies.interpret.roles import is_nominal, object_acts, says_of
 from kgqa.strategies.interpret.whether import asks_whether
 from kgqa.types import Match, TermKind
 
@@ -59,8 +59,8 @@ def _kind(reader: Reader, reading: Reading) -> Kind:
     if whether and not reading.has(Cue.COUNT, Cue.WHO, Cue.WHERE, Cue.WHEN):
         return Kind.ASK
     count = next(reading.cue(Cue.COUNT), None)
-    terms = list(reading.meanings)
-    if count and (not terms or count[0] < terms[0]):
+    first = next((n for n in reading.meanings if not _is_skipped(reader, n, reading)), None)
+    if count and (first is None or count[0] < first):
         return Kind.COUNT
     return Kind.LIST
 
@@ -158,7 +158,8 @@ def _property_focus(
     if who:  # a person is asked for
         forward = forward.dearer(0.0 if any(_is_person(reader, c) for c in objects) else 2.0)
         backward = backward.dearer(0.0 if any(_is_person(reader, c) for c in subjects) else 2.0)
-    ends = [backward, forward.dearer(0.3)] if who and not nominal else [forward, backward.dearer(0.5)]
+    does = who and not nominal and not object_acts(reader, prop)  # "who made it": its manufacturer
+    ends = [backward, forward.dearer(0.3)] if does else [forward, backward.dearer(0.5)]
     if who and not any(_is_person(reader, c) for c in (*subjects, *objects)):
         return [*_answerable(reader, draft, n, reading), *ends]
     return ends

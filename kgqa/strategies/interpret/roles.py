@@ -58,11 +58,11 @@ def bias(reader: Reader, n: int, reading: Reading) -> Callable[[Spot, Path], flo
                 if id(phrase) in in_role:
                     wants_object = _names_object(reader, match.iri)
                 elif _fills(reader, piece, phrase):
-                    wants_object = _object_acts(reader, match.iri)
+                    wants_object = object_acts(reader, match.iri)
                 elif _is_role(reader, piece, phrase):
                     wants_object = _ends_in_of(reader, match.iri)
                 else:
-                    wants_object = _is_patient(reader, piece, phrase) != _object_acts(reader, last.property)
+                    wants_object = _is_patient(reader, piece, phrase) != object_acts(reader, last.property)
                 return 0.0 if last.forward == wants_object else AGAINST
         return 0.0
 
@@ -91,7 +91,7 @@ def _has_role(reader: Reader, piece: Piece, phrase: Piece) -> bool:
 def _names_object(reader: Reader, prop: str) -> bool:
     """Whether another word for the property names its object: the manager that somebody reports to."""
     label = fold(reader.schema.ontology.label(prop, reader.lang.code)).split()
-    return _object_acts(reader, prop) or label[-1] in everywhere("towards")
+    return object_acts(reader, prop) or label[-1] in everywhere("towards")
 
 
 def _is_role(reader: Reader, piece: Piece, phrase: Piece) -> bool:
@@ -130,7 +130,7 @@ def _possessive(reader: Reader, piece: Piece) -> bool:
     return following - end > 1 and piece.last + 1 < len(reader.tokens)
 
 
-def _object_acts(reader: Reader, prop: str) -> bool:
+def object_acts(reader: Reader, prop: str) -> bool:
     """Whether the object of a property is the one that acts: "has manager", "supplier", "led by"; not
     "leads", "reports to", "member of".
     """
