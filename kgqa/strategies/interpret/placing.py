@@ -47,7 +47,9 @@ def placed(reader: Reader, draft: Draft, n: int, reading: Reading, liked: frozen
     meaning, piece = reading.meanings[n], reading.pieces[n]
     if meaning.kind is TermKind.PROPERTY:
         return _placed_property(reader, draft, n, reading, liked)
-    if meaning.kind is TermKind.CLASS and _is_apposition(reader, n, reading):
+    if meaning.kind is TermKind.CLASS and (
+        _is_apposition(reader, n, reading) or _points_back(reader, n, reading)
+    ):
         return [draft.use(n)]
     if meaning.kind is TermKind.CLASS and (typed := _typed(reader, draft, n, reading)):
         return [typed]
@@ -102,12 +104,22 @@ def _typed(reader: Reader, draft: Draft, n: int, reading: Reading) -> Draft | No
         or len(draft.spots) != 1
         or not things
         or things[0].at > piece.first  # "is there a bird in …" asks for any
+        or not _is_said_of(reader, things[0].at, piece.first)
     ):
         return None
     spot = Spot("class", (meaning := reading.meanings[n].match.iri,), data=True)
     values = tuple(Thing(c) for c in sorted(reader.schema.ontology.subclasses(meaning)))
     fact = Fact(things[0].node, RDF_TYPE, "class")
     return replace(draft.add(spot, fact), filters=(Filter("class", "in", values),)).use(n)
+
+
+def _is_said_of(reader: Reader, thing: int, noun: int) -> bool:
+    """Whether a noun is said of a thing by "is" alone: "is Ada a manager", not "has Ada a manager", "is Ada
+    in a team".
+    """
+    verbs = {reader.lang.lemma(t.text.lower()) for t in reader.tokens}
+    between = reader.tokens[thing + 1 : noun - 1]
+    return bool(verbs & reader.lang.phrases("copula")) and not between
 
 
 def _is_apposition(reader: Reader, n: int, reading: Reading) -> bool:
@@ -121,6 +133,15 @@ def _is_apposition(reader: Reader, n: int, reading: Reading) -> bool:
         if is_beside and any(reader.schema.ontology.is_a(c, cls) for c in meaning.match.classes):
             return True
     return False
+
+
+def _points_back(reader: Reader, n: int, reading: Reading) -> bool:
+    """“for each city the number of venues in *that city*”: what rows are grouped by is named again."""
+    if reader.word_before(reading.pieces[n]) not in reader.lang.phrases("pointing"):
+        return False
+    iri = reading.meanings[n].match.iri
+    keys = (g + 1 for g, _ in reading.cue(Cue.GROUP) if g + 1 < n)
+    return any(k in reading.meanings and reading.meanings[k].match.iri == iri for k in keys)
 
 
 def _is_called(reader: Reader, noun: Piece, name: Piece) -> bool:

@@ -83,7 +83,8 @@ def identifies(on: Context, prop: str) -> bool:
     """Whether a property stands for the thing itself: its name, its number; not its phone number."""
     words = set(fold(on.schema.ontology.label(prop)).split())
     is_key = bool(words & everywhere("identifying_words")) and not words & everywhere("columns.contacts")
-    return prop in on.reader.names or is_key
+    is_amount = on.schema.is_numeric(prop) and bool(words & everywhere("belonging"))  # "number of seats"
+    return prop in on.reader.names or (is_key and not is_amount)
 
 
 def _without_owner(draft: Draft, variable: str) -> Draft:

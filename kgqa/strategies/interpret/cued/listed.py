@@ -49,7 +49,7 @@ def listed(on: Context, draft: Draft) -> list[Draft]:
     if len(draft.focus) > 1 or is_named:
         draft, literals = _as_literals(on, draft, by_name=is_named)
         may_miss = [literals.get(v, v) for v in may_miss if v != root]
-    if isinstance(root, str) and is_universal(on, draft, root):
+    if isinstance(root, str) and (is_universal(on, draft, root) or _says_where_known(on)):
         draft = optional(on, draft, root, [v for v in may_miss if v != root and v in draft.focus])
     return [_in_order(draft)]
 
@@ -210,6 +210,12 @@ def is_universal(on: Context, draft: Draft, variable: str) -> bool:
     while i >= 0 and (i in names or on.tokens[i].folded in skipped):
         i -= 1
     return i >= 0 and on.tokens[i].folded in on.lang.phrases("columns.universal")
+
+
+def _says_where_known(on: Context) -> bool:
+    """“with their phone number where known": who has none is wanted, too."""
+    said = f" {' '.join(t.folded for t in on.tokens)} "
+    return any(f" {phrase} " in said for phrase in on.lang.phrases("columns.where_known"))
 
 
 def _in_order(draft: Draft) -> Draft:

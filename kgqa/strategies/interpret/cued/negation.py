@@ -10,6 +10,7 @@ from dataclasses import replace
 from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.classes import needed
 from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cued.measures import owner_of
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.form import TRUE, Absent, Fact, Filter, Thing
@@ -25,7 +26,7 @@ def negations(on: Context, draft: Draft) -> list[Draft]:
             return [on.unmet(draft, n)]
         meaning, piece = on.reading.meanings[following], on.reading.pieces[following]
         if meaning.kind is TermKind.PROPERTY and on.schema.is_data(meaning.match.iri):
-            focus = draft.spot(draft.focus[0])
+            focus = _holder(draft)
             if any(meaning.match.iri in on.schema.data_properties(c) for c in focus.classes):
                 iri = meaning.match.iri
                 value = TRUE if on.schema.is_boolean(iri) else draft.fresh(on.schema.ontology.label(iri))
@@ -41,6 +42,13 @@ def negations(on: Context, draft: Draft) -> list[Draft]:
         phrased = (*moved.phrased, (moved.absent[-1], on.said(n, following)))
         return [moved.changed(phrased=phrased).use(n)]
     return [draft]
+
+
+def _holder(draft: Draft) -> Spot:
+    """What is asked for, or what has the value that is asked for: "the average weight of those without …"."""
+    focus = draft.spot(draft.focus[0])
+    owner = owner_of(draft, str(focus.node)) if focus.data else None
+    return draft.spot(owner) if isinstance(owner, str) else focus
 
 
 def _moved(on: Context, draft: Draft, at: int, meaning: Meaning) -> Draft | None:

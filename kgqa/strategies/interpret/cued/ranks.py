@@ -17,9 +17,15 @@ def is_rank(on: Context, n: int) -> bool:
     for k in (n - 1, n + 1):
         if 0 <= k < len(pieces) and (found := pieces[k].found) and found.cue is Cue.SUPERLATIVE:
             gap = abs(pieces[n].first - found.last) if k < n else abs(found.first - pieces[n].last)
-            if gap <= CLOSE_BY:
+            if gap <= CLOSE_BY or (k > n and _only_leads(on, pieces[n].last, found.first)):
                 return True
     return False
+
+
+def _only_leads(on: Context, last: int, first: int) -> bool:
+    """“the two *with the* highest weight": nothing but words that lead there stands between two tokens."""
+    leads = on.lang.phrases("columns.with") | on.lang.phrases("compare.articles")
+    return all(t.folded in leads for t in on.tokens[last + 1 : first])
 
 
 def rank(on: Context, n: int) -> tuple[int, int, tuple[int, ...]]:
