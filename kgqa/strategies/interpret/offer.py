@@ -9,6 +9,7 @@ import re
 from dataclasses import replace
 from typing import Literal as OneOf
 
+from kgqa.language import fold
 from kgqa.linking.names import without_verb
 from kgqa.ontology import spaced
 from kgqa.strategies.interpret.form import (
@@ -90,10 +91,9 @@ def _title(variable: str, form: Form, schema: Schema, language: str) -> str:
             fact = behind
         label = schema.ontology.label(fact.property, language)
         return _capital(without_verb(label))
-    owned = next((f for f in form.facts if f.subject == variable), None)
-    if owned is not None and (nearest := schema.nearest(schema.subjects(owned.property))):
-        return _capital(schema.ontology.label(nearest, language))
-    return _capital(spaced(re.sub(r"\d+$", "", variable)))
+    name = spaced(re.sub(r"\d+$", "", variable))
+    called = next((c for c in schema.ontology.classes if fold(schema.ontology.label(c)) == fold(name)), None)
+    return _capital(schema.ontology.label(called, language) if called else name)
 
 
 def _is_its_number(measure: str, prop: str, schema: Schema) -> bool:
