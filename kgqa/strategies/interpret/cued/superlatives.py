@@ -94,7 +94,7 @@ def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> lis
         results = _own_first(on, measured(on, draft, found.measures, last), last)
     if not results and not is_counted:
         chosen = [(k, p) for k, p in behind if k in on.reading.meanings and _is_property(on, k)]
-        results = nearest(on, draft, chosen, last, temporal=True)
+        results = _own_first(on, nearest(on, draft, chosen, last, temporal=True), last)
     return results
 
 
@@ -106,12 +106,12 @@ def _rises(on: Context, draft: Draft, variable: str, found: Found) -> bool:
 def _own_first(on: Context, results: list[tuple[Draft, str]], last: int) -> list[tuple[Draft, str]]:
     """“the most expensive product" has its own price before that of what speaks of it (an order line)."""
     noun = next((k for k, m in on.reading.meanings.items() if on.reading.pieces[k].first - last == 1), None)
-    if noun is None:
-        return results
-    at = on.reading.pieces[noun].last
+    at = on.reading.pieces[noun].last if noun is not None else -1
     found = []
     for draft, variable in results:
-        spot = next((s for s in draft.spots if s.at == at and not s.data), None)
+        spot = next((s for s in draft.spots if s.at == at and not s.data), None) if at >= 0 else None
+        if noun is None and draft.focus and not draft.spot(draft.focus[0]).data:
+            spot = draft.spot(draft.focus[0])  # "which component costs the most"
         owner = owner_of(draft, variable)
         while isinstance(owner, str) and spot is not None and owner != spot.node:
             owner = owner_of(draft, owner)
