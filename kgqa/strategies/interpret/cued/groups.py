@@ -45,7 +45,7 @@ def _grouped(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
             for d, v in period_keys(on, counted, n, found)
         ] or [on.unmet(draft, n)]
     drafts = [draft]
-    for k in named_keys(on, found.last):
+    for k in [*named_keys(on, found.last)] or _named_before(on, draft, found):
         if not _aggregates(on, draft) and not _distributes(on, found) and not _adds_up(on, draft, k):
             break
         if on.reading.has(Cue.SUPERLATIVE) and _is_measure(on, k):
@@ -59,6 +59,15 @@ def _grouped(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
     if any(d.group for d in drafts) and not _aggregates(on, draft):
         drafts = [t for d in drafts if (t := _totalled(on, d)) is not None] or [draft]
     return drafts
+
+
+def _named_before(on: Context, draft: Draft, found: Found) -> list[int]:
+    """“How many orders do the customers have each": the noun before it, where it is not what is counted."""
+    if on.tokens[found.first].folded not in on.lang.phrases("trailing"):
+        return []
+    before = [k for k in on.reading.meanings if on.reading.pieces[k].last < found.first]
+    others = [k for k in before if draft.focus and draft.spot(draft.focus[0]).at != on.reading.pieces[k].last]
+    return others[-1:]
 
 
 def _distributes(on: Context, found: Found) -> bool:
