@@ -24,6 +24,8 @@ from kgqa.values.units import without_unit
 MAX_HOPS = 4
 _SHORT_KEY = 4  # letters: a longer word for an identifier may end a compound ("Auftragsnummer")
 LIKED, STEP, BACKWARD, UNSEEN, RARE = 0.1, 1.0, 0.08, 0.6, 0.3
+SPECIAL = 0.2  # what a step costs beside one by a more general property
+SELDOM = 0.04  # what it costs at most that other steps to the same things are more frequent
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +115,30 @@ class Schema:
         for kin in self.kin(cls):
             for hop in self._steps.get(kin, ()):
                 merged.setdefault((hop.property, hop.forward, hop.to), hop)
+        beside: defaultdict[tuple[bool, str], list[str]] = defaultdict(list)
+        for prop, forward, to in merged:
+            beside[forward, to].append(prop)
         return tuple(
-            replace(h, cost=h.cost + RARE * (1.0 - self._share(h.property, cls, forward=h.forward)))
+            replace(
+                h,
+                cost=h.cost
+                + RARE * (1.0 - self._share(h.property, cls, forward=h.forward))
+                + self._unlikely(h.property, beside[h.forward, h.to]),
+            )
             for h in merged.values()
         )
+
+    def _unlikely(self, prop: str, beside: list[str]) -> float:
+        """What it costs a step that nobody names that another one leads to the same things: one by a more
+        general property (a member, before a head), or by one that far more things have.
+        """
+        general = self.ontology.superproperties(prop) - {prop}
+        most = max(map(self._count, beside))
+        return SPECIAL * bool(general & set(beside)) + SELDOM * (1.0 - self._count(prop) / most)
+
+    @cache  # noqa: B019  # as above
+    def _count(self, prop: str) -> int:
+        return sum(u.count for u in self.uses_of(prop)) or 1
 
     @cache  # noqa: B019  # as above
     def _share(self, prop: str, cls: str, *, forward: bool) -> float:

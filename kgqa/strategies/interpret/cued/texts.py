@@ -172,11 +172,21 @@ def _valued(on: Context, draft: Draft, n: int) -> list[Valued]:
         away = piece.first - other.last if k < n else other.first - piece.last
         is_chosen = k in on.reading.meanings and on.reading.meanings[k].match.iri == prop
         if 0 < away <= _BESIDE and is_chosen and on.schema.is_data(prop) and not on.schema.is_numeric(prop):
+            if prop in on.reader.names and (valued := _own_name(on, draft, prop, piece.first)):
+                return [(valued[0].use(k), valued[1])]
             return [(d.use(k), v) for d, v in literal(on, draft, prop, other.last)]
     for spot in _things(draft, piece.first):
         if valued := called(on, draft, spot):
             return [valued]
     return []
+
+
+def _own_name(on: Context, draft: Draft, prop: str, at: int) -> Valued | None:
+    """“platforms with Rack in their name": things may have their names by another property than others do."""
+    thing = next(iter(_things(draft, at)), None)
+    if thing is None or any(prop in on.schema.data_properties(c) for c in thing.classes):
+        return None
+    return called(on, draft, thing)
 
 
 def _things(draft: Draft, at: int) -> list[Spot]:
