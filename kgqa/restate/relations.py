@@ -26,7 +26,7 @@ def backward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
         return [said(speaker.words, label, "_back", number, speaker.things(other))]
     noun, clauses = speaker.told(other)
     head = speaker.words.a(noun)
-    if not clauses and noun == speaker.mentioned[other] and speaker.is_elsewhere(other):
+    if not clauses and noun == speaker.mentioned[other] and speaker.is_elsewhere(other, beyond=edge.object):
         return []
     if clauses and label.kind != "noun":  # "that a ship that has a captain that … is owned by"
         them = speaker.words.say("nouns", f"them{number}")
@@ -56,7 +56,9 @@ def forward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
         return [as_well]
     if label.kind != "noun":
         value = speaker.things(other, plural=False)
-        unsaid = value == speaker.words.a(speaker.mentioned[other]) and speaker.is_elsewhere(other)
+        unsaid = value == speaker.words.a(speaker.mentioned[other]) and speaker.is_elsewhere(
+            other, beyond=edge.subject
+        )
         return [] if unsaid else [said(speaker.words, label, "", number, value)]
     return _has(speaker, edge, label, number)
 
@@ -104,7 +106,7 @@ def _has(speaker: Speaker, edge: Edge, label: Label, number: str) -> list[Clause
         key = f"noun_condition{number}"
         return [Clause(speaker.words.say("property", key, noun=label.text, condition=condition))]
     clauses += _own(speaker, predicates)
-    if not clauses and speaker.is_elsewhere(other):
+    if not clauses and speaker.is_elsewhere(other, beyond=edge.subject):
         return []
     noun = told if speaker.names.is_second(other) else label.text
     if len(clauses) == 1 and names_owner(clauses[0].noun, noun):  # "a payment that has a payment amount"

@@ -199,9 +199,11 @@ class Speaker(Voice):
             for n in names
         )
 
-    def is_elsewhere(self, node: Node) -> bool:
-        """Whether the node, or one that hangs on it, is said by a column, the order or an aggregate."""
-        seen: set[Node] = set()
+    def is_elsewhere(self, node: Node, *, beyond: Node) -> bool:
+        """Whether the node, or one that hangs on it, is said by a column, the order or an aggregate; what
+        hangs on the thing that it was reached from is no part of that.
+        """
+        seen: set[Node] = {beyond}
         todo: list[Node] = [node]
         while todo and len(seen) <= _FAR:
             here = todo.pop()
