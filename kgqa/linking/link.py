@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 
 from kgqa.language import Language, fold
 from kgqa.language.translation import SOURCE
@@ -238,7 +239,9 @@ def _other_ways(
     for i, token in enumerate(tokens):
         if i in covered or is_empty(token, lang) or is_instruction(token, lang):
             continue
-        matches = [*_synonyms(token, index, lang), *_related(token, index, lang)]
+        by_whom = i > 0 and tokens[i - 1].folded in lang.phrases("who")
+        tables = ("done_by", "synonyms") if by_whom else ("synonyms",)
+        matches = [*_synonyms(token, index, lang, tables), *_related(token, index, lang)]
         if not is_ordinary(token, lang):
             # what is in Norway is not the Norway Trading Company, and a letter is a unit or a code
             if len(token.folded) > 1 and not countries(token.folded, lang):
@@ -253,11 +256,11 @@ def _other_ways(
             yield Link(text=token.text, start=token.start, end=token.end, matches=best)
 
 
-def _synonyms(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
+def _synonyms(token: Token, index: TermIndex, lang: Language, tables: Iterable[str]) -> Iterable[Match]:
     """Classes and properties by the other words that graphs have for the same notion."""
-    table = lang.table("synonyms")
-    for word in dict.fromkeys((token.folded, lang.lemma(token.text))):
-        for other in table.get(word, ()):
+    forms = dict.fromkeys((token.folded, lang.lemma(token.text)))
+    for word, table in product(forms, tables):
+        for other in lang.table(table).get(word, ()):
             akin = () if " " in other else index.related(other, lang)
             for match in (*index.exact(other, lang), *index.stemmed(other, lang), *akin):
                 if match.kind in (TermKind.CLASS, TermKind.PROPERTY):

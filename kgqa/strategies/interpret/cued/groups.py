@@ -10,7 +10,7 @@ from dataclasses import replace
 from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.grouped import each_of, keyed, named_keys
-from kgqa.strategies.interpret.cued.measures import is_measure, owner_of, property_of, valued
+from kgqa.strategies.interpret.cued.measures import is_measure, owner_of, property_of, recorded, valued
 from kgqa.strategies.interpret.cued.tallies import outer_of
 from kgqa.strategies.interpret.cued.times import period_keys
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -143,7 +143,7 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
             )
             if results:
                 break
-        results = results or _amount_named(on, draft)
+        results = results or recorded(on, draft, piece.last) or _amount_named(on, draft)
         drafts = [
             replace(d, kind=Kind.AGGREGATE, function=found.function, focus=(v,)).use(n) for d, v in results
         ]

@@ -7,11 +7,13 @@ variable, the cheapest first; none when the graph measures no such thing.
 from __future__ import annotations
 
 from kgqa.language import everywhere, fold
-from kgqa.strategies.interpret.cued.context import Context
-from kgqa.strategies.interpret.draft import Draft, join, with_literal
-from kgqa.strategies.interpret.form import Node
+from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
+from kgqa.strategies.interpret.draft import Draft, join, own_literal, with_literal
+from kgqa.strategies.interpret.form import Node, Thing
+from kgqa.types import TermKind
 from kgqa.values.units import is_currency, same_dimension
 
+NO_NUMBER = 0.1  # what it costs to measure by a date what may be measured by a number
 MOST = 4  # ways to a value that are worth following
 Valued = tuple[Draft, str]  # a draft and the variable of the value in it
 
@@ -108,10 +110,28 @@ def nearest(
         for k, prop in properties:
             fits = not on.schema.is_data(prop) or on.schema.is_numeric(prop)
             if k == piece and (fits or (temporal and on.schema.is_temporal(prop))):
-                found += [(d.use(k), v) for d, v in valued(on, draft, prop, at)]
+                dear = 0.0 if fits else NO_NUMBER
+                found += [(d.use(k).dearer(dear), v) for d, v in valued(on, draft, prop, at)]
         if found:
             return sorted(found, key=lambda pair: pair[0].cost)[:MOST]
     return []
+
+
+def recorded(on: Context, draft: Draft, last: int) -> list[Valued]:
+    """“the average air temperature": where a thing stands for what is measured, the number of what records it
+    (SOSA, observations: https://www.w3.org/TR/vocab-ssn/#SOSAObservation).
+    """
+    found: list[Valued] = []
+    for n, meaning in on.reading.meanings.items():
+        if meaning.kind is not TermKind.ENTITY or not 0 < on.reading.pieces[n].first - last <= CLOSE_BY:
+            continue
+        thing = Thing(meaning.match.iri)
+        for fact in draft.facts:
+            spot = draft.spot(str(fact.subject)) if fact.object == thing else None
+            measures = {on.schema.measure_of(c, on.reader.names) for c in spot.classes} if spot else set()
+            if spot and len(measures) == 1 and (measure := measures.pop()):
+                found.append(own_literal(draft, spot, measure, on.schema, on.reading.pieces[n].last))
+    return found
 
 
 def by_unit(on: Context, draft: Draft, units: tuple[str, ...], at: int) -> list[Valued]:

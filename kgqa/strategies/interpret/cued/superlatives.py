@@ -17,6 +17,7 @@ from kgqa.strategies.interpret.cued.measures import (
     nearest,
     owner_of,
     property_of,
+    recorded,
 )
 from kgqa.strategies.interpret.cued.ranks import rank
 from kgqa.strategies.interpret.cued.times import dates_of
@@ -88,14 +89,24 @@ def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> lis
     behind = [(k, p) for k, p in on.properties_after(_behind_pair(on, n, last)) if is_measure(on, p)]
     end = _behind_aggregate(on, n, _behind_pair(on, n, last))
     beside = [(k, p) for k, p in behind if 0 < on.reading.pieces[k].first - end <= CLOSE_BY]
+    beside = [(k, p) for k, p in beside if not on.schema.is_temporal(p) or _is_property(on, k)]
     is_counted = (numbered or not found.measures) and _counts_noun(on, n)
     results = [] if is_counted else nearest(on, draft, beside, last, temporal=True)
     if not results and found.measures and not numbered:
         results = _own_first(on, measured(on, draft, found.measures, last), last)
     if not results and not is_counted:
         chosen = [(k, p) for k, p in behind if k in on.reading.meanings and _is_property(on, k)]
-        results = _own_first(on, nearest(on, draft, chosen, last, temporal=True), last)
-    return results
+        results = nearest(on, draft, chosen, last, temporal=True)
+        if not on.reading.has(Cue.AGGREGATE):  # an average is over what others have
+            results = _own_first(on, results, last)
+    return results or ([] if is_counted else [_as_asked(d, v) for d, v in recorded(on, draft, last)])
+
+
+def _as_asked(draft: Draft, variable: str) -> tuple[Draft, str]:
+    """“what is the highest temperature" asks for the number, and not for what records it."""
+    owner = owner_of(draft, variable)
+    is_record = draft.focus == (owner,) and not draft.spot(str(owner)).named
+    return (draft.changed(focus=(variable,)) if is_record else draft), variable
 
 
 def _rises(on: Context, draft: Draft, variable: str, found: Found) -> bool:
@@ -121,7 +132,7 @@ def _own_first(on: Context, results: list[tuple[Draft, str]], last: int) -> list
 
 
 def _is_property(on: Context, n: int) -> bool:
-    return on.reading.meanings[n].kind is TermKind.PROPERTY
+    return n in on.reading.meanings and on.reading.meanings[n].kind is TermKind.PROPERTY
 
 
 def _counts_noun(on: Context, n: int) -> bool:
@@ -151,9 +162,13 @@ def _behind_pair(on: Context, n: int, last: int) -> int:
 
 
 def _before_noun(on: Context, n: int) -> int:
-    """The last token before a counted noun: that of the superlative, or of "number of" behind it."""
-    last = on.reading.pieces[n].last
-    return next((f.last for _, f in on.reading.cue(Cue.COUNT) if f.first == last + 1), last)
+    """The last token before a counted noun: that of the superlative, or of "number of" behind it, or behind
+    "by": "the biggest department by number of employees".
+    """
+    last, by = on.reading.pieces[n].last, on.lang.phrases("columns.by")
+    counts = [f for _, f in on.reading.cue(Cue.COUNT)]
+    led = (f.last for f in counts if f.first > last + 1 and on.tokens[f.first - 1].folded in by)
+    return next((f.last for f in counts if f.first == last + 1), next(led, last))
 
 
 def _most(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
