@@ -9,6 +9,7 @@ from kgqa.restate.clauses import with_clauses
 from kgqa.restate.lists import everything
 from kgqa.restate.telling import Telling
 from kgqa.restate.ways import Chain, forwards, reach, root
+from kgqa.restate.weighed import weighed
 from kgqa.sparql.model import Aggregate, Blank, Expr, Iri, Key, Node, Var
 from kgqa.sparql.walk import variables
 
@@ -90,6 +91,9 @@ def _key(telling: Telling, key: Key, owners: dict[Node, str]) -> str:
 
 def value(telling: Telling, expr: Expr) -> str:
     """A projected expression in words, with the things it is worked out over."""
+    if (found := weighed(telling, expr)) is not None:
+        found.settle(telling)
+        return found.said_after(telling, _of_value(telling, Aggregate(found.name, found.value), found.value))
     said = telling.speaker.term(expr)
     telling.speaker.speak_of(expr)
     if said is None:

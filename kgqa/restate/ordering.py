@@ -11,6 +11,7 @@ from kgqa.restate.groups import without_the
 from kgqa.restate.telling import Telling
 from kgqa.restate.terms import calendar_part, plain
 from kgqa.restate.ways import chain
+from kgqa.restate.weighed import weighed
 from kgqa.sparql.model import Aggregate, And, Call, Compare, Expr, Iri, Key, Lit, Or, Var
 from kgqa.sparql.walk import parts, variables
 
@@ -107,13 +108,15 @@ def is_dated(telling: Telling, expr: Expr) -> bool:
 def short(telling: Telling, expr: Expr) -> str | None:
     """An ordering value as a short noun: "price", "number of products", "such value"."""
     words, speaker = telling.words, telling.speaker
+    if (found := weighed(telling, expr)) is not None:
+        return found.short(telling)
     made = telling.unfolded(expr)
     match made:
         case Aggregate():
             return _short_aggregate(telling, made)
         case Var(name):
             if name in speaker.worked_out:
-                return words.say("short", "such")
+                return speaker.shortened.get(name, words.say("short", "such"))
             if telling.root is not None and (way := chain(telling.names.edges(), telling.root, made)):
                 return speaker.chain_noun(way, first="")
             return without_the(telling, telling.names.name(made) or telling.names.title(made))

@@ -26,7 +26,8 @@ Near = tuple[Node, str] | None  # the thing that is being spoken of, and "their"
 class Voice:
     """`spoken` are edges already said, `mentioned` nodes already named, `settled` the ids of conditions,
     unions and negations already said; `keys` are what is grouped by, `same` what an outer sentence named.
-    `worked_out` are variables that subqueries work out, in words, `made` those that expressions make.
+    `worked_out` are variables that subqueries work out, in words (`shortened`: in a few), `made` those that
+    expressions make.
     """
 
     scene: Scene
@@ -38,6 +39,7 @@ class Voice:
     keys: set[Node] = field(default_factory=set)
     same: set[Node] = field(default_factory=set)
     worked_out: dict[str, str] = field(default_factory=dict)
+    shortened: dict[str, str] = field(default_factory=dict)
     made: Mapping[str, Expr] = field(default_factory=dict)
     aggregate: Callable[[Aggregate], str | None] = lambda _: None
     outer: tuple[Voice, Near] | None = None

@@ -14,6 +14,7 @@ from kgqa.restate.groups import aggregate, keys_and_values, value
 from kgqa.restate.ordering import is_dated, short
 from kgqa.restate.telling import Telling
 from kgqa.restate.ways import reach
+from kgqa.restate.weighed import weighed
 from kgqa.sparql.model import Node, Select, Var
 from kgqa.sparql.walk import variables
 
@@ -81,6 +82,8 @@ def _learn_groups(telling: Telling, select: Select, body: Body) -> None:
     whole = bare and told and not (select.having or select.limit or select.offset)
     if whole and not inner.speaker.left_over() and _used(telling, select) and not over_groups_alone(telling):
         telling.speaker.worked_out |= {c.variable.name: said for c, said in zip(made, values, strict=True)}
+        weighing = {c.variable.name: weighed(inner, c.variable) for c in made}
+        telling.speaker.shortened |= {n: w.short(inner) for n, w in weighing.items() if w is not None}
         telling.speaker.elsewhere |= {k.name for k in keys}
         return
     for column in made:

@@ -32,3 +32,18 @@ def _declared(unions: tuple[Union, ...]) -> tuple[str, ...]:
 
 def _each(classes: str | tuple[str, ...]) -> tuple[str, ...]:
     return (classes,) if isinstance(classes, str) else classes
+
+
+def leads_to_one(ontology: Ontology, prop: str, *, forward: bool) -> bool:
+    """Whether a step leads to one thing, as far as the data shows: each subject has the property once, or
+    there are as many things that it leads to as times that it is used.
+    """
+    uses = ontology.uses_of(prop)
+    if not uses:
+        known = ontology.properties.get(prop)
+        return forward and known is not None and known.functional
+    if forward:
+        return all(u.count <= u.subjects for u in uses)
+    ends = {u.object for u in uses if u.object}
+    things = sum(ontology.classes[c].instances for c in ends if c in ontology.classes)
+    return sum(u.count for u in uses) == things

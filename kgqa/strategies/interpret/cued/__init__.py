@@ -35,6 +35,7 @@ from kgqa.strategies.interpret.cued.tallies import tallies
 from kgqa.strategies.interpret.cued.texts import texted, texts
 from kgqa.strategies.interpret.cued.than import compared
 from kgqa.strategies.interpret.cued.totals import totals
+from kgqa.strategies.interpret.cued.weighted import weighted
 from kgqa.strategies.interpret.draft import Draft, best
 
 # In this order: what fixes a value comes before what counts or orders by it, columns take what is left.
@@ -67,6 +68,7 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     nouns,
     nesting,
     shares,
+    weighted,
     counted_once,
 )
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 
 from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.draft import Draft
-from kgqa.strategies.interpret.form import Aggregate, Expression, Fact, Kind, Node, within
+from kgqa.strategies.interpret.form import Aggregate, Expression, Kind, Node, within
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.uses import leads_to_one
 
 _ADDING = ("SUM", "AVG")
 
@@ -93,21 +94,8 @@ def repeated(schema: Schema, draft: Draft, holders: set[Node], kept: set[str]) -
         begin, end = (step.subject, step.object) if forward else (step.object, step.subject)
         reached.add(end)
         is_free = isinstance(end, str) and end not in kept
-        if is_free and (begin in several or not _is_single(schema, step, forward=forward)):
+        if is_free and (
+            begin in several or not leads_to_one(schema.ontology, step.property, forward=forward)
+        ):
             several.add(end)
             yield str(end)
-
-
-def _is_single(schema: Schema, fact: Fact, *, forward: bool) -> bool:
-    """Whether a step leads to one thing, as far as the data shows: each subject has the property once, or
-    there are as many things that it leads to as times that it is used.
-    """
-    uses = schema.ontology.uses_of(fact.property)
-    if not uses:
-        known = schema.ontology.properties.get(fact.property)
-        return forward and known is not None and known.functional
-    if forward:
-        return all(u.count <= u.subjects for u in uses)
-    ends = {c for u in uses if u.object for c in (u.object,)}
-    things = sum(schema.ontology.classes[c].instances for c in ends if c in schema.ontology.classes)
-    return sum(u.count for u in uses) == things
