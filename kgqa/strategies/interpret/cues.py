@@ -44,6 +44,7 @@ class Cue(StrEnum):
     FLAG = "true or false"
     SAME = "same"  # the same city as …
     DIFFERENCE = "difference"  # how much heavier
+    ROLE = "role"  # "as" between a name and what it is: "who has Ada as manager"
     CHOICE = "choice"  # which is heavier, this or that
     THAN = "than"  # the word before what is compared with, where nothing else has taken it
     SHARE = "share"  # what percentage of
@@ -89,6 +90,7 @@ def cues(text: str, tokens: tuple[Token, ...], lang: Language, today: date) -> t
         sorted(
             [
                 *(*finder.dates(), *finder.numbers(), *finder.ranks(), *finder.adjectives()),
+                *finder.roles(),
                 *(*finder.phrases(), *finder.extremes(), *finder.periods(), *finder.further()),
             ],
             key=lambda f: (f.first, -f.last),
@@ -235,6 +237,19 @@ class _Finder:
                             function="" if measures else "time",
                             measures=measures,
                         )
+
+    def roles(self) -> Iterator[Found]:
+        """“as their manager”, where nothing before it compares."""
+        own = self.lang.phrases("compare.own") | self.lang.phrases("compare.articles")
+        compares = self.lang.table("comparative")
+        for i, word in enumerate(self.words):
+            if word not in self.lang.phrases("role_words") or not i:
+                continue
+            before = [*zip(self.words[:i], self.lemmas[:i], strict=True)]
+            if any(w in compares or (lemma in self.lang.adjectives and w != lemma) for w, lemma in before):
+                continue
+            last = i + 1 if i + 1 < len(self.words) and self.words[i + 1] in own else i
+            yield Found(cue=Cue.ROLE, first=i, last=last, weight=0.3)
 
     # ── groups of time, and what is asked for besides ────────────────────────────────────────────
 

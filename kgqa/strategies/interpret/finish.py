@@ -6,15 +6,20 @@ reason and the words that no part of the form explains.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.classes import needed
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
-from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal
+from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal, Node, within
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
+from kgqa.strategies.interpret.roles import is_nominal
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.types import TermKind
 
+DOUBT = 0.5  # at most, where a word is passed over that changes what is asked: too little for an answer
 UNMET = 2.0  # how much a name or a condition that could not be placed weighs against those that were
 _MUST = (
     Cue.AGGREGATE,
@@ -86,17 +91,17 @@ def confidence_of(
     quoted = {i for first, last, text in reader.quoted if text in said for i in range(first, last + 1)}
     inside = {reader.tokens[i] for i in quoted}
     missing = [t for t in reading.segmentation.missing if _matters(t, reader) and t not in inside]
-    unmet = [*draft.unmet, *(t.text for t in reading.segmentation.dropped if t not in inside)]
+    dropped = [t.text for t in reading.segmentation.dropped if t not in inside]
+    unmet = [*draft.unmet, *dropped]
     for n, piece in enumerate(reading.pieces):
         if piece.found and _is_needed(piece.found.cue, draft) and n not in draft.used:
             text = reader.text(piece)
             if text not in unmet and not _is_consumed(piece.found.cue, draft):
                 unmet.append(text)
-    for n in reading.meanings:
-        if n not in draft.used:
-            text = reader.text(reading.pieces[n])
-            if text not in unmet:
-                unmet.append(text)
+    for n in (*(n for n in reading.meanings if n not in draft.used), *_unanswered(draft, reading, reader)):
+        text = reader.text(reading.pieces[n])
+        if text not in unmet:
+            unmet.append(text)
     words = (
         given
         + len(reading.meanings)
@@ -106,8 +111,47 @@ def confidence_of(
     coverage = words / (words + lost) if words else 0.0
     reach = 1.0 / (1.0 + 0.04 * draft.cost)
     value = reading.score * coverage**1.3 * reach
+    if dropped:
+        value = min(value, DOUBT)
     left = (*unmet, *(t.text for t in missing))
     return round(value, 4), _reason(reading, left, draft), tuple(dict.fromkeys(left))
+
+
+def _unanswered(draft: Draft, reading: Reading, reader: Reader) -> Iterator[int]:
+    """The pieces that ask for something that the draft does not give: "when", and no date; "how many", and
+    nothing is counted; one of the values that rows are told apart by.
+    """
+    shown = {f.object: f.property for f in draft.facts if f.object in draft.focus}
+    for n, _ in reading.cue(Cue.WHEN):
+        if draft.kind is Kind.LIST and shown and not any(map(reader.schema.is_temporal, shown.values())):
+            yield n
+    is_plain = draft.kind is Kind.LIST and not (draft.function or draft.computed or draft.nested)
+    counts = draft.having is not None or (draft.order is not None and (draft.order.count or draft.group))
+    for n, _ in reading.cue(Cue.COUNT):
+        if n not in draft.used and is_plain and not counts and not _counts(shown, reader):
+            yield n
+    if draft.group and (draft.kind in (Kind.COUNT, Kind.AGGREGATE) or draft.computed):
+        yield from _idle(draft, reading, reader)
+
+
+def _counts(shown: dict[Node, str], reader: Reader) -> bool:
+    """Whether a number is shown, which may say how many there are."""
+    return any(reader.schema.is_numeric(prop) for prop in shown.values())
+
+
+def _idle(draft: Draft, reading: Reading, reader: Reader) -> Iterator[int]:
+    """The values that a grouped question lists and that do nothing in the draft."""
+    done = {*draft.focus, *draft.group, *draft.measures, *draft.once}
+    done |= {v for f in draft.filters for v in (f.variable, *f.values) if isinstance(v, str)}
+    done |= {e for c in (*draft.computed, *draft.bound) for e in within(c.value) if isinstance(e, str)}
+    done |= {x.variable for x in (draft.order, draft.having) if x}
+    for n, meaning in reading.meanings.items():
+        prop = meaning.match.iri
+        if meaning.kind is not TermKind.PROPERTY or not reader.schema.is_data(prop):
+            continue
+        values = {f.object for f in draft.facts if f.property == prop and isinstance(f.object, str)}
+        if values and not values & done and is_nominal(reader, reading.pieces[n], prop):
+            yield n
 
 
 def _is_needed(cue: Cue, draft: Draft) -> bool:

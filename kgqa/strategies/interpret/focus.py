@@ -15,6 +15,7 @@ from kgqa.strategies.interpret.bare import is_bare_name
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import BEAM, Draft, Spot, thing_of
 from kgqa.strategies.interpret.form import Fact, Kind
+from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.possessive import possessed
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Meaning, Reading
@@ -43,7 +44,9 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
     if owned := possessed(reader, reading, draft):
         return owned
     n, meaning = head
-    if meaning.kind is TermKind.CLASS and not (who and not _is_person(reader, meaning.match.iri)):
+    if meaning.kind is TermKind.CLASS and (
+        not who or _is_person(reader, meaning.match.iri) or _acts(reader, reading.pieces[n], meaning)
+    ):
         return [_class_focus(reader, draft, n, meaning, reading)]
     if meaning.kind is TermKind.PROPERTY and not (who and reader.schema.is_data(meaning.match.iri)):
         return _property_focus(reader, draft, n, meaning, reading, who=who)
@@ -52,6 +55,13 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
     if meaning.kind in (TermKind.ENTITY, TermKind.VALUE):
         return _name_focus(reader, draft, n, meaning, reading)
     return [draft]
+
+
+def _acts(reader: Reader, piece: Piece, meaning: Meaning) -> bool:
+    """“Who supplies …": the verb right behind "who" that makes suppliers of those who do it."""
+    before = reader.tokens[: piece.first]
+    is_verb = meaning.match.how == "alternative" and reader.tokens[piece.first].text.islower()
+    return is_verb and all(t.folded in reader.lang.stop for t in before)
 
 
 def _kind(reader: Reader, reading: Reading) -> Kind:
@@ -128,7 +138,14 @@ def class_spot(reader: Reader, draft: Draft, iri: str, at: int) -> Spot:
 
 
 def _property_focus(
-    reader: Reader, draft: Draft, n: int, meaning: Meaning, reading: Reading, *, who: bool
+    reader: Reader,
+    draft: Draft,
+    n: int,
+    meaning: Meaning,
+    reading: Reading,
+    *,
+    who: bool,
+    renamed: bool = False,
 ) -> list[Draft]:
     """“What is the price of …”: the value; “who leads …”: the other end."""
     prop, at = meaning.match.iri, reading.pieces[n].last
@@ -162,7 +179,17 @@ def _property_focus(
     ends = [backward, forward.dearer(0.3)] if does else [forward, backward.dearer(0.5)]
     if who and not any(_is_person(reader, c) for c in (*subjects, *objects)):
         return [*_answerable(reader, draft, n, reading), *ends]
+    if who and not renamed and not _fits_next(reader, n, reading, (*subjects, *objects)):
+        return [*ends, *_answerable(reader, draft, n, reading)]
     return ends
+
+
+def _fits_next(reader: Reader, n: int, reading: Reading, classes: tuple[str, ...]) -> bool:
+    """Whether the thing that is named next may have the property of piece `n`."""
+    following = next((m for k, m in reading.meanings.items() if k > n), None)
+    if following is None or following.kind is not TermKind.ENTITY or not any(following.match.classes):
+        return True
+    return any(reader.schema.overlap(a, b) for a in following.match.classes for b in classes if a and b)
 
 
 def _answerable(reader: Reader, draft: Draft, n: int, reading: Reading) -> list[Draft]:
@@ -182,7 +209,7 @@ def _answerable(reader: Reader, draft: Draft, n: int, reading: Reading) -> list[
                 score=1.0,
                 how="alternative",
             )
-            found += _property_focus(reader, draft, n, Meaning(named), reading, who=True)
+            found += _property_focus(reader, draft, n, Meaning(named), reading, who=True, renamed=True)
     return [d.dearer(BY_ANOTHER_WORD) for d in found]
 
 

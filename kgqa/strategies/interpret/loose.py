@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.strategies.interpret.draft import Draft
-from kgqa.strategies.interpret.form import Fact
+from kgqa.strategies.interpret.form import Fact, Thing
 from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
 from kgqa.types import TermKind
 
 ASTRAY = 20.0  # what it costs to leave the owner open where the words name one
+ROUNDABOUT = 1.5  # what it costs when another thing stands between a property and the name it is said "of"
 _BETWEEN = 2  # words between a property and the "of" that says whose it is: "the size class of"
 
 
@@ -25,6 +26,7 @@ def settled(draft: Draft, reading: Reading, reader: Reader) -> Draft:
         piece = reading.pieces[n]
         if meaning.kind is not TermKind.PROPERTY or not _belongs(reader, piece, reading):
             continue
+        draft = draft.dearer(ROUNDABOUT * _goes_round(draft, n, reading, reader))
         fact = _loose(draft, meaning.match.iri, reader)
         if fact is None:
             continue
@@ -35,6 +37,21 @@ def settled(draft: Draft, reading: Reading, reader: Reader) -> Draft:
         else:
             draft = draft.dearer(ASTRAY)
     return draft
+
+
+def _goes_round(draft: Draft, n: int, reading: Reading, reader: Reader) -> bool:
+    """“Who is in charge of Purchasing": not who is in charge of something else that Purchasing pays for."""
+    following = next((k for k in reading.meanings if k > n), None)
+    if following is None or reading.meanings[following].kind is not TermKind.ENTITY:
+        return False
+    between = reader.tokens[reading.pieces[n].last + 1 : reading.pieces[following].first]
+    if len(between) > _BETWEEN or reader.schema.is_data(prop := reading.meanings[n].match.iri):
+        return False
+    kin = reader.schema.ontology.subproperties(prop) | reader.schema.ontology.inverses(prop) | {prop}
+    ends = [{f.subject, f.object} for f in draft.facts if f.property in kin]
+    thing = Thing(reading.meanings[following].match.iri)
+    is_there = any(s.node == thing for s in draft.spots)
+    return bool(ends) and is_there and not any(thing in pair for pair in ends)
 
 
 def _belongs(reader: Reader, piece: Piece, reading: Reading) -> bool:

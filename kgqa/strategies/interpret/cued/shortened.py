@@ -39,8 +39,21 @@ def short_names(
     }
     for i, token in enumerate(tokens):
         word = token.folded if token.folded in short else lang.lemma(token.text)
-        if word in short and i not in exact and _is_in_list(tokens, i, source, lang):
+        if (
+            word in short
+            and i not in exact
+            and _is_in_list(tokens, i, source, lang)
+            and not _counts(tokens, i, lang)
+        ):
             yield Found(cue=Cue.COLUMN, first=i, last=i, weight=_WEIGHT, text=word)
+
+
+def _counts(tokens: Sequence[Token], i: int, lang: Language) -> bool:
+    """Whether "number of" counts what follows: "by number of orders", not "the number of the order"."""
+    following = [t.folded for t in tokens[i : i + 2]]
+    noun = tokens[i + 2] if i + 2 < len(tokens) else None
+    is_many = noun is not None and lang.lemma(noun.text) != noun.folded
+    return " ".join(following) in lang.phrases("count_phrases") and is_many
 
 
 def _is_in_list(tokens: Sequence[Token], i: int, source: str, lang: Language) -> bool:
