@@ -52,6 +52,7 @@ CANDIDATES, SAME = 8, 2
 LEAN = 0.6  # a reading below this does not stand on its own
 FOLLOWED = 0.98  # a reading that leans on the thread is a little less certain
 MOST_NAMES = 24  # a text that names more things than this is no question
+MOST_CUES = 60  # nor is one with more words that say what to do, or more numbers
 MOST_APPLIED = 16  # joined drafts whose cues are worked out; the others are far behind
 
 
@@ -92,6 +93,8 @@ class Interpret:
         tokens = tokenise(question.text)
         quoted = quoted_spans(question.text, tokens)
         plain = cues(question.text, tokens, lang, question.asked_at.date())
+        if len(plain) > MOST_CUES:
+            return []
         every = (
             *plain,
             *compared(plain, tokens, linked, lang),
@@ -110,16 +113,9 @@ class Interpret:
             self.schema, self.naming, lang, tokens, question.text, quoted, self.definitions.terms, names
         )
         results: dict[Form, Read] = {}
-        found = [
-            r
-            for r in best_readings(segmentations(outside, tokens, found_cues, lang))
-            if len(r.meanings) <= MOST_NAMES
-        ]
-        for read in self._fresh(found, reader):
+        for read in self._fresh(_readings(outside, found_cues, reader), reader):
             _keep(results, read)
-        goes_on = best_readings(
-            segmentations(outside, tokens, self._going_on(found_cues, outside, reader), lang)
-        )
+        goes_on = _readings(outside, self._going_on(found_cues, outside, reader), reader)
         thread = thread_of(question)
         leaning = thread is not None and leans(goes_on, reader)
         if thread and (leaning or not any(r.confidence >= LEAN for r in results.values())):
@@ -259,6 +255,12 @@ def pointed(reading: Reading, question: Question) -> Iterator[str]:
         link = reading.pieces[n].link
         if link and meaning.match.how == "pinned" and points_back(link.text, lang):
             yield words(lang.code).say("took", words=link.text, what=meaning.match.label)
+
+
+def _readings(linked: LinkedQuestion, found: tuple[Found, ...], reader: Reader) -> list[Reading]:
+    """The best readings, but for those that name too much."""
+    cuts = segmentations(linked, reader.tokens, found, reader.lang)
+    return [r for r in best_readings(cuts) if len(r.meanings) <= MOST_NAMES]
 
 
 def _keep(results: dict[Form, Read], read: Read) -> None:

@@ -27,6 +27,22 @@ HOSTILE = {
     "lone surrogate in quotes": 'Which enclosure has the sign "a\ud800b"?',
     "numbers": "Which animals weigh more than 9" + "9" * 400 + " kg?",
     "impossible dates": "Which animals were born on 31 February 2024 or 2024-99-99 or in 9999?",
+    "brackets in brackets": "What is " + "(" * 900 + "weight" + ")" * 900 + "?",
+    "sums of sums": "sum of " * 280 + "the weight of animals",
+    "a formula without end": "What is " + " / ".join(["weight"] * 200) + " of each animal?",
+    "slashes": "1/2/" * 490,
+    "numbers without end": " ".join(map(str, range(500))),
+    "a number alone": "7",
+    "dates without end": "animals born in " + " and ".join(f"May {2000 + n}" for n in range(150)),
+    "top of top": "top 5 animals " * 140,
+    "more than more than": "Which animals weigh " + "more than " * 190 + "5 kg?",
+    "definitions in a circle": "What is m0 per animal, where "
+    + ", ".join(f"m{n} is m{(n + 1) % 9} plus m{(n + 2) % 9}" for n in range(9))
+    + "?",
+    "definitions that double": "What is m0 per animal, where "
+    + ", ".join(f"m{n} is " + " plus ".join([f"m{n + 1}"] * 9) for n in range(7))
+    + " and m7 is weight?",
+    "a compound of three hundred letters": "Welche " + "Elefantengehege" * 20 + " gibt es?",
     "template words": "Which animals live in the {0} %s %(x)s ${Savannah}?",
 }
 

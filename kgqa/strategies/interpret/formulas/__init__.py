@@ -28,6 +28,7 @@ from kgqa.strategies.interpret.formulas.parse import parsed
 from kgqa.strategies.interpret.formulas.words import words_of
 
 DEEPEST = 6  # definitions in definitions
+MOST_PUT = 200  # names in one formula that are replaced by what they stand for
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,20 +157,26 @@ def _aggregated(name: str, lang: Language) -> tuple[str, str]:
     return "", name
 
 
-def _resolved(formula: Formula, known: dict[str, Definition], lang: Language, depth: int = 0) -> Formula:
-    """The formula with the names in it replaced by what they stand for."""
-    if depth > DEEPEST:
-        return formula
+def _resolved(formula: Formula, known: dict[str, Definition], lang: Language) -> Formula:
+    """The formula with the names in it replaced by what they stand for, as far as that has an end."""
+    left = iter(range(MOST_PUT))
 
-    def put(phrase: Phrase) -> Formula:
-        tokens = tokenise(phrase.text)
-        for each in known.values():
-            at = _Named(lang, tokens, (each,))
-            if len(at.words_at(0, each.name)) == len(tokens) and each.formula is not formula:
-                return _resolved(each.formula, known, lang, depth + 1)
-        return phrase
+    def resolved(formula: Formula, depth: int) -> Formula:
+        if depth > DEEPEST:
+            return formula
 
-    return mapped(formula, put)
+        def put(phrase: Phrase) -> Formula:
+            tokens = tokenise(phrase.text)
+            for each in known.values():
+                at = _Named(lang, tokens, (each,))
+                said = len(at.words_at(0, each.name)) == len(tokens)
+                if said and each.formula is not formula and next(left, None) is not None:
+                    return resolved(each.formula, depth + 1)
+            return phrase
+
+        return mapped(formula, put)
+
+    return resolved(formula, 0)
 
 
 def _mentions(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 
 from kgqa.language import Language
@@ -16,6 +16,7 @@ from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.formulas.words import Words, words_of
 
 MOST_WORDS = 5  # of one phrase that says what to do
+MOST_TOKENS = 240  # of one formula
 _TIMES, _DIVIDED, _DASHES = "*\u00d7\u00b7\u2219", "/\u00f7", "-\u2013\u2212"
 _SIGN = re.compile(rf"[,;?!()=+%{_TIMES}{_DIVIDED}]|[.:](?=\s)|(?<=\s)[{_DASHES}](?=\s)")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
@@ -53,7 +54,8 @@ class Mark:
 @dataclass(frozen=True)
 class Source:
     """What a formula is read from. `named` tells where the longest name ends that begins at a token, -1 for
-    none; `strict` when nothing but names can be its numbers.
+    none; `strict` when nothing but names can be its numbers. `seen` keeps the marks that were read: a formula
+    may begin at any token.
     """
 
     text: str
@@ -61,6 +63,7 @@ class Source:
     lang: Language
     named: Callable[[int], int]
     strict: bool = False
+    seen: dict[tuple[int, int], Mark] = field(default_factory=dict, compare=False)
 
     @property
     def words(self) -> Words:
@@ -89,7 +92,7 @@ class Source:
 def marks(source: Source, first: int, last: int) -> list[Mark]:
     """The marks of tokens `first`..`last`, up to where a formula must end."""
     found: list[Mark] = []
-    i = first
+    i, last = first, min(last, first + MOST_TOKENS)
     while i <= last:
         if i > first:
             signs = list(_signs(source.between(i), i))
@@ -98,7 +101,7 @@ def marks(source: Source, first: int, last: int) -> list[Mark]:
                 return found
         elif "(" in source.between(i):
             found.append(Mark(Sort.OPEN, "(", i, i))
-        mark = _mark(source, i, last)
+        mark = source.seen.get((i, last)) or source.seen.setdefault((i, last), _mark(source, i, last))
         found.append(mark)
         if mark.sort is Sort.END:
             return found

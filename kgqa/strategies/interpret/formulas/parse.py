@@ -21,6 +21,8 @@ from kgqa.strategies.interpret.formulas.lexing import Mark, Sort, Source, marks
 from kgqa.values.units import readings
 
 MOST_WORDS_OF_UNIT = 3
+DEEPEST = 12  # brackets and functions in each other
+MOST_OPERANDS = 60  # of one formula
 _TWO = ("-", "/", "abs")  # these take two
 
 
@@ -34,7 +36,10 @@ class Parsed:
 
 def parsed(source: Source, first: int, last: int) -> Parsed | None:
     """The formula that begins at token `first` and ends at `last` at the latest."""
-    parser = _Parser(source, marks(source, first, last))
+    found = marks(source, first, last)
+    if sum(mark.sort is Sort.INFIX for mark in found) >= MOST_OPERANDS:
+        return None
+    parser = _Parser(source, found)
     formula = parser.formula()
     if formula is None or parser.opened:
         return None
@@ -53,7 +58,7 @@ class _Parser:
     def __init__(self, source: Source, found: list[Mark]) -> None:
         self.source, self.marks, self.at = source, found, 0
         self.taken = -1
-        self.opened = 0
+        self.opened = self.depth = 0
 
     def peek(self) -> Mark | None:
         return self.marks[self.at] if self.at < len(self.marks) else None
@@ -113,6 +118,14 @@ class _Parser:
         return None
 
     def factor(self) -> Formula | None:
+        if self.depth >= DEEPEST:
+            return None
+        self.depth += 1
+        found = self.factored()
+        self.depth -= 1
+        return found
+
+    def factored(self) -> Formula | None:
         self.skip_articles()
         mark = self.peek()
         if mark is None:
