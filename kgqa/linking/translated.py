@@ -23,6 +23,7 @@ BY_TRANSLATION = 0.94  # what a name is worth that was translated
 NEXT = 0.01  # what each likelier translation takes from one
 PART = 0.95  # what a name is worth of which all words were said but one or two
 AKIN = 0.88  # what a word akin to a translation is worth, of what it would be worth itself
+FAR = 0.1  # what is this much less likely than another translation is not meant: "Werk" is no work here
 OF_THE_KIND = 0.86  # "Bestelldatum": the date of an order, by the head of the word alone
 _SCHEMA = (TermKind.CLASS, TermKind.PROPERTY)
 _WHOLE_NAME = 0.85
@@ -50,7 +51,8 @@ def translated(
         if not any(m.kind in _SCHEMA for m in found):
             found += _akin(run[0], names, index, lang)
         found += _of_the_kind(run[0], index, ontology)
-    yield from found
+    best = max((m.score for m in found), default=0.0)
+    yield from (m for m in found if m.score >= best - FAR)
 
 
 def _names(run: Sequence[Token], lang: Language) -> tuple[str, ...]:
