@@ -136,12 +136,19 @@ def _is_apposition(reader: Reader, n: int, reading: Reading) -> bool:
 
 
 def _points_back(reader: Reader, n: int, reading: Reading) -> bool:
-    """“for each city the number of venues in *that city*”: what rows are grouped by is named again."""
-    if reader.word_before(reading.pieces[n]) not in reader.lang.phrases("pointing"):
-        return False
+    """“for each city the number of venues in *that city*”: what rows are grouped by is named again, and so is
+    what is counted in "venues of a play, where the number of *plays* is 2".
+    """
     iri = reading.meanings[n].match.iri
-    keys = (g + 1 for g, _ in reading.cue(Cue.GROUP) if g + 1 < n)
-    return any(k in reading.meanings and reading.meanings[k].match.iri == iri for k in keys)
+    before = {k for k, m in reading.meanings.items() if k < n and m.match.iri == iri}
+    if reader.word_before(reading.pieces[n]) in reader.lang.phrases("pointing"):
+        return any(g + 1 in before for g, _ in reading.cue(Cue.GROUP))
+    counting = reading.pieces[n - 1].found if n else None
+    following = reading.pieces[n + 1].found if n + 1 < len(reading.pieces) else None
+    is_compared = following is not None and following.cue in (Cue.COMPARISON, Cue.NUMBER)
+    is_ranked = n > 1 and (found := reading.pieces[n - 2].found) is not None and found.cue is Cue.SUPERLATIVE
+    is_counted = counting is not None and counting.cue is Cue.COUNT
+    return bool(before) and is_counted and (is_compared or is_ranked)
 
 
 def _is_called(reader: Reader, noun: Piece, name: Piece) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
+from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context, named_at
 from kgqa.strategies.interpret.cued.likened import likened
 from kgqa.strategies.interpret.cued.measures import (
     by_unit,
@@ -19,6 +19,7 @@ from kgqa.strategies.interpret.cued.measures import (
     property_of,
     turned,
 )
+from kgqa.strategies.interpret.cued.numbered import numbered_before
 from kgqa.strategies.interpret.cued.others import others
 from kgqa.strategies.interpret.cued.ranks import MOST, is_before_focus, is_rank
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -66,8 +67,11 @@ def _compared(
     second = _between(on, n)
     if second is not None:
         operator, taken = ">=", (n, *second)
+    if not number.unit and (told := _having_told(on, draft, number, operator, taken)):
+        return told
     if not compared and second is None and not number.unit and not _follows_property(on, n):
-        return _counted(on, draft, n, number)
+        known = numbered_before(on, draft, n, number)
+        return [known.use(n)] if known else _counted(on, draft, n, number)
     having = _having(on, draft, n, number, operator) if compared and not number.unit else []
     if having:
         words = on.said(*taken, *_next_noun(on, n))
@@ -173,6 +177,26 @@ def _having(on: Context, draft: Draft, n: int, number: Found, operator: str) -> 
     if spot is None or str(spot.node) in draft.focus:
         return []
     return [replace(draft, having=Having(str(spot.node), operator, int(number.number or 0)))]
+
+
+def _having_told(
+    on: Context, draft: Draft, number: Found, operator: str, taken: tuple[int, ...]
+) -> list[Draft]:
+    """“where the number of products is more than 3": how many there are of the noun before."""
+    pieces, k = on.reading.pieces, min(taken) - 1
+    counting = pieces[k - 1].found if k > 0 else None
+    is_counted = counting is not None and counting.cue is Cue.COUNT and k in on.reading.meanings
+    if not is_counted or len(taken) > 2 or not draft.focus or draft.kind is not Kind.LIST:  # noqa: PLR2004  # a range
+        return []
+    between = {t.folded for t in on.tokens[pieces[k].last + 1 : pieces[k + 1].first]}
+    ends = named_at(on, k)
+    spot = next((s for s in draft.spots if s.at in ends and isinstance(s.node, str)), None)
+    is_told = (bool(between) or len(taken) > 1) and between <= on.lang.phrases("columns.told")
+    if spot is None or spot.data or str(spot.node) in draft.focus or not is_told:
+        return []
+    having = Having(str(spot.node), operator, int(number.number or 0))
+    words = on.said(k - 1, *taken)
+    return [draft.changed(having=having, phrased=(*draft.phrased, (having, words))).use(k - 1, *taken)]
 
 
 def _measured_by(

@@ -98,3 +98,10 @@ class Context:
             away = piece.first - last if piece.first > last else BEHIND + last - piece.last
             found += [(away, n, m.iri) for m in piece.matches(TermKind.PROPERTY)]
         return [(n, iri) for _, n, iri in sorted(found, key=lambda each: each[:2])]
+
+
+def named_at(on: Context, n: int) -> tuple[int, ...]:
+    """The last tokens of a piece and of those before it that mean the same, the nearest first."""
+    iri = on.reading.meanings[n].match.iri
+    same = [k for k, m in on.reading.meanings.items() if k <= n and m.match.iri == iri]
+    return tuple(on.reading.pieces[k].last for k in sorted(same, reverse=True))

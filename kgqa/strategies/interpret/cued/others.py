@@ -101,13 +101,38 @@ def _single(reader: Reader, reading: Reading, n: int) -> Other | None:
         if _is_kind_of(reader, reading, k, following, after=k + 1):
             return Other(n, Relation.THING, (k + 1, k))
         return None
+    if meaning.kind is TermKind.CLASS and is_numbered(reading, k):
+        return Other(n, Relation.THING, (k, k + 1))
     if reader.word_after(reading.pieces[k]) in reader.lang.phrases("belonging"):
-        return None  # "than the price of …"
+        return _value_of(reader, reading, n)
     iri = meaning.match.iri
     if meaning.kind is TermKind.PROPERTY:
         is_value = reader.schema.is_numeric(iri) or reader.schema.is_temporal(iri)
         return Other(n, Relation.OWN, (k,)) if own or (words and is_value) else None
     return Other(n, Relation.OWN, (k,)) if own and meaning.kind is TermKind.CLASS else None
+
+
+def _value_of(reader: Reader, reading: Reading, n: int) -> Other | None:
+    """“than the price of the Gale": a value of a thing that is named behind it."""
+    k = n + 1
+    prop, thing = reading.meanings[k], reading.meanings.get(k + 1)
+    if thing is None or prop.kind is not TermKind.PROPERTY or thing.kind is not TermKind.ENTITY:
+        return None
+    between = _between(reader, reading, k, k + 1)
+    is_near = between <= reader.lang.phrases("belonging") | _list(reader, "articles")
+    is_value = reader.schema.is_numeric(prop.match.iri) or reader.schema.is_temporal(prop.match.iri)
+    is_whole = is_near and is_value and not _is_part(reading, k + 1)
+    return Other(n, Relation.THING, (k + 1, k)) if is_whole else None
+
+
+def is_numbered(reading: Reading, n: int) -> bool:
+    """Whether piece `n` is a noun with the number right behind it by which its thing is known: "container
+    880396".
+    """
+    pieces = reading.pieces
+    found = pieces[n + 1].found if n + 1 < len(pieces) else None
+    is_bare = found is not None and found.cue is Cue.NUMBER and not found.unit
+    return is_bare and pieces[n + 1].first - pieces[n].last == 1
 
 
 def _is_its_value(reader: Reader, reading: Reading, n: int) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
+from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context, named_at
 from kgqa.strategies.interpret.cued.extremes import both_ends, extremes, opposite
 from kgqa.strategies.interpret.cued.further import ordered_by
 from kgqa.strategies.interpret.cued.measures import (
@@ -177,7 +177,8 @@ def _most(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
     for k, meaning in on.reading.meanings.items():
         other = on.reading.pieces[k]
         if meaning.kind is TermKind.CLASS and 0 < other.first - last <= CLOSE_BY and draft.focus:
-            spot = next((s for s in draft.spots if s.at == other.last and isinstance(s.node, str)), None)
+            ends = named_at(on, k)
+            spot = next((s for s in draft.spots if s.at in ends and isinstance(s.node, str)), None)
             if spot is not None and spot.node not in draft.focus:
                 order = Order(str(spot.node), found.high, count=True)
                 limit, offset, taken = rank(on, n)

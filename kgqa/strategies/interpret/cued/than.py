@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgqa.language import Adjective, Language
 from kgqa.linking.tokens import Token
@@ -26,8 +27,10 @@ def compared(
     """The cues of comparisons with another value than a number that is written there."""
     words = _Words(tuple(t.folded for t in tokens), tuple(lang.lemma(t.text) for t in tokens), lang)
     things = {n.start for n in linked.links if any(m.kind is TermKind.ENTITY for m in n.matches[:1])}
+    values = set(_values(tokens, linked, lang))
     begins = frozenset(i for i, t in enumerate(tokens) if t.start in things)
-    single = [*words.orders(begins), *words.equal(found)]
+    valued = frozenset(i for i, t in enumerate(tokens) if t.start in values)
+    single = [*words.orders(begins, valued), *words.equal(found)]
     for each in (*(f for f in found if f.cue is Cue.COMPARISON), *single):
         yield from words.averaged(each)
     yield from single
@@ -40,20 +43,31 @@ def compared(
     yield from words.parts()
 
 
+def _values(tokens: Sequence[Token], linked: LinkedQuestion, lang: Language) -> Iterator[int]:
+    """Where the values of something begin: "after the *start* of the …"."""
+    following = {a.end: b.folded for a, b in pairwise(tokens)}
+    for link in linked.links:
+        if following.get(link.end) in lang.phrases("belonging"):
+            yield from (link.start for m in link.matches[:1] if m.kind is TermKind.PROPERTY)
+
+
 @dataclass(frozen=True)
 class _Words:
     words: tuple[str, ...]
     lemmas: tuple[str, ...]
     lang: Language
 
-    def orders(self, begins: frozenset[int]) -> Iterator[Found]:
-        """“hired after Ada", "ended before their deadline": before what is no date."""
+    def orders(self, begins: frozenset[int], values: frozenset[int]) -> Iterator[Found]:
+        """“hired after Ada", "ended before their deadline": before what is no date; things and their values
+        begin at these words.
+        """
         for first, last, operator in self._all("order_of_dates"):
             after = self._skip(last + 1, "articles", "own")
             is_own = any(w in self._list("own") for w in self.words[last + 1 : after])
-            if is_own or after in begins or self.words[last] in self.lang.phrases("than"):
-                size = last - first + 1
-                yield Found(cue=Cue.COMPARISON, first=first, last=last, weight=size, operator=operator)
+            if is_own or after in begins | values or self.words[last] in self.lang.phrases("than"):
+                # "nach dem Geburtsdatum von" groups nothing
+                weight = last - first + (1.5 if after in values else 1.0)
+                yield Found(cue=Cue.COMPARISON, first=first, last=last, weight=weight, operator=operator)
 
     def averaged(self, base: Found) -> Iterator[Found]:
         """“heavier than the average", "more than all", "below the median"."""
