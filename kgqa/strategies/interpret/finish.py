@@ -13,6 +13,7 @@ from kgqa.strategies.interpret.classes import needed
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal, Node, within
+from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.roles import is_nominal
@@ -94,7 +95,7 @@ def confidence_of(
     dropped = [t.text for t in reading.segmentation.dropped if t not in inside]
     unmet = [*draft.unmet, *dropped]
     for n, piece in enumerate(reading.pieces):
-        if piece.found and _is_needed(piece.found.cue, draft) and n not in draft.used:
+        if piece.found and _is_needed(piece, draft, reader) and n not in draft.used:
             text = reader.text(piece)
             if text not in unmet and not _is_consumed(piece.found.cue, draft):
                 unmet.append(text)
@@ -121,7 +122,7 @@ def _unanswered(draft: Draft, reading: Reading, reader: Reader) -> Iterator[int]
     """The pieces that ask for something that the draft does not give: "when", and no date; "how many", and
     nothing is counted; one of the values that rows are told apart by.
     """
-    shown = {f.object: f.property for f in draft.facts if f.object in draft.focus}
+    shown: dict[Node, str] = {f.object: f.property for f in draft.facts if f.object in draft.focus}
     for n, _ in reading.cue(Cue.WHEN):
         if draft.kind is Kind.LIST and shown and not any(map(reader.schema.is_temporal, shown.values())):
             yield n
@@ -154,8 +155,14 @@ def _idle(draft: Draft, reading: Reading, reader: Reader) -> Iterator[int]:
             yield n
 
 
-def _is_needed(cue: Cue, draft: Draft) -> bool:
-    return cue in _MUST or (cue is Cue.GROUP and draft.kind in (Kind.COUNT, Kind.AGGREGATE))
+def _is_needed(piece: Piece, draft: Draft, reader: Reader) -> bool:
+    """Whether a cue changes what is asked: "per" does wherever it stands, "by" and "each" where rows are
+    counted or added up.
+    """
+    if piece.found is None or piece.found.cue is not Cue.GROUP:
+        return piece.found is not None and piece.found.cue in _MUST
+    is_strict = reader.tokens[piece.first].folded in reader.lang.phrases("strictly_per")
+    return is_strict or draft.kind in (Kind.COUNT, Kind.AGGREGATE)
 
 
 def _is_consumed(cue: Cue, draft: Draft) -> bool:

@@ -7,7 +7,7 @@ ATHENA++ keeps several interpretations of the evidence until the schema has told
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from kgqa.ontology import XSD
@@ -18,6 +18,7 @@ from kgqa.types import Match, TermKind
 
 CLOSE = 0.16  # a meaning that scores this much below the best is still worth a try
 MOST_MEANINGS, MOST_READINGS = 4, 24
+PART = 0.08  # what it costs to read the name of a class as a part of the name of a property
 _LIGHT = 0.85  # a cut that explains this much less than the best is not tried
 _KINDS = (TermKind.CLASS, TermKind.PROPERTY, TermKind.ENTITY, TermKind.VALUE)
 
@@ -78,6 +79,7 @@ def _meanings(piece: Piece) -> list[Meaning]:
     if piece.link is None:
         return []
     matches = [m for m in piece.link.matches if m.score >= piece.link.matches[0].score - CLOSE]
+    matches = [_behind_class(m) for m in matches] if _names_class(matches) else matches
     found: list[Meaning] = []
     for kind in _KINDS:
         of_kind = [m for m in matches if m.kind is kind]
@@ -87,6 +89,17 @@ def _meanings(piece: Piece) -> list[Meaning]:
             found += [Meaning(m) for m in of_kind[:MOST_MEANINGS]]
     found.sort(key=lambda m: -m.match.score)
     return found[: MOST_MEANINGS + 2]
+
+
+def _names_class(matches: list[Match]) -> bool:
+    """Whether a phrase is the name of a class."""
+    return any(m.kind is TermKind.CLASS and m.how in ("exact", "inflected") for m in matches)
+
+
+def _behind_class(match: Match) -> Match:
+    """The name of a class is seldom a part of the name of a property: "orders" is no "ordered by"."""
+    is_part = match.kind is TermKind.PROPERTY and match.how == "partial"
+    return replace(match, score=match.score - PART) if is_part else match
 
 
 def literal_of(match: Match) -> Literal:

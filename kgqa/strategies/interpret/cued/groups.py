@@ -82,6 +82,8 @@ def _totalled(on: Context, draft: Draft) -> Draft | None:
     if _aggregates(on, draft) or not draft.focus:
         return draft
     variable = draft.focus[0]
+    if any(on.schema.measure_of(c, on.reader.names) for c in draft.spot(variable).classes):
+        return None  # nobody counts prices
     if not draft.spot(variable).data:
         return draft.changed(kind=Kind.COUNT, focus=(variable,))
     if _is_additive(on, property_of(draft, variable)):
