@@ -109,7 +109,8 @@ def _known_phrases(
             run = tokens[first : first + size]
             start, end = run[0].start, run[-1].end
             phrase = text[start:end]
-            if all(is_empty(t, lang) for t in run) and not quoted(text, start, end):
+            verb = apart.get(first) if size == 1 else None
+            if all(is_empty(t, lang) for t in run) and not verb and not quoted(text, start, end):
                 if size > 1 and (small := _best(index.small(phrase, lang))):
                     yield Link(text=phrase, start=start, end=end, matches=small)
                 continue
@@ -120,9 +121,11 @@ def _known_phrases(
                 *_countries(run, index, lang),
                 *_stems(phrase, run, index, lang),
             ]
-            if size == 1 and (verb := apart.get(first)):
-                for said in (verb.whole, f"{phrase} {tokens[verb.prefix].text}"):  # "stellt … her"
+            if verb:
+                both = f"{phrase} {tokens[verb.prefix].text}"  # "stellt … her"
+                for said in (verb.whole, both):
                     found += (*index.exact(said, lang), *index.stemmed(said, lang))
+                found += index.opening(both)
                 run = (replace(run[0], text=verb.whole, folded=fold(verb.whole)),)
             found += translated(run, found, index, lang, ontology)
             if _has_part(found, index.parts):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from kgqa.language import Language
 from kgqa.linking.mentions import is_empty
+from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
@@ -71,7 +72,8 @@ def segmentations(
         if c.cue in NEEDED or (c.cue is Cue.AMOUNT and c.measures)
         for i in range(c.first, c.last + 1)
     }
-    return [_segmentation(pieces, weight, tokens, needed, lang) for weight, pieces in best[-1]]
+    ahead = {verb.prefix for verb in separated(linked.question.text, tokens, lang)}  # "findet … statt"
+    return [_segmentation(pieces, weight, tokens, needed, ahead, lang) for weight, pieces in best[-1]]
 
 
 def _push(row: list[tuple[float, tuple[Piece, ...]]], weight: float, pieces: tuple[Piece, ...]) -> None:
@@ -97,9 +99,14 @@ def _cue(found: Found, tokens: tuple[Token, ...]) -> Piece | None:
 
 
 def _segmentation(
-    pieces: tuple[Piece, ...], weight: float, tokens: tuple[Token, ...], needed: set[int], lang: Language
+    pieces: tuple[Piece, ...],
+    weight: float,
+    tokens: tuple[Token, ...],
+    needed: set[int],
+    ahead: set[int],
+    lang: Language,
 ) -> Segmentation:
-    taken = {i for p in pieces for i in range(p.first, p.last + 1)}
+    taken = ahead | {i for p in pieces for i in range(p.first, p.last + 1)}
     left = [(i, t) for i, t in enumerate(tokens) if i not in taken]
     telling = lang.phrases("telling")
     dropped = {i for i, t in left if i in needed or t.folded.isdigit() or t.folded in telling}

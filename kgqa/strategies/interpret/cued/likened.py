@@ -19,6 +19,7 @@ from kgqa.strategies.interpret.cued.measures import (
     turned,
     valued,
 )
+from kgqa.strategies.interpret.cued.numbered import with_number
 from kgqa.strategies.interpret.cued.offsets import limited
 from kgqa.strategies.interpret.cued.others import Other, Relation, others
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -116,7 +117,9 @@ def right_values(on: Context, draft: Draft, chain: Chain, other: Other) -> Itera
     """The drafts with the value that it is compared with."""
     meaning = on.reading.meanings[other.pieces[0]]
     iri = meaning.match.iri
-    if other.relation is Relation.THING:
+    if meaning.kind is TermKind.CLASS and other.relation is Relation.THING:
+        yield from _of_numbered(on, draft, chain, other)
+    elif other.relation is Relation.THING:
         behind = [on.reading.meanings[n] for n in other.pieces[1:]]
         named = next((m.match.iri for m in behind if m.kind is TermKind.PROPERTY), None)
         if named is not None:
@@ -125,6 +128,7 @@ def right_values(on: Context, draft: Draft, chain: Chain, other: Other) -> Itera
             yield draft.add(Spot(variable, (), data=True), fact), variable
         elif fits(chain, meaning.match.classes, on.schema):
             yield copied(draft, chain, Thing(iri))
+    if other.relation is Relation.THING:
         return
     subject = next((s for s in draft.spots if s.node == chain.subject), None)
     if subject is None:
@@ -138,6 +142,15 @@ def right_values(on: Context, draft: Draft, chain: Chain, other: Other) -> Itera
     for made, kin in kin_of(on, draft, subject, other.pieces[0]):
         if fits(chain, kin.classes, on.schema):
             yield copied(made, chain, kin.node)
+
+
+def _of_numbered(on: Context, draft: Draft, chain: Chain, other: Other) -> Iterator[tuple[Draft, str]]:
+    """The value of a thing that is known by its number: "than container 880396"."""
+    cls, number = on.reading.meanings[other.pieces[0]].match.iri, on.reading.pieces[other.pieces[1]].found
+    spot = Spot(draft.fresh(on.schema.ontology.label(cls)), (cls,))
+    held = with_number(on, draft.add(spot), spot, cls, number) if number else None
+    if held is not None and fits(chain, (cls,), on.schema):
+        yield copied(held, chain, spot.node)
 
 
 def is_value(on: Context, prop: str) -> bool:
@@ -211,6 +224,8 @@ def _sharing(on: Context, draft: Draft, chain: Chain, other: Other) -> Iterator[
         for made, kin in kin_of(on, draft, subject, other.pieces[0]):
             if fits(chain, kin.classes, on.schema):
                 yield copied(made, chain, kin.node, end=chain.end)[0]
+    elif meaning.kind is TermKind.CLASS:
+        return
     elif fits(chain, meaning.match.classes, on.schema):
         yield copied(draft, chain, Thing(meaning.match.iri), end=chain.end)[0]
     else:

@@ -26,7 +26,10 @@ def measured(
     """
     nodes = {s.node for s in draft.spots}
     found: list[Valued] = []
-    for rank, word in enumerate(words):
+    inverse = on.lang.inverse_measures.get(words, ())
+    known = [w for w in words if on.schema.called(w, on.lang)]
+    for number, word in enumerate(known):
+        rank = min(number, 2) if word in inverse else number  # the other kind of its measures begins anew
         called = sorted(on.schema.called(word, on.lang), key=on.schema.uses, reverse=True)
         for place, iri in enumerate(called):
             dear = 0.1 * place + (0.0 if iri in on.liked else 0.5 * rank + ends(on, iri))
