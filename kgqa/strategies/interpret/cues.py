@@ -375,6 +375,8 @@ class _Finder:
         spans = list(Calendar(self.text, self.tokens, self._span, self.lang, self.today).spans())
         yield from self._ranges(spans)
         for (first, end), since, before in spans:
+            if first == end and self._is_lower_limit(first):
+                continue
             begin, operator, led = self._led(first)
             last, following, said = self._followed(end)
             if following:
@@ -389,6 +391,12 @@ class _Finder:
                 since=since,
                 before=before,
             )
+
+    def _is_lower_limit(self, i: int) -> bool:
+        """“between 1000 and 5000 m²": a number that is measured in what follows the other one is no year."""
+        joins = i + 3 < len(self.words) and self.words[i + 1] in self.lang.phrases("between.join")
+        opened = i > 0 and self.words[i - 1] in self.lang.phrases("between.open")
+        return joins and opened and any(f.first == i + 2 and f.units for f in self.numbers())
 
     def _led(self, first: int) -> tuple[int, str, int]:
         """Where what leads to a date begins ("since the"), its operator, and how many words say so."""

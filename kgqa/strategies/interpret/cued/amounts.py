@@ -19,10 +19,13 @@ from kgqa.strategies.interpret.readings import CLOSE
 from kgqa.types import Match, TermKind
 
 
+UNSAID = 1.0  # what it costs when the date is that of something that nobody named
+
+
 def amounts(on: Context, draft: Draft) -> list[Draft]:
     """“how heavy is …", "how much is …", "where is …", "when did …": the value is asked for."""
     for n, found in on.reading.cue(Cue.AMOUNT, Cue.WHEN, Cue.WHERE):
-        if draft.focus:
+        if draft.focus or draft.computed:
             return [draft.use(n)]
         drafts = _asked_value(on, draft, n, found)
         return [d.use(n) for d in best(drafts)] or [on.unmet(draft, n)]
@@ -51,6 +54,7 @@ def _asked_value(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]
                 for prop in sorted(on.schema.data_properties(cls)):
                     if on.schema.is_temporal(prop):
                         dear = 1.0 - ends(on, prop) if until else date_rank(on, prop)
+                        dear += 0.0 if spot.named else UNSAID
                         results += [(d.dearer(dear), v) for d, v in literal(on, draft, prop, at)]
     is_sum = found.cue is Cue.AMOUNT and not found.measures
     return [_summed(on, replace(d, focus=(v,), kind=Kind.LIST), v, is_sum=is_sum) for d, v in results]

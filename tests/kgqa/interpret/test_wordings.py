@@ -1,0 +1,114 @@
+"""The same question in other words: pairs over the sample company that give the same rows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from bot.settings import load
+from bot.wiring import close_core, open_core
+from kgqa.pipeline import Pipeline
+from kgqa.types import Answer, Outcome, Question, Stage
+from tests.kgqa.test_sample_company import ASKED_AT
+from tests.kgqa.zoo import values
+
+PAIRS = (
+    # passive, nominal, terse
+    (
+        "Which components does Kessler Feinmechanik GmbH supply?",
+        "components supplied by Kessler Feinmechanik GmbH",
+    ),
+    ("Who supplies the Steel Bracket, Short?", "supplier of Steel Bracket, Short"),
+    ("Who leads Research?", "Who is the head of Research?"),
+    ("Who leads Purchasing?", "Who is in charge of Purchasing?"),
+    ("Who is the manager of Aino Kettunen?", "Aino Kettunen's boss"),
+    ("Who is the manager of Aino Kettunen?", "To whom does Aino Kettunen report?"),
+    ("Who reports to Bjørn Haugen?", "Which people have Bjørn Haugen as their manager?"),
+    ("Who reports to Bjørn Haugen?", "Which employees have Bjørn Haugen as a boss?"),
+    ("Which product is the successor of the Gale 200?", "What is the successor of the Gale 200?"),
+    ("How many people work in Operations?", "people in Operations, how many?"),
+    ("How many people work in Operations?", "number of employees in Operations"),
+    # values and their verbs
+    (
+        "What is the lead time of Kessler Feinmechanik GmbH?",
+        "How long does Kessler Feinmechanik GmbH take to deliver?",
+    ),
+    ("When did Aino Kettunen join?", "Since when has Aino Kettunen been working here?"),
+    ("When did Aino Kettunen join?", "How long has Aino Kettunen been with us?"),
+    ("What is the budget of Harbour Hub?", "How much money does the Harbour Hub project have?"),
+    ("What is the e-mail address of Aino Kettunen?", "How can I reach Aino Kettunen by e-mail?"),
+    ("When was the Gale 200 launched?", "launch date Gale 200"),
+    # measures by adjective
+    ("Which supplier has the shortest lead time?", "Which supplier delivers the fastest?"),
+    ("Which supplier has the longest lead time?", "Which is the slowest supplier?"),
+    ("Which component has the highest unit cost?", "Which component costs the most?"),
+    ("Which employee has the earliest date of joining?", "Which employee has been here the longest?"),
+    ("Which product has the highest weight?", "heaviest product"),
+    ("Which department has the most employees?", "biggest department by number of employees"),
+    ("Which customer has the most orders?", "customer with the highest number of orders"),
+    # dates and numbers
+    ("Which sites were opened after 2016?", "Which sites opened later than 2016?"),
+    ("Which employees joined before 2000?", "employees who joined before the year 2000"),
+    ("Which sites have between 1000 and 5000 m² floor area?", "sites between 1,000 and 5,000 m² in size"),
+    ("Which products weigh more than 10 kg?", "products heavier than 10,000 g"),
+    (
+        "Which projects have a budget above 1 million euro?",
+        "projects with a budget of more than 1,000,000 EUR",
+    ),
+    # text
+    ("Which products have 'radar' in their name?", "Products containing the word Radar in their name"),
+    # German
+    ("Who leads Research?", "Wer leitet Research?"),
+    ("Who reports to Bjørn Haugen?", "Welche Personen haben Bjørn Haugen als Manager?"),
+    ("Which supplier has the shortest lead time?", "Welcher Lieferant hat die kürzeste Lieferzeit?"),
+    ("Which supplier has the shortest lead time?", "Welcher Lieferant liefert am schnellsten?"),
+    ("When did Aino Kettunen join?", "Seit wann arbeitet Aino Kettunen hier?"),
+    ("Which sites were opened after 2016?", "Welche Standorte wurden später als 2016 eröffnet?"),
+    ("Which employees joined before 2000?", "Mitarbeiter, die vor dem Jahr 2000 eingetreten sind"),
+    ("How many people work in Operations?", "Wie viele Personen arbeiten in Operations?"),
+    ("What is the budget of Harbour Hub?", "Wie viel Geld hat das Projekt Harbour Hub?"),
+)
+
+# Questions whose words ask for something that no query over this graph says.
+UNANSWERED = (
+    "What is the median lead time of our competitors?",
+    "How many parking permits does Aino Kettunen have?",
+    "What is the average staff number?",
+    "Which supplier has the highest supplier number?",
+    "What is the total of all order numbers?",
+)
+
+
+@pytest.fixture(scope="module")
+def company() -> Iterator[Pipeline]:
+    core = asyncio.run(open_core(load()))
+    yield Pipeline(core.kit)
+    close_core(core)
+
+
+def _ask(pipeline: Pipeline, text: str) -> Answer:
+    async def told(_: Stage) -> None:
+        return None
+
+    return asyncio.run(pipeline.answer(Question(text=text, asked_at=ASKED_AT), told))
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS, ids=[other for _, other in PAIRS])
+def test_the_same_question_in_other_words_has_the_same_answer(
+    company: Pipeline, one: str, other: str
+) -> None:
+    plain, reworded = _ask(company, one), _ask(company, other)
+
+    assert plain.outcome is Outcome.ANSWERED, plain.text
+    assert reworded.outcome is Outcome.ANSWERED, reworded.text
+    assert values(plain)
+    assert sorted(values(reworded)) == sorted(values(plain)), reworded.restatement
+
+
+@pytest.mark.parametrize("question", UNANSWERED)
+def test_what_is_asked_and_not_in_the_graph_is_never_dropped(company: Pipeline, question: str) -> None:
+    answer = _ask(company, question)
+
+    assert answer.outcome is not Outcome.ANSWERED, answer.restatement
