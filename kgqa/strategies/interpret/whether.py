@@ -21,8 +21,10 @@ def asks_whether(tokens: Sequence[Token], lang: Language) -> bool:
     word, lemma = tokens[0].folded, lang.lemma(tokens[0].text.lower())
     if word in lang.phrases("yes_no"):
         return True
+    if word in lang.phrases("ask_phrases"):  # "Liste … auf"
+        return False
     is_verb = lemma.endswith("n") and lemma != word and re.search(ending + "$", word) is not None
     beginning = tokens[-1].folded
     if is_verb and beginning in lang.phrases("separable") and lang.knows(beginning + lemma):
         return True  # "Findet … statt" does not bid to find anything
-    return is_verb and not {word, lemma} & lang.phrases("ask_phrases") and lemma not in lang.stop
+    return is_verb and lemma not in lang.phrases("ask_phrases") and lemma not in lang.stop
