@@ -7,6 +7,7 @@ says", and "total price by quantity".
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from kgqa.language import everywhere, fold
@@ -14,7 +15,8 @@ from kgqa.linking.tokens import tokenise
 from kgqa.restate.telling import Telling
 from kgqa.restate.terms import plain
 from kgqa.sparql.model import Aggregate, Expr, Product, Var
-from kgqa.values.units import without_unit
+
+_BRACKETED = re.compile(r"\s*\([^()]*\)$")  # "quantity (pieces)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,4 +72,4 @@ def _is_quantity(telling: Telling, node: Var) -> bool:
 
 def _noun(telling: Telling, node: Var) -> str:
     edges = [e for e in telling.scene.edges if e.object == node]
-    return without_unit(telling.names.label(edges[0]).text) if len(edges) == 1 else ""
+    return _BRACKETED.sub("", telling.names.label(edges[0]).text) if len(edges) == 1 else ""

@@ -16,10 +16,12 @@ from kgqa.strategies.interpret.form import (
     Aggregate,
     Calculation,
     Computed,
+    Expression,
     Form,
     Kind,
     within,
 )
+from kgqa.strategies.interpret.quantities import is_quantity
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.types import DisplayColumn
 from kgqa.values.units import without_unit
@@ -44,17 +46,40 @@ def columns_of(form: Form, schema: Schema, language: str) -> tuple[tuple[str, Di
 
 
 def _worked_out(computed: Computed, form: Form, schema: Schema) -> DisplayColumn:
-    """A column of an expression: called as it is named, in the unit that all its parts share."""
-    operators = {e.operator for e in within(computed.value) if isinstance(e, Calculation)}
+    """A column of an expression: called as it is named, in the unit that all its parts share; a quantity of
+    pieces has none and takes none away.
+    """
     counts = any(isinstance(e, Aggregate) and e.function == "COUNT" for e in within(computed.value))
-    units = {
-        prop.unit
-        for e in within(computed.value)
-        for f in form.facts
-        if f.object == e and (prop := schema.ontology.properties.get(f.property))
-    }
-    shared = units.pop() if len(units) == 1 and not counts and operators <= {"+", "-", "abs"} else ""
-    return DisplayColumn(title=_capital(spaced(computed.name)), kind="number", unit=shared)
+    facts = {f.object: f.property for f in form.facts}
+    said = {e: facts[e] for e in within(computed.value) if isinstance(e, str) and e in facts}
+    pieces = frozenset(v for v, p in said.items() if is_quantity(schema, p))
+    properties = schema.ontology.properties
+    units = {prop.unit for v, p in said.items() if v not in pieces and (prop := properties.get(p))}
+    keeps = len(units) == 1 and not counts and _keeps_unit(computed.value, pieces)
+    return DisplayColumn(
+        title=_capital(spaced(computed.name)), kind="number", unit=units.pop() if keeps else ""
+    )
+
+
+def _keeps_unit(expression: Expression, pieces: frozenset[str]) -> bool:
+    """Whether what is worked out is measured as its parts are: added up, or as often as there are pieces."""
+    if isinstance(expression, Aggregate):
+        return _keeps_unit(expression.of, pieces)
+    if not isinstance(expression, Calculation):
+        return True
+    if expression.operator in ("*", "/"):
+        one, *others = expression.operands
+        if expression.operator == "*" and _counts_pieces(one, pieces):
+            one, *others = (*others, one)
+        return all(_counts_pieces(o, pieces) for o in others) and _keeps_unit(one, pieces)
+    return expression.operator in ("+", "-", "abs", "number") and all(
+        _keeps_unit(o, pieces) for o in expression.operands
+    )
+
+
+def _counts_pieces(expression: Expression, pieces: frozenset[str]) -> bool:
+    variables = {e for e in within(expression) if isinstance(e, str)}
+    return bool(variables) and variables <= pieces
 
 
 def _column(variable: str, form: Form, schema: Schema, language: str) -> DisplayColumn:

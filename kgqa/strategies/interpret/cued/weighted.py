@@ -130,9 +130,9 @@ def _single(on: Context, draft: Draft) -> Draft:
     order = draft.order
     if order is not None and order.variable == value:
         order = Order(column.name, order.descending)
-    return found.changed(
-        kind=Kind.LIST, function="", focus=draft.group, group=(), computed=(column,), order=order
-    )
+    summed = {e for e in within(column.value) if isinstance(e, str)}
+    keys = tuple(k for k in draft.group if k not in summed)  # "per piece" is no key
+    return found.changed(kind=Kind.LIST, function="", focus=keys, group=(), computed=(column,), order=order)
 
 
 def _columns(on: Context, draft: Draft) -> Draft:

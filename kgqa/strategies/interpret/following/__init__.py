@@ -52,12 +52,13 @@ STEPS: tuple[Callable[[Talk, Draft], list[Draft]], ...] = (
 
 def starting(thread: Thread, on: Context) -> Iterator[Draft]:
     """The drafts that a reading makes of the last form, cheapest first."""
-    if not thread.form.shown and thread.form.kind is not Kind.ASK:
+    start = seed(thread.form, on.schema)
+    if not start.focus and thread.form.kind is not Kind.ASK:
         return
     talk = Talk(thread, on)
-    for draft in _stepped(talk, seed(thread.form, on.schema)):
+    for draft in _stepped(talk, start):
         yield assumed(talk, draft)
-    if not any(True for d in exchanged(talk, seed(thread.form, on.schema)) if d.used):
+    if not any(True for d in exchanged(talk, start) if d.used):
         yield from _taken_up(thread, on)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 
 from kgqa.strategies.interpret.draft import Draft, Spot
+from kgqa.strategies.interpret.following.unweighed import unweighed
 from kgqa.strategies.interpret.form import Form, Literal, Node
 from kgqa.strategies.interpret.schema import Schema
 
@@ -17,6 +18,7 @@ _SHARED = {f.name for f in fields(Form)} & {f.name for f in fields(Draft)}  # wh
 
 def seed(form: Form, schema: Schema) -> Draft:
     """The form as a draft."""
+    form = unweighed(form)
     return Draft(
         **{name: getattr(form, name) for name in _SHARED},
         spots=tuple(_spots(form, schema)),
