@@ -12,7 +12,7 @@ from kgqa.restate.telling import Telling
 from kgqa.restate.terms import calendar_part, plain
 from kgqa.restate.ways import chain
 from kgqa.restate.weighed import weighed
-from kgqa.sparql.model import Aggregate, And, Call, Compare, Expr, Iri, Key, Lit, Or, Var
+from kgqa.sparql.model import Aggregate, And, Call, Compare, Expr, Iri, Key, Lit, Or, Product, Var
 from kgqa.sparql.walk import parts, variables
 
 
@@ -122,7 +122,7 @@ def short(telling: Telling, expr: Expr) -> str | None:
             return without_the(telling, telling.names.name(made) or telling.names.title(made))
         case Lit():
             return telling.names.constant(made)
-        case Call() if (taken := calendar_part(made)) is not None:
+        case Call() | Product() if (taken := calendar_part(made)) is not None:
             return words.say("short", taken[0])
     said = None if any(n in speaker.worked_out for n in variables(made)) else _simple(telling, made)
     return words.say("short", "such") if said is None else words.say("short", "calculated", value=said)

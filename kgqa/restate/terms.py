@@ -36,6 +36,8 @@ class Terms:
         match expr:
             case Signed("-", inner):
                 return self._wrapped("negative", inner)
+            case Call() | Product() if (taken := calendar_part(expr)) is not None:
+                return self._wrapped(*taken)
             case Product(steps) if (percentage := _percentage(steps)) is not None:
                 return self._pair("percentage", *percentage)
             case Product(((_, Call("ROUND", (Product((*inner, ("*", by))),))), ("/", over))) if by == over:
@@ -44,8 +46,6 @@ class Terms:
                 return self._chain(steps)
             case Call("ABS", (Sum(((_, one), ("-", other))),)):
                 return self._pair("difference", one, other)
-            case Call() if (taken := calendar_part(expr)) is not None:
-                return self._wrapped(*taken)
             case Call(str(function), (inner,)) if self.words.has("arithmetic", function):
                 return self._wrapped(function, inner)
             case Var() | Iri() | Lit() | Aggregate():
@@ -130,12 +130,19 @@ def _flat(steps: tuple[tuple[str, Expr], ...]) -> tuple[tuple[str, Expr], ...]:
     return tuple(flat)
 
 
-def calendar_part(call: Call) -> tuple[str, Expr] | None:
-    """What a call takes of which date: YEAR, MONTH, DAY, QUARTER or YEAR_MONTH; None for other calls."""
-    match call:
-        case Call("YEAR" | "MONTH" | "DAY", (date,)):
-            return str(call.function), date
+def calendar_part(expr: Expr) -> tuple[str, Expr] | None:
+    """What is taken of which date: YEAR, MONTH, DAY, QUARTER, YEAR_MONTH or YEAR_QUARTER; None where it is
+    something else.
+    """
+    match plain(expr):
+        case Call(("YEAR" | "MONTH" | "DAY") as taken, (date,)):
+            return taken, date
         case Call("CEIL", (Product(((_, Call("MONTH", (date,))), ("/", by))),)) if _number(by) == _QUARTER:
+            return "QUARTER", date
+        case Product((("*", Sum((("+", Call("MONTH", (date,))), ("+", more)))), ("/", by))) if (
+            _number(more),
+            _number(by),
+        ) == (_QUARTER - 1, _QUARTER):
             return "QUARTER", date
         case Call("SUBSTR", (Call("STR", (date,)), start, length)) if _number(start) == 1:
             key = {_YEAR: "YEAR", _MONTH: "YEAR_MONTH"}.get(_number(length) or 0)
@@ -146,7 +153,9 @@ def calendar_part(call: Call) -> tuple[str, Expr] | None:
             months = {c.arguments for c in calls if c.function == "MONTH"}
             names = {v for a in arguments for v in variables(a)}
             if len(years) == len(names) == 1 and years == months:
-                return "YEAR_MONTH", next(iter(years))[0]
+                inner = [p for a in arguments for p in parts(a) if isinstance(p, Call | Product)]
+                keys = {part[0] for p in inner if (part := calendar_part(p)) is not None}
+                return "YEAR_QUARTER" if "QUARTER" in keys else "YEAR_MONTH", next(iter(years))[0]
     return None
 
 

@@ -67,8 +67,8 @@ def _compared(
     second = _between(on, n)
     if second is not None:
         operator, taken = ">=", (n, *second)
-    if not number.unit and (told := _having_told(on, draft, number, operator, taken)):
-        return told
+    if not number.unit and (held := _having_told(on, draft, number, operator, taken)):
+        return held
     if not compared and second is None and not number.unit and not _follows_property(on, n):
         known = numbered_before(on, draft, n, number)
         return [known.use(n)] if known else _counted(on, draft, n, number)
