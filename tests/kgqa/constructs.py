@@ -22,8 +22,8 @@ ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 HEAD = """# What a question may say
 
 Every construct that is read without a model, by one example in English and in German, asked of the sample
-company: the question, the logical form that it becomes, the query, and the restatement that the asker sees. This page
-is made by asking (`python -m tests.kgqa.constructs > docs/constructs.md`), and a test asks again.
+company: the question, the logical form that it becomes, the query, and the restatement that the asker sees.
+This page is made by asking (`python -m tests.kgqa.constructs > docs/constructs.md`), and a test asks again.
 """
 
 

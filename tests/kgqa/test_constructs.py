@@ -33,4 +33,5 @@ def test_both_languages_ask_the_same(found: list[Construct]) -> None:
 
 
 def test_the_page_is_what_was_read(found: list[Construct]) -> None:
-    assert PAGE.read_text("utf-8") == manual(found), "run: python -m tests.kgqa.constructs > docs/constructs.md"
+    page = PAGE.read_text("utf-8")
+    assert page == manual(found), "run: python -m tests.kgqa.constructs > docs/constructs.md"

@@ -61,8 +61,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A condition on a variable: an operator (= != < <= > >=, in, contains, starts, ends) and what it is compared
-    with; another variable stands for its value.
+    """A condition on a variable: an operator (= != < <= > >=, in, contains, starts, ends) and what it is
+    compared with; another variable stands for its value.
     """
 
     variable: Variable

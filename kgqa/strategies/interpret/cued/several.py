@@ -11,7 +11,10 @@ from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.finish import form_of
 from kgqa.strategies.interpret.form import Aggregate, Computed, Form, Kind
+from kgqa.strategies.interpret.pieces import Piece
 from kgqa.types import TermKind
+
+NAMED = 0.9  # a name that is less like it may be another one
 
 
 def several(on: Context, draft: Draft) -> list[Draft]:
@@ -19,7 +22,8 @@ def several(on: Context, draft: Draft) -> list[Draft]:
     pair = _pair(on) if draft.kind is Kind.COUNT else None
     if pair is None:
         return [draft]
-    if len(on.reading.meanings) > len(pair):
+    kinds = {on.reading.meanings[k].kind for k in pair}
+    if len(on.reading.meanings) > len(pair) or kinds != {TermKind.CLASS}:
         return [on.unmet(draft, pair[1])]
     made = Draft(used=draft.used, unmet=draft.unmet)
     counts: list[Form] = []
@@ -48,6 +52,12 @@ def _pair(on: Context) -> tuple[int, int] | None:
         nouns = all(k in on.reading.meanings for k in (one, two))
         if not nouns or between is None or between.cue is not Cue.AND:
             continue
-        if all(on.reading.meanings[k].kind is TermKind.CLASS for k in (one, two)):
+        if all(_names_things(pieces[k]) for k in (one, two)):
             return one, two
     return None
+
+
+def _names_things(piece: Piece) -> bool:
+    """Whether a phrase is the name of a class, whatever else this reading takes it for."""
+    matches = piece.link.matches if piece.link else ()
+    return any(m.kind is TermKind.CLASS and m.score >= NAMED for m in matches)
