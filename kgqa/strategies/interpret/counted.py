@@ -25,6 +25,21 @@ def noun_before(reader: Reader, n: int, reading: Reading) -> int | None:
     return nouns[-1] if reader.tokens[last + 1].folded in reader.lang.phrases("attributive") else None
 
 
+def is_part_of_name(reader: Reader, n: int, reading: Reading) -> bool:
+    """Whether the count of piece `n` belongs to a number that the graph states: "the average number of seats"
+    of halls that each have their seats as a number.
+    """
+    meaning, before = reading.meanings.get(n + 1), reading.pieces[n - 1].found if n else None
+    if meaning is None or meaning.kind is not TermKind.PROPERTY or before is None:
+        return False
+    is_averaged = before.cue is Cue.AGGREGATE and before.last == reading.pieces[n].first - 1
+    return (
+        is_averaged
+        and reader.schema.is_data(meaning.match.iri)
+        and reader.schema.is_numeric(meaning.match.iri)
+    )
+
+
 def counted_of(reader: Reader, n: int, reading: Reading) -> int | None:
     """The noun that has the most (or more than three) of what piece `n` names."""
     before = reading.pieces[n - 1].found if n else None

@@ -18,6 +18,7 @@ from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.formulas import Mention
 from kgqa.values.periods import Calendar, Spanned
 from kgqa.values.quantities import Quantity, quantities
+from kgqa.values.units import readings
 
 
 class Cue(StrEnum):
@@ -151,6 +152,8 @@ class _Finder:
             # "the product number of": the noun may belong to a name
             weight = size + 0.5 if phrase.startswith(tuple(lang.phrases("how"))) else 0.6 * size
             yield Found(cue=Cue.COUNT, first=first, last=last, weight=weight)
+            if end := self._in_unit(last + 1):
+                yield Found(cue=Cue.COUNT, first=first, last=end, weight=weight + 0.4 * (end - last))
         if phrase in lang.phrases("amount_phrases"):
             yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=size)
         if phrase in lang.phrases("money_phrases"):
@@ -168,6 +171,14 @@ class _Finder:
             yield Found(cue=Cue.ASK, first=first, last=last, weight=weight * size)
         if first == 0 and phrase in lang.phrases("yes_no"):
             yield Found(cue=Cue.YES_NO, first=first, last=last, weight=0.8)
+
+    def _in_unit(self, i: int) -> int:
+        """Where the unit ends in which something is counted that is measured: "how many minutes of"; 0 for
+        none.
+        """
+        if i + 1 >= len(self.words) or not readings(self.words[i]):
+            return 0
+        return i + 1 if self.words[i + 1] in self.lang.phrases("belonging") else i
 
     def _is_quantity(self, i: int) -> bool:
         """Whether a token asks how much there is of what follows: "what quantity of"."""
@@ -263,13 +274,22 @@ class _Finder:
                 phrase = " ".join(self.words[max(i - size, 0) : i])
                 joined = grouped and size == 1 and phrase in self.lang.phrases("conjunction")
                 if i >= size and word in units and (phrase in lead or joined):
-                    yield Found(
-                        cue=Cue.GROUP, first=i - size, last=i, weight=1.3 + 0.6 * size, function=units[word]
-                    )
+                    weight = 1.3 + 0.6 * size
+                    yield Found(cue=Cue.GROUP, first=i - size, last=i, weight=weight, function=units[word])
+                    if finer := self._finer(units[word], units, i):
+                        yield Found(
+                            cue=Cue.GROUP, first=i - size, last=i + 2, weight=weight + 2.5, function=finer
+                        )
                     break
             if (unit := self.lang.table("period_adverb").get(word)) is not None:
                 yield Found(cue=Cue.GROUP, first=i, last=i, weight=1.2, function=unit)
             grouped = grouped or word in lead or word in self.lang.phrases("group")
+
+    def _finer(self, unit: str, units: dict[str, str], i: int) -> str:
+        """“each year and month": the months of each year, which stand for both; "" for no such pair."""
+        joint, finer = (self.words[k] if k < len(self.words) else "" for k in (i + 1, i + 2))
+        is_pair = unit == "year" and joint in self.lang.phrases("conjunction")
+        return units[finer] if is_pair and units.get(finer) in ("month", "quarter") else ""
 
     def further(self) -> Iterator[Found]:
         """“… and how many?", "…, and what is that average?": up to the end nothing new is named."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kgqa.language import fold
+from kgqa.language import everywhere, fold
 from kgqa.ontology import OWL_THING
 from kgqa.strategies.interpret.bare import is_bare_name
+from kgqa.strategies.interpret.counted import is_part_of_name
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import BEAM, Draft, Spot, thing_of
 from kgqa.strategies.interpret.form import Fact, Kind
@@ -25,6 +26,8 @@ from kgqa.types import Match, TermKind
 
 _ANCHOR_RANK = {TermKind.ENTITY: 0, TermKind.CLASS: 1, TermKind.VALUE: 2, TermKind.PROPERTY: 3}
 BEHIND_NAME = 2.0  # what it costs to read the noun behind a name as what is done with it
+NO_PERSON = 0.6  # what it costs when who is asked for is an organisation
+OF_A_ROLE = 0.3  # what it costs to take "plays" for those that something has, not for all there are
 BY_ANOTHER_WORD = 0.8  # what it costs to take a property by a synonym of the word that was said
 _QUESTIONS = (Cue.ASK, Cue.COUNT, Cue.WHO, Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.YES_NO)
 
@@ -51,7 +54,9 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
     if meaning.kind is TermKind.PROPERTY and not (who and reader.schema.is_data(meaning.match.iri)):
         return _property_focus(reader, draft, n, meaning, reading, who=who)
     if who:
-        return [_with_open(draft, "person", _people(reader))]
+        others = _agents(reader)
+        organisations = [_with_open(draft, "party", others).dearer(NO_PERSON)] if others else []
+        return [_with_open(draft, "person", _people(reader)), *organisations]
     if meaning.kind in (TermKind.ENTITY, TermKind.VALUE):
         return _name_focus(reader, draft, n, meaning, reading)
     return [draft]
@@ -68,9 +73,11 @@ def _kind(reader: Reader, reading: Reading) -> Kind:
     whether = reading.has(Cue.YES_NO) or asks_whether(reader.tokens, reader.lang)
     if whether and not reading.has(Cue.COUNT, Cue.WHO, Cue.WHERE, Cue.WHEN):
         return Kind.ASK
-    count = next(reading.cue(Cue.COUNT), None)
+    counts = (pair for pair in reading.cue(Cue.COUNT) if not is_part_of_name(reader, pair[0], reading))
+    count = next(counts, None)
     first = next((n for n in reading.meanings if not _is_skipped(reader, n, reading)), None)
-    if count and (first is None or count[0] < first):
+    at_end = count is not None and count[1].last == len(reader.tokens) - 1  # "open orders: how many?"
+    if count and (first is None or count[0] < first or at_end):
         return Kind.COUNT
     return Kind.LIST
 
@@ -161,6 +168,10 @@ def _property_focus(
             drafts.append(replace(made, focus=(str(asked.node),)).use(n))
         return drafts
     subjects, objects = reader.schema.subjects(prop), reader.schema.objects(prop)
+    if any(
+        m.iri in objects and m.score >= meaning.match.score for m in reading.pieces[n].matches(TermKind.CLASS)
+    ):
+        draft = draft.dearer(OF_A_ROLE)
     one = Spot(draft.fresh(reader.schema.common(subjects)), subjects, open=True)
     held = draft.add(one)
     other = Spot(held.fresh(reader.schema.ontology.label(prop)), objects, at=at, open=True)
@@ -269,6 +280,17 @@ def _people(reader: Reader) -> tuple[str, ...]:
     found = [c for c in reader.schema.ontology.classes if _is_person(reader, c, strict=True)]
     tops = [c for c in found if not any(o != c and reader.schema.ontology.is_a(c, o) for o in found)]
     return tuple(sorted(tops))
+
+
+def _agents(reader: Reader) -> tuple[str, ...]:
+    """The kinds of things beside people that act: those who order, supply, sponsor."""
+    words, ontology = everywhere("agent_words"), reader.schema.ontology
+    found = [
+        c
+        for c in ontology.classes
+        if fold(ontology.label(c)) in words and not _is_person(reader, c, strict=True)
+    ]
+    return tuple(sorted(found))
 
 
 def _is_person(reader: Reader, iri: str, *, strict: bool = False) -> bool:

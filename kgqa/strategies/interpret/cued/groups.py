@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.language import everywhere, fold
+from kgqa.strategies.interpret.counted import is_part_of_name
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.grouped import each_of, keyed, named_keys
 from kgqa.strategies.interpret.cued.measures import is_measure, owner_of, property_of, recorded, valued
@@ -146,14 +147,17 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
             if results:
                 break
         results = results or recorded(on, draft, piece.last) or _amount_named(on, draft)
+        taken = (n, n + 1) if is_part_of_name(on.reader, n + 1, on.reading) else (n,)
         drafts = [
-            replace(d, kind=Kind.AGGREGATE, function=found.function, focus=(v,)).use(n) for d, v in results
+            replace(d, kind=Kind.AGGREGATE, function=found.function, focus=(v,)).use(*taken)
+            for d, v in results
         ]
         return best(drafts) or [on.unmet(draft, n)]
     if draft.kind is Kind.COUNT and draft.focus and draft.spot(draft.focus[0]).data:
         prop = property_of(draft, draft.focus[0])
         if on.schema.is_numeric(prop) and is_measure(on, prop):  # "how many units were sold" adds up
-            return [replace(draft, kind=Kind.AGGREGATE, function="SUM")]
+            counts = (n for n, _ in on.reading.cue(Cue.COUNT))
+            return [replace(draft, kind=Kind.AGGREGATE, function="SUM").use(*list(counts)[:1])]
     return [draft]
 
 

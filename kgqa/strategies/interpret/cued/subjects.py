@@ -44,6 +44,8 @@ def _subject(on: Context) -> list[int]:
         before = on.reading.pieces[n].first - 1
         if found and end != before:
             break
+        if _is_attribute(on, n):
+            return []
         if not found:
             if before >= 0 and on.tokens[before].folded in articles:
                 before -= 1
@@ -54,6 +56,15 @@ def _subject(on: Context) -> list[int]:
         end = on.reading.pieces[n].last
         found.append(n)
     return found
+
+
+def _is_attribute(on: Context, n: int) -> bool:
+    """Whether a name only tells of what kind the things behind it are: "the critical incidents"."""
+    noun = on.reading.meanings.get(n + 1)
+    is_beside = noun is not None and on.reading.pieces[n + 1].first - on.reading.pieces[n].last == 1
+    if noun is None or not is_beside or noun.kind is not TermKind.CLASS:
+        return False
+    return not any(on.schema.ontology.is_a(c, noun.match.iri) for c in on.reading.meanings[n].match.classes)
 
 
 def _is_owned(on: Context, token: int) -> bool:

@@ -19,6 +19,7 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 
 _SIGN = re.compile(r"[=+*\u00d7\u00f7()]|\s[/\-\u2013\u2212]\s")  # no name goes on beyond one
+Span = tuple[int, int]  # first and last token
 SURE = 0.7  # a name that is less like it holds no formula together
 GOOD = 0.16  # meanings that are this much less likely than the best are not tried
 
@@ -34,16 +35,32 @@ class Names:
     lang: Language
 
     @cached_property
-    def spans(self) -> dict[tuple[int, int], Link]:
+    def spans(self) -> dict[Span, Link]:
         """Links by first and last token."""
-        found = {}
+        found: dict[Span, Link] = {}
         for link in self.linked.links:
             inside = [i for i, t in enumerate(self.tokens) if link.start <= t.start and t.end <= link.end]
             if not inside or not link.matches or link.matches[0].score < SURE or _SIGN.search(link.text):
                 continue
             if self.tokens[inside[-1]].folded not in self.lang.stop:  # "price per" is half a name
                 found[inside[0], inside[-1]] = link
-        return found
+        return found | dict(self._with_nouns(found))
+
+    def _with_nouns(self, spans: dict[Span, Link]) -> Iterable[tuple[Span, Link]]:
+        """“the project Harbour Hub", "the Harbour Hub project": a name and its class beside it are one."""
+        for one, first in spans.items():
+            for other, second in spans.items():
+                if one[1] + 1 == other[0] and (link := self._one_thing(first, second)):
+                    yield (one[0], other[1]), link
+
+    def _one_thing(self, *links: Link) -> Link | None:
+        """The link to a thing of two that stand side by side, where the other is its class."""
+        one, two = (link.matches[0] for link in links)
+        for thing, cls, link in ((one, two, links[0]), (two, one, links[1])):
+            kinds = (thing.kind, cls.kind) == (TermKind.ENTITY, TermKind.CLASS)
+            if kinds and any(self.schema.ontology.is_a(c, cls.iri) for c in thing.classes):
+                return link
+        return None
 
     @cached_property
     def _ends(self) -> dict[int, int]:
