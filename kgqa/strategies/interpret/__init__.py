@@ -44,6 +44,7 @@ from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading, best_readings
 from kgqa.strategies.interpret.relax import relaxed
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.write import write
 from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Pin, Question, TermKind
 from kgqa.wording import words
@@ -53,7 +54,7 @@ LEAN = 0.6  # a reading below this does not stand on its own
 FOLLOWED = 0.98  # a reading that leans on the thread is a little less certain
 MOST_NAMES = 24  # a text that names more things than this is no question
 MOST_CUES = 60  # nor is one with more words that say what to do, or more numbers
-MOST_APPLIED = 16  # joined drafts whose cues are worked out; the others are far behind
+MOST_APPLIED = 20  # joined drafts whose cues are worked out; the others are far behind
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ class Interpret:
     def _fresh(self, found: list[Reading], reader: Reader) -> Iterator[Read]:
         """The question read on its own."""
         joined = [
-            (confidence_of(_hoped(draft, reading), reading, reader)[0], n, reading, draft)
+            (confidence_of(_hoped(draft, reading, reader), reading, reader)[0], n, reading, draft)
             for n, reading in enumerate(found)
             for draft in drafts(reader, reading)
         ]
@@ -233,9 +234,12 @@ def diverse(found: list[Read]) -> list[Read]:
     return [*first, *others]
 
 
-def _hoped(draft: Draft, reading: Reading) -> Draft:
-    """The draft as if its groups were met already: a reading that overlooks them is no better for that."""
-    return draft.use(*(n for n, _ in reading.cue(Cue.GROUP)))
+def _hoped(draft: Draft, reading: Reading, reader: Reader) -> Draft:
+    """The draft as if its cues and its values were met already, which is yet to come: a reading that
+    overlooks them is no better for that.
+    """
+    values = (n for n, m in reading.meanings.items() if reader.schema.is_data(m.match.iri))
+    return draft.use(*(n for n, p in enumerate(reading.pieces) if p.found), *values)
 
 
 def pins_of(reading: Reading) -> tuple[Pin, ...]:
@@ -259,7 +263,10 @@ def pointed(reading: Reading, question: Question) -> Iterator[str]:
 
 def _readings(linked: LinkedQuestion, found: tuple[Found, ...], reader: Reader) -> list[Reading]:
     """The best readings, but for those that name too much."""
+    beyond = tuple(reader.tokens[i] for i in sorted(unsaid(linked, reader.tokens, reader.lang)))
     cuts = segmentations(linked, reader.tokens, found, reader.lang)
+    if beyond:
+        cuts = [replace(cut, dropped=tuple(dict.fromkeys((*cut.dropped, *beyond)))) for cut in cuts]
     return [r for r in best_readings(cuts) if len(r.meanings) <= MOST_NAMES]
 
 

@@ -20,7 +20,10 @@ PAIRS = (
         "Which components does Kessler Feinmechanik GmbH supply?",
         "components supplied by Kessler Feinmechanik GmbH",
     ),
-    ("Who supplies the Steel Bracket, Short?", "supplier of Steel Bracket, Short"),
+    (
+        "Which customers does Felix Falk look after as account manager?",
+        "Which customers have Felix Falk as their account manager?",
+    ),
     ("Who leads Research?", "Who is the head of Research?"),
     ("Who leads Purchasing?", "Who is in charge of Purchasing?"),
     ("Who is the manager of Aino Kettunen?", "Aino Kettunen's boss"),
@@ -30,6 +33,14 @@ PAIRS = (
     ("Which product is the successor of the Gale 200?", "What is the successor of the Gale 200?"),
     ("How many people work in Operations?", "people in Operations, how many?"),
     ("How many people work in Operations?", "number of employees in Operations"),
+    ("Which suppliers deliver components of the Isobar 5?", "suppliers of the components of the Isobar 5"),
+    (
+        "Which customers have ordered the Meridian Airfield?",
+        "By which customers was the Meridian Airfield ordered?",
+    ),
+    ("Which customer placed order SO-2024-0007?", "Who placed the order SO-2024-0007?"),
+    ("Which suppliers are in Norway?", "Norwegian suppliers"),
+    ("Which suppliers are in Norway?", "Welche norwegischen Lieferanten gibt es?"),
     # values and their verbs
     (
         "What is the lead time of Kessler Feinmechanik GmbH?",
