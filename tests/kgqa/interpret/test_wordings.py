@@ -70,6 +70,23 @@ PAIRS = (
     ),
     # text
     ("Which products have 'radar' in their name?", "Products containing the word Radar in their name"),
+    # the same number of two things, at least one, and what is shown already
+    (
+        "each product with its successor and the list price difference between both",
+        "Each product with its successor and own list price minus the list price of the other one",
+    ),
+    (
+        "Which products contain components of Kessler Feinmechanik GmbH?",
+        "Which products contain at least one component of Kessler Feinmechanik GmbH?",
+    ),
+    (
+        "Which products contain components of Kessler Feinmechanik GmbH?",
+        "Welche Produkte enthalten mindestens ein Bauteil von Kessler Feinmechanik GmbH?",
+    ),
+    (
+        "top 3 suppliers by average unit cost of their components",
+        "top 3 suppliers by average unit cost of their components, with the value",
+    ),
     # German
     ("Who leads Research?", "Wer leitet Research?"),
     ("Who reports to Bjørn Haugen?", "Welche Personen haben Bjørn Haugen als Manager?"),

@@ -107,7 +107,15 @@ def _compared(
         changed = replace(changed, told=(*made.told, *told), phrased=phrased)
         currency = _money(said) if not unit or is_currency(unit) else ""
         found.append(_in_currency(on, changed, variable, currency).use(*taken))
+    if not found and _is_any(on, n, number, operator):
+        return [draft.use(*taken)]
     return best(found) or [on.unmet(draft, n)]
+
+
+def _is_any(on: Context, n: int, number: Found, operator: str) -> bool:
+    """“at least one part of": what is joined is there at least once."""
+    is_one = operator == ">=" and number.number == 1 and not number.units
+    return is_one and not on.tokens[on.reading.pieces[n].last].text.isdecimal()
 
 
 def _next_noun(on: Context, n: int) -> tuple[int, ...]:

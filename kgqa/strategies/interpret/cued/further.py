@@ -30,7 +30,9 @@ def _with_measure(on: Context, draft: Draft) -> Draft | None:
     if order is None or draft.kind is not Kind.LIST:
         return None
     if order.count or order.function:
-        return draft.changed(computed=(*draft.computed, ordered_by(on, draft, order)))
+        column = ordered_by(on, draft, order)
+        is_shown = any(c.value == column.value for c in draft.computed)
+        return draft if is_shown else draft.changed(computed=(*draft.computed, column))
     if order.variable in draft.focus:
         return draft
     rest = tuple(m for m in draft.measures if m != order.variable)

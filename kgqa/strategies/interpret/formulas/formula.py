@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
+from kgqa.language import fold
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -106,6 +108,25 @@ def mapped(formula: Formula, change: Callable[[Phrase], Formula]) -> Formula:
         case Aggregation(_, of):
             return replace(formula, of=mapped(of, change))
     return formula
+
+
+def apart(formula: Formula, whose: frozenset[str]) -> Formula:
+    """A number less itself is what two things differ by in it: "own price minus the price of the other";
+    `whose` are the words that say which of the two has it.
+    """
+    if isinstance(formula, Aggregation):
+        return replace(formula, of=apart(formula.of, whose))
+    if not isinstance(formula, Operation):
+        return formula
+    match formula.operands:
+        case (Phrase() as one, Phrase() as other) if formula.operator == "-":
+            if not (one.of or other.of) and _bare(one, whose) == _bare(other, whose):
+                return Apart(min(one, other, key=lambda p: len(p.text)))
+    return replace(formula, operands=tuple(apart(o, whose) for o in formula.operands))
+
+
+def _bare(phrase: Phrase, whose: frozenset[str]) -> tuple[str, ...]:
+    return tuple(w for w in fold(phrase.text).split() if w not in whose)
 
 
 def told(formula: Formula) -> str:

@@ -95,7 +95,7 @@ def _arithmetic(source: Source, sorts: SortOf, i: int, end: int) -> Inline | Non
 
 
 def _calculates(formula: Formula) -> bool:
-    return any(isinstance(p, Operation) for p in parts(formula))
+    return any(isinstance(p, Operation | Apart) for p in parts(formula))
 
 
 def _owned(source: Source, sorts: SortOf, formula: Formula) -> Formula:
@@ -134,6 +134,8 @@ def _is_sound(source: Source, sorts: SortOf, formula: Formula) -> bool:
             return isinstance(of, Phrase) and Sort.CLASS in sorts(of.first, of.last)
         case Aggregation(_, of):
             return _is_sound(source, sorts, of)
+        case Apart(of):
+            return _is_sound(source, sorts, of)
         case Operation("per", (left, right)):
             is_unit = isinstance(right, Phrase) and bool(unit_of(right.text))
             is_number = Sort.NUMBER in sorts(right.first, right.last) if isinstance(right, Phrase) else False
@@ -141,7 +143,6 @@ def _is_sound(source: Source, sorts: SortOf, formula: Formula) -> bool:
             return _is_sound(source, sorts, left) and (is_unit or (is_number and not aggregated))
         case Operation(_, operands):
             return all(_is_sound(source, sorts, o) for o in operands)
-    return False
 
 
 # ── the difference of one number between two things ──────────────────────────────────────────────

@@ -16,6 +16,7 @@ from kgqa.strategies.interpret.formulas.formula import (
     Number,
     Operation,
     Phrase,
+    apart,
 )
 from kgqa.strategies.interpret.formulas.lexing import Mark, Sort, Source, marks
 from kgqa.values.units import readings
@@ -43,7 +44,7 @@ def parsed(source: Source, first: int, last: int) -> Parsed | None:
     formula = parser.formula()
     if formula is None or parser.opened:
         return None
-    return Parsed(formula, parser.taken)
+    return Parsed(apart(formula, source.words.whose), parser.taken)
 
 
 _CALENDAR = frozenset(("s", "min", "h", "d", "wk", "mo", "yr", "a"))

@@ -36,6 +36,7 @@ class Words:
     between: frozenset[str]
     both: frozenset[str]
     absolute: frozenset[str]
+    whose: frozenset[str]  # which of two has a number: "own", "of the other"
     compound_difference: tuple[str, ...]  # endings of one word: "Preisunterschied"
 
 
@@ -77,5 +78,6 @@ def words_of(lang: Language) -> Words:
         between=phrases("between"),
         both=phrases("both"),
         absolute=phrases("absolute"),
+        whose=phrases("whose"),
         compound_difference=tuple(fold(p) for p in data["compound_difference"]),
     )
