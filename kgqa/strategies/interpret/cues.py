@@ -153,7 +153,9 @@ class _Finder:
             weight = size + 0.5 if phrase.startswith(tuple(lang.phrases("how"))) else 0.6 * size
             yield Found(cue=Cue.COUNT, first=first, last=last, weight=weight)
             if end := self._in_unit(last + 1):
-                yield Found(cue=Cue.COUNT, first=first, last=end, weight=weight + 0.4 * (end - last))
+                units = readings(self.words[last + 1])
+                weight += 0.4 * (end - last)
+                yield Found(cue=Cue.COUNT, first=first, last=end, weight=weight, units=units)
         if phrase in lang.phrases("amount_phrases"):
             yield Found(cue=Cue.AMOUNT, first=first, last=last, weight=size)
         if phrase in lang.phrases("money_phrases"):

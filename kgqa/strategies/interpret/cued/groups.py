@@ -153,6 +153,9 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
             for d, v in results
         ]
         return best(drafts) or [on.unmet(draft, n)]
+    for n, found in on.reading.cue(Cue.COUNT):
+        if draft.kind is Kind.COUNT and found.units and not draft.spot(draft.focus[0]).data:
+            return [on.unmet(draft, n)]  # minutes of repairs are no repairs
     if draft.kind is Kind.COUNT and draft.focus and draft.spot(draft.focus[0]).data:
         prop = property_of(draft, draft.focus[0])
         if on.schema.is_numeric(prop) and is_measure(on, prop):  # "how many units were sold" adds up

@@ -11,8 +11,9 @@ from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.draft import Draft, join, own_literal, with_literal
 from kgqa.strategies.interpret.form import Node, Thing
 from kgqa.types import TermKind
-from kgqa.values.units import is_currency, same_dimension
+from kgqa.values.units import is_currency, same_dimension, without_unit
 
+LESS_LIKELY = 0.01  # what it costs to take a property that fits the words less than the one before it
 NO_NUMBER = 0.1  # what it costs to measure by a date what may be measured by a number
 MOST = 4  # ways to a value that are worth following
 Valued = tuple[Draft, str]  # a draft and the variable of the value in it
@@ -30,7 +31,9 @@ def measured(
     known = [w for w in words if on.schema.called(w, on.lang)]
     for number, word in enumerate(known):
         rank = min(number, 2) if word in inverse else number  # the other kind of its measures begins anew
-        called = sorted(on.schema.called(word, on.lang), key=on.schema.uses, reverse=True)
+        called = sorted(
+            on.schema.called(word, on.lang), key=lambda p: (not _is_it(on, p, word), -on.schema.uses(p))
+        )
         for place, iri in enumerate(called):
             dear = 0.1 * place + (0.0 if iri in on.liked else 0.5 * rank + ends(on, iri))
             if on.schema.is_data(iri) and (on.schema.is_numeric(iri) or on.schema.is_temporal(iri)):
@@ -42,6 +45,11 @@ def measured(
                 found += [(d.dearer(dear), v) for d, v in through(on, draft, iri, at)]
     found.sort(key=lambda pair: pair[0].cost)
     return found[:MOST]
+
+
+def _is_it(on: Context, prop: str, word: str) -> bool:
+    """Whether a property is called so and nothing more: the weight, before the weight of the keel."""
+    return fold(without_unit(on.schema.ontology.label(prop, on.lang.code))) == word
 
 
 def is_measure(on: Context, prop: str) -> bool:
@@ -110,10 +118,10 @@ def nearest(
     """The value of the first piece that names a number (or a date); of its properties, the cheapest."""
     for piece in dict.fromkeys(k for k, _ in properties):
         found: list[Valued] = []
-        for k, prop in properties:
+        for rank, (k, prop) in enumerate(properties):
             fits = not on.schema.is_data(prop) or on.schema.is_numeric(prop)
             if k == piece and (fits or (temporal and on.schema.is_temporal(prop))):
-                dear = 0.0 if fits else NO_NUMBER
+                dear = (0.0 if fits else NO_NUMBER) + LESS_LIKELY * rank
                 found += [(d.use(k).dearer(dear), v) for d, v in valued(on, draft, prop, at)]
         if found:
             return sorted(found, key=lambda pair: pair[0].cost)[:MOST]
