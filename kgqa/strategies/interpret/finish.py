@@ -22,6 +22,16 @@ from kgqa.types import TermKind
 
 DOUBT = 0.5  # at most, where a word is passed over that changes what is asked: too little for an answer
 UNMET = 2.0  # how much a name or a condition that could not be placed weighs against those that were
+# How the confidence is made, fitted so that it tells right answers from wrong ones over many questions.
+STEEP = 1.3  # how much more a word left over counts than its share of the question
+FARTHER = 0.04  # what each unit of cost takes away: a hop that nobody named costs about one
+DROPPED = 0.65  # an operation that is asked for and done nowhere makes another question, however long it is
+_OPERATIONS = frozenset(
+    (
+        *(Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.RANK, Cue.NEGATION, Cue.DATE, Cue.SHARE),
+        *(Cue.DIFFERENCE, Cue.SAME, Cue.CHOICE, Cue.FURTHER),
+    )
+)
 _MUST = (
     Cue.AGGREGATE,
     Cue.SUPERLATIVE,
@@ -110,12 +120,23 @@ def confidence_of(
     )
     lost = sum(_weight(t, reading) for t in missing) + UNMET * len(unmet)
     coverage = words / (words + lost) if words else 0.0
-    reach = 1.0 / (1.0 + 0.04 * draft.cost)
-    value = reading.score * coverage**1.3 * reach
-    if dropped:
+    reach = 1.0 / (1.0 + FARTHER * draft.cost)
+    value = reading.score * coverage**STEEP * reach * (DROPPED if _drops(draft, reading) else 1.0)
+    if dropped or any(n not in draft.used for n, _ in reading.cue(Cue.NEGATION)):
         value = min(value, DOUBT)
     left = (*unmet, *(t.text for t in missing))
     return round(value, 4), _reason(reading, left, draft), tuple(dict.fromkeys(left))
+
+
+def _drops(draft: Draft, reading: Reading) -> bool:
+    """Whether an operation that the question asks for is done nowhere."""
+    return any(
+        piece.found is not None
+        and piece.found.cue in _OPERATIONS
+        and n not in draft.used
+        and not _is_consumed(piece.found.cue, draft)
+        for n, piece in enumerate(reading.pieces)
+    )
 
 
 def _unanswered(draft: Draft, reading: Reading, reader: Reader) -> Iterator[int]:
