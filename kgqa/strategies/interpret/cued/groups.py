@@ -154,7 +154,8 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
         ]
         return best(drafts) or [on.unmet(draft, n)]
     for n, found in on.reading.cue(Cue.COUNT):
-        if draft.kind is Kind.COUNT and found.units and not draft.spot(draft.focus[0]).data:
+        is_counted = draft.kind is Kind.COUNT and bool(draft.focus)
+        if is_counted and found.units and not draft.spot(draft.focus[0]).data:
             return [on.unmet(draft, n)]  # minutes of repairs are no repairs
     if draft.kind is Kind.COUNT and draft.focus and draft.spot(draft.focus[0]).data:
         prop = property_of(draft, draft.focus[0])
