@@ -43,6 +43,10 @@ PAIRS = (
     ("Which suppliers are in Norway?", "Welche norwegischen Lieferanten gibt es?"),
     # values and their verbs
     (
+        "How many pieces of the Rime 300 were ordered in 2024?",
+        "What quantity of the Rime 300 was ordered in 2024?",
+    ),
+    (
         "What is the lead time of Kessler Feinmechanik GmbH?",
         "How long does Kessler Feinmechanik GmbH take to deliver?",
     ),
@@ -86,6 +90,17 @@ PAIRS = (
     (
         "top 3 suppliers by average unit cost of their components",
         "top 3 suppliers by average unit cost of their components, with the value",
+    ),
+    # sums, keys and lists
+    ("total budget per department", "budget totals for each department"),
+    ("total budget per department", "Budgetsumme je Abteilung"),
+    (
+        "order number, order date and customer of all orders",
+        "Give me for each order number the order date and the customer",
+    ),
+    (
+        "order number, order date and customer of all orders",
+        "Gib mir für jede Auftragsnummer das Auftragsdatum und den Kunden",
     ),
     # German
     ("Who leads Research?", "Wer leitet Research?"),
@@ -140,3 +155,9 @@ def test_what_is_asked_and_not_in_the_graph_is_never_dropped(company: Pipeline, 
     answer = _ask(company, question)
 
     assert answer.outcome is not Outcome.ANSWERED, answer.restatement
+
+
+def test_both_dates_are_told_where_when_is_asked_twice(company: Pipeline) -> None:
+    answer = _ask(company, "When was the Gale 200 launched and when was it discontinued?")
+
+    assert [set(row) for row in values(answer)] == [{"2009-03-23", "2024-03-31"}]

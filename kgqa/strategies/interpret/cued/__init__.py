@@ -18,6 +18,7 @@ from kgqa.strategies.interpret.cued.differences import choices, differences
 from kgqa.strategies.interpret.cued.flags import flagged, flags
 from kgqa.strategies.interpret.cued.further import further, sortings
 from kgqa.strategies.interpret.cued.groups import aggregates, groups
+from kgqa.strategies.interpret.cued.known_by import known_by
 from kgqa.strategies.interpret.cued.listed import listed
 from kgqa.strategies.interpret.cued.negation import negations
 from kgqa.strategies.interpret.cued.nesting import nesting
@@ -30,6 +31,7 @@ from kgqa.strategies.interpret.cued.shares import shares
 from kgqa.strategies.interpret.cued.shortened import short_names
 from kgqa.strategies.interpret.cued.stock import stocked, stocks
 from kgqa.strategies.interpret.cued.subjects import nouns, own_values
+from kgqa.strategies.interpret.cued.summed import summed
 from kgqa.strategies.interpret.cued.superlatives import superlatives
 from kgqa.strategies.interpret.cued.tallies import tallies
 from kgqa.strategies.interpret.cued.texts import texted, texts
@@ -53,6 +55,7 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     dates,
     totals,
     several,
+    summed,
     groups,
     aggregates,
     tallies,
@@ -64,6 +67,7 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     columns,
     listed,
     amounts_behind,
+    known_by,
     own_values,
     nouns,
     nesting,

@@ -10,11 +10,13 @@ from dataclasses import replace
 
 from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.bare import is_bare_name
-from kgqa.strategies.interpret.cued.context import Context
-from kgqa.strategies.interpret.cued.measures import literal
+from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
+from kgqa.strategies.interpret.cued.measures import literal, owner_of
 from kgqa.strategies.interpret.draft import Draft, best, with_literal
 from kgqa.strategies.interpret.form import TRUE, Kind
 from kgqa.types import TermKind
+
+OTHERS = 0.5  # what it costs to show the value of others than those it is said to be of
 
 
 def columns(on: Context, draft: Draft) -> list[Draft]:
@@ -52,8 +54,17 @@ def _is_listed(on: Context, n: int) -> bool:
     before = on.tokens[piece.first - 1] if piece.first else None
     if before is None or on.reader.word_after(piece) in on.lang.phrases("belonging"):
         return True
+    if on.tokens[piece.first].folded in on.lang.phrases("conjunction"):  # that belongs to the name
+        return True
     between = on.reader.source[before.end : on.tokens[piece.first].start]
-    return before.folded in on.lang.phrases("listing") or "," in between or ":" in between
+    if before.folded in on.lang.phrases("listing") or "," in between or ":" in between:
+        return True
+    return on.schema.is_temporal(on.reading.meanings[n].match.iri) and _asks_when(on)
+
+
+def _asks_when(on: Context) -> bool:
+    """Whether several dates are asked for: "when was it launched, and when was it discontinued"."""
+    return sum(t.folded in on.lang.phrases("when") for t in on.tokens) > 1
 
 
 def _required(on: Context, draft: Draft, n: int, prop: str) -> list[Draft]:
@@ -73,10 +84,24 @@ def _column(on: Context, draft: Draft, n: int, prop: str) -> list[Draft]:
     if draft.kind is not Kind.LIST or draft.group:
         return _required(on, draft, n, prop)  # "how many people have a surname"
     made = []
-    for joined, variable in literal(on, draft, prop, on.reading.pieces[n].last):
+    owner = _owner_behind(on, draft, n)
+    for found, variable in literal(on, draft, prop, on.reading.pieces[n].last):
+        is_others = owner and owner_of(found, variable) != owner
+        joined = found.dearer(OTHERS) if is_others else found
         shown = joined.changed(focus=(*(v for v in joined.focus if v != variable), variable))
         made.append((_without_owner(shown, variable) if identifies(on, prop) else shown).use(n))
     return best(made) or [on.unmet(draft, n)]
+
+
+def _owner_behind(on: Context, draft: Draft, n: int) -> str:
+    """The things that a value is said to belong to: "id *of the agent*"; "" for none."""
+    piece = on.reading.pieces[n]
+    if on.reader.word_after(piece) not in on.lang.phrases("belonging") or n + 1 not in on.reading.meanings:
+        return ""
+    behind = on.reading.pieces[n + 1]
+    is_near = behind.first - piece.last <= CLOSE_BY + 1  # "of the"
+    spots = (s.node for s in draft.spots if s.at == behind.last and not s.data and isinstance(s.node, str))
+    return str(next(spots, "")) if is_near else ""
 
 
 def identifies(on: Context, prop: str) -> bool:

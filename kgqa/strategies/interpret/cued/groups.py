@@ -52,7 +52,7 @@ def _grouped(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
         if on.reading.has(Cue.SUPERLATIVE) and _is_measure(on, k):
             break  # "top 3 by budget" orders
         keys = [(d, v) for each in drafts for d, v in keyed(on, each, k)]
-        if any(v in draft.focus for _, v in keys):
+        if any(v in draft.focus for _, v in keys) and not on.reading.has(Cue.AGGREGATE):
             return [on.unmet(draft, n)]  # nothing is grouped by itself
         if not keys:
             break

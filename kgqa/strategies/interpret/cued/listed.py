@@ -136,6 +136,8 @@ def _is_column(on: Context, draft: Draft, listing: Listing, item: Item) -> bool:
         return _is_value(on, item) or _is_property(on, item) or item.definite or not _is_akin(on, draft, item)
     if item.single:
         return False
+    if item.definite and _is_value(on, item):
+        return True
     has_values = any(_is_value(on, i) for i in listing.items)
     return (many and has_values) or is_universal(on, draft, str(_root(on, draft)))
 

@@ -18,7 +18,7 @@ from kgqa.strategies.interpret.cues import Cue
 from kgqa.types import TermKind
 
 _LONGEST = 3  # words of what leads to a list, or joins its items: "as well as"
-_MARKS = (":", " - ", "\u2013", "\u2014")  # that set what is to be shown apart
+_MARKS = (":", "?", " - ", "\u2013", "\u2014")  # that set what is to be shown apart
 _CONDITIONS = (Cue.COMPARISON, Cue.NUMBER, Cue.DATE, Cue.BETWEEN, Cue.TEXT)
 
 
@@ -72,7 +72,7 @@ class _Lists:
         i = 0
         while i < len(self.words):
             lead = self.lead(i)
-            items, end = self.items(lead[1]) if lead else ((), i)
+            items, end = self.items_of(*lead) if lead else ((), i)
             if lead and items:
                 yield Listing(lead[0], items, self.is_behind_things(i))
             i = max(end, i + 1) if items else i + 1
@@ -104,6 +104,18 @@ class _Lists:
         )
 
     # ── its items ────────────────────────────────────────────────────────────────────────────────
+
+    def items_of(self, lead: Lead, i: int) -> tuple[tuple[Item, ...], int]:
+        """The items behind what leads to them; first what each row is of, where that is said in between:
+        "give me for each claim number the policy number and the amount".
+        """
+        each = self.phrase(i, "group") if lead is Lead.ASK else 0
+        key = self.item(self.past_determiners(each)) if each and each < len(self.words) else None
+        if key is None:
+            return self.items(i)
+        begin = key.last + 1
+        items, end = self.items(begin) if begin < len(self.words) else ((), begin)
+        return ((key, *items), end) if items else self.items(i)
 
     def items(self, i: int) -> tuple[tuple[Item, ...], int]:
         found: list[Item] = []

@@ -99,7 +99,8 @@ class Names:
             elif match.kind is TermKind.ENTITY:
                 yield Sort.THING
             elif match.kind is TermKind.PROPERTY:
-                yield Sort.NUMBER if self.is_number(match.iri) else Sort.OTHER
+                is_measure = self.is_number(match.iri) and not self.schema.is_key(match.iri)
+                yield Sort.NUMBER if is_measure else Sort.OTHER
             else:
                 yield Sort.OTHER
 
