@@ -24,7 +24,7 @@ def unsaid(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) ->
     words = [t.folded for t in tokens]
     names = _names(linked, tokens)
     found = {i for rule in _RULES for i in rule(words, lang)}
-    found |= set(_of_all(linked, tokens, lang))
+    found |= {*_supposed(tokens, lang), *_of_all(linked, tokens, lang)}
     if not linked.question.history and (first := bids(tokens, lang)) is not None:
         found.add(first)
     return frozenset(found - names)
@@ -72,25 +72,29 @@ def _phrases(words: Sequence[str], lang: Language) -> Iterator[int]:
 
 
 def _starts(words: Sequence[str], lang: Language) -> Iterator[int]:
-    """“why", "who are you": at the beginning."""
+    """“why", "who are you", "how can I order", but not "how can I reach": at the beginning."""
     begin = _past(words, 0, lang.phrases("unsaid.polite"))
     for size in range(1, _LONGEST + 1):
-        if " ".join(words[begin : begin + size]) in lang.phrases("unsaid.starts"):
+        after = set(words[begin + size : begin + size + 1])
+        is_way = bool(after & lang.phrases("unsaid.reached"))
+        if " ".join(words[begin : begin + size]) in lang.phrases("unsaid.starts") and not is_way:
             yield begin
 
 
-def _supposed(words: Sequence[str], lang: Language) -> Iterator[int]:
-    """“would", "should": what is not so. "Would you", "would like" are polite."""
+def _supposed(tokens: Sequence[Token], lang: Language) -> Iterator[int]:
+    """“would", "should": what is not so. "Would you", "would like" are polite. The umlaut tells "würden"."""
+    words = [t.text.casefold() for t in tokens]
     for i, word in enumerate(words):
         after = words[i + 1] if i + 1 < len(words) else ""
-        if word in lang.phrases("unsaid.supposed") and after not in lang.phrases("unsaid.behind_supposed"):
+        if word in lang.data["unsaid"]["supposed"] and after not in lang.phrases("unsaid.behind_supposed"):
             yield i
 
 
 def _asker(words: Sequence[str], lang: Language) -> Iterator[int]:
     """“my manager": who asks is nobody that the graph knows."""
-    for word, (i, after) in zip(words, enumerate([*words[1:], ""]), strict=True):
-        if word in lang.phrases("unsaid.mine") and after not in lang.phrases("unsaid.behind_mine"):
+    for i, word in enumerate(words):
+        after = set(words[i + 1 : i + 2])
+        if word in lang.phrases("unsaid.mine") and not after & lang.phrases("unsaid.behind_mine"):
             yield i
 
 
@@ -111,17 +115,17 @@ def _about(words: Sequence[str], lang: Language) -> Iterator[int]:
 
 
 def _only(words: Sequence[str], lang: Language) -> Iterator[int]:
-    """“supply only sensors": nothing else. "Show only the sensors" says nothing more than "show the sensors"."""
+    """“supply only sensors": and nothing else. "Show only the sensors" is as good as "show the sensors"."""
     asked = lang.phrases("unsaid.asked")
     for i, word in enumerate(words):
-        if word in lang.phrases("unsaid.only") and set(words[:i]) & asked:
+        is_condition = set(words[i + 1 : i + 2]) & lang.phrases("where")  # "only where there are two"
+        if word in lang.phrases("unsaid.only") and set(words[:i]) & asked and not is_condition:
             yield i
 
 
 _RULES: tuple[Callable[[Sequence[str], Language], Iterator[int]], ...] = (
     _phrases,
     _starts,
-    _supposed,
     _asker,
     _past_habits,
     _about,
@@ -133,7 +137,7 @@ _RULES: tuple[Callable[[Sequence[str], Language], Iterator[int]], ...] = (
 
 
 def _of_all(linked: LinkedQuestion, tokens: Sequence[Token], lang: Language) -> Iterator[int]:
-    """“Which suppliers supply all products": each of them, where others than the things asked for are meant."""
+    """“Which suppliers supply all products": each of them, where they are not the things asked for."""
     words = [t.folded for t in tokens]
     if words[:1] == [] or words[0] not in lang.phrases("unsaid.choosing"):
         return

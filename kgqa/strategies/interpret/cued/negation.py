@@ -13,7 +13,7 @@ from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.measures import owner_of
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
-from kgqa.strategies.interpret.form import TRUE, Absent, Fact, Filter, Thing
+from kgqa.strategies.interpret.form import TRUE, Absent, Fact, Filter, Node, Thing
 from kgqa.strategies.interpret.readings import Meaning
 from kgqa.types import TermKind
 
@@ -54,11 +54,11 @@ def _holder(draft: Draft) -> Spot:
 def _moved(on: Context, draft: Draft, at: int, meaning: Meaning) -> Draft | None:
     """The draft with all that hangs on one name moved under NOT EXISTS."""
     iri = meaning.match.iri
+    nodes: set[Node] = {s.node for s in draft.spots if s.at == at} | {Thing(iri)}
     if meaning.kind is TermKind.PROPERTY:
         kin = on.schema.ontology.subproperties(iri) | on.schema.ontology.inverses(iri) | {iri}
         inner = [f for f in draft.facts if f.property in kin]
     else:
-        nodes = {s.node for s in draft.spots if s.at == at} | {Thing(iri)}
         inner = [f for f in draft.facts if f.subject in nodes or f.object in nodes]
     if not inner:
         return None
@@ -69,12 +69,17 @@ def _moved(on: Context, draft: Draft, at: int, meaning: Meaning) -> Draft | None
         more = [f for f in outer if {f.subject, f.object} & between]
         if not more:
             break
+        if any(isinstance(n, Thing) and n not in nodes for f in more for n in (f.subject, f.object)):
+            return None  # another thing is said of it, which must be
         inner += more
         outer = [f for f in outer if f not in more]
     left = {n for f in outer for n in (f.subject, f.object)} | set(draft.focus)
     moved = {n for f in inner for n in (f.subject, f.object)} - left
     gone = tuple(s for s in draft.spots if s.node in moved)
-    spots = tuple(s for s in draft.spots if s.node not in moved)
+    alone = set(draft.focus) - {n for f in outer for n in (f.subject, f.object)}  # its class is all it has
+    spots = tuple(
+        replace(s, named=True) if s.node in alone else s for s in draft.spots if s.node not in moved
+    )
     absent = _absent(inner, gone, draft, on)
     return replace(draft, facts=tuple(outer), absent=(*draft.absent, absent), spots=spots)
 
