@@ -16,6 +16,7 @@ from kgqa.language import Language, fold
 from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.formulas import Mention
+from kgqa.values.date_words import ordinals
 from kgqa.values.periods import Calendar, Spanned
 from kgqa.values.quantities import Quantity, quantities
 from kgqa.values.units import readings
@@ -91,6 +92,7 @@ def cues(text: str, tokens: tuple[Token, ...], lang: Language, today: date) -> t
         sorted(
             [
                 *(*finder.dates(), *finder.numbers(), *finder.ranks(), *finder.adjectives()),
+                *finder.compounded(),
                 *finder.roles(),
                 *(*finder.phrases(), *finder.extremes(), *finder.periods(), *finder.further()),
             ],
@@ -224,11 +226,12 @@ class _Finder:
                     measures=adjective.measures,
                 )
             elif word != lemma and self.superlative_ending.search(word):
+                leads = after in self.lang.phrases("leading")  # "heaviest first"
                 yield Found(
                     cue=Cue.SUPERLATIVE,
                     first=i,
-                    last=i,
-                    weight=2.0,
+                    last=i + 1 if leads else i,
+                    weight=4.0 if leads else 2.0,
                     high=adjective.high,
                     measures=adjective.measures,
                 )
@@ -347,7 +350,10 @@ class _Finder:
         for i, n in ranks.items():
             joined = i + 2 in ranks and self.words[i + 1] in self.lang.phrases("until")
             if joined:
-                yield Found(cue=Cue.RANK, first=i, last=i + 2, weight=3.0, number=n, until=ranks[i + 2])
+                until = ranks[i + 2]
+                yield Found(
+                    cue=Cue.RANK, first=i, last=i + 2, weight=3.0, number=n, until=until, function="places"
+                )
             elif n > 1 and self._rank(self.words[i]):
                 yield Found(cue=Cue.RANK, first=i, last=i, weight=1.0, number=n, until=n)
 
@@ -366,13 +372,46 @@ class _Finder:
             last, high = (numbers[-1], int(self.words[numbers[-1]])) if joined else (i + 1, low)
             if 0 < low <= high:
                 weight = 2.5 * (last - i + 1)
-                yield Found(cue=Cue.RANK, first=i, last=last, weight=weight, number=low, until=high)
+                yield Found(
+                    cue=Cue.RANK,
+                    first=i,
+                    last=last,
+                    weight=weight,
+                    number=low,
+                    until=high,
+                    function="places",
+                )
+
+    def compounded(self) -> Iterator[Found]:
+        """“zweitgrößte", "sechst- bis zehntteuerste": a rank and an end of a scale in one word."""
+        stems = {w.removesuffix("e"): int(n) for w, n in self.lang.table("ordinals").items()}
+        for i, word in enumerate(self.words):
+            for stem, until in stems.items():
+                rest = word.removeprefix(stem)
+                adjective = (
+                    self.lang.adjectives.get(self.lang.lemma(rest)) if rest not in ("", word) else None
+                )
+                if adjective is None or not self.superlative_ending.search(rest):
+                    continue
+                joined = i > 1 and self.words[i - 1] in self.lang.phrases("until")
+                low = stems.get(self.words[i - 2], until) if joined else until
+                first = i - 2 if low != until else i
+                yield Found(
+                    cue=Cue.SUPERLATIVE,
+                    first=first,
+                    last=i,
+                    weight=2.5 * (i - first + 1),
+                    high=adjective.high,
+                    measures=adjective.measures,
+                    number=low,
+                    until=until,
+                    function="places",
+                )
 
     def _rank(self, word: str) -> int | None:
         if match := self.ordinal.fullmatch(word):
             return int(match[1])
-        found = self.lang.table("ordinals").get(word)
-        return int(found) if found else None
+        return ordinals(self.lang).get(word)
 
     def _marked(self, i: int) -> int | None:
         """“die 6. bis 10.”: a number with a dot, where the language writes ranks so; alone it is a day."""

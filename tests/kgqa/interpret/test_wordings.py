@@ -102,6 +102,17 @@ PAIRS = (
         "order number, order date and customer of all orders",
         "Gib mir für jede Auftragsnummer das Auftragsdatum und den Kunden",
     ),
+    # places in an order, said apart from it, and in one word
+    (
+        "Which products are the 2nd to 4th by list price, most expensive first?",
+        "products by list price, highest first, places 2 to 4",
+    ),
+    ("What is the second heaviest product?", "Welches ist das zweitschwerste Produkt?"),
+    (
+        "which products are ranked 3 to 5 by weight, heaviest first",
+        "Welche Produkte sind die dritt- bis fünftschwersten?",
+    ),
+    ("all products by weight, heaviest first", "products, heaviest first"),
     # German
     ("Who leads Research?", "Wer leitet Research?"),
     ("Who reports to Bjørn Haugen?", "Welche Personen haben Bjørn Haugen als Manager?"),

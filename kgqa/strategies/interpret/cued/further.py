@@ -7,9 +7,10 @@ what it shows.
 from __future__ import annotations
 
 from kgqa.linking.names import without_verb
-from kgqa.strategies.interpret.cued.context import Context
-from kgqa.strategies.interpret.cued.measures import property_of
-from kgqa.strategies.interpret.cues import Cue
+from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
+from kgqa.strategies.interpret.cued.measures import nearest, property_of
+from kgqa.strategies.interpret.cued.ranks import places
+from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.form import Aggregate, Computed, Kind, Order
 from kgqa.values.units import without_unit
@@ -53,10 +54,26 @@ def ordered_by(on: Context, draft: Draft, order: Order) -> Computed:
     )
 
 
+def _sorted_by(on: Context, draft: Draft, n: int, found: Found) -> Draft:
+    """“products by price, highest first": ordered by the number that is named right before."""
+    pieces = on.reading.pieces
+    beside = [(k, p) for k, p in on.properties_after(0) if 0 < found.first - pieces[k].last <= CLOSE_BY]
+    results = nearest(on, draft, beside, found.first, temporal=True)
+    if not results or not draft.focus:
+        return on.unmet(draft, n)
+    made, variable = results[0]
+    limit, offset, taken = places(on)
+    order = Order(variable, found.high)
+    measures = (*made.measures, variable)
+    return made.changed(order=order, limit=limit, offset=offset, measures=measures).use(n, *taken)
+
+
 def sortings(on: Context, draft: Draft) -> list[Draft]:
     """“components per supplier, most first": ordered by what is shown for each group."""
     for n, found in on.reading.cue(Cue.SORTED):
-        if not draft.focus or not draft.group or draft.limit is not None:
+        if draft.kind is Kind.LIST and not draft.group and draft.order is None:
+            draft = _sorted_by(on, draft, n, found)
+        elif not draft.focus or not draft.group or draft.limit is not None:
             draft = on.unmet(draft, n)
         elif draft.kind is Kind.COUNT:
             order = Order(draft.focus[0], found.high, count=True)

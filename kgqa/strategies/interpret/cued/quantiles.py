@@ -61,7 +61,7 @@ def quantiles(on: Context, draft: Draft) -> list[Draft]:
 
 def _percent(on: Context, n: int, found: Found) -> tuple[float, tuple[int, ...]] | None:
     """How many percent a superlative is of, and the pieces that say so."""
-    if found.number is not None:
+    if found.number is not None and found.function != "places":
         return found.number, ()
     pieces = on.reading.pieces
     for k in (n + 1, n - 1):

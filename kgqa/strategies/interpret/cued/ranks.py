@@ -28,20 +28,40 @@ def _only_leads(on: Context, last: int, first: int) -> bool:
     return all(t.folded in leads for t in on.tokens[last + 1 : first])
 
 
-def rank(on: Context, n: int) -> tuple[int, int, tuple[int, ...]]:
-    """How many are asked for, how many are passed over, and the pieces that say so."""
+def rank(on: Context, n: int) -> tuple[int | None, int, tuple[int, ...]]:
+    """How many are asked for (None for all), how many are passed over, and the pieces that say so."""
     pieces = on.reading.pieces
+    if (own := pieces[n].found) and own.cue is Cue.SUPERLATIVE and own.function == "places":
+        return *_places(own), ()
     for k in (n - 1, n + 1):
         if 0 <= k < len(pieces) and (found := pieces[k].found):
             if found.cue is Cue.NUMBER and is_rank(on, k) and _is_count(found):
                 return int(found.number or 1), 0, (k,)
             if found.cue is Cue.RANK and found.number:
-                first, last = int(found.number), int(found.until or found.number)
-                return last - first + 1, first - 1, (k,)
+                return *_places(found), (k,)
     for k, number in on.reading.cue(Cue.NUMBER):  # "the five customers with the most orders"
         if not number.unit and _is_count(number) and is_before_focus(on, k):
             return int(number.number or 1), 0, (k,)
-    return 1, 0, ()
+    limit, offset, taken = places(on)
+    if taken and sum(1 for _ in on.reading.cue(Cue.SUPERLATIVE)) == 1:
+        return limit, offset, taken
+    leads = (
+        on.tokens[pieces[n].last].folded in on.lang.phrases("leading") and pieces[n].first < pieces[n].last
+    )
+    return (None if leads else 1), 0, ()
+
+
+def places(on: Context) -> tuple[int | None, int, tuple[int, ...]]:
+    """“places 6 to 10", "the 6th to the 10th", wherever it is said: as `rank`; all where it is not."""
+    said = [(k, f) for k, f in on.reading.cue(Cue.RANK) if f.function == "places"]
+    if len(said) != 1:
+        return None, 0, ()
+    return *_places(said[0][1]), (said[0][0],)
+
+
+def _places(found: Found) -> tuple[int, int]:
+    first, last = int(found.number or 1), int(found.until or found.number or 1)
+    return last - first + 1, first - 1
 
 
 def _is_count(found: Found) -> bool:

@@ -35,7 +35,9 @@ def superlatives(on: Context, draft: Draft) -> list[Draft]:
             continue
         limit, offset, taken = rank(on, n)
         results = _superlative_measure(on, draft, n, found)
-        if results and draft.group and draft.kind is Kind.LIST:
+        if results and draft.group and all(_is_key(draft, d, v) for d, v in results[:1]):
+            results = [(d.changed(group=()), v) for d, v in results]  # "by price, most expensive first"
+        elif results and draft.group and draft.kind is Kind.LIST:
             each = best(e for d, v in results for e in extremes(on, d, v, n, found))
             return each or [on.unmet(draft, n)]
         if results and _asks_both(on, draft, n, found):
@@ -54,12 +56,17 @@ def superlatives(on: Context, draft: Draft) -> list[Draft]:
                 ).use(n, *taken, *also)
                 for d, v in results
             ]
-            if averaged and limit > 1:  # a ranking by what stands nowhere shows it
+            if averaged and limit != 1:  # a ranking by what stands nowhere shows it
                 ordered = [d.changed(computed=(ordered_by(on, d, o),)) for d in ordered if (o := d.order)]
             return best(ordered)
         counted = _most(on, draft, n, found)
         return counted or [on.unmet(draft, n)]
     return [draft]
+
+
+def _is_key(draft: Draft, measured: Draft, variable: str) -> bool:
+    """Whether the number that is ordered by is all that rows are grouped by."""
+    return draft.group in ((variable,), (owner_of(measured, variable),))
 
 
 def _asks_both(on: Context, draft: Draft, n: int, found: Found) -> bool:
