@@ -18,7 +18,6 @@ from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.readings import CLOSE
 from kgqa.types import Match, TermKind
 
-
 UNSAID = 1.0  # what it costs when the date is that of something that nobody named
 
 
@@ -69,15 +68,19 @@ def _near(piece: Piece) -> list[Match]:
 def _summed(on: Context, draft: Draft, variable: str, *, is_sum: bool) -> Draft:
     """“how much rain fell in 2023” adds up what many records say; “how much is the Gale” does not."""
     owner = next((f.subject for f in draft.facts if f.object == variable), None)
-    many = isinstance(owner, str) and draft.spot(owner).open and not _is_single(draft, owner)
+    many = isinstance(owner, str) and draft.spot(owner).open and not _is_single(on, draft, owner)
     if is_sum and many and on.schema.is_numeric(property_of(draft, variable)):
         return replace(draft, kind=Kind.AGGREGATE, function="SUM")
     return draft
 
 
-def _is_single(draft: Draft, variable: str) -> bool:
-    """Whether something named leads to the variable: the price of one product is one price."""
-    return any(f.object == variable for f in draft.facts)
+def _is_single(on: Context, draft: Draft, variable: str) -> bool:
+    """Whether something leads to the variable and to no other one: a product has one price, an order many
+    lines.
+    """
+    leading = [f.property for f in draft.facts if f.object == variable]
+    uses = [u for prop in leading for u in on.schema.ontology.uses_of(prop)]
+    return bool(leading) and sum(u.count for u in uses) <= sum(u.subjects for u in uses)
 
 
 def _place(on: Context, draft: Draft, named: list[tuple[int, str]]) -> list[Draft]:
