@@ -154,9 +154,6 @@ def _unanswered(draft: Draft, reading: Reading, reader: Reader) -> Iterator[int]
             yield n
     if draft.group and (draft.kind in (Kind.COUNT, Kind.AGGREGATE) or draft.computed):
         yield from _idle(draft, reading, reader)
-    elif is_plain and draft.order is not None:
-        idle = [*_idle(draft, reading, reader)]
-        yield from idle if len(idle) > 1 else ()  # "places 6 to 10: name, country": these are columns
 
 
 def _counts(shown: dict[Node, str], reader: Reader) -> bool:
