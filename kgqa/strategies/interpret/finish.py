@@ -174,6 +174,22 @@ def _idle(draft: Draft, reading: Reading, reader: Reader) -> Iterator[int]:
         values = {f.object for f in draft.facts if f.property == prop and isinstance(f.object, str)}
         if values and not values & done and is_nominal(reader, reading.pieces[n], prop):
             yield n
+    amounts = [n for n in reading.meanings if _is_idle_amount(draft, reading, reader, n, done)]
+    if len(amounts) > 1:  # a list of them; one alone may only be said to be there
+        yield from amounts
+
+
+def _is_idle_amount(draft: Draft, reading: Reading, reader: Reader, n: int, done: set[str]) -> bool:
+    """Whether a piece names a thing that stands for a number, and neither it nor its number is used."""
+    meaning = reading.meanings[n]
+    if meaning.kind is not TermKind.PROPERTY or reader.schema.is_data(meaning.match.iri):
+        return False
+    targets = reader.schema.objects(meaning.match.iri)
+    if not targets or any(reader.schema.measure_of(c, reader.names) is None for c in targets):
+        return False
+    things = {f.object for f in draft.facts if f.property == meaning.match.iri}
+    numbers = {f.object for f in draft.facts if f.subject in things}
+    return bool(things) and not (things | numbers) & done
 
 
 def _is_needed(piece: Piece, draft: Draft, reader: Reader) -> bool:

@@ -92,6 +92,10 @@ PAIRS = (
         "top 3 suppliers by average unit cost of their components, with the value",
     ),
     # sums, keys and lists
+    (
+        "average budget and number of projects per department",
+        "average budget and project count per department",
+    ),
     ("total budget per department", "budget totals for each department"),
     ("total budget per department", "Budgetsumme je Abteilung"),
     (

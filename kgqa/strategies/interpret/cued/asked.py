@@ -42,6 +42,7 @@ def values_asked(on: Context) -> Iterator[Output]:
             made = Output((n, k), piece.found.function) if k is not None else None
         elif cue is Cue.COUNT:
             k = _noun_behind(on, n)
+            k = k if k is not None else _noun_before(on, n)
             made = Output((n, k), "COUNT") if k is not None else None
         elif last is not None and last.function not in ("", "COUNT") and _goes_on(on, last.piece, n):
             made = Output((n,), last.function)
@@ -74,6 +75,17 @@ def _noun_behind(on: Context, n: int) -> int | None:
         return None
     kind = on.reading.meanings[k].kind
     return k if kind in (TermKind.CLASS, TermKind.PROPERTY) else None
+
+
+def _noun_before(on: Context, n: int) -> int | None:
+    """“order count": what is counted by one word stands right before it."""
+    pieces = on.reading.pieces
+    is_one_word = pieces[n].first == pieces[n].last
+    if not is_one_word or n - 1 not in on.reading.meanings or pieces[n].first - pieces[n - 1].last != 1:
+        return None
+    meaning = on.reading.meanings[n - 1]
+    is_thing = meaning.kind is TermKind.PROPERTY and not on.schema.is_data(meaning.match.iri)
+    return n - 1 if meaning.kind is TermKind.CLASS or is_thing else None
 
 
 def _is_number(on: Context, n: int) -> bool:
