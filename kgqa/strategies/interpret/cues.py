@@ -122,7 +122,11 @@ class _Finder:
                     continue
                 yield from self._question_words(phrase, first, last)
                 operator = lang.table("comparison").get(phrase)
-                if operator is not None and not self._ranges_over(phrase, first, last):
+                if (
+                    operator is not None
+                    and not self._ranges_over(phrase, first, last)
+                    and self._limits(phrase, last)
+                ):
                     yield Found(cue=Cue.COMPARISON, first=first, last=last, weight=size, operator=operator)
                 if (function := lang.table("aggregate").get(phrase)) is not None:
                     yield Found(cue=Cue.AGGREGATE, first=first, last=last, weight=size, function=function)
@@ -139,6 +143,11 @@ class _Finder:
                 ):
                     if phrase in lang.phrases(name):
                         yield Found(cue=cue, first=first, last=last, weight=0.6 * size)
+
+    def _limits(self, phrase: str, last: int) -> bool:
+        """“bis 2.800 EUR" limits a number; "bis wann" limits none."""
+        open_ended = phrase in self.lang.phrases("until")
+        return not open_ended or any(f.first == last + 1 for f in self.numbers())
 
     def _ranges_over(self, phrase: str, first: int, last: int) -> bool:
         """“the average rating over their products": what an average is of, where no number follows."""

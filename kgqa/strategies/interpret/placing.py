@@ -141,7 +141,10 @@ def _points_back(reader: Reader, n: int, reading: Reading) -> bool:
     """
     iri = reading.meanings[n].match.iri
     before = {k for k, m in reading.meanings.items() if k < n and m.match.iri == iri}
-    if reader.word_before(reading.pieces[n]) in reader.lang.phrases("pointing"):
+    last = reading.pieces[n].last
+    behind = " ".join(t.folded for t in reader.tokens[last + 1 : last + 3])
+    pointing = reader.word_before(reading.pieces[n]) in reader.lang.phrases("pointing")
+    if pointing or behind in reader.lang.phrases("named_above"):
         return any(g + 1 in before for g, _ in reading.cue(Cue.GROUP))
     counting = reading.pieces[n - 1].found if n else None
     following = reading.pieces[n + 1].found if n + 1 < len(reading.pieces) else None

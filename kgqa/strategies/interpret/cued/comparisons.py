@@ -144,11 +144,21 @@ def _between(on: Context, n: int) -> tuple[int, ...] | None:
     pieces = on.reading.pieces
     opened = next((k for k, f in on.reading.cue(Cue.BETWEEN) if 0 < pieces[n].first - f.last <= 1), None)
     if opened is None:
-        return None
+        return _up_to(on, n)
     for k, _ in on.reading.cue(Cue.NUMBER):
         if k > n and pieces[k].first - pieces[n].last <= CLOSE_BY:  # "5 and 10"
             between = [j for j, f in on.reading.cue(Cue.AND) if n < j < k]
             return (k, opened, *between)
+    return None
+
+
+def _up_to(on: Context, n: int) -> tuple[int, ...] | None:
+    """“from 5 to 10": the pieces of the second number and of what stands before it."""
+    pieces = on.reading.pieces
+    for k, _ in on.reading.cue(Cue.NUMBER):
+        between = {t.folded for t in on.tokens[pieces[n].last + 1 : pieces[k].first]}
+        if k > n and between and between <= on.lang.phrases("until"):
+            return (k, *range(n + 1, k))
     return None
 
 

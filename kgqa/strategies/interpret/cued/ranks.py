@@ -24,8 +24,9 @@ def is_rank(on: Context, n: int) -> bool:
 
 def _only_leads(on: Context, last: int, first: int) -> bool:
     """“the two *with the* highest weight": nothing but words that lead there stands between two tokens."""
-    leads = on.lang.phrases("columns.with") | on.lang.phrases("compare.articles")
-    return all(t.folded in leads for t in on.tokens[last + 1 : first])
+    leads = on.lang.phrases("columns.with") | on.lang.phrases("compare.articles") | on.lang.fillers
+    between = on.tokens[last + 1 : first]
+    return all(t.folded in leads or on.lang.lemma(t.text) in leads for t in between)
 
 
 def rank(on: Context, n: int) -> tuple[int | None, int, tuple[int, ...]]:
