@@ -6,6 +6,7 @@ defects raise. There is one loop, over candidates: propose, check, run; the firs
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -60,6 +61,9 @@ TRUST = 0.55  # below this a reading is not answered
 CLOSE = 0.03  # readings this close to the best are as good as it
 FAR = 0.05  # readings this far behind the best are another question
 TRIES = 4  # candidates that are run before the best is taken at its word
+_IRI = re.compile(
+    r"[A-Za-z][\w+.-]*:[^<>\"{}|^`\\\x00-\x20]+"
+)  # what a query can hold, as SPARQL 1.1 writes it (IRIREF)
 _NOT_UNDERSTOOD = (Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN)
 RELAXING = Limits(seconds=5.0, rows=2)
 
@@ -113,7 +117,7 @@ class _Work:
     def __init__(self, kit: Kit, question: Question, progress: Progress) -> None:
         self.kit, self.progress = kit, progress
         lang = spoken(question)
-        self.question = replace(question, text=_writable(question.text), language=lang.code)
+        self.question = replace(_sound(question), text=_writable(question.text), language=lang.code)
         self.lang = lang
         self.words: Words = words(lang.code)
         self.trace: list[Step] = []
@@ -405,6 +409,13 @@ def _same_names(one: CandidateQuery, other: CandidateQuery) -> bool:
     return (one.reading, one.pins) == (other.reading, other.pins)
 
 
+def _sound(question: Question) -> Question:
+    """The question with those of its pins and of the things in its thread that can stand in a query."""
+    pins = tuple(pin for pin in question.pins if _IRI.fullmatch(pin.term))
+    turns = (replace(t, things=tuple(filter(_IRI.fullmatch, t.things))) for t in question.history)
+    return replace(question, pins=pins, history=tuple(turns))
+
+
 def _writable(text: str) -> str:
     """`text` without what no query can hold: lone surrogates and NUL."""
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
@@ -433,7 +444,9 @@ def _found(linked: LinkedQuestion) -> str:
 
 def _readings(proposal: Proposal) -> str:
     count = len(proposal.candidates)
-    return proposal.candidates[0].reading if count == 1 else f"{count} readings"
+    if count == 1:
+        return proposal.candidates[0].reading or "1 reading"
+    return f"{count} readings"
 
 
 def _candidates(proposal: Proposal) -> list[str]:

@@ -41,6 +41,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "which_reading": "I can read this in more than one way. Which do you mean?",
         "not_in_graph": "The graph knows {known}, but nothing about {missing}.",
         "not_at_all": "The graph knows nothing about {missing}.",
+        "only_asked": "I answer questions from the graph; I change nothing in it, and do nothing outside it.",
         "too_long": "That is {count} characters, and I read questions of up to {most}. "
         "Please ask in one or two sentences.",
         "unknown": "I could not find a reading that I trust.",
@@ -79,6 +80,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "which_reading": "Das lässt sich verschieden verstehen. Was ist gemeint?",
         "not_in_graph": "Der Graph kennt {known}, aber nichts zu {missing}.",
         "not_at_all": "Der Graph weiß nichts über {missing}.",
+        "only_asked": "Ich beantworte Fragen aus dem Graphen; ich ändere nichts darin und tue sonst nichts.",
         "too_long": "Das sind {count} Zeichen, und ich lese Fragen von bis zu {most}. "
         "Bitte in ein oder zwei Sätzen fragen.",
         "unknown": "Ich habe keine Deutung gefunden, der ich traue.",

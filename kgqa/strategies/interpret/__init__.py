@@ -44,9 +44,9 @@ from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading, best_readings
 from kgqa.strategies.interpret.relax import relaxed
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.interpret.unsaid import unsaid
+from kgqa.strategies.interpret.unsaid import is_order, unsaid
 from kgqa.strategies.interpret.write import write
-from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Pin, Question, TermKind
+from kgqa.types import Answer, CandidateQuery, Issue, LinkedQuestion, Outcome, Pin, Question, TermKind
 from kgqa.wording import words
 
 CANDIDATES, SAME = 8, 2
@@ -82,6 +82,9 @@ class Interpret:
     def propose(self, linked: LinkedQuestion, issues: tuple[Issue, ...] = ()) -> Proposal:
         """Candidates best first. Earlier `issues` change nothing: all readings were proposed at once."""
         del issues
+        if is_order(linked, tokenise(linked.question.text), lang := spoken(linked.question)):
+            text = words(lang.code).say("only_asked")
+            return Proposal(instead=Answer(question=linked.question, outcome=Outcome.REFUSED, text=text))
         found = self.read(linked)
         understood, missing = summary(linked, found)
         candidates = tuple(self._candidate(r, linked) for r in diverse(found)[:CANDIDATES])

@@ -7,12 +7,13 @@ reason and the words that no part of the form explains.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.classes import needed
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
-from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal, Node, within
+from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal, Node, Thing, within
 from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
@@ -122,7 +123,8 @@ def confidence_of(
     coverage = words / (words + lost) if words else 0.0
     reach = 1.0 / (1.0 + FARTHER * draft.cost)
     value = reading.score * coverage**STEEP * reach * (DROPPED if _drops(draft, reading) else 1.0)
-    if dropped or any(n not in draft.used for n, _ in reading.cue(Cue.NEGATION)):
+    is_denial_lost = any(n not in draft.used for n, _ in reading.cue(Cue.NEGATION))
+    if dropped or is_denial_lost or _parts_its_list(draft, reading, reader):
         value = min(value, DOUBT)
     left = (*unmet, *(t.text for t in missing))
     return round(value, 4), _reason(reading, left, draft), tuple(dict.fromkeys(left))
@@ -190,6 +192,31 @@ def _is_idle_amount(draft: Draft, reading: Reading, reader: Reader, n: int, done
     things = {f.object for f in draft.facts if f.property == meaning.match.iri}
     numbers = {f.object for f in draft.facts if f.subject in things}
     return bool(things) and not (things | numbers) & done
+
+
+def _parts_its_list(draft: Draft, reading: Reading, reader: Reader) -> bool:
+    """Whether two things of one kind in one list, "Ada or Grace", are not joined to the rest alike."""
+    meanings = sorted(reading.meanings.items(), reverse=True)  # of a name said in two parts, the first
+    at = {Thing(m.match.iri): reading.pieces[n] for n, m in meanings}
+    sides: dict[Thing, set[tuple[str, bool]]] = {}
+    for fact in draft.facts:
+        for node, at_end in ((fact.subject, False), (fact.object, True)):
+            if isinstance(node, Thing) and node in at:
+                sides.setdefault(node, set()).add((fact.property, at_end))
+    kinds = {s.node: s.classes for s in draft.spots}
+    joining = reader.lang.phrases("conjunction") | reader.lang.phrases("disjunction")
+    named = {i for n, _ in meanings for i in range(reading.pieces[n].first, reading.pieces[n].last + 1)}
+    for one, other in combinations(sorted(sides, key=lambda node: at[node].first), 2):
+        between = {
+            reader.tokens[i].folded for i in range(at[one].last + 1, at[other].first) if i not in named
+        }
+        is_list = between & joining and between <= joining | reader.lang.phrases("before_nouns")
+        alike = draft.kind is Kind.ASK or any(
+            reader.schema.overlap(a, b) for a in kinds.get(one, ()) for b in kinds.get(other, ())
+        )
+        if is_list and alike and sides[one] != sides[other]:
+            return True
+    return False
 
 
 def _is_needed(piece: Piece, draft: Draft, reader: Reader) -> bool:

@@ -25,12 +25,18 @@ def unsaid(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) ->
     names = _names(linked, tokens)
     found = {i for rule in _RULES for i in rule(words, lang)}
     found |= {*_supposed(tokens, lang), *_of_all(linked, tokens, lang)}
-    if not linked.question.history and (first := bids(tokens, lang)) is not None:
-        found.add(first)
+    if not linked.question.history and (verb := _order(tokens, lang)) is not None:
+        found.add(verb)
     return frozenset(found - names)
 
 
-def bids(tokens: Sequence[Token], lang: Language) -> int | None:
+def is_order(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) -> bool:
+    """Whether something is to be done: "delete all employees". In a thread it may be a question's edit."""
+    verb = None if linked.question.history else _order(tokens, lang)
+    return verb is not None and verb not in _names(linked, tokens)
+
+
+def _order(tokens: Sequence[Token], lang: Language) -> int | None:
     """The verb of a text that asks for something to be done, not told: "please delete …"; None for none."""
     words = [t.folded for t in tokens]
     lists = lang.phrases
@@ -39,7 +45,8 @@ def bids(tokens: Sequence[Token], lang: Language) -> int | None:
         after = words[first + 1 : first + 2]
         told = set(after) & lists("unsaid.told")
         return None if told or set(words[first : first + _MADE_NEAR]) & lists("unsaid.made") else first
-    if len(words) > 1 and words[-1] in lists("unsaid.orders_last") and words[0] in lists("before_nouns"):
+    begins = lists("before_nouns") | lists("unsaid.all")  # "alle Mitarbeiter löschen"
+    if len(words) > 1 and words[-1] in lists("unsaid.orders_last") and words[0] in begins:
         return len(words) - 1
     return None
 
@@ -110,7 +117,8 @@ def _past_habits(words: Sequence[str], lang: Language) -> Iterator[int]:
 def _about(words: Sequence[str], lang: Language) -> Iterator[int]:
     """“about 5 kg"."""
     for i, (word, after) in enumerate(pairwise(words)):
-        if word in lang.phrases("unsaid.about") and after[:1].isdigit():
+        goes_on = i and f"{words[i - 1]} {word}" in lang.phrases("follow_up.going_on")  # "what about 2023"
+        if word in lang.phrases("unsaid.about") and after[:1].isdigit() and not goes_on:
             yield i
 
 
