@@ -27,7 +27,7 @@ from kgqa.types import Match, TermKind
 _ANCHOR_RANK = {TermKind.ENTITY: 0, TermKind.CLASS: 1, TermKind.VALUE: 2, TermKind.PROPERTY: 3}
 BEHIND_NAME = 2.0  # what it costs to read the noun behind a name as what is done with it
 NO_PERSON = 0.6  # what it costs when who is asked for is an organisation
-OF_A_ROLE = 0.3  # what it costs to take "plays" for those that something has, not for all there are
+OF_A_ROLE = 0.6  # what it costs to take "plays" for those that something has, not for all there are
 BY_ANOTHER_WORD = 0.8  # what it costs to take a property by a synonym of the word that was said
 _QUESTIONS = (Cue.ASK, Cue.COUNT, Cue.WHO, Cue.WHEN, Cue.WHERE, Cue.AMOUNT, Cue.YES_NO)
 

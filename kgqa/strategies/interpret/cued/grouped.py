@@ -46,6 +46,9 @@ def each_of(on: Context, draft: Draft) -> list[str]:
     """The things of an indefinite noun that acts in a relative clause: "the total that a customer has paid"
     is one for each of them; "employees that have a skill" have any.
     """
+    how = on.lang.phrases("how")
+    if any(on.tokens[f.first].folded in how for _, f in on.reading.cue(Cue.COUNT)):
+        return []  # "how many venues that a play is staged at" is one number
     found = []
     for k in on.reading.meanings:
         piece = on.reading.pieces[k]

@@ -128,7 +128,7 @@ def _called(on: Context, draft: Draft, spot: Spot | None) -> Draft | None:
 def _is_column(on: Context, draft: Draft, listing: Listing, item: Item) -> bool:
     """Whether an item of a list is shown, and not only there to restrict ("customers with orders")."""
     many = len(listing.items) > 1
-    if listing.lead in (Lead.AND, Lead.WHICH) or item.owned or item.asked:
+    if listing.lead in (Lead.AND, Lead.WHICH) or any(i.owned for i in listing.items) or item.asked:
         return True
     if listing.lead is Lead.BY:
         return many or (draft.order is None and listing.of_things)

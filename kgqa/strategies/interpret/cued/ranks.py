@@ -26,6 +26,8 @@ def _only_leads(on: Context, last: int, first: int) -> bool:
     """“the two *with the* highest weight": nothing but words that lead there stands between two tokens."""
     leads = on.lang.phrases("columns.with") | on.lang.phrases("compare.articles") | on.lang.fillers
     between = on.tokens[last + 1 : first]
+    if not on.reader.source[on.tokens[last].end : on.tokens[first].start].replace(" ", "").isalpha():
+        return False  # "at least 3; the one with the highest …"
     return all(t.folded in leads or on.lang.lemma(t.text) in leads for t in between)
 
 
