@@ -250,7 +250,7 @@ def returns(at: Place, query: CheckedQuery, language: str, *, tied: bool = False
 
 @pytest.mark.parametrize(("graph", "language"), [("zoo", "en"), ("theatre", "en"), ("theatre", "de")])
 @settings(
-    max_examples=60,
+    max_examples=50,
     derandomize=True,
     database=None,
     deadline=None,
