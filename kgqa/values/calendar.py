@@ -11,6 +11,11 @@ Period = tuple[date, date]
 _YEARS = range(1000, 9000)  # what a period may lie in; beyond it nobody asks
 
 
+def near(today: date) -> date:
+    """Today, or, of a clock that is off by ages, the nearest day that all periods can be counted from."""
+    return min(max(today, date(_YEARS.start, 1, 1)), date(_YEARS.stop, 1, 1))
+
+
 def day(year: int, month: int, number: int) -> Period | None:
     """One day; None for one that no calendar has."""
     try:

@@ -16,6 +16,7 @@ from kgqa.language import Language, fold
 from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.formulas import Mention
+from kgqa.values.calendar import near
 from kgqa.values.date_words import ordinals
 from kgqa.values.periods import Calendar, Spanned
 from kgqa.values.quantities import Quantity, quantities
@@ -87,7 +88,7 @@ class Found:
 
 def cues(text: str, tokens: tuple[Token, ...], lang: Language, today: date) -> tuple[Found, ...]:
     """All cues of a question; they may overlap, the reading decides."""
-    finder = _Finder(text, tokens, lang, today)
+    finder = _Finder(text, tokens, lang, near(today))
     return tuple(
         sorted(
             [

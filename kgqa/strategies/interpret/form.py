@@ -209,7 +209,9 @@ def load(text: str) -> Form:
     """The form that `dump` wrote, now or before it had all its parts. Raises ValueError, KeyError or
     TypeError for text that is none.
     """
-    return _form(json.loads(text))
+    form = _form(json.loads(text))
+    hash(form)  # forms are compared: a list where a name should stand is a TypeError now, not later
+    return form
 
 
 def _form(data: dict[str, Any]) -> Form:

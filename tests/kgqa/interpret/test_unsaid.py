@@ -187,8 +187,32 @@ def test_a_pin_or_an_answered_thing_that_is_no_iri_is_passed_over(ask: Ask) -> N
         assert ask(asked).outcome is Outcome.ANSWERED
 
 
+@pytest.mark.parametrize(
+    "form",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"kind": "list"}',
+        '{"kind": "poem", "shown": [], "facts": []}',
+        (
+            '{"kind": "list", "shown": [["x"]], "classes": [], "facts": [], "filters": [], "absent": [], '
+            '"group": [], "function": "", "having": null, "order": null, "limit": null, "offset": 0, '
+            '"measures": []}'
+        ),
+    ],
+)
+def test_a_form_that_no_version_wrote_is_no_thread(ask: Ask, form: str) -> None:
+    turn = Turn(question="Who?", outcome=Outcome.ANSWERED, text="", form=form)
+    asked = Question(text="and in Finance?", asked_at=ASKED_AT, history=(turn,))
+    assert ask(asked).outcome in Outcome
+
+
 @pytest.mark.parametrize("year", [1, 9999])
-@pytest.mark.parametrize("text", ["Who joined last year?", "Who will join in 3 months?", "Wer kam gestern?"])
+@pytest.mark.parametrize(
+    "text", ["Who joined in May?", "Who joined last year?", "Who will join in 3 months?", "Wer kam gestern?"]
+)
 def test_a_clock_at_either_end_of_time_breaks_nothing(ask: Ask, year: int, text: str) -> None:
     day = datetime(year, 1, 1, tzinfo=UTC) if year == 1 else datetime(year, 12, 31, tzinfo=UTC)
     assert ask(Question(text=text, asked_at=day)).outcome in Outcome

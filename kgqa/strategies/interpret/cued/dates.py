@@ -41,14 +41,14 @@ def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
         variables = any(isinstance(s.node, str) and not s.data for s in draft.spots)
         for spot in draft.spots:
             fixed = 1.5 if variables and not isinstance(spot.node, str) else 0.0  # it filters nothing
-            for cls in spot.classes:
-                for prop in sorted(on.schema.data_properties(cls)):
-                    if on.schema.is_temporal(prop) or _is_year(on, prop):
-                        dear = fixed + (0.0 if prop in on.liked else date_rank(on, prop))
-                        candidates += [
-                            (d.dearer(dear), v, prop)
-                            for d, v in with_literal(draft, prop, on.schema, on.liked, at, near=spot)
-                        ]
+            held = (p for cls in spot.classes for p in sorted(on.schema.data_properties(cls)))
+            for prop in dict.fromkeys(held):
+                if on.schema.is_temporal(prop) or _is_year(on, prop):
+                    dear = fixed + (0.0 if prop in on.liked else date_rank(on, prop))
+                    candidates += [
+                        (d.dearer(dear), v, prop)
+                        for d, v in with_literal(draft, prop, on.schema, on.liked, at, near=spot)
+                    ]
     told = telling.period(on.said(n), found.operator, found.since, found.before)
     drafts = []
     for d, v, prop in candidates:
