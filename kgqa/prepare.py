@@ -16,6 +16,7 @@ from kgqa.definitions.reading import Knows, Meant, Read, read_terms
 from kgqa.examples import KINDS, candidates
 from kgqa.language import language
 from kgqa.linking.build import Progress, Told
+from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.lexicon import Lexicon
 from kgqa.linking.link import link
@@ -72,15 +73,16 @@ async def kit_of(
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices.
     """
-    defined = read_terms(definitions, *_readers(terms)) if definitions else Definitions()
+    index, fit = terms.index(), Fit(terms.ontology)
+    defined = read_terms(definitions, *_readers(terms, index, fit)) if definitions else Definitions()
     notices = (*terms.ontology.notices, *defined.problems.values())
     kit = Kit(
         graph=terms.graph,
         described=terms.described,
         ontology=replace(terms.ontology, notices=notices),
         naming=terms.naming,
-        index=terms.index(),
-        fit=Fit(terms.ontology),
+        index=index,
+        fit=fit,
         linkers=linkers,
         ways=ways or Ways(),
         definitions=defined,
@@ -90,9 +92,8 @@ async def kit_of(
     return replace(kit, examples=await examples(kit))
 
 
-def _readers(terms: Terms) -> tuple[Read, Knows]:
+def _readers(terms: Terms, index: TermIndex, fit: Fit) -> tuple[Read, Knows]:
     """What reads a definition on these terms, and what knows whether a name is one of the graph's."""
-    index, fit = terms.index(), Fit(terms.ontology)
     sorts = (TermKind.PROPERTY, TermKind.CLASS)
 
     def knows(text: str, code: str) -> bool:

@@ -116,10 +116,13 @@ class Interpret:
         reader = Reader(
             self.schema, self.naming, lang, tokens, question.text, quoted, self.definitions.terms, names
         )
+        beyond = tuple(tokens[i] for i in sorted(unsaid(outside, tokens, lang)))
         results: dict[Form, Read] = {}
-        for read in self._fresh(_readings(outside, found_cues, reader), reader):
+        fresh = _readings(outside, found_cues, beyond, reader)
+        for read in self._fresh(fresh, reader):
             _keep(results, read)
-        goes_on = _readings(outside, self._going_on(found_cues, outside, reader), reader)
+        more = self._going_on(found_cues, outside, reader)
+        goes_on = fresh if more == found_cues else _readings(outside, more, beyond, reader)
         thread = thread_of(question)
         leaning = thread is not None and leans(goes_on, reader)
         if thread and (leaning or not any(r.confidence >= LEAN for r in results.values())):
@@ -138,13 +141,13 @@ class Interpret:
     def _fresh(self, found: list[Reading], reader: Reader) -> Iterator[Read]:
         """The question read on its own."""
         joined = [
-            (confidence_of(_hoped(draft, reading, reader), reading, reader)[0], n, reading, draft)
-            for n, reading in enumerate(found)
-            for draft in drafts(reader, reading)
+            (confidence_of(_hoped(draft, on.reading, reader), on.reading, reader)[0], n, on, draft)
+            for n, on in enumerate(Context(reader, reading) for reading in found)
+            for draft in drafts(reader, on.reading)
         ]
         joined.sort(key=lambda entry: (-entry[0], entry[1]))
-        for _, _, reading, draft in joined[:MOST_APPLIED]:
-            yield from self._applied(draft, reading, reader)
+        for _, _, on, draft in joined[:MOST_APPLIED]:
+            yield from self._applied(on, draft)
 
     def _going_on(
         self, found: tuple[Found, ...], linked: LinkedQuestion, reader: Reader
@@ -158,36 +161,34 @@ class Interpret:
 
     def _described(self, found: list[Reading], reader: Reader, thread: Thread | None) -> Iterator[Read]:
         """The question as one that asks what there is to say of a thing."""
-        for reading in found[:MOST_APPLIED]:
-            draft = described(Context(reader, reading), thread)
-            if draft is not None and (read := self._finished(draft, reading, reader, given=0.0)):
+        for on in (Context(reader, reading) for reading in found[:MOST_APPLIED]):
+            draft = described(on, thread)
+            if draft is not None and (read := self._finished(on, draft)):
                 yield read
 
     def _followed(self, thread: Thread, found: list[Reading], reader: Reader) -> Iterator[Read]:
         """The question read as an edit of the last form."""
-        for reading in found[:MOST_APPLIED]:
-            for start in starting(thread, Context(reader, reading)):
-                for draft in drafts(reader, reading, [start]):
-                    for read in self._applied(draft, reading, reader, given=1.0):
+        for on in (Context(reader, reading) for reading in found[:MOST_APPLIED]):
+            for start in starting(thread, on):
+                for draft in drafts(reader, on.reading, [start]):
+                    for read in self._applied(on, draft, given=1.0):
                         form = required(read.form)
-                        if form != thread.form or is_repeated(reading, form):
+                        if form != thread.form or is_repeated(on.reading, form):
                             yield replace(read, form=form, confidence=round(read.confidence * FOLLOWED, 4))
 
-    def _applied(
-        self, draft: Draft, reading: Reading, reader: Reader, *, given: float = 0.0
-    ) -> Iterator[Read]:
-        for done in apply(Context(reader, reading), draft):
-            read = self._finished(done, reading, reader, given=given)
+    def _applied(self, on: Context, draft: Draft, *, given: float = 0.0) -> Iterator[Read]:
+        for done in apply(on, draft):
+            read = self._finished(on, done, given=given)
             if read:
                 yield read
 
-    def _finished(self, draft: Draft, reading: Reading, reader: Reader, *, given: float) -> Read | None:
-        draft = settled(draft, reading, reader)
+    def _finished(self, on: Context, draft: Draft, *, given: float = 0.0) -> Read | None:
+        draft = settled(draft, on.reading, on.reader)
         form = form_of(draft, self.schema)
         if form is None:
             return None
-        confidence, reason, missing = confidence_of(draft, reading, reader, given=given)
-        return Read(form, draft, reading, confidence, reason, missing)
+        confidence, reason, missing = confidence_of(draft, on.reading, on.reader, given=given)
+        return Read(form, draft, on.reading, confidence, reason, missing)
 
     def _metrics(self, read: Read, linked: LinkedQuestion) -> Iterator[tuple[str, str]]:
         """The metrics by definition that a reading works out, each with what it means."""
@@ -264,9 +265,10 @@ def pointed(reading: Reading, question: Question) -> Iterator[str]:
             yield words(lang.code).say("took", words=link.text, what=meaning.match.label)
 
 
-def _readings(linked: LinkedQuestion, found: tuple[Found, ...], reader: Reader) -> list[Reading]:
-    """The best readings, but for those that name too much."""
-    beyond = tuple(reader.tokens[i] for i in sorted(unsaid(linked, reader.tokens, reader.lang)))
+def _readings(
+    linked: LinkedQuestion, found: tuple[Found, ...], beyond: tuple[Token, ...], reader: Reader
+) -> list[Reading]:
+    """The best readings, but for those that name too much. No reading says what is `beyond`."""
     cuts = segmentations(linked, reader.tokens, found, reader.lang)
     if beyond:
         cuts = [replace(cut, dropped=tuple(dict.fromkeys((*cut.dropped, *beyond)))) for cut in cuts]

@@ -26,10 +26,10 @@ def with_terms(draft: Draft, reading: Reading, terms: Mapping[str, Term]) -> Dra
         term, at = terms[meaning.match.label], reading.pieces[n].last
         node = next((s.node for s in draft.spots if s.at == at and isinstance(s.node, str)), None)
         if not isinstance(node, str):
-            draft = replace(draft, unmet=(*draft.unmet, meaning.match.label))
+            draft = draft.changed(unmet=(*draft.unmet, meaning.match.label))
             continue
         meant = (term.definition.name, term.definition.means)
-        draft = _merged(replace(draft, defined=(*draft.defined, meant)), node, term.form)
+        draft = _merged(draft.changed(defined=(*draft.defined, meant)), node, term.form)
     return draft
 
 
@@ -53,10 +53,9 @@ def _merged(draft: Draft, node: str, form: Form) -> Draft:
     own = renamed(form, names)
     if own.having or own.order or own.limit is not None or own.group or own.nested:
         whole = replace(own, measures=())
-        return replace(draft, nested=(*draft.nested, whole))
+        return draft.changed(nested=(*draft.nested, whole))
     kept = tuple((v, c) for v, c in own.classes if v != node)
-    return replace(
-        draft,
+    return draft.changed(
         spots=(*draft.spots, *(Spot(v, c, named=True) for v, c in kept)),
         facts=(*draft.facts, *(f for f in own.facts if f not in draft.facts)),
         filters=(*draft.filters, *own.filters),

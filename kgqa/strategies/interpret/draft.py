@@ -29,6 +29,7 @@ from kgqa.strategies.interpret.form import (
     named,
 )
 from kgqa.strategies.interpret.schema import Hop, Path, Schema
+from kgqa.strategies.interpret.uses import leads_to_one
 from kgqa.types import Edge, Match
 
 BEAM = 6  # drafts that go on side by side
@@ -274,8 +275,8 @@ def attach_counted(
 
 def _is_single(schema: Schema, hop: Hop) -> bool:
     """Whether the data shows one thing at the end of a step, and no more."""
-    uses = schema.ontology.uses_of(hop.property)
-    return hop.forward and bool(uses) and all(u.count == u.subjects for u in uses)
+    is_seen = hop.forward and bool(schema.ontology.uses_of(hop.property))
+    return is_seen and leads_to_one(schema.ontology, hop.property, forward=True)
 
 
 def _astray(thing: Spot, draft: Draft, spot: Spot) -> float:

@@ -43,7 +43,7 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
     if head is None:
         return [draft]
     if reading.has(Cue.WHEN, Cue.WHERE, Cue.AMOUNT):  # the value is asked for, whatever holds it
-        return [replace(d, focus=()) for d in _anchored(reader, draft, reading)]
+        return [d.changed(focus=()) for d in _anchored(reader, draft, reading)]
     if owned := possessed(reader, reading, draft):
         return owned
     n, meaning = head
@@ -56,7 +56,7 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
     if who:
         others = _agents(reader)
         organisations = [_with_open(draft, "party", others).dearer(NO_PERSON)] if others else []
-        return [_with_open(draft, "person", _people(reader)), *organisations]
+        return [_with_open(draft, "person", reader.people), *organisations]
     if meaning.kind in (TermKind.ENTITY, TermKind.VALUE):
         return _name_focus(reader, draft, n, meaning, reading)
     return [draft]
@@ -161,11 +161,11 @@ def _property_focus(
         for subject in [reader.schema.subjects(prop)]:
             owner = Spot("owner", subject, open=True)
             value = Spot(draft.fresh(reader.schema.ontology.label(prop)), (), at=at, data=True, named=True)
-            owner = replace(owner, node=replace(draft, spots=(value,)).fresh(reader.schema.common(subject)))
+            owner = replace(owner, node=draft.changed(spots=(value,)).fresh(reader.schema.common(subject)))
             made = draft.add(owner).add(value, Fact(owner.node, prop, value.node))
             is_number = reader.schema.is_numeric(prop)
             asked = owner if draft.kind is Kind.COUNT and not is_number else value  # things are counted
-            drafts.append(replace(made, focus=(str(asked.node),)).use(n))
+            drafts.append(made.changed(focus=(str(asked.node),)).use(n))
         return drafts
     subjects, objects = reader.schema.subjects(prop), reader.schema.objects(prop)
     if any(
@@ -178,8 +178,8 @@ def _property_focus(
     stated, straight = reader.schema.stated(prop)
     fact = Fact(one.node, stated, other.node) if straight else Fact(other.node, stated, one.node)
     both = held.add(other, fact).use(n)
-    forward = replace(both, focus=(str(other.node),))
-    backward = replace(both, focus=(str(one.node),))
+    forward = both.changed(focus=(str(other.node),))
+    backward = both.changed(focus=(str(one.node),))
     if not who and says_of(reader, reading.pieces[n], prop):
         return [backward, forward.dearer(0.5)]
     nominal = is_nominal(reader, reading.pieces[n], prop)
@@ -248,7 +248,7 @@ def _name_focus(reader: Reader, draft: Draft, n: int, meaning: Meaning, reading:
     drafts = []
     for classes in list(starts)[:BEAM]:
         spot = Spot(draft.fresh(reader.schema.common(classes)), classes, at=piece.last)
-        drafts.append(replace(draft.add(spot), focus=(str(spot.node),)))
+        drafts.append(draft.add(spot).changed(focus=(str(spot.node),)))
     return drafts or _anchored(reader, draft, reading)
 
 
@@ -276,34 +276,18 @@ def _anchored(reader: Reader, draft: Draft, reading: Reading) -> list[Draft]:
     return [draft]
 
 
-def _people(reader: Reader) -> tuple[str, ...]:
-    found = [c for c in reader.schema.ontology.classes if _is_person(reader, c, strict=True)]
-    tops = [c for c in found if not any(o != c and reader.schema.ontology.is_a(c, o) for o in found)]
-    return tuple(sorted(tops))
-
-
 def _agents(reader: Reader) -> tuple[str, ...]:
     """The kinds of things beside people that act: those who order, supply, sponsor."""
     words, ontology = everywhere("agent_words"), reader.schema.ontology
-    found = [
-        c
-        for c in ontology.classes
-        if fold(ontology.label(c)) in words and not _is_person(reader, c, strict=True)
-    ]
+    found = [c for c in ontology.classes if fold(ontology.label(c)) in words and not reader.names_person(c)]
     return tuple(sorted(found))
 
 
-def _is_person(reader: Reader, iri: str, *, strict: bool = False) -> bool:
-    words = reader.lang.phrases("person_words")
-    ontology = reader.schema.ontology
-    for cls in ontology.superclasses(iri):
-        thing = ontology.classes.get(cls)
-        names = {fold(n.text) for n in thing.names} if thing else set()
-        if names & words or fold(ontology.label(cls)) in words:
-            return True
-    return not strict and not _people(reader)
+def _is_person(reader: Reader, iri: str) -> bool:
+    """Whether things of a class are people; in a graph that names none, anything may be."""
+    return reader.names_person(iri) or not reader.people
 
 
 def _with_open(draft: Draft, hint: str, classes: tuple[str, ...]) -> Draft:
     spot = Spot(draft.fresh(hint), classes, open=True)
-    return replace(draft.add(spot), focus=(str(spot.node),))
+    return draft.add(spot).changed(focus=(str(spot.node),))

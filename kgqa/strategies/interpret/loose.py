@@ -6,8 +6,6 @@ In: a draft of a reading. Out: the draft without an open owner that says nothing
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.form import Fact, Thing
 from kgqa.strategies.interpret.pieces import Piece
@@ -33,7 +31,7 @@ def settled(draft: Draft, reading: Reading, reader: Reader) -> Draft:
         akin = {m.iri for m in piece.matches(TermKind.PROPERTY)} - {fact.property}
         if any(f.property in akin and f.object == fact.object for f in draft.facts):
             # another property of this name leads to the owner already
-            draft = replace(draft, facts=tuple(f for f in draft.facts if f is not fact))
+            draft = draft.changed(facts=tuple(f for f in draft.facts if f is not fact))
         else:
             draft = draft.dearer(ASTRAY)
     return draft

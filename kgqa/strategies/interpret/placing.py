@@ -194,7 +194,7 @@ def _placed_property(
                 joined, end = join(draft, spot, path, None, reader.schema, at=at)
                 is_open = not joined.focus and joined.kind is Kind.LIST and not _asks_value(reading)
                 if is_open and isinstance(end.node, str):
-                    joined = replace(joined, focus=(end.node,))
+                    joined = joined.changed(focus=(end.node,))
                 found.append(joined.use(n).dearer(0.1 if path.hops[0].forward == straight else 0.4))
     # the edges that are there may say what is done; whether it is so, nothing else can say
     joins = draft.kind is not Kind.ASK or any(not reader.schema.is_data(f.property) for f in draft.facts)
@@ -231,7 +231,7 @@ def _alternatives(reader: Reader, draft: Draft, n: int, reading: Reading) -> lis
         if condition.operator == "in" and first in condition.values:
             wider = replace(condition, values=(*condition.values, second))
             filters = tuple(wider if f is condition else f for f in draft.filters)
-            return [replace(draft, filters=filters).use(n)]
+            return [draft.changed(filters=filters).use(n)]
     for fact in draft.facts:
         if fact.object == first:
             variable = draft.fresh(reader.schema.ontology.label(fact.property))
@@ -241,7 +241,7 @@ def _alternatives(reader: Reader, draft: Draft, n: int, reading: Reading) -> lis
                 variable, one.match.classes, at=reading.pieces[n].last, data=isinstance(first, Literal)
             )
             condition = Filter(variable, "in", (first, second))
-            made = replace(draft, facts=facts, spots=(*spots, spot), filters=(*draft.filters, condition))
+            made = draft.changed(facts=facts, spots=(*spots, spot), filters=(*draft.filters, condition))
             return [made.use(n)]
     return []
 

@@ -5,8 +5,6 @@ In: one segmentation with one meaning chosen for each phrase. Out: the best draf
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kgqa.strategies.interpret.cued.others import set_aside
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.defined import with_terms
@@ -28,7 +26,7 @@ def drafts(reader: Reader, reading: Reading, seeds: list[Draft] | None = None) -
         ways = liked - denied if n < no else liked
         following = [d for draft in found for d in placed(reader, draft, n, reading, ways)]
         found = best(following) or [
-            replace(d, unmet=(*d.unmet, reader.text(reading.pieces[n]))) for d in found
+            d.changed(unmet=(*d.unmet, reader.text(reading.pieces[n]))) for d in found
         ]
     found = [draft.use(*aside) for draft in found]
     return [with_terms(draft, reading, reader.terms) for draft in found] if reader.terms else found

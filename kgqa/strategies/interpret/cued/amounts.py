@@ -5,8 +5,6 @@ In: a draft that asks for nothing yet. Out: drafts whose focus is the value, or 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kgqa.language import fold
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.dates import date_rank
@@ -56,7 +54,7 @@ def _asked_value(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]
                         dear += 0.0 if spot.named else UNSAID
                         results += [(d.dearer(dear), v) for d, v in literal(on, draft, prop, at)]
     is_sum = found.cue is Cue.AMOUNT and not found.measures
-    return [_summed(on, replace(d, focus=(v,), kind=Kind.LIST), v, is_sum=is_sum) for d, v in results]
+    return [_summed(on, d.changed(focus=(v,), kind=Kind.LIST), v, is_sum=is_sum) for d, v in results]
 
 
 def _near(piece: Piece) -> list[Match]:
@@ -70,7 +68,7 @@ def _summed(on: Context, draft: Draft, variable: str, *, is_sum: bool) -> Draft:
     owner = next((f.subject for f in draft.facts if f.object == variable), None)
     many = isinstance(owner, str) and draft.spot(owner).open and not _is_single(on, draft, owner)
     if is_sum and many and on.schema.is_numeric(property_of(draft, variable)):
-        return replace(draft, kind=Kind.AGGREGATE, function="SUM")
+        return draft.changed(kind=Kind.AGGREGATE, function="SUM")
     return draft
 
 
@@ -98,12 +96,10 @@ def _place(on: Context, draft: Draft, named: list[tuple[int, str]]) -> list[Draf
             if hop.forward and (labels & words or is_named):
                 joined, end = join(draft, spot, path, None, on.schema)
                 found.append(
-                    replace(joined, focus=(str(end.node),)).use(*(k for k, i in named if i == hop.property))
+                    joined.changed(focus=(str(end.node),)).use(*(k for k, i in named if i == hop.property))
                 )
         for cls in spot.classes:
             for prop in sorted(on.schema.data_properties(cls)):
                 if set(fold(ontology.label(prop)).split()) & words:
-                    found += [
-                        replace(d, focus=(v,)).dearer(0.3) for d, v in literal(on, draft, prop, spot.at)
-                    ]
+                    found += [d.changed(focus=(v,)).dearer(0.3) for d, v in literal(on, draft, prop, spot.at)]
     return found

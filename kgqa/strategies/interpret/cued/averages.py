@@ -16,7 +16,7 @@ from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.likened import is_own, is_value, kin_of, left_values, missed
 from kgqa.strategies.interpret.cued.measures import literal, valued
 from kgqa.strategies.interpret.cued.offsets import limited
-from kgqa.strategies.interpret.cued.others import Other, Relation, others
+from kgqa.strategies.interpret.cued.others import Other, Relation
 from kgqa.strategies.interpret.cued.quantiles import Population, is_countable, ranked
 from kgqa.strategies.interpret.cues import Found
 from kgqa.strategies.interpret.draft import Draft, Spot, best
@@ -27,7 +27,7 @@ from kgqa.types import TermKind
 def averages(on: Context, draft: Draft) -> list[Draft]:
     """The drafts with every comparison with an average, a median, or all of some kind."""
     drafts = [draft]
-    for other in others(on.reader, on.reading):
+    for other in on.others:
         found = on.reading.pieces[other.cue].found
         if found is not None and other.relation is Relation.MANY:
             drafts = best(d for each in drafts for d in _compared(on, each, found, other))

@@ -6,9 +6,9 @@ something else has such a value, too.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
+from kgqa.ontology import spaced
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.form import Fact, Node, Thing
 from kgqa.strategies.interpret.schema import Schema
@@ -70,13 +70,13 @@ def copied(draft: Draft, chain: Chain, subject: Node, *, end: str = "") -> tuple
         for node in (fact.subject, fact.object):
             if isinstance(node, str) and node not in nodes:
                 known = made.spot(node)
-                nodes[node] = made.fresh(spaced(node))
+                nodes[node] = made.fresh(words_of(node))
                 made = made.add(Spot(str(nodes[node]), known.classes, data=known.data))
         new = Fact(nodes.get(fact.subject, fact.subject), fact.property, nodes.get(fact.object, fact.object))
         made = made.changed(facts=(*made.facts, new))
     return made, str(nodes[chain.end])
 
 
-def spaced(variable: str) -> str:
+def words_of(variable: str) -> str:
     """The words of a variable's name, without the number that told it from another one."""
-    return re.sub(r"([A-Z])", r" \1", variable.rstrip("0123456789"))
+    return spaced(variable.rstrip("0123456789"))

@@ -6,8 +6,6 @@ how many there are of something.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context, named_at
 from kgqa.strategies.interpret.cued.likened import likened
 from kgqa.strategies.interpret.cued.measures import (
@@ -20,7 +18,6 @@ from kgqa.strategies.interpret.cued.measures import (
     turned,
 )
 from kgqa.strategies.interpret.cued.numbered import numbered_before
-from kgqa.strategies.interpret.cued.others import others
 from kgqa.strategies.interpret.cued.ranks import MOST, is_before_focus, is_rank
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best
@@ -53,7 +50,7 @@ def _comparison(on: Context, n: int) -> tuple[int, Found] | None:
 
 def _limits(on: Context, n: int, found: Found) -> bool:
     """Whether a comparison may be with a number: it is with nothing else."""
-    taken = found.function or any(other.cue == n for other in others(on.reader, on.reading))
+    taken = found.function or any(other.cue == n for other in on.others)
     return found.cue is Cue.COMPARISON and not taken
 
 
@@ -102,9 +99,9 @@ def _compared(
             told.append(telling.number(words, sign, given, meant, value, unit))
         if len(filters) < len(limits):
             continue
-        changed = replace(made, filters=(*made.filters, *filters), measures=(*made.measures, variable))
+        changed = made.changed(filters=(*made.filters, *filters), measures=(*made.measures, variable))
         phrased = (*made.phrased, *((f, words) for f in filters))
-        changed = replace(changed, told=(*made.told, *told), phrased=phrased)
+        changed = changed.changed(told=(*made.told, *told), phrased=phrased)
         currency = _money(said) if not unit or is_currency(unit) else ""
         found.append(_in_currency(on, changed, variable, currency).use(*taken))
     if not found and _is_any(on, n, number, operator):
@@ -175,7 +172,7 @@ def _counted(on: Context, draft: Draft, n: int, number: Found) -> list[Draft]:
         and number.number.is_integer()
         and 0 < number.number < MOST
     ):
-        return [replace(draft, limit=int(number.number)).use(n).dearer(0.3)]
+        return [draft.changed(limit=int(number.number)).use(n).dearer(0.3)]
     return [on.unmet(draft, n)]
 
 
@@ -194,7 +191,7 @@ def _having(on: Context, draft: Draft, n: int, number: Found, operator: str) -> 
     spot = next((s for s in draft.spots if s.at == at and isinstance(s.node, str)), None)
     if spot is None or str(spot.node) in draft.focus:
         return []
-    return [replace(draft, having=Having(str(spot.node), operator, int(number.number or 0)))]
+    return [draft.changed(having=Having(str(spot.node), operator, int(number.number or 0)))]
 
 
 def _having_told(
@@ -265,7 +262,7 @@ def _in_currency(on: Context, draft: Draft, variable: str, unit: str) -> Draft:
     for cls in spot.classes:
         for prop in sorted(on.schema.data_properties(cls)):
             if prop in on.schema.called("currency", on.lang):
-                return replace(draft, facts=(*draft.facts, Fact(owner, prop, Literal(unit))))
+                return draft.changed(facts=(*draft.facts, Fact(owner, prop, Literal(unit))))
     return draft
 
 

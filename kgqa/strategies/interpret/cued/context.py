@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.cued.others import Other, others
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.form import Literal
@@ -46,6 +47,11 @@ class Context:
         return self.reader.liked(self.reading) | self._in_formulas
 
     @cached_property
+    def others(self) -> tuple[Other, ...]:
+        """What the comparisons of the reading are made with."""
+        return others(self.reader, self.reading)
+
+    @cached_property
     def _in_formulas(self) -> frozenset[str]:
         """The properties that formulas rest on."""
         found = [f.formula.formula for _, f in self.reading.cue(Cue.FORMULA) if f.formula]
@@ -78,7 +84,7 @@ class Context:
 
     def unmet(self, draft: Draft, n: int) -> Draft:
         """The draft, knowing that piece `n` found nothing to work on."""
-        return replace(draft, unmet=(*draft.unmet, self.reader.text(self.reading.pieces[n])))
+        return draft.changed(unmet=(*draft.unmet, self.reader.text(self.reading.pieces[n])))
 
     def properties_near(self, first: int, last: int) -> list[tuple[int, str]]:
         """Property pieces close to tokens first..last, nearest first: (piece, property)."""

@@ -11,7 +11,7 @@ from kgqa.strategies.interpret.cued.chains import chain_to
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.likened import is_own, left_values, likening, right_values
 from kgqa.strategies.interpret.cued.measures import is_inverse, measured, nearest, property_of
-from kgqa.strategies.interpret.cued.others import Other, Relation, others
+from kgqa.strategies.interpret.cued.others import Other, Relation
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, Spot, best
 from kgqa.strategies.interpret.form import Calculation, Computed, Filter, Kind, Order, Thing
@@ -20,7 +20,7 @@ from kgqa.types import TermKind
 
 def differences(on: Context, draft: Draft) -> list[Draft]:
     """“how much heavier is … than …": the one value less the other."""
-    for other in others(on.reader, on.reading):
+    for other in on.others:
         n, found = likening(on, other)
         if found is not None and found.cue is Cue.DIFFERENCE:
             return best(_difference(on, draft, n, found, other)) or [on.unmet(draft, n)]
@@ -43,7 +43,7 @@ def _difference(on: Context, draft: Draft, n: int, found: Found, other: Other) -
 
 def choices(on: Context, draft: Draft) -> list[Draft]:
     """“which is heavier, … or …": the one of those that are named."""
-    for other in others(on.reader, on.reading):
+    for other in on.others:
         found = on.reading.pieces[other.cue].found
         if found is not None and other.relation is Relation.EITHER:
             return best(_choice(on, other, found)) or [on.unmet(draft, other.cue)]

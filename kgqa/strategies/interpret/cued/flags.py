@@ -133,15 +133,15 @@ def _flag(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
     label = on.schema.ontology.label(found.iri, on.lang.code)
     told = telling.flag(on.said(n), label, holds=found.high)
     for valued, variable in literal(on, draft, found.iri, found.first):
-        joined = replace(valued, told=(*valued.told, told))
+        joined = valued.changed(told=(*valued.told, told))
         fact = next(f for f in joined.facts if f.object == variable)
         spots = tuple(s for s in joined.spots if s.node != variable)
         holds = replace(fact, object=TRUE)
         if found.high:
             facts = tuple(holds if f is fact else f for f in joined.facts)
-            made.append(replace(joined, facts=facts, spots=spots).use(n))
+            made.append(joined.changed(facts=facts, spots=spots).use(n))
         else:
             facts = tuple(f for f in joined.facts if f is not fact)
             absent = (*joined.absent, Absent((holds,)))
-            made.append(replace(joined, facts=facts, spots=spots, absent=absent).use(n))
+            made.append(joined.changed(facts=facts, spots=spots, absent=absent).use(n))
     return best(made) or [on.unmet(draft, n)]

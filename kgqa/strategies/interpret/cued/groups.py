@@ -5,8 +5,6 @@ In: a draft. Out: drafts with the variables that rows are grouped by, or with a 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.counted import is_part_of_name
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
@@ -149,7 +147,7 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
         results = results or recorded(on, draft, piece.last) or _amount_named(on, draft)
         taken = (n, n + 1) if is_part_of_name(on.reader, n + 1, on.reading) else (n,)
         drafts = [
-            replace(d, kind=Kind.AGGREGATE, function=found.function, focus=(v,)).use(*taken)
+            d.changed(kind=Kind.AGGREGATE, function=found.function, focus=(v,)).use(*taken)
             for d, v in results
         ]
         return best(drafts) or [on.unmet(draft, n)]
@@ -161,7 +159,7 @@ def aggregates(on: Context, draft: Draft) -> list[Draft]:
         prop = property_of(draft, draft.focus[0])
         if on.schema.is_numeric(prop) and is_measure(on, prop):  # "how many units were sold" adds up
             counts = (n for n, _ in on.reading.cue(Cue.COUNT))
-            return [replace(draft, kind=Kind.AGGREGATE, function="SUM").use(*list(counts)[:1])]
+            return [draft.changed(kind=Kind.AGGREGATE, function="SUM").use(*list(counts)[:1])]
     return [draft]
 
 

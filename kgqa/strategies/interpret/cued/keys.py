@@ -70,12 +70,10 @@ def _listed(on: Context, n: int, taken: set[int]) -> Iterator[int]:
     for k in range(n + 1, len(on.reading.pieces)):
         piece = on.reading.pieces[k]
         if piece.found is not None:
-            if piece.found.cue is Cue.AND:
-                last = piece.last
-                continue
-            if piece.found.cue is Cue.GROUP:  # "by policy and by agent"
+            if piece.found.cue is not Cue.AND:
                 return
-            return
+            last = piece.last
+            continue
         if piece.first - last > CLOSE_BY or k not in on.reading.meanings or k in taken:
             return
         yield k

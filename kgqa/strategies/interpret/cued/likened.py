@@ -21,7 +21,7 @@ from kgqa.strategies.interpret.cued.measures import (
 )
 from kgqa.strategies.interpret.cued.numbered import with_number
 from kgqa.strategies.interpret.cued.offsets import limited
-from kgqa.strategies.interpret.cued.others import Other, Relation, others
+from kgqa.strategies.interpret.cued.others import Other, Relation
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, Spot, best, join
 from kgqa.strategies.interpret.form import Fact, Filter, Thing
@@ -31,7 +31,7 @@ from kgqa.types import TermKind
 def likened(on: Context, draft: Draft) -> list[Draft]:
     """The drafts with every comparison with another thing, or with the thing's own."""
     drafts = [draft]
-    for other in others(on.reader, on.reading):
+    for other in on.others:
         n, found = likening(on, other)
         if (
             found is not None
@@ -192,7 +192,7 @@ def apart(on: Context, draft: Draft, chain: Chain, other: Other) -> Iterator[Fil
 
 def _same(on: Context, draft: Draft, n: int) -> list[Draft]:
     """“the same city as Ada": one thing or value that both have."""
-    other = next((o for o in others(on.reader, on.reading) if likening(on, o)[0] == n), None)
+    other = next((o for o in on.others if likening(on, o)[0] == n), None)
     shared = n + 1
     if other is None or shared not in on.reading.meanings or shared in other.pieces:
         return [on.unmet(draft, n)]

@@ -81,7 +81,7 @@ def _moved(on: Context, draft: Draft, at: int, meaning: Meaning) -> Draft | None
         replace(s, named=True) if s.node in alone else s for s in draft.spots if s.node not in moved
     )
     absent = _absent(inner, gone, draft, on)
-    return replace(draft, facts=tuple(outer), absent=(*draft.absent, absent), spots=spots)
+    return draft.changed(facts=tuple(outer), absent=(*draft.absent, absent), spots=spots)
 
 
 def _absent(facts: list[Fact], spots: tuple[Spot, ...], draft: Draft, on: Context) -> Absent:

@@ -17,6 +17,7 @@ from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.finish import form_of
 from kgqa.strategies.interpret.form import Fact, Kind, Node
+from kgqa.strategies.interpret.uses import leads_to_one
 from kgqa.types import TermKind
 
 TANGLED = 1.5  # what it costs when the measured thing cannot be told apart from what is asked for
@@ -138,8 +139,9 @@ def _is_single(on: Context, draft: Draft, chosen: Spot) -> bool:
         here: Node = variable
         while here != chosen.node:
             fact = next((f for f in draft.facts if f.object == here), None)
-            uses = on.schema.ontology.uses_of(fact.property) if fact else ()
-            if fact is None or not uses or any(u.count > u.subjects for u in uses):
+            if fact is None or not on.schema.ontology.uses_of(fact.property):
+                return False
+            if not leads_to_one(on.schema.ontology, fact.property, forward=True):
                 return False
             here = fact.subject
     return True

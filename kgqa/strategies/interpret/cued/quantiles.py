@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kgqa.strategies.interpret.classes import needed
-from kgqa.strategies.interpret.cued.chains import Chain, chain_to, spaced
+from kgqa.strategies.interpret.cued.chains import Chain, chain_to, words_of
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cued.measures import measured, nearest
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -96,7 +96,7 @@ def population(on: Context, draft: Draft, chain: Chain) -> Population:
     for variable in sorted(
         {v for f in draft.facts for v in (f.subject, f.object) if isinstance(v, str)} | spots
     ):
-        names[variable] = scratch.fresh(spaced(variable))
+        names[variable] = scratch.fresh(words_of(variable))
         scratch = scratch.add(Spot(names[variable], (), data=True))
     form = Form(
         kind=Kind.LIST,

@@ -5,8 +5,6 @@ In: a draft. Out: drafts with an equality on text, without regard to case.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cued.measures import literal
 from kgqa.strategies.interpret.cues import Cue
@@ -29,7 +27,7 @@ def quoted(on: Context, draft: Draft) -> list[Draft]:
             for each in drafts:
                 for made, variable in literal(on, each, prop, first):
                     condition = Filter(variable, "=", (Literal(text),), text=True)
-                    found.append(replace(made, filters=(*made.filters, condition)).use(k))
+                    found.append(made.changed(filters=(*made.filters, condition)).use(k))
             drafts = best(found) or drafts
             break
     return drafts

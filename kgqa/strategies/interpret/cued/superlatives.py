@@ -5,8 +5,6 @@ In: a draft. Out: drafts with an order, a limit and an offset.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context, named_at
 from kgqa.strategies.interpret.cued.extremes import both_ends, extremes, opposite
 from kgqa.strategies.interpret.cued.further import ordered_by
@@ -47,8 +45,7 @@ def superlatives(on: Context, draft: Draft) -> list[Draft]:
             averaged = _averaged(on, draft)
             function, also = averaged or ("", ())
             ordered = [
-                replace(
-                    d,
+                d.changed(
                     order=Order(v, _rises(on, d, v, found), function=function),
                     limit=limit,
                     offset=offset,
@@ -189,5 +186,5 @@ def _most(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
             if spot is not None and spot.node not in draft.focus:
                 order = Order(str(spot.node), found.high, count=True)
                 limit, offset, taken = rank(on, n)
-                return [replace(draft, order=order, limit=limit, offset=offset).use(n, *taken)]
+                return [draft.changed(order=order, limit=limit, offset=offset).use(n, *taken)]
     return []

@@ -6,8 +6,6 @@ the one that the last answer showed, compared or ordered by.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kgqa.strategies.interpret.cued.measures import numbers_in
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, best
@@ -34,8 +32,8 @@ def aggregated(talk: Talk, draft: Draft) -> list[Draft]:
     if not named and not list(talk.names(draft, *TermKind)):
         results = [(draft, v) for v in numbers_in(talk.on, draft)[:1]]
     made = [
-        replace(
-            d, kind=Kind.AGGREGATE, function=cue.function, focus=(v,), order=None, measures=(), having=None
+        d.changed(
+            kind=Kind.AGGREGATE, function=cue.function, focus=(v,), order=None, measures=(), having=None
         ).use(n)
         for d, v in results
     ]

@@ -82,7 +82,7 @@ def _column(before: Draft, variable: str, after: Draft) -> Draft:
 
 def _asked(talk: Talk, draft: Draft, things: Spot) -> list[Draft]:
     """“when did they join?", "what do they cost?", "where are they?"."""
-    alone = replace(draft, spots=(things,), focus=())
+    alone = draft.changed(spots=(things,), focus=())
     made: list[Draft] = []
     for found in amounts(talk.on, alone):
         if not found.focus or found.unmet:

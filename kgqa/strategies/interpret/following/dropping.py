@@ -5,8 +5,6 @@ In: a draft. Out: the draft without what the words name; a thing that stood ther
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kgqa.language import fold
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
@@ -89,7 +87,7 @@ def _without_properties(draft: Draft, properties: frozenset[str]) -> Draft | Non
         return fact.property in properties and isinstance(fact.object, Thing | Literal)
 
     absent = tuple(a for a in draft.absent if not any(f.property in properties for f in a.facts))
-    lighter = without_facts(without_filters(replace(draft, absent=absent), compares), fixes)
+    lighter = without_facts(without_filters(draft.changed(absent=absent), compares), fixes)
     return lighter if lighter != draft else None
 
 

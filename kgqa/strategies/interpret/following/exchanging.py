@@ -62,7 +62,7 @@ def _exchanged(talk: Talk, draft: Draft, n: int, meaning: Meaning) -> list[Draft
                 values = (*condition.values, new) if talk.has(Edit.ALSO) else (new,)
                 wider = replace(condition, values=tuple(dict.fromkeys(values)))
                 found.append(
-                    replace(draft, filters=tuple(wider if f is condition else f for f in draft.filters))
+                    draft.changed(filters=tuple(wider if f is condition else f for f in draft.filters))
                 )
     also = tuple(talk.edits(Edit.ALSO, Edit.INSTEAD))
     return [d.use(n, *also) for d in found if d is not None]
@@ -87,8 +87,7 @@ def _in_place(draft: Draft, old: Node, new: Thing | Literal, meaning: Meaning) -
     def condition(f: Filter) -> Filter:
         return replace(f, values=tuple(node(v) for v in f.values))
 
-    return replace(
-        draft,
+    return draft.changed(
         facts=tuple(fact(f) for f in draft.facts),
         filters=tuple(condition(f) for f in draft.filters),
         absent=tuple(
@@ -112,7 +111,7 @@ def _also(
     spot = Spot(
         variable, talk.on.schema.ends(fact.property, forward=True), data=isinstance(old, Literal), named=True
     )
-    widened = replace(draft, facts=facts, filters=(*draft.filters, Filter(variable, "in", (old, new))))
+    widened = draft.changed(facts=facts, filters=(*draft.filters, Filter(variable, "in", (old, new))))
     spots = tuple(s for s in draft.spots if s.node != old)
     return replace(widened, spots=(*spots, spot))
 
@@ -144,7 +143,7 @@ def redated(talk: Talk, draft: Draft) -> list[Draft]:
             if old:
                 others = tuple(f for f in draft.filters if f not in old)
                 new = period(talk.on, variable, fact.property, found.operator, since, before)
-                made.append(replace(draft, filters=(*others, *new)).use(n))
+                made.append(draft.changed(filters=(*others, *new)).use(n))
     return [*made, draft.dearer(0.3 if made else 0.0)]
 
 
@@ -163,7 +162,7 @@ def _with_number(talk: Talk, draft: Draft) -> list[Draft]:
     if value is None or prop is None or not talk.on.schema.is_numeric(prop.iri):
         return [draft]
     new = replace(old, values=(Literal(telling.plain(value), number=True),))
-    return [replace(draft, filters=tuple(new if f is old else f for f in draft.filters)).use(n)]
+    return [draft.changed(filters=tuple(new if f is old else f for f in draft.filters)).use(n)]
 
 
 def _recounted(talk: Talk, draft: Draft) -> list[Draft]:
@@ -174,7 +173,7 @@ def _recounted(talk: Talk, draft: Draft) -> list[Draft]:
         return [draft]
     (n, number), (k, comparison) = numbers[0], compared[0]
     having = replace(draft.having, operator=comparison.operator, count=number.number or 0.0)
-    return [replace(draft, having=having).use(n, k)]
+    return [draft.changed(having=having).use(n, k)]
 
 
 def renumbered(talk: Talk, draft: Draft) -> list[Draft]:
@@ -191,4 +190,4 @@ def renumbered(talk: Talk, draft: Draft) -> list[Draft]:
         return _recounted(talk, draft)
     numeric = {f.object for f in draft.facts if talk.on.schema.is_numeric(f.property)}
     left = tuple(f for f in draft.filters if f.variable not in numeric)
-    return [replace(draft, filters=left)]
+    return [draft.changed(filters=left)]

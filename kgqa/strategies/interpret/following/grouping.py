@@ -47,11 +47,11 @@ def regrouped(talk: Talk, draft: Draft) -> list[Draft]:
             lone = replace(starting, spots=(things, *between))  # no group of another thing that is there
             for joined in attach_thing(lone, spot, talk.on.schema, talk.on.liked, lambda *_: 0.0):
                 rest = tuple(s for s in starting.spots if s not in lone.spots)
-                whole = replace(joined, spots=(*rest, *joined.spots))
+                whole = joined.changed(spots=(*rest, *joined.spots))
                 made.append(replace(whole, group=(str(spot.node),)).use(k, *said))
         else:
             for valued, variable in value_of(talk.on, starting, things, meaning.match.iri, piece.last):
-                made.append(replace(valued, group=(variable,)).use(k, *said))
+                made.append(valued.changed(group=(variable,)).use(k, *said))
     return best(made) or [draft if draft.order is not None else talk.on.unmet(draft, n)]
 
 

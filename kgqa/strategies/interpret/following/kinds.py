@@ -64,7 +64,7 @@ def _is_grouped(talk: Talk, n: int) -> bool:
 
 def _typed(draft: Draft, things: Spot, *classes: str) -> Draft:
     spot = replace(things, classes=classes, named=True)
-    return replace(draft, spots=tuple(spot if s.node == things.node else s for s in draft.spots))
+    return draft.changed(spots=tuple(spot if s.node == things.node else s for s in draft.spots))
 
 
 def _fits(talk: Talk, draft: Draft, things: Spot, iri: str) -> bool:

@@ -24,12 +24,12 @@ def limited(talk: Talk, draft: Draft) -> list[Draft]:
     if every := tuple(talk.edits(Edit.ALL, Edit.EVERY)):
         if talk.cues(draft, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NUMBER, Cue.FLAG, Cue.DATE):
             return [draft]
-        return [replace(draft, limit=None, offset=0).use(*every)]
+        return [draft.changed(limit=None, offset=0).use(*every)]
     number = _number(talk, draft)
     if rest := tuple(talk.edits(Edit.REST)):
         if draft.limit is None:
-            return [replace(draft, offset=draft.offset + (number[1] if number else 0)).use(*rest)]
-        return [replace(draft, offset=draft.offset + draft.limit, limit=None).use(*rest)]
+            return [draft.changed(offset=draft.offset + (number[1] if number else 0)).use(*rest)]
+        return [draft.changed(offset=draft.offset + draft.limit, limit=None).use(*rest)]
     if following := tuple(talk.edits(Edit.NEXT)):
         return _following(draft, number, following)
     superlatives = [(n, f) for n, f in talk.on.reading.cue(Cue.SUPERLATIVE) if n not in draft.used]
@@ -53,7 +53,7 @@ def reranked(talk: Talk, draft: Draft) -> list[Draft]:
         return [draft]
     gone = draft.order.variable if draft.order else ""
     measures = tuple(m for m in draft.measures if m != gone)
-    return [replace(draft, order=None, limit=None, offset=0, measures=measures)]
+    return [draft.changed(order=None, limit=None, offset=0, measures=measures)]
 
 
 def _following(draft: Draft, number: tuple[int, int] | None, said: tuple[int, ...]) -> list[Draft]:
@@ -69,7 +69,7 @@ def _steady(draft: Draft) -> Draft:
     """The draft in some order: without one, the first five and the next five may be the same."""
     if draft.order is not None or not draft.focus or draft.kind is not Kind.LIST:
         return draft
-    return replace(draft, order=Order(draft.focus[0], False))
+    return draft.changed(order=Order(draft.focus[0], False))
 
 
 def _order_of(draft: Draft, *, high: bool) -> Order | None:

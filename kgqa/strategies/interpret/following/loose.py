@@ -24,7 +24,7 @@ def without_facts(draft: Draft, goes: Callable[[Fact], bool]) -> Draft:
             break
         facts = [f for f in facts if f not in loose]
         ends |= {n for f in loose for n in (f.subject, f.object) if isinstance(n, str)}
-    return _kept(replace(draft, facts=tuple(facts)), asked)
+    return _kept(draft.changed(facts=tuple(facts)), asked)
 
 
 def without_filters(draft: Draft, goes: Callable[[Filter], bool]) -> Draft:
@@ -33,7 +33,7 @@ def without_filters(draft: Draft, goes: Callable[[Filter], bool]) -> Draft:
     left = tuple(f for f in draft.filters if not goes(f))
     still = {f.variable for f in left} | {v for f in left for v in f.values if isinstance(v, str)}
     measures = tuple(m for m in draft.measures if m not in gone or m in still)
-    lighter = replace(draft, filters=left, measures=measures)
+    lighter = draft.changed(filters=left, measures=measures)
     alone = gone - still - _asked(lighter)
     return without_facts(lighter, lambda f: f.object in alone)
 
@@ -48,7 +48,7 @@ def without_groups(draft: Draft) -> Draft:
     """The draft without its groups, and without what only led to them."""
     groups = set(draft.group)
     left = tuple(replace(s, named=False) if s.node in groups else s for s in draft.spots)
-    bare = replace(draft, group=(), spots=left)
+    bare = draft.changed(group=(), spots=left)
     ends = {g for g in groups if sum(g in (f.subject, f.object) for f in draft.facts) == 1}
     return without_facts(bare, lambda f: bool({f.subject, f.object} & (ends - set(draft.focus))))
 
@@ -73,8 +73,7 @@ def _asked(draft: Draft) -> set[Node]:
 def _kept(draft: Draft, asked: set[Node]) -> Draft:
     """Without the spots that no fact holds any more."""
     held = {n for f in draft.facts for n in (f.subject, f.object)} | asked
-    return replace(
-        draft,
+    return draft.changed(
         spots=tuple(s for s in draft.spots if s.node in held and not (_is_gone(s.node, draft))),
         properties=frozenset(f.property for f in draft.facts),
     )

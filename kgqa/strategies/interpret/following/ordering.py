@@ -25,7 +25,7 @@ def ordered(talk: Talk, draft: Draft) -> list[Draft]:
     reverse = tuple(talk.edits(Edit.REVERSE))
     if reverse and draft.order is not None:
         turned = replace(draft.order, descending=not draft.order.descending)
-        return [replace(draft, order=turned).use(*reverse, *talk.edits(Edit.SORT))]
+        return [draft.changed(order=turned).use(*reverse, *talk.edits(Edit.SORT))]
     directed = tuple(talk.edits(Edit.ASCENDING, Edit.DESCENDING))
     sort = tuple(talk.edits(Edit.SORT, Edit.BY_NAME))
     first = _adjective_first(talk)
@@ -54,7 +54,7 @@ def ordered(talk: Talk, draft: Draft) -> list[Draft]:
     if made:
         return best(made)
     if (own := _own_value(draft)) is not None and not list(talk.names(draft, *TermKind)):
-        return [replace(draft, order=replace(own, descending=descending)).use(*taken)]
+        return [draft.changed(order=replace(own, descending=descending)).use(*taken)]
     return [draft]
 
 

@@ -61,7 +61,7 @@ def held(talk: Talk, draft: Draft) -> Draft:
     things = talk.things(draft)
     if draft.limit is None and not draft.offset:
         return draft
-    whole = replace(draft, order=None, limit=None, offset=0)
+    whole = draft.changed(order=None, limit=None, offset=0)
     if things is None:
         return whole
     if talk.thread.things:
@@ -70,7 +70,7 @@ def held(talk: Talk, draft: Draft) -> Draft:
     form = talk.thread.form
     apart = {v: f"{v}Before" for v in named(form) if v != things.node}
     inner = renamed(replace(form, shown=(str(things.node),), measures=()), apart)
-    return replace(draft, order=None, limit=None, offset=0, nested=(*draft.nested, inner))
+    return draft.changed(order=None, limit=None, offset=0, nested=(*draft.nested, inner))
 
 
 def assumed(talk: Talk, draft: Draft) -> Draft:
@@ -85,7 +85,7 @@ def assumed(talk: Talk, draft: Draft) -> Draft:
         line = talk.words.say("took", words=word, what=what)
     else:
         line = talk.words.say("went_on", question=talk.thread.question.strip())
-    return replace(draft, assumed=(*draft.assumed, line))
+    return draft.changed(assumed=(*draft.assumed, line))
 
 
 def _noun(talk: Talk, classes: tuple[str, ...]) -> str:

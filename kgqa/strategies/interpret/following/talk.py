@@ -6,7 +6,7 @@ In: a thread, and a reading with its reader. Out: truths about both.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue
@@ -116,8 +116,7 @@ def listing(draft: Draft, things: Spot) -> Draft:
     draft = without_groups(draft) if draft.group else draft
     order = draft.order if draft.order and not (draft.order.count or draft.order.function) else None
     values = draft.focus if draft.kind is Kind.AGGREGATE else ()
-    listed = replace(
-        draft,
+    listed = draft.changed(
         kind=Kind.LIST,
         focus=(str(things.node),),
         function="",

@@ -53,7 +53,7 @@ def _other_things(
             if isinstance(end.node, str):
                 named = replace(end, open=False)
                 spots = tuple(named if s.node == end.node else s for s in joined.spots)
-                found.append((replace(joined, spots=spots), end.node))
+                found.append((joined.changed(spots=spots), end.node))
     return found
 
 
