@@ -1,13 +1,24 @@
-"""What the core's tests share: one small zoo, prepared once."""
+"""What the core's tests share: one small zoo and one sample company, each prepared once."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from connectors import sample
 from kgqa.pipeline import Kit
 from tests.kgqa import zoo
+from tests.kgqa.company import Graph, opened
 
 
 @pytest.fixture(scope="session")
 def kit() -> Kit:
     return zoo.zoo()
+
+
+@pytest.fixture(scope="session")
+def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
+    folder = tmp_path_factory.mktemp("company")
+    with opened(folder, *sample.graph_files(folder)) as graph:
+        yield graph

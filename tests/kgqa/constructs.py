@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
-from kgqa.pipeline import Pipeline
+from connectors import sample
 from kgqa.strategies.interpret.form import load as form_of
 from kgqa.strategies.interpret.notation import notation
-from kgqa.types import Answer, Question, Stage
+from kgqa.types import Answer, Question
+from tests.kgqa.company import ASKED_AT, Graph, opened
 
-ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 HEAD = """# What a question may say
 
 Every construct that is read without a model, by one example in English and in German, asked of the sample
@@ -37,33 +33,18 @@ class Construct:
     form: str
 
 
-def constructs() -> list[Construct]:
-    """Every construct of the sample company, asked."""
+def constructs(company: Graph) -> list[Construct]:
+    """Every construct, asked of the sample company."""
     text = files("connectors.sample").joinpath("constructs.toml").read_text("utf-8")
-    entries = tomllib.loads(text)["construct"]
-    with TemporaryDirectory() as folder:
-        return asyncio.run(_asked(entries, Path(folder)))
+    return [_construct(company, entry) for entry in tomllib.loads(text)["construct"]]
 
 
-async def _asked(entries: list[dict[str, str]], folder: Path) -> list[Construct]:
-    core = await open_core(load(graph="", data=folder))
-    try:
-        return [await _construct(core, entry) for entry in entries]
-    finally:
-        close_core(core)
-
-
-async def _construct(core: Pipeline, entry: dict[str, str]) -> Construct:
-    english, german = await _answer(core, entry["en"], "en"), await _answer(core, entry["de"], "de")
-    form = notation(form_of(english.form), core.kit.ontology.label) if english.form else ""
+def _construct(company: Graph, entry: dict[str, str]) -> Construct:
+    english, german = (
+        company.put(Question(text=entry[code], asked_at=ASKED_AT, language=code)) for code in ("en", "de")
+    )
+    form = notation(form_of(english.form), company.core.kit.ontology.label) if english.form else ""
     return Construct(entry["name"], english, german, form)
-
-
-async def _answer(core: Pipeline, text: str, language: str) -> Answer:
-    async def quiet(_: Stage) -> None:
-        return None
-
-    return await core.answer(Question(text=text, asked_at=ASKED_AT, language=language), quiet)
 
 
 def manual(found: list[Construct]) -> str:
@@ -92,4 +73,5 @@ def _section(construct: Construct) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    print(manual(constructs()), end="")  # noqa: T201  # the page is what this is run for
+    with TemporaryDirectory() as place, opened(Path(place), *sample.graph_files(Path(place))) as company:
+        print(manual(constructs(company)), end="")  # noqa: T201  # the page is what this is run for

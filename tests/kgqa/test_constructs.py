@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from kgqa.types import Outcome
+from tests.kgqa.company import Graph
 from tests.kgqa.constructs import Construct, constructs, manual
 
 PAGE = Path(__file__).parents[2] / "docs" / "constructs.md"
 
 
 @pytest.fixture(scope="module")
-def found() -> list[Construct]:
-    return constructs()
+def found(company: Graph) -> list[Construct]:
+    return constructs(company)
 
 
 def test_every_construct_is_answered_in_both_languages(found: list[Construct]) -> None:

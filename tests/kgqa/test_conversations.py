@@ -16,23 +16,16 @@ A line that begins with # is for the reader.
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
-from connectors import sample
 from kgqa.conversation import turn_of
-from kgqa.pipeline import Pipeline
-from kgqa.types import Answer, Outcome, Question, Stage, Turn
+from kgqa.types import Answer, Outcome
+from tests.kgqa.company import Graph
 
-ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 FILES = sorted((Path(__file__).parent.parent / "conversations").glob("*.txt"))
 KEYS = ("answer", "in order", "rows", "columns", "says", "asks for", "assumes", "outcome")
 
@@ -59,33 +52,18 @@ def turns(text: str) -> list[Expected]:
     return found
 
 
-@pytest.fixture(scope="module")
-def core(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pipeline]:
-    graph, ontology = sample.graph_files(tmp_path_factory.mktemp("company"))
-    opened = asyncio.run(open_core(load(graph=str(graph), ontology=str(ontology), graph_name="sample")))
-    yield opened
-    close_core(opened)
-
-
-async def held(core: Pipeline, questions: list[str]) -> list[Answer]:
+def held(company: Graph, questions: list[str]) -> list[Answer]:
     """The answers of a conversation."""
-
-    async def quiet(_: Stage) -> None:
-        return None
-
     answers: list[Answer] = []
-    history: tuple[Turn, ...] = ()
     for text in questions:
-        answer = await core.answer(Question(text=text, asked_at=ASKED_AT, history=history), quiet)
-        history += (turn_of(answer),)
-        answers.append(answer)
+        answers.append(company.ask(text, history=tuple(map(turn_of, answers))))
     return answers
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
-def test_each_turn_is_answered_as_its_file_says(core: Pipeline, file: Path) -> None:
+def test_each_turn_is_answered_as_its_file_says(company: Graph, file: Path) -> None:
     expected = turns(file.read_text("utf-8"))
-    answers = asyncio.run(held(core, [e.question for e in expected]))
+    answers = held(company, [e.question for e in expected])
     missed = [
         f"> {e.question}\n  expected {key}: {words}\n  got {told}"
         for e, answer in zip(expected, answers, strict=True)

@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
 from connectors import sample
 from connectors.sample import Gold
 from kgqa.conversation import turn_of
 from kgqa.measure import Verdict, score
-from kgqa.pipeline import Pipeline
 from kgqa.trace import bound
-from kgqa.types import Answer, Question, Stage, Turn
-
-ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+from kgqa.types import Answer
+from tests.kgqa.company import Graph
 
 
 @dataclass(frozen=True)
@@ -41,36 +34,19 @@ class Company:
     turns: tuple[Asked, ...]
 
 
-async def _asked(core: Pipeline, golds: Sequence[Gold], *, thread: bool) -> list[Asked]:
-    async def quiet(_: Stage) -> None:
-        return None
-
+def _asked(graph: Graph, golds: Sequence[Gold], *, thread: bool) -> list[Asked]:
     found: list[Asked] = []
-    history: tuple[Turn, ...] = ()
     for gold in golds:
-        answer = await core.answer(
-            Question(text=gold.question, asked_at=ASKED_AT, history=history if thread else ()), quiet
-        )
-        history += (turn_of(answer),)
-        found.append(Asked(gold, answer))
+        history = tuple(turn_of(each.answer) for each in found) if thread else ()
+        found.append(Asked(gold, graph.ask(gold.question, history)))
     return found
 
 
 @pytest.fixture(scope="module")
-def company(tmp_path_factory: pytest.TempPathFactory) -> Company:
-    folder: Path = tmp_path_factory.mktemp("company")
-    graph, ontology = sample.graph_files(folder)
-
-    async def work() -> Company:
-        core = await open_core(load(graph=str(graph), ontology=str(ontology), graph_name="sample"))
-        try:
-            questions = await _asked(core, sample.questions(), thread=False)
-            turns = [a for c in sample.conversations() for a in await _asked(core, c, thread=True)]
-        finally:
-            close_core(core)
-        return Company(tuple(questions), tuple(turns))
-
-    return asyncio.run(work())
+def company(company: Graph) -> Company:
+    questions = _asked(company, sample.questions(), thread=False)
+    turns = [a for c in sample.conversations() for a in _asked(company, c, thread=True)]
+    return Company(tuple(questions), tuple(turns))
 
 
 def wrong(asked: Sequence[Asked]) -> list[str]:

@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from pyoxigraph import QuerySolutions, Store
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
-from connectors import sample
 from connectors.sample.gold import sample_store
-from kgqa.pipeline import Pipeline
-from kgqa.types import Answer, Question, Stage
-from tests.kgqa.test_sample_company import ASKED_AT
+from kgqa.types import Answer
+from tests.kgqa.company import Graph
 from tests.kgqa.zoo import ask, kit_of, values
 
 PREFIXES = """
@@ -145,22 +137,6 @@ def store() -> Store:
     return sample_store()
 
 
-@pytest.fixture(scope="module")
-def core(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pipeline]:
-    folder: Path = tmp_path_factory.mktemp("company")
-    graph, ontology = sample.graph_files(folder)
-    opened = asyncio.run(open_core(load(graph=str(graph), ontology=str(ontology), graph_name="sample")))
-    yield opened
-    close_core(opened)
-
-
-def asked(core: Pipeline, text: str) -> Answer:
-    async def quiet(_: Stage) -> None:
-        return None
-
-    return asyncio.run(core.answer(Question(text=text, asked_at=ASKED_AT), quiet))
-
-
 def rows(answer: Answer) -> list[tuple[str, ...]]:
     """The rows, each in the order of its values: the order of columns is not what is looked at."""
     found = answer.table.rows if answer.table else ()
@@ -175,21 +151,21 @@ def expected(store: Store, query: str) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize(("question", "query"), COLUMNS.items())
 def test_what_a_question_lists_is_shown_and_nobody_is_lost(
-    core: Pipeline, store: Store, question: str, query: str
+    company: Graph, store: Store, question: str, query: str
 ) -> None:
-    assert rows(asked(core, question)) == expected(store, query)
+    assert rows(company.ask(question)) == expected(store, query)
 
 
 @pytest.mark.parametrize(("question", "query"), PAIRS.items())
-def test_things_are_shown_beside_things(core: Pipeline, store: Store, question: str, query: str) -> None:
-    assert rows(asked(core, question)) == expected(store, query)
+def test_things_are_shown_beside_things(company: Graph, store: Store, question: str, query: str) -> None:
+    assert rows(company.ask(question)) == expected(store, query)
 
 
 @pytest.mark.parametrize(("question", "pattern"), CONDITIONS.items())
 def test_conditions_and_short_questions_find_their_things(
-    core: Pipeline, store: Store, question: str, pattern: str
+    company: Graph, store: Store, question: str, pattern: str
 ) -> None:
-    assert rows(asked(core, question)) == expected(store, f"SELECT DISTINCT ?x {{ {pattern} }}")
+    assert rows(company.ask(question)) == expected(store, f"SELECT DISTINCT ?x {{ {pattern} }}")
 
 
 POLICIES = """

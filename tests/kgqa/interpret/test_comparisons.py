@@ -4,22 +4,13 @@ what an independent query finds.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
-
-import pyoxigraph as ox
 import pytest
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
 from connectors import sample
-from kgqa.pipeline import Pipeline
 from kgqa.trace import bound
-from kgqa.types import Answer, Outcome, Question, Stage
+from kgqa.types import Outcome
+from tests.kgqa.company import Graph, rounded
 
-ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 PREFIXES = f"""
 PREFIX : <{sample.ONTOLOGY}>
 PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
@@ -29,50 +20,28 @@ KESSLER = '?y rdfs:label "Kessler Feinmechanik GmbH"'
 AINO = '?y :givenName "Aino" ; :familyName "Kettunen"'
 
 
-@dataclass(frozen=True)
-class Company:
+class Company(Graph):
     """The sample company, to be asked in words and in SPARQL."""
-
-    core: Pipeline
-    store: ox.Store
-
-    def ask(self, text: str) -> Answer:
-        async def quiet(_: Stage) -> None:
-            return None
-
-        return asyncio.run(self.core.answer(Question(text=text, asked_at=ASKED_AT), quiet))
 
     def rows(self, text: str) -> set[tuple[str, ...]]:
         """What the question finds; numbers rounded, so that only their value counts."""
         answer = self.ask(text)
         assert answer.outcome in (Outcome.ANSWERED, Outcome.NOTHING_FOUND), answer.text
-        return {tuple(_rounded(v) for v in row) for row in bound(answer.table)}
+        return {tuple(map(rounded, row)) for row in bound(answer.table)}
 
     def found(self, where: str, head: str = "DISTINCT ?x") -> set[tuple[str, ...]]:
         """What the query finds."""
-        solutions = self.store.query(f"{PREFIXES} SELECT {head} WHERE {{ {where} }}")
-        assert isinstance(solutions, ox.QuerySolutions)
-        return {tuple(_rounded(str(v.value)) for v in row) for row in solutions}
+        return {
+            tuple(map(rounded, row)) for row in self.select(f"{PREFIXES} SELECT {head} WHERE {{ {where} }}")
+        }
 
     def numbers(self, where: str, head: str) -> list[float]:
         return [float(value) for (value,) in self.found(where, head)]
 
 
-def _rounded(value: str | None) -> str:
-    try:
-        return f"{float(value or ''):.6g}"
-    except ValueError:
-        return value or ""
-
-
 @pytest.fixture(scope="module")
-def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Company]:
-    graph, ontology = sample.graph_files(tmp_path_factory.mktemp("company"))
-    store = ox.Store()
-    store.bulk_load(path=str(graph), format=ox.RdfFormat.N_TRIPLES)
-    core = asyncio.run(open_core(load(graph=str(graph), ontology=str(ontology), graph_name="sample")))
-    yield Company(core, store)
-    close_core(core)
+def company(company: Graph) -> Company:
+    return Company(company.core, company.store)
 
 
 def _weight(operator: str, name: str, factor: str = "1", more: str = "0") -> str:
@@ -289,7 +258,7 @@ def test_a_share_is_of_all_things_of_the_class_that_is_named(
     company: Company, question: str, whole: str, part: str
 ) -> None:
     share = 100 * len(company.found(part)) / len(company.found(whole))
-    assert company.rows(question) == {(_rounded(str(share)),)}
+    assert company.rows(question) == {(rounded(str(share)),)}
 
 
 def test_a_share_of_what_is_restricted_before_the_verb_is_not_guessed(company: Company) -> None:

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
-
-import pyoxigraph as ox
 import pytest
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
-from connectors import sample
 from kgqa.language import guess, language
 from kgqa.linking.tokens import tokenise
-from kgqa.pipeline import Pipeline
 from kgqa.strategies.interpret.formulas import definition, told
 from kgqa.strategies.interpret.formulas.definitions import definitions
 from kgqa.strategies.interpret.formulas.lexing import Source
-from kgqa.types import Answer, Outcome, Question, Stage
+from kgqa.types import Answer, Outcome
+from tests.kgqa.company import Graph
 
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -160,25 +150,11 @@ def test_a_condition_defines_nothing(text: str) -> None:
 # ── answers ──────────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True)
-class Company:
-    core: Pipeline
-    store: ox.Store
-
-    def ask(self, text: str) -> Answer:
-        async def quiet(_: Stage) -> None:
-            return None
-
-        asked_at = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
-        return asyncio.run(self.core.answer(Question(text=text, asked_at=asked_at), quiet))
-
+class Company(Graph):
     def rows(self, query: str) -> set[tuple[str, ...]]:
         """What a query finds, numbers rounded."""
-        found = self.store.query("PREFIX : <https://company.example/def/>\n" + query)
-        assert isinstance(found, ox.QuerySolutions)
-        return {
-            tuple(_plain(t.value) for t in row if isinstance(t, ox.NamedNode | ox.Literal)) for row in found
-        }
+        found = self.select("PREFIX : <https://company.example/def/>\n" + query)
+        return {tuple(_plain(value) for value in row if value is not None) for row in found}
 
 
 def _plain(value: str) -> str:
@@ -195,14 +171,8 @@ def rows(answer: Answer) -> set[tuple[str, ...]]:
 
 
 @pytest.fixture(scope="module")
-def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Company]:
-    folder: Path = tmp_path_factory.mktemp("company")
-    graph, ontology = sample.graph_files(folder)
-    core = asyncio.run(open_core(load(graph=str(graph), ontology=str(ontology), graph_name="sample")))
-    store = ox.Store()
-    store.bulk_load(path=str(graph), format=ox.RdfFormat.TURTLE)
-    yield Company(core, store)
-    close_core(core)
+def company(company: Graph) -> Company:
+    return Company(company.core, company.store)
 
 
 ORDER_VALUE = "?o :orderedBy ?c ; :hasLine ?l . ?l :quantity ?q ; :unitPrice ?p ."

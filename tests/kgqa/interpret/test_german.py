@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
 from connectors import sample
 from kgqa.language.translation import dictionary
 from kgqa.measure import Verdict, score
-from kgqa.pipeline import Kit, Pipeline
+from kgqa.pipeline import Kit
 from kgqa.trace import bound
-from kgqa.types import Answer, Question, Stage
+from kgqa.types import Answer
+from tests.kgqa.company import opened
 from tests.kgqa.interpret.german_questions import QUESTIONS, sparql
 from tests.kgqa.zoo import DATA, ONTOLOGY, ask, first, kit_of, values
 
-ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 ENGLISH, GERMAN = '"{}"@en', '"{}"@de'
 
 ZOO = {
@@ -112,7 +108,8 @@ def company(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Answer,
     store.bulk_load(path=str(graph))
     store.load(ontology.read_bytes(), ox.RdfFormat.TURTLE)
     bare = _in_english(folder, graph, ontology)
-    return {q: (a, _rows(store, QUESTIONS[q])) for q, a in asyncio.run(_answers(*bare))}
+    with opened(folder, *bare, name="english") as english:
+        return {q: (english.ask(q), _rows(store, QUESTIONS[q])) for q in QUESTIONS}
 
 
 def _in_english(folder: Path, graph: Path, ontology: Path) -> tuple[Path, Path]:
@@ -122,17 +119,6 @@ def _in_english(folder: Path, graph: Path, ontology: Path) -> tuple[Path, Path]:
     schema.write_text(without("de", ontology.read_text("utf-8")), "utf-8")
     assert "@de" not in schema.read_text("utf-8")
     return data, schema
-
-
-async def _answers(graph: Path, ontology: Path) -> list[tuple[str, Answer]]:
-    async def quiet(_: Stage) -> None:
-        return None
-
-    core: Pipeline = await open_core(load(graph=str(graph), ontology=str(ontology), graph_name="english"))
-    try:
-        return [(q, await core.answer(Question(text=q, asked_at=ASKED_AT), quiet)) for q in QUESTIONS]
-    finally:
-        close_core(core)
 
 
 def _rows(store: ox.Store, query: str) -> list[list[str | None]]:

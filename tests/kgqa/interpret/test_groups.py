@@ -5,22 +5,13 @@ What is expected is read from the graph by a query of its own for each construct
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from pathlib import Path
 
-import pyoxigraph
 import pytest
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
-from connectors import sample
-from kgqa.pipeline import Pipeline
-from kgqa.types import Answer, Question, Stage
+from kgqa.types import Answer
+from tests.kgqa.company import Graph, rounded
 
-ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 DEF = "https://company.example/def/"
 PREFIXES = f"""PREFIX : <{DEF}>
 PREFIX geo: <http://www.w3.org/2003/01/geo/wgs84_pos#>
@@ -28,52 +19,20 @@ PREFIX geo: <http://www.w3.org/2003/01/geo/wgs84_pos#>
 Rows = Counter[tuple[str, ...]]
 
 
-class Company:
-    """The sample company: its pipeline, and its graph for queries of the tests' own."""
-
-    def __init__(self, graph: Path, core: Pipeline) -> None:
-        self.core = core
-        self.store = pyoxigraph.Store()
-        self.store.load(graph.read_bytes(), format=pyoxigraph.RdfFormat.TURTLE)
-
-    def ask(self, text: str) -> Answer:
-        async def quiet(_: Stage) -> None:
-            return None
-
-        question = Question(text=text, asked_at=ASKED_AT)
-        return asyncio.run(self.core.answer(question, quiet))
-
-    def rows(self, query: str) -> Rows:
-        found = self.store.query(PREFIXES + query)
-        assert isinstance(found, pyoxigraph.QuerySolutions)
-        return Counter(tuple(_value(t.value) for t in row if t is not None) for row in found)
-
-
-def _value(text: str) -> str:
-    try:
-        return f"{float(text):.6g}"
-    except ValueError:
-        return text
+def _expected(company: Graph, query: str) -> Rows:
+    return Counter(tuple(map(rounded, row)) for row in company.select(PREFIXES + query))
 
 
 def _rows(answer: Answer) -> Rows:
     rows = answer.table.rows if answer.table else ()
-    return Counter(tuple("" if t is None else _value(t.value) for t in row) for row in rows)
-
-
-@pytest.fixture(scope="module")
-def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Company]:
-    graph, ontology = sample.graph_files(tmp_path_factory.mktemp("company"))
-    settings = load(graph=str(graph), ontology=str(ontology), graph_name="sample")
-    core = asyncio.run(open_core(settings))
-    yield Company(graph, core)
-    close_core(core)
+    return Counter(tuple(rounded(t.value if t else "") for t in row) for row in rows)
 
 
 EMPLOYEE = "VALUES ?class { :Employee :Manager } ?e a ?class ."
 BIGGEST = (
     f"{{ SELECT ?d {{ {EMPLOYEE} ?e :worksIn ?d }} GROUP BY ?d ORDER BY DESC(COUNT(DISTINCT ?e)) LIMIT 1 }}"
 )
+
 PRICE = "?x :listPrice/:amount ?a ."
 
 EXPECTED = {
@@ -241,23 +200,23 @@ ASKED = [(name, text) for name, (texts, _) in EXPECTED.items() for text in texts
 
 @pytest.mark.parametrize(("name", "text"), ASKED, ids=[text for _, text in ASKED])
 def test_a_nested_question_is_answered_as_a_query_of_its_own_answers_it(
-    name: str, text: str, company: Company
+    name: str, text: str, company: Graph
 ) -> None:
     answer = company.ask(text)
-    assert _rows(answer) == company.rows(EXPECTED[name][1]), answer.query
+    assert _rows(answer) == _expected(company, EXPECTED[name][1]), answer.query
 
 
-def test_groups_of_time_stand_in_its_order(company: Company) -> None:
+def test_groups_of_time_stand_in_its_order(company: Graph) -> None:
     rows = company.ask("Orders per year").table.rows  # type: ignore[union-attr]
     years = [row[0].value for row in rows if row[0] is not None]
     assert years == sorted(years)
 
 
-def test_groups_stand_in_the_order_that_is_asked_for(company: Company) -> None:
+def test_groups_stand_in_the_order_that_is_asked_for(company: Graph) -> None:
     rows = company.ask("Employees per department, most first").table.rows  # type: ignore[union-attr]
     counts = [int(row[1].value) for row in rows if row[1] is not None]
     assert counts == sorted(counts, reverse=True)
 
 
-def test_two_counts_with_one_condition_are_not_guessed_at(company: Company) -> None:
+def test_two_counts_with_one_condition_are_not_guessed_at(company: Graph) -> None:
     assert not _rows(company.ask("How many sites and departments in Norway are there?"))

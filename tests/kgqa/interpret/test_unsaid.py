@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
-from connectors import sample
-from kgqa.types import Answer, Outcome, Pin, Question, Stage, Turn
+from kgqa.types import Answer, Outcome, Pin, Question, Turn
+from tests.kgqa.company import ASKED_AT, Graph
 
-ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 Ask = Callable[[Question], Answer]
 
 ABSTAINED = {Outcome.UNKNOWN, Outcome.NOT_IN_GRAPH, Outcome.CLARIFY}
@@ -126,17 +121,8 @@ def lines(text: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
-    folder: Path = tmp_path_factory.mktemp("company")
-    graph, ontology = sample.graph_files(folder)
-
-    async def quiet(_: Stage) -> None:
-        return None
-
-    with asyncio.Runner() as runner:
-        core = runner.run(open_core(load(graph=str(graph), ontology=str(ontology), graph_name="sample")))
-        yield lambda question: runner.run(core.answer(question, quiet))
-        close_core(core)
+def ask(company: Graph) -> Ask:
+    return company.put
 
 
 def question(text: str) -> Question:

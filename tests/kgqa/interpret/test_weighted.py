@@ -6,23 +6,14 @@ from each graph by a query of its own.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
 
-import pyoxigraph
 import pytest
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
-from connectors import sample
 from kgqa.conversation import turn_of
-from kgqa.pipeline import Pipeline
-from kgqa.types import Answer, Question, Stage, Turn
+from kgqa.types import Answer, Turn
+from tests.kgqa.company import Graph, opened, rounded
 
-ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 MILL = """
 @prefix : <https://mill.example/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -68,57 +59,22 @@ PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
 Rows = list[tuple[str, ...]]
 
 
-@dataclass
-class Graph:
-    """A graph with its pipeline, and for queries of the tests' own."""
-
-    core: Pipeline
-    store: pyoxigraph.Store
-
-    def ask(self, text: str, history: tuple[Turn, ...] = ()) -> Answer:
-        async def quiet(_: Stage) -> None:
-            return None
-
-        question = Question(text=text, asked_at=ASKED_AT, history=history)
-        return asyncio.run(self.core.answer(question, quiet))
-
-    def rows(self, query: str) -> Rows:
-        found = self.store.query(PREFIXES + query)
-        assert isinstance(found, pyoxigraph.QuerySolutions)
-        return sorted(tuple(_value(t.value) for t in row if t is not None) for row in found)
-
-
-def _value(text: str) -> str:
-    try:
-        return f"{float(text):.6g}"
-    except ValueError:
-        return text
+def _expected(graph: Graph, query: str) -> Rows:
+    return sorted(tuple(map(rounded, row)) for row in graph.select(PREFIXES + query))
 
 
 def _rows(answer: Answer) -> Rows:
     rows = answer.table.rows if answer.table else ()
-    return sorted(tuple("" if t is None else _value(t.value) for t in row) for row in rows)
-
-
-def _opened(graph: Path, ontology: Path | None = None) -> Iterator[Graph]:
-    given = {"ontology": str(ontology)} if ontology else {}
-    core = asyncio.run(open_core(load(graph=str(graph), graph_name="tested", **given)))
-    store = pyoxigraph.Store()
-    store.load(graph.read_bytes(), format=pyoxigraph.RdfFormat.TURTLE)
-    yield Graph(core, store)
-    close_core(core)
+    return sorted(tuple(rounded(t.value if t else "") for t in row) for row in rows)
 
 
 @pytest.fixture(scope="module")
 def mill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
-    path = tmp_path_factory.mktemp("mill") / "mill.ttl"
+    folder = tmp_path_factory.mktemp("mill")
+    path = folder / "mill.ttl"
     path.write_text(MILL)
-    yield from _opened(path)
-
-
-@pytest.fixture(scope="module")
-def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
-    yield from _opened(*sample.graph_files(tmp_path_factory.mktemp("company")))
+    with opened(folder, path, name="tested") as graph:
+        yield graph
 
 
 def _bill(name: str, select: str) -> str:
@@ -184,13 +140,13 @@ OF_COMPANY = {
 @pytest.mark.parametrize("question", OF_MILL)
 def test_parts_count_as_often_as_a_bill_of_materials_has_them(mill: Graph, question: str) -> None:
     answer = mill.ask(question)
-    assert _rows(answer) == mill.rows(OF_MILL[question]), answer.query
+    assert _rows(answer) == _expected(mill, OF_MILL[question]), answer.query
 
 
 @pytest.mark.parametrize("question", OF_COMPANY)
 def test_products_count_as_often_as_they_were_ordered(company: Graph, question: str) -> None:
     answer = company.ask(question)
-    assert _rows(answer) == company.rows(OF_COMPANY[question]), answer.query
+    assert _rows(answer) == _expected(company, OF_COMPANY[question]), answer.query
 
 
 def test_the_answer_says_that_quantities_count(mill: Graph) -> None:
@@ -228,4 +184,6 @@ def test_what_follows_a_total_by_quantity_counts_by_quantity_too(mill: Graph) ->
         answer = mill.ask(text, history)
         history = (*history, turn_of(answer))
         found.append(_rows(answer))
-    assert found == [mill.rows(_bill(*b)) for b in (("Pump", PRICE), ("Valve", PRICE), ("Valve", WEIGHT))]
+    assert found == [
+        _expected(mill, _bill(*b)) for b in (("Pump", PRICE), ("Valve", PRICE), ("Valve", WEIGHT))
+    ]

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
-
 import pytest
 
-from bot.settings import load
-from bot.wiring import close_core, open_core
-from kgqa.pipeline import Pipeline
-from kgqa.types import Answer, Outcome, Question, Stage
-from tests.kgqa.test_sample_company import ASKED_AT
+from kgqa.types import Outcome
+from tests.kgqa.company import Graph
 from tests.kgqa.zoo import values
 
 PAIRS = (
@@ -139,25 +133,9 @@ UNANSWERED = (
 )
 
 
-@pytest.fixture(scope="module")
-def company() -> Iterator[Pipeline]:
-    core = asyncio.run(open_core(load()))
-    yield Pipeline(core.kit)
-    close_core(core)
-
-
-def _ask(pipeline: Pipeline, text: str) -> Answer:
-    async def told(_: Stage) -> None:
-        return None
-
-    return asyncio.run(pipeline.answer(Question(text=text, asked_at=ASKED_AT), told))
-
-
 @pytest.mark.parametrize(("one", "other"), PAIRS, ids=[other for _, other in PAIRS])
-def test_the_same_question_in_other_words_has_the_same_answer(
-    company: Pipeline, one: str, other: str
-) -> None:
-    plain, reworded = _ask(company, one), _ask(company, other)
+def test_the_same_question_in_other_words_has_the_same_answer(company: Graph, one: str, other: str) -> None:
+    plain, reworded = company.ask(one), company.ask(other)
 
     assert plain.outcome is Outcome.ANSWERED, plain.text
     assert reworded.outcome is Outcome.ANSWERED, reworded.text
@@ -166,13 +144,13 @@ def test_the_same_question_in_other_words_has_the_same_answer(
 
 
 @pytest.mark.parametrize("question", UNANSWERED)
-def test_what_is_asked_and_not_in_the_graph_is_never_dropped(company: Pipeline, question: str) -> None:
-    answer = _ask(company, question)
+def test_what_is_asked_and_not_in_the_graph_is_never_dropped(company: Graph, question: str) -> None:
+    answer = company.ask(question)
 
     assert answer.outcome is not Outcome.ANSWERED, answer.restatement
 
 
-def test_both_dates_are_told_where_when_is_asked_twice(company: Pipeline) -> None:
-    answer = _ask(company, "When was the Gale 200 launched and when was it discontinued?")
+def test_both_dates_are_told_where_when_is_asked_twice(company: Graph) -> None:
+    answer = company.ask("When was the Gale 200 launched and when was it discontinued?")
 
     assert [set(row) for row in values(answer)] == [{"2009-03-23", "2024-03-31"}]

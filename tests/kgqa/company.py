@@ -1,0 +1,65 @@
+"""A graph with what answers questions on it and a store for queries of the tests' own; above all the sample
+company, which is opened once for all tests of the core.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pyoxigraph import Literal, NamedNode, QuerySolutions, RdfFormat, Store
+
+from bot.settings import load
+from bot.wiring import close_core, open_core
+from kgqa.pipeline import Pipeline
+from kgqa.types import Answer, Question, Stage, Turn
+
+ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Graph:
+    """To be asked in words and in SPARQL."""
+
+    core: Pipeline
+    store: Store
+
+    def ask(self, text: str, history: tuple[Turn, ...] = ()) -> Answer:
+        return self.put(Question(text=text, asked_at=ASKED_AT, history=history))
+
+    def put(self, question: Question) -> Answer:
+        async def quiet(_: Stage) -> None:
+            return None
+
+        return asyncio.run(self.core.answer(question, quiet))
+
+    def select(self, query: str) -> list[tuple[str | None, ...]]:
+        """What a query finds: IRIs and lexical forms."""
+        found = self.store.query(query)
+        assert isinstance(found, QuerySolutions)
+        return [tuple(t.value if isinstance(t, NamedNode | Literal) else None for t in row) for row in found]
+
+
+@contextmanager
+def opened(
+    folder: Path, graph: Path, ontology: Path | None = None, *, name: str = "sample"
+) -> Iterator[Graph]:
+    """The graph in two files, with all that is kept of it in `folder`."""
+    given = {"ontology": str(ontology)} if ontology else {}
+    core = asyncio.run(open_core(load(graph=str(graph), graph_name=name, data=folder, **given)))
+    store = Store()
+    store.load(graph.read_bytes(), format=RdfFormat.TURTLE)
+    yield Graph(core, store)
+    close_core(core)
+
+
+def rounded(value: str | None) -> str:
+    """A value of which, if it is a number, six digits count."""
+    try:
+        return f"{float(value or ''):.6g}"
+    except ValueError:
+        return value or ""
