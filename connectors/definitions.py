@@ -6,8 +6,8 @@
     means = "customers with more than 10 orders"
 
     [[metric]]
-    name = "loss ratio"
-    means = "total loss divided by premium"
+    name = "return rate"
+    means = "returned units divided by sold units"
 
 In: a path. Out: definitions, or BadInput that names the file, the entry, the field and the remedy.
 """

@@ -1,4 +1,4 @@
-"""What a company calls its own: business terms ("key account") and metrics ("loss ratio").
+"""What a company calls its own: business terms ("key account") and metrics ("return rate").
 
 Each is written once, in plain words, and used alike by every strategy, the restatement and the trace.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # the interpreter, whose form it is, reads definitions itself
 
 class DefinitionKind(StrEnum):
     TERM = "term"  # things: "key account" is "customers with more than 10 orders"
-    METRIC = "metric"  # a number: "loss ratio" is "total loss divided by premium"
+    METRIC = "metric"  # a number: "return rate" is "returned units divided by sold units"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

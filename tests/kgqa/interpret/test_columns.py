@@ -32,8 +32,7 @@ COLUMNS = {
         "SELECT ?number ?date ?customer "
         "{ ?x a :Order ; :orderNumber ?number ; :placedOn ?date ; :orderedBy ?customer }"
     ),
-    "For each employee give me name, email, phone number and the department they belong to "
-    "as well as their manager": (
+    "For each employee give me name, e-mail, phone number, the department they work in and their manager": (
         f"SELECT ?name ?mail ?phone ?department ?manager {{ {EMPLOYEE} ; rdfs:label ?name "
         "OPTIONAL { ?x :emailAddress ?mail } OPTIONAL { ?x :phoneNumber ?phone } "
         "OPTIONAL { ?x :worksIn ?department } OPTIONAL { ?x :reportsTo/rdfs:label ?manager } }"

@@ -1,4 +1,4 @@
-"""What the values of a table stand beside: "by policy number and premium", "for each customer".
+"""What the values of a table stand beside: "by order number and total", "for each customer".
 
 In: a draft and a reading. Out: the drafts with the variables of the keys, and the pieces that they take.
 """
@@ -30,7 +30,7 @@ class Key:
 
 
 def keys(on: Context, outputs: Iterable[int]) -> tuple[Key, ...]:
-    """The keys of a question. “Of each policy, by policy number": the column stands for the thing."""
+    """The keys of a question. “Of each order, by order number": the column stands for the thing."""
     taken = set(outputs)
     found: list[Key] = []
     for n, cue in on.reading.cue(Cue.GROUP):
@@ -58,7 +58,7 @@ def generic(on: Context) -> Iterator[int]:
 
 
 def _is_led(on: Context, n: int) -> bool:
-    """“that an agent has sold by agent ID": a column behind a grouping word that another name has taken."""
+    """“that a teacher has given by teacher id": a column behind a grouping word that another name took."""
     piece, meaning = on.reading.pieces[n], on.reading.meanings[n]
     is_column = meaning.kind is TermKind.PROPERTY and on.schema.is_data(meaning.match.iri)
     return is_column and on.reader.word_before(piece) in on.lang.phrases("group")
@@ -95,7 +95,7 @@ def keyed(on: Context, draft: Draft, found: tuple[Key, ...]) -> list[tuple[Draft
 
 def by_name(on: Context, draft: Draft, shown: tuple[str, ...]) -> tuple[Draft, tuple[str, ...]]:
     """What the keys are shown by: things without a name by what identifies them, and beside a column of
-    values by their name ("by catastrophe and policy number"); not at all beside a column that
+    values by their name ("by campaign and order number"); not at all beside a column that
     identifies them.
     """
     beside = [v for v in shown if draft.spot(v).data]

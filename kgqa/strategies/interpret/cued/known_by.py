@@ -1,4 +1,4 @@
-"""What a group is known by: "premium of each policy holder" names the holders by their number where they have
+"""What a group is known by: "fees of each member" names the members by their number where they have
 no name.
 
 In: a draft with its groups. Out: the draft in which what identifies them stands for things that nothing

@@ -1,4 +1,4 @@
-"""What a question lists is shown: "agents and the policies they have sold", "with name, country and price".
+"""What a question lists is shown: "teachers and the courses they have given", "with name, city and fee".
 
 In: a draft whose values are columns already. Out: the draft that shows the things, the names and the used
 values of its lists, too. Things that nothing names stand for themselves by what identifies them; and where

@@ -1,8 +1,8 @@
-"""Lists of what is to be shown: "with name, country and price", "agents and the policies they have sold",
-"by agent id, policy number and claim number".
+"""Lists of what is to be shown: "with name, city and fee", "teachers and the courses they have given",
+"by teacher id, course number and room".
 
 In: a reading. Out: its lists, each with what leads to it and its items in the question's order. What is said
-of an item ("the department *they belong to*") is part of no list, and an item with a condition of its own
+of an item ("the team *they are in*") is part of no list, and an item with a condition of its own
 ("with a price above 5") ends one.
 """
 
@@ -107,7 +107,7 @@ class _Lists:
 
     def items_of(self, lead: Lead, i: int) -> tuple[tuple[Item, ...], int]:
         """The items behind what leads to them; first what each row is of, where that is said in between:
-        "give me for each claim number the policy number and the amount".
+        "give me for each course number the teacher and the fee".
         """
         each = self.phrase(i, "group") if lead is Lead.ASK else 0
         key = self.item(self.past_determiners(each)) if each and each < len(self.words) else None

@@ -1,4 +1,4 @@
-"""A superlative inside a condition: "who is responsible for the most expensive service", "the suppliers of
+"""A superlative inside a condition: "who looks after the heaviest machine", "the suppliers of
 the three heaviest products".
 
 In: a flat draft whose order belongs to a thing that is not asked for. Out: the draft with that thing chosen

@@ -1,4 +1,4 @@
-"""Several values at once, and values that are worked out: "the loss ratio, number of claims and total loss
+"""Several values at once, and values that are worked out: "the return rate, number of orders and total value
 by policy", "average price and number of products per category", "products with a price per kilogram above".
 
 In: a draft. Out: drafts with what is computed for each key, or with a formula that is compared or ordered by.

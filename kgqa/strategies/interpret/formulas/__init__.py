@@ -123,7 +123,7 @@ def same_word(one: Token, other: Token, lang: Language) -> bool:
 def _aliased(
     found: Sequence[Definition], lang: Language, names: Names, tokens: tuple[Token, ...]
 ) -> tuple[Definition, ...]:
-    """The definitions, and what they define besides: a "total loss" that is a sum of two things is the total
+    """The definitions, and what they define besides: a "total cost" that is a sum of two things is the total
     of the losses, each of which is that sum, unless the graph has losses of its own.
     """
     known = {fold(d.name): d for d in reversed(found)}
@@ -143,7 +143,7 @@ def _is_name(text: str, names: Names, tokens: tuple[Token, ...]) -> bool:
 
 
 def _aggregated(name: str, lang: Language) -> tuple[str, str]:
-    """The function that a name begins with, and the rest of it: "total loss"; "" for none."""
+    """The function that a name begins with, and the rest of it: "total cost"; "" for none."""
     words = name.split()
     table = words_of(lang).aggregate
     for size in range(len(words) - 1, 0, -1):

@@ -1,6 +1,6 @@
 """Definitions inside a question -> names with their formulas, and the stretches that they take.
 
-    What is the loss ratio by policy, where loss is A plus B and loss ratio is loss divided by premium?
+    What is the return rate by shop, where sold is A plus B and return rate is returned divided by sold?
     What is the margin, which is price minus cost, of each product?
     Marge ist Preis minus Kosten. Wie hoch ist die Marge je Produkt?
 

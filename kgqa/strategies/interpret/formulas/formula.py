@@ -16,8 +16,8 @@ from kgqa.language import fold
 class Phrase:
     """Words that name a number, at tokens `first`..`last` (inclusive).
 
-    `tail` is a word that the last of a list says for all of it ("payment, reserve amounts"), `head` what the
-    first says for the others ("loss payment and reserve"); `of` is what has the number ("price of the Gale").
+    `tail` is a word that the last of a list says for all of it ("fixed, variable amounts"), `head` what the
+    first says for the others ("fixed cost and fee"); `of` is what has the number ("price of the Gale").
     """
 
     text: str

@@ -292,8 +292,8 @@ def _is_product(formula: Formula) -> bool:
 
 
 def _shared(operands: tuple[Formula, ...]) -> Iterator[Formula]:
-    """The members of a list with what the last of them says for all ("payment, reserve amounts"), and what
-    the first says for the others ("loss payment and reserve").
+    """The members of a list with what the last of them says for all ("fixed, variable amounts"), and what
+    the first says for the others ("fixed cost and fee").
     """
     last, first = operands[-1], operands[0]
     words = last.text.split() if isinstance(last, Phrase) else []
