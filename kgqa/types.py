@@ -146,17 +146,33 @@ class Level(StrEnum):
     WARNING = "warning"  # the query is run and the reader is told
 
 
+class Ground(StrEnum):
+    """What an issue rests on. The admin says for each ground but the first two whether it blocks."""
+
+    BROKEN = "broken"  # no query, or one that stores refuse or whose parts can never be filled
+    FORBIDDEN = (
+        "forbidden"  # it writes, reaches outside, costs too much, or touches what the asker may not see
+    )
+    ENTAILED = "entailed"  # by what the ontology declares, nothing can match
+    UNLIKELY = "unlikely"  # the ontology relates it to nothing here; an open world would still allow it
+    UNSEEN = "unseen"  # the data that was looked at holds no such case
+    DISPUTED = "disputed"  # the ontology says no, the data shows such cases
+    DOUBTFUL = "doubtful"  # it runs, and asks for what hardly anybody wants
+    OUTPUT = "output"  # it shows identifiers where a reader expects names
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Issue:
-    """What a check found. `message` is for a business user; `hint` is the nearest right term or step;
-    `repaired` is the whole query put right, where that is certain.
+    """What a check found. `message` is for a business user; `hint` is the nearest right term or step.
+
+    A rule gives the `ground`; the check's policy makes the `level` of it.
     """
 
     rule: str
     message: str
-    level: Level = Level.ERROR
+    ground: Ground = Ground.BROKEN
     hint: str = ""
-    repaired: str | None = None
+    level: Level = Level.ERROR
 
 
 class QueryLanguage(StrEnum):

@@ -84,7 +84,7 @@ def _issue(issue: Issue) -> dict[str, object]:
         "level": issue.level.value,
         "message": issue.message,
         "hint": issue.hint,
-        "repaired": issue.repaired,
+        "ground": issue.ground.value,
     }
 
 
@@ -105,5 +105,3 @@ def _print(verdict: Verdict, ontology: Ontology) -> None:
         console.print(f"[{colour}]{issue.level.value}[/]  [bold]{issue.rule}[/]  {escape(issue.message)}")
         if issue.hint:
             console.print(f"  [dim]{escape(issue.hint)}[/]")
-        if issue.repaired:
-            console.print(f"  Put right: {escape(issue.repaired)}")

@@ -1,6 +1,6 @@
 """The check: a query's text and the ontology in, a CheckedQuery or the issues out.
 
-Rules see the parsed query, never its text. Adding a rule is one file and one line in `RULES`.
+Rules see the parsed query, never its text. What puts a refused query right is in `kgqa.repair`.
 """
 
 from __future__ import annotations
@@ -9,62 +9,56 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 
-from kgqa.check import (
-    domain,
-    domain_range,
-    double_domain,
-    double_range,
-    grouping,
-    incorrect_property,
-    joins,
-    range,  # noqa: A004 - a rule's name, as in the paper
-    read_only,
-    unbound,
-    unknown_class,
-)
+from kgqa.check.conditions import Bounds, Closed, Conditions, Policy
 from kgqa.check.rule import Case, Rule
+from kgqa.check.rules import RULES, read_only
 from kgqa.errors import OurMove
 from kgqa.ontology import Ontology
-from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, write
-from kgqa.types import CheckedQuery, Issue, Level
+from kgqa.sparql import SyntaxIssue, parse, write
+from kgqa.types import CheckedQuery, Ground, Issue, Level
+
+__all__ = [
+    "RULES",
+    "Bounds",
+    "Closed",
+    "Conditions",
+    "Policy",
+    "Verdict",
+    "admit",
+    "check",
+    "judged",
+    "unreadable",
+]
 
 Verdict = CheckedQuery | tuple[Issue, ...]
 
-RULES: tuple[Rule, ...] = (
-    read_only.RULE,
-    incorrect_property.RULE,
-    unknown_class.RULE,
-    domain.RULE,
-    range.RULE,
-    double_domain.RULE,
-    double_range.RULE,
-    domain_range.RULE,
-    unbound.RULE,
-    grouping.RULE,
-    joins.RULE,
-)
 
-
-def check(text: str, ontology: Ontology, rules: Sequence[Rule] = RULES) -> Verdict:
+def check(
+    text: str, ontology: Ontology, conditions: Conditions | None = None, rules: Sequence[Rule] = RULES
+) -> Verdict:
     """The query, ready to run, with what the reader should know; or the issues, errors first.
 
-    Known prefixes that the text uses without declaring them stand in the checked text. A repaired query
-    in an issue has passed these rules itself.
+    Known prefixes that the text uses without declaring them stand in the checked text.
     """
     parsed = parse(text, ontology.prefixes)
     if isinstance(parsed, SyntaxIssue):
-        return (_unreadable(parsed),)
-    issues, passed = _apply(parsed, ontology, rules)
+        return (unreadable(parsed),)
+    return judged(Case(parsed, ontology, conditions or Conditions()), rules)
+
+
+def judged(case: Case, rules: Sequence[Rule] = RULES) -> Verdict:
+    """The verdict on a query that was read already."""
+    issues, passed = _apply(case, rules)
     errors = [i for i in issues if i.level is Level.ERROR]
     warnings = [i for i in issues if i.level is Level.WARNING]
     if errors:
-        return (*(_sound(i, ontology, rules) for i in errors), *warnings)
-    if _is_empty(ontology) and any(rule.needs_ontology for rule in rules):
+        return (*errors, *warnings)
+    if _is_empty(case.ontology) and any(rule.needs_ontology for rule in rules):
         warnings.append(_NO_ONTOLOGY)
-    canonical = write(parsed)
+    canonical = write(case.query)
     return CheckedQuery(
-        text=parsed.text,
-        form=parsed.form,
+        text=case.query.text,
+        form=case.query.form,
         canonical=canonical,
         sha256=sha256(canonical.encode()).hexdigest(),
         passed=passed,
@@ -74,7 +68,7 @@ def check(text: str, ontology: Ontology, rules: Sequence[Rule] = RULES) -> Verdi
 
 def admit(text: str) -> CheckedQuery:
     """A query of the product's own, held to reading only. Raises OurMove when it is refused."""
-    verdict = check(text, Ontology(), (read_only.RULE,))
+    verdict = check(text, Ontology(), rules=(read_only.RULE,))
     if isinstance(verdict, CheckedQuery):
         return verdict
     raise OurMove(f"A query of Querist's own was refused: {verdict[0].message}")
@@ -83,12 +77,14 @@ def admit(text: str) -> CheckedQuery:
 _NO_ONTOLOGY = Issue(
     rule="ontology",
     message="Nothing is known of this graph's classes and properties: only that the query reads was checked.",
+    ground=Ground.DOUBTFUL,
     level=Level.WARNING,
     hint="Give an ontology, or let the graph be profiled.",
 )
 
 
-def _unreadable(problem: SyntaxIssue) -> Issue:
+def unreadable(problem: SyntaxIssue) -> Issue:
+    """The issue for a text that is no query, or an update."""
     if problem.writes:
         return read_only.refuse_update()
     return Issue(
@@ -98,17 +94,18 @@ def _unreadable(problem: SyntaxIssue) -> Issue:
     )
 
 
-def _apply(
-    query: ParsedQuery, ontology: Ontology, rules: Sequence[Rule]
-) -> tuple[list[Issue], tuple[str, ...]]:
-    """What the rules say, and the names of those that say nothing."""
-    case = Case(query, ontology)
+def _apply(case: Case, rules: Sequence[Rule]) -> tuple[list[Issue], tuple[str, ...]]:
+    """What the rules say, with the level that the policy gives it, and the names of the silent ones."""
     issues: list[Issue] = []
     passed: list[str] = []
     for rule in rules:
-        if rule.needs_ontology and _is_empty(ontology):
+        if rule.needs_ontology and _is_empty(case.ontology):
             continue
-        found = dict.fromkeys(rule.find(case))
+        found = [
+            replace(issue, level=level)
+            for issue in dict.fromkeys(rule.find(case))
+            if (level := case.conditions.policy.level(issue.ground)) is not None
+        ]
         issues += found
         if not found:
             passed.append(rule.name)
@@ -117,15 +114,3 @@ def _apply(
 
 def _is_empty(ontology: Ontology) -> bool:
     return not (ontology.classes or ontology.properties or ontology.uses)
-
-
-def _sound(issue: Issue, ontology: Ontology, rules: Sequence[Rule]) -> Issue:
-    """The issue, without its repair when the repaired query does not pass either."""
-    if issue.repaired is None:
-        return issue
-    repaired = parse(issue.repaired)
-    if isinstance(repaired, ParsedQuery):
-        left, _ = _apply(repaired, ontology, rules)
-        if all(i.level is not Level.ERROR for i in left):
-            return issue
-    return replace(issue, repaired=None)

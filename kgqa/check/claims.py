@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
 
+from kgqa.check.conditions import Things
 from kgqa.check.datatypes import family
 from kgqa.ontology import OWL, OWL_THING, RDF_TYPE, RDFS, RDFS_LITERAL, XSD, Ontology, Union
-from kgqa.sparql.model import Blank, Iri, Node, Var
+from kgqa.sparql.model import Blank, Iri, Node, Triple, Var
 from kgqa.sparql.walk import Fact, Facts, together
+from kgqa.types import Ground
 
 SUBCLASS = RDFS + "subClassOf"
 ANYTHING = frozenset((OWL_THING, RDFS + "Resource"))
@@ -49,14 +51,11 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Two claims about one node that do not fit. `certain` is False where the data shows that they may,
-    or where one of them rests on the data alone or on a step that may be left out.
-    """
+    """Two claims about one node that do not fit, and what that rests on."""
 
     one: Claim
     other: Claim
-    certain: bool
-    shown: bool = False
+    ground: Ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +67,10 @@ class Claims:
         return tuple(c for c in self.by_node.get(node, ()) if c.side is side)
 
 
-def read_claims(facts: Facts, ontology: Ontology) -> Claims:
-    """Every claim and every conflict of a query."""
+def read_claims(facts: Facts, ontology: Ontology, things: Things) -> Claims:
+    """Every claim and every conflict of a query; `things` are those it names, with their classes."""
     by_node: dict[Node, list[Claim]] = {}
-    for claim in _claims(facts, ontology):
+    for claim in (*_claims(facts, ontology), *_known(facts, things)):
         by_node.setdefault(claim.node, []).append(claim)
     conflicts = [
         conflict
@@ -127,6 +126,16 @@ def _claims(facts: Facts, ontology: Ontology) -> Iterator[Claim]:
             yield from _sides(fact, ontology)
 
 
+def _known(facts: Facts, things: Things) -> Iterator[Claim]:
+    """What the graph says that the things are which the query names."""
+    named = dict.fromkeys(n for f in facts.facts for n in (f.subject, f.object) if isinstance(n, Iri))
+    for thing in named:
+        if classes := things.get(thing.value):
+            triple = Triple(thing, Iri(RDF_TYPE), Iri(min(classes)))
+            fact = Fact(thing, RDF_TYPE, triple.object, (), triple)
+            yield Claim(thing, Side.TYPE, classes, fact, observed=classes)
+
+
 def _typed(node: Node, facts: Facts, below: dict[str, set[str]]) -> Iterator[Union]:
     if isinstance(node, Iri):
         yield frozenset((node.value,))
@@ -170,10 +179,32 @@ def _conflict(one: Claim, other: Claim, ontology: Ontology) -> Conflict | None:
     if one.fact is other.fact and one.side is other.side:
         return None  # two unions of one domain: for the ontology's editor, not for the asker
     if one.side is other.side is Side.TYPE:
-        clash = all(ontology.disjoint(a, b) for a in one.classes for b in other.classes)
-        return Conflict(one, other, certain=True) if clash else None
+        clash = apart(one.classes, other.classes, ontology)
+        return Conflict(one, other, Ground.ENTAILED) if clash else None
     if fit(one.classes, other.classes, ontology):
         return None
-    shown = fit(one.observed, other.observed, ontology)
-    sure = one.fact.sure and other.fact.sure and one.declared and other.declared
-    return Conflict(one, other, certain=sure and not shown, shown=shown)
+    return Conflict(one, other, _ground(one, other, ontology))
+
+
+def _ground(one: Claim, other: Claim, ontology: Ontology) -> Ground:
+    if fit(one.observed, other.observed, ontology):
+        return Ground.DISPUTED
+    if not (one.declared and other.declared):
+        return Ground.UNSEEN
+    if not (one.fact.sure and other.fact.sure):
+        return Ground.DOUBTFUL
+    return Ground.ENTAILED if apart(one.classes, other.classes, ontology) else Ground.UNLIKELY
+
+
+def apart(one: Union, other: Union, ontology: Ontology) -> bool:
+    """Whether nothing can be in one of the first and in one of the second classes, by what is declared:
+    literals and things, literals of different families, classes declared disjoint.
+    """
+    return all(_pair_apart(a, b, ontology) for a in one for b in other)
+
+
+def _pair_apart(one: str, other: str, ontology: Ontology) -> bool:
+    literal = (is_datatype(one, ontology), is_datatype(other, ontology))
+    if any(literal):
+        return not _pair_fits(one, other, ontology)
+    return ontology.disjoint(one, other)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kgqa.ontology import OWL_THING, XSD, Class, Name, Ontology, Property, PropertyKind
+from dataclasses import replace
+
+from kgqa.ontology import OWL_THING, XSD, Class, Name, Ontology, Property, PropertyKind, Use
 
 EX = "https://example.org/shop/"
 
@@ -62,4 +64,36 @@ EXAMPLE = Ontology(
     classes={c.iri: c for c in _CLASSES} | {OWL_THING: Class(iri=OWL_THING, names=(Name("Thing", "en"),))},
     properties={p.iri: p for p in _PROPERTIES},
     prefixes=(("ex", EX), ("xsd", XSD)),
+)
+
+
+def _use(subject: str, local: str, end: str, count: int = 12) -> Use:
+    literal = end[0].islower()
+    return Use(
+        subject=EX + subject,
+        property=EX + local,
+        object=(XSD if literal else EX) + end,
+        count=count,
+        subjects=count,
+        literal=literal,
+    )
+
+
+# The same ontology with what its data shows: no service has a supplier, and only employees handle anything.
+OBSERVED = replace(
+    EXAMPLE,
+    uses=(
+        _use("Order", "hasLine", "OrderLine", 40),
+        _use("OrderLine", "product", "Hardware", 30),
+        _use("OrderLine", "product", "Service", 10),
+        _use("Hardware", "hasSupplier", "Supplier"),
+        _use("Order", "soldBy", "Employee", 20),
+        _use("Order", "handledBy", "Employee", 20),
+        _use("Service", "handledBy", "Employee", 5),
+        _use("Supplier", "country", "Country", 4),
+        _use("Hardware", "price", "decimal"),
+        _use("Service", "price", "decimal", 5),
+        _use("Order", "placedOn", "date", 20),
+        *(_use(c, "name", "string") for c in ("Hardware", "Service", "Supplier", "Employee", "Country")),
+    ),
 )

@@ -71,14 +71,21 @@ def _rule(rule: Rule) -> Iterator[str]:
     yield from rule.allows
     yield "```"
     yield ""
-    yield "Warned of:" if all(f.warning for f in rule.forbids) else "Refused:"
+    yield "Found:"
     yield ""
     for forbidden in rule.forbids:
         yield "```sparql"
         yield forbidden.query
         yield "```"
-        yield f"> {forbidden.message}"
+        yield f"> {forbidden.message} *({forbidden.ground.value})*"
         yield ""
+        if forbidden.repaired is not None:
+            yield "Put right:"
+            yield ""
+            yield "```sparql"
+            yield forbidden.repaired
+            yield "```"
+            yield ""
 
 
 if __name__ == "__main__":

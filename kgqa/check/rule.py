@@ -7,22 +7,24 @@ manual are made from.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from kgqa.check.claims import Claims, read_claims
+from kgqa.check.conditions import Conditions
 from kgqa.ontology import Ontology
 from kgqa.sparql.model import ParsedQuery
 from kgqa.sparql.walk import Facts, facts
-from kgqa.types import Issue
+from kgqa.types import Ground, Issue
 
 
 @dataclass(frozen=True)
 class Case:
-    """One query against one ontology, with what several rules need of both."""
+    """One query against one ontology under some conditions, with what several rules need of them."""
 
     query: ParsedQuery
     ontology: Ontology
+    conditions: Conditions = field(default_factory=Conditions)
 
     @cached_property
     def facts(self) -> Facts:
@@ -30,21 +32,30 @@ class Case:
 
     @cached_property
     def claims(self) -> Claims:
-        return read_claims(self.facts, self.ontology)
+        return read_claims(self.facts, self.ontology, self.conditions.things)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forbidden:
-    """A query that the rule refuses (or warns of), and what it says. Names are those of `check.example`."""
+    """A query that the rule has something to say of, on which ground, and in which words; and the query that
+    the certain repair makes of it, None where none is certain. Names are those of `check.example`: the
+    ontology alone, or with what its data shows (`observed`).
+    """
 
     query: str
     message: str
-    warning: bool = False
+    ground: Ground
+    repaired: str | None = None
+    observed: bool = False
+    conditions: Conditions = field(default_factory=Conditions)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """`find` yields an Issue for each violation. A rule that needs the ontology rests when it is empty."""
+    """`find` yields an Issue for each violation. A rule that needs the ontology rests when it is empty.
+
+    `allows` are queries that the rule lets pass under the default conditions.
+    """
 
     name: str
     why: str

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from kgqa.check.claims import Claim, Conflict, Side, fit, is_datatype
 from kgqa.check.rule import Case
-from kgqa.check.turned import turned
 from kgqa.check.words import kinds, name, shown
 from kgqa.ontology import Ontology
-from kgqa.types import Issue, Level
+from kgqa.types import Ground, Issue
 
 
 def conflicts(case: Case, *sides: Side) -> Iterator[Conflict]:
@@ -22,7 +21,7 @@ def conflicts(case: Case, *sides: Side) -> Iterator[Conflict]:
         if found == sides:
             yield conflict
         elif found == sides[::-1]:
-            yield Conflict(conflict.other, conflict.one, conflict.certain, conflict.shown)
+            yield Conflict(conflict.other, conflict.one, conflict.ground)
 
 
 def against_type(case: Case, side: Side, rule: str) -> Iterator[Issue]:
@@ -40,7 +39,7 @@ def against_type(case: Case, side: Side, rule: str) -> Iterator[Issue]:
             f"The property {property_} has {side.value} {kinds(asked.classes, ontology)}, but its {noun} "
             f"{shown(asked.node)} is {kinds(stated.classes, ontology)}, which is not a kind of it."
         )
-        yield issue(rule, message, hint, conflict, repaired=turned(case, asked.fact, stated))
+        yield issue(rule, message, hint, conflict)
 
 
 def between(case: Case, rule: str, first: Side, second: Side) -> Iterator[Issue]:
@@ -78,15 +77,19 @@ def leads(iri: str, ontology: Ontology) -> str:
     return f"{word} leads to {end}" if end else f"{word} belongs to {start}"
 
 
-def issue(rule: str, message: str, hint: str, conflict: Conflict, repaired: str | None = None) -> Issue:
-    """An error where the conflict is certain; otherwise a warning that says why it is none."""
-    if conflict.certain:
-        return Issue(rule=rule, message=message, hint=hint, repaired=repaired)
-    if conflict.shown:
-        hint += " The data shows such cases all the same: ontology and data disagree."
-    elif not (conflict.one.declared and conflict.other.declared):
-        hint += " The ontology does not declare it; the data has no such case."
-    return Issue(rule=rule, message=message, level=Level.WARNING, hint=hint)
+# What a ground adds to the explanation of a conflict.
+_BECAUSE = {
+    Ground.ENTAILED: " By the ontology, nothing is both.",
+    Ground.UNLIKELY: " The ontology does not relate them.",
+    Ground.UNSEEN: " The ontology does not declare it; the data has no such case.",
+    Ground.DISPUTED: " The data shows such cases all the same: ontology and data disagree.",
+    Ground.DOUBTFUL: " Only where the step is left out can it match.",
+}
+
+
+def issue(rule: str, message: str, hint: str, conflict: Conflict) -> Issue:
+    """The issue, with the words of its ground."""
+    return Issue(rule=rule, message=message, ground=conflict.ground, hint=hint + _BECAUSE[conflict.ground])
 
 
 def _already_said(case: Case, one: Claim, other: Claim) -> bool:

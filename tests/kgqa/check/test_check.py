@@ -11,6 +11,7 @@ from kgqa.check import Verdict, admit, check
 from kgqa.check.example import EX, EXAMPLE
 from kgqa.errors import OurMove
 from kgqa.ontology import XSD, Class, Ontology, Property, Use
+from kgqa.repair import repaired
 from kgqa.types import CheckedQuery, Issue, Level
 
 
@@ -62,15 +63,14 @@ def test_spelling_does_not_change_the_hash_and_meaning_does() -> None:
 def test_a_property_used_backwards_is_put_right() -> None:
     (issue,) = refused(check("SELECT ?e WHERE { ?e a ex:Employee . ?e ex:soldBy ?o }", EXAMPLE))
     assert issue.rule == "domain"
-    assert issue.repaired is not None
-    repaired = passed(check(issue.repaired, EXAMPLE))
+    repair = repaired("SELECT ?e WHERE { ?e a ex:Employee . ?e ex:soldBy ?o }", EXAMPLE)
     meant = passed(check("SELECT ?e WHERE { ?e a ex:Employee . ?o ex:soldBy ?e }", EXAMPLE))
-    assert repaired.canonical == meant.canonical
+    assert passed(repair.verdict).canonical == meant.canonical
 
 
 def test_a_repair_that_does_not_pass_is_not_offered() -> None:
     query = "SELECT ?e WHERE { ?e a ex:Employee ; ex:soldBy ?o . ?o ex:price ?v }"
-    assert all(issue.repaired is None for issue in refused(check(query, EXAMPLE)))
+    assert not repaired(query, EXAMPLE).fixes
 
 
 def test_what_the_data_shows_is_a_warning_even_where_the_ontology_forbids_it() -> None:

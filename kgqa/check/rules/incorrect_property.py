@@ -9,7 +9,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import name, undefined
 from kgqa.sparql.model import Var
 from kgqa.sparql.walk import path_iris, triples
-from kgqa.types import Issue
+from kgqa.types import Ground, Issue
 
 NAME = "incorrect property"
 
@@ -30,10 +30,12 @@ def find(case: Case) -> Iterator[Issue]:
             continue
         if iri in ontology.classes:
             message = f"{name(iri, ontology)} is a class of things, not a property."
-            yield Issue(rule=NAME, message=message, hint="Say that something is one with `a`.")
+            yield Issue(
+                rule=NAME, message=message, ground=Ground.UNLIKELY, hint="Say that something is one with `a`."
+            )
             continue
         message, hint = undefined("property", iri, known, ontology)
-        yield Issue(rule=NAME, message=message, hint=hint)
+        yield Issue(rule=NAME, message=message, ground=Ground.UNLIKELY, hint=hint)
 
 
 RULE = Rule(
@@ -49,14 +51,17 @@ RULE = Rule(
         Forbidden(
             query="SELECT ?s WHERE { ?p ex:hasSuplier ?s }",
             message="The graph has no property “has suplier”. The nearest is “has supplier”.",
+            ground=Ground.UNLIKELY,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p a ex:Product MINUS { ?p ex:hasSupplier/ex:zqxw ?s } }",
             message="The graph has no property “zqxw”.",
+            ground=Ground.UNLIKELY,
         ),
         Forbidden(
             query="SELECT ?s WHERE { ?p ex:Supplier ?s }",
             message="“Supplier” is a class of things, not a property.",
+            ground=Ground.UNLIKELY,
         ),
     ),
 )

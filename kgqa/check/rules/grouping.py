@@ -8,7 +8,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import quoted
 from kgqa.sparql.model import Aggregate, Bind, Expr, Group, Select, Subquery, Var
 from kgqa.sparql.walk import all_elements, bound, bound_in, elements, parts, variables
-from kgqa.types import Issue
+from kgqa.types import Ground, Issue
 
 NAME = "grouping"
 
@@ -85,14 +85,17 @@ RULE = Rule(
         Forbidden(
             query="SELECT ?p ?s (AVG(?v) AS ?m) WHERE { ?p ex:hasSupplier ?s ; ex:price ?v } GROUP BY ?p",
             message="The query shows “s” beside totals, but does not group by it.",
+            ground=Ground.BROKEN,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p ex:price ?v . BIND(?v * 2 AS ?p) }",
             message="The query gives the name “p” to a second value.",
+            ground=Ground.BROKEN,
         ),
         Forbidden(
             query="SELECT (COUNT(?p) AS ?p) WHERE { ?p ex:price ?v }",
             message="The query gives the name “p” to a second value.",
+            ground=Ground.BROKEN,
         ),
     ),
 )

@@ -9,7 +9,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import name, undefined
 from kgqa.ontology import RDF_TYPE
 from kgqa.sparql.model import Iri
-from kgqa.types import Issue
+from kgqa.types import Ground, Issue
 
 NAME = "unknown class"
 
@@ -28,10 +28,14 @@ def find(case: Case) -> Iterator[Issue]:
         if iri in known or iri.startswith(STANDARD):
             continue
         if iri in ontology.properties:
-            yield Issue(rule=NAME, message=f"{name(iri, ontology)} is a property, not a class of things.")
+            yield Issue(
+                rule=NAME,
+                message=f"{name(iri, ontology)} is a property, not a class of things.",
+                ground=Ground.UNLIKELY,
+            )
             continue
         message, hint = undefined("class", iri, known, ontology)
-        yield Issue(rule=NAME, message=message, hint=hint)
+        yield Issue(rule=NAME, message=message, ground=Ground.UNLIKELY, hint=hint)
 
 
 RULE = Rule(
@@ -46,10 +50,12 @@ RULE = Rule(
         Forbidden(
             query="SELECT ?s WHERE { ?s a ex:Suplier }",
             message="The graph has no class “suplier”. The nearest is “Supplier”.",
+            ground=Ground.UNLIKELY,
         ),
         Forbidden(
             query="SELECT ?s WHERE { ?s a/rdfs:subClassOf* ex:price }",
             message="“price” is a property, not a class of things.",
+            ground=Ground.UNLIKELY,
         ),
     ),
 )

@@ -11,7 +11,7 @@ from kgqa.check.sides import against_type, leads
 from kgqa.check.words import kinds, name, quoted, shown
 from kgqa.ontology import RDFS_LITERAL
 from kgqa.sparql.model import Iri, Lit
-from kgqa.types import Issue, Level
+from kgqa.types import Ground, Issue
 
 NAME = "range"
 
@@ -37,7 +37,7 @@ def _literal(case: Case, literal: Lit, claim: Claim) -> Iterator[Issue]:
     yield Issue(
         rule=NAME,
         message=f"{leads(claim.fact.property, ontology)}, but here it is compared with {what}.",
-        level=Level.ERROR if claim.declared else Level.WARNING,
+        ground=Ground.ENTAILED if claim.declared else Ground.UNSEEN,
         hint=f"The property {name(claim.fact.property, ontology)} has range "
         f"{kinds(claim.classes, ontology)}, but its object is {wanted.value}.",
     )
@@ -51,7 +51,7 @@ def _iri(case: Case, iri: Iri, claim: Claim) -> Iterator[Issue]:
     yield Issue(
         rule=NAME,
         message=f"{leads(claim.fact.property, ontology)}, but here it leads to the thing {shown(iri)}.",
-        level=Level.ERROR if claim.declared else Level.WARNING,
+        ground=Ground.ENTAILED if claim.declared else Ground.UNSEEN,
         hint=f"The property {name(claim.fact.property, ontology)} has range "
         f"{kinds(claim.classes, ontology)}, but its object is an IRI.",
     )
@@ -71,24 +71,29 @@ RULE = Rule(
         Forbidden(
             query="SELECT ?o WHERE { ?o a ex:Order ; ex:hasLine ?p . ?p a ex:Product }",
             message="“has line” leads from an order to an order line, but here it leads to a product.",
+            ground=Ground.UNLIKELY,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p ex:hasSupplier 'Acme' }",
             message="“has supplier” leads from a product to a supplier, "
             "but here it is compared with the text “Acme”.",
+            ground=Ground.ENTAILED,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p ex:price 'cheap' }",
             message="“price” is a number that a product has, but here it is compared with the text “cheap”.",
+            ground=Ground.ENTAILED,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p ex:price ex:Expensive }",
             message="“price” is a number that a product has, but here it leads to the thing "
             "<https://example.org/shop/Expensive>.",
+            ground=Ground.ENTAILED,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p a ex:Product ; ex:price ?v . ?v a ex:Order }",
             message="“price” is a number that a product has, but here it leads to an order.",
+            ground=Ground.ENTAILED,
         ),
     ),
 )

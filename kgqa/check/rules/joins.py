@@ -23,7 +23,7 @@ from kgqa.sparql.model import (
     Var,
 )
 from kgqa.sparql.walk import all_elements, bound_in, elements, parts, projected, variables
-from kgqa.types import Issue, Level
+from kgqa.types import Ground, Issue
 
 NAME = "joins"
 
@@ -36,7 +36,7 @@ def find(case: Case) -> Iterator[Issue]:
             rule=NAME,
             message="Two parts of the query are not connected: every result of the one is paired with "
             "every result of the other.",
-            level=Level.WARNING,
+            ground=Ground.DOUBTFUL,
             hint="A property that leads from one part to the other is probably missing.",
         )
 
@@ -139,7 +139,7 @@ RULE = Rule(
             query="SELECT ?p ?s WHERE { ?p a ex:Product . ?s a ex:Supplier }",
             message="Two parts of the query are not connected: every result of the one is paired with "
             "every result of the other.",
-            warning=True,
+            ground=Ground.DOUBTFUL,
         ),
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kgqa.check.claims import Side
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import between
-from kgqa.types import Issue
+from kgqa.types import Ground, Issue
 
 NAME = "double range"
 
@@ -27,6 +27,8 @@ RULE = Rule(
             message="“has supplier” leads from a product to a supplier, and “country” leads from a supplier "
             "to a country: the same thing cannot be what is reached by “has supplier” and be what is "
             "reached by “country”.",
+            ground=Ground.UNLIKELY,
+            repaired="SELECT ?x WHERE { ?p ex:hasSupplier ?x . ?x ex:country ?s }",
         ),
     ),
 )

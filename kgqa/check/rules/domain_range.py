@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kgqa.check.claims import Side
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import between
-from kgqa.types import Issue
+from kgqa.types import Ground, Issue
 
 NAME = "domain-range"
 
@@ -29,11 +29,13 @@ RULE = Rule(
             query="SELECT ?v WHERE { ?o ex:hasLine/ex:price ?v }",
             message="“has line” leads from an order to an order line, and “price” is a number that a product "
             "has: the same thing cannot be what is reached by “has line” and have “price”.",
+            ground=Ground.UNLIKELY,
         ),
         Forbidden(
             query="SELECT ?c WHERE { ?p ex:price ?v . ?v ex:country ?c }",
             message="“price” is a number that a product has, and “country” leads from a supplier to a "
             "country: the same thing cannot be what is reached by “price” and have “country”.",
+            ground=Ground.ENTAILED,
         ),
     ),
 )

@@ -8,7 +8,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.ontology import XSD
 from kgqa.sparql.model import Call, Iri, Service
 from kgqa.sparql.walk import all_elements, expressions, path_iris, triples
-from kgqa.types import Issue
+from kgqa.types import Ground, Issue
 
 # Functions known to compute from their arguments alone. Stores have others that read files or the network.
 SAFE_FUNCTIONS = (
@@ -51,7 +51,12 @@ def refuse_update() -> Issue:
 
 
 def _refused(message: str) -> Issue:
-    return Issue(rule=NAME, message=message, hint="Ask with SELECT, ASK, CONSTRUCT or DESCRIBE alone.")
+    return Issue(
+        rule=NAME,
+        message=message,
+        ground=Ground.FORBIDDEN,
+        hint="Ask with SELECT, ASK, CONSTRUCT or DESCRIBE alone.",
+    )
 
 
 RULE = Rule(
@@ -65,26 +70,35 @@ RULE = Rule(
         'ASK { ?p ex:name ?n FILTER(xsd:integer(?n) > 5 && ?n != "DROP ALL") }',
     ),
     forbids=(
-        Forbidden(query="DROP ALL", message="This would change the graph; only questions are asked of it."),
+        Forbidden(
+            query="DROP ALL",
+            message="This would change the graph; only questions are asked of it.",
+            ground=Ground.FORBIDDEN,
+        ),
         Forbidden(
             query="INSERT DATA { ex:a ex:b ex:c }",
             message="This would change the graph; only questions are asked of it.",
+            ground=Ground.FORBIDDEN,
         ),
         Forbidden(
             query="# harmless\nPREFIX x: <http://x/> delete where { ?s ?p ?o }",
             message="This would change the graph; only questions are asked of it.",
+            ground=Ground.FORBIDDEN,
         ),
         Forbidden(
             query="SELECT ?p FROM <file:///etc/passwd> WHERE { ?p a ex:Product }",
             message="The query names its own source with FROM; only the configured graph is asked.",
+            ground=Ground.FORBIDDEN,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p a ex:Product FILTER EXISTS { service <http://x/> { ?p ?q ?r } } }",
             message="The query asks another server with SERVICE; only the configured graph is asked.",
+            ground=Ground.FORBIDDEN,
         ),
         Forbidden(
             query="SELECT (<http://x/readFile>(?n) AS ?t) WHERE { ?p ex:name ?n }",
             message="The query calls the function http://x/readFile, which is not known to be harmless.",
+            ground=Ground.FORBIDDEN,
         ),
     ),
 )

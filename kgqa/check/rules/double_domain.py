@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kgqa.check.claims import Side
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import between
-from kgqa.types import Issue
+from kgqa.types import Ground, Issue
 
 NAME = "double domain"
 
@@ -30,6 +30,7 @@ RULE = Rule(
             query="SELECT ?x WHERE { ?x ex:soldBy ?e ; ex:price ?v }",
             message="“sold by” leads from an order to an employee, and “price” is a number that a product "
             "has: the same thing cannot have “sold by” and have “price”.",
+            ground=Ground.UNLIKELY,
         ),
     ),
 )

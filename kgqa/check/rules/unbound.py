@@ -8,7 +8,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import quoted
 from kgqa.sparql.model import Filter, Group, Maybe, Minus, Select, Subquery, Union
 from kgqa.sparql.walk import all_elements, bound, bound_in, variables
-from kgqa.types import Issue
+from kgqa.types import Ground, Issue
 
 NAME = "unbound"
 
@@ -77,14 +77,17 @@ RULE = Rule(
         Forbidden(
             query="SELECT ?p ?nam WHERE { ?p ex:name ?name }",
             message="The query shows “nam”, but never looks it up.",
+            ground=Ground.BROKEN,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p a ex:Product MINUS { ?p ex:price ?v } } ORDER BY ?v",
             message="The query sorts or groups by “v”, but never looks it up.",
+            ground=Ground.BROKEN,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p ex:price ?v FILTER(?prise > 5) }",
             message="A condition compares “prise”, which the query never looks up.",
+            ground=Ground.BROKEN,
         ),
     ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kgqa.check.claims import Side
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import against_type
-from kgqa.types import Issue
+from kgqa.types import Ground, Issue
 
 NAME = "domain"
 
@@ -32,19 +32,24 @@ RULE = Rule(
         Forbidden(
             query="SELECT ?e WHERE { ?e a ex:Employee ; ex:soldBy ?o }",
             message="“sold by” leads from an order to an employee, but here it starts at an employee.",
+            ground=Ground.UNLIKELY,
+            repaired="SELECT ?e WHERE { ?e a ex:Employee . ?o ex:soldBy ?e }",
         ),
         Forbidden(
             query="SELECT ?a WHERE { ?p a ex:Hardware . OPTIONAL { ?p ex:handledBy ?a } }",
             message="“handled by” leads from an order or a service to an agent, "
             "but here it starts at hardware.",
+            ground=Ground.UNLIKELY,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p a ex:Product . FILTER NOT EXISTS { ?p ex:country/ex:name 'Peru' } }",
             message="“country” leads from a supplier to a country, but here it starts at a product.",
+            ground=Ground.UNLIKELY,
         ),
         Forbidden(
             query="SELECT ?v WHERE { ?c rdfs:subClassOf* ex:Agent . ?x a ?c ; ex:price ?v }",
             message="“price” is a number that a product has, but here it starts at an agent.",
+            ground=Ground.UNLIKELY,
         ),
     ),
 )
