@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from kgqa.answer import display, sentence
-from kgqa.check import check
+from kgqa.check import Conditions, check
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked, about_the_last, chosen, spoken
 from kgqa.definitions.definition import Definitions
@@ -83,6 +83,7 @@ class Kit:
     strategies: tuple[Strategy, ...]
     definitions: Definitions = field(default_factory=Definitions)
     limits: Limits = field(default_factory=Limits)
+    conditions: Conditions = field(default_factory=Conditions)  # what the check holds queries against
     examples: tuple[str, ...] = ()  # questions that this graph can answer
 
 
@@ -187,7 +188,7 @@ class _Work:
             if found and best is None and _same_names(candidate, found[0].candidate):
                 continue  # nor are those of the same names, joined the other way round
             await self.progress(Stage.CHECKING)
-            verdict = check(candidate.text, self.kit.ontology)
+            verdict = check(candidate.text, self.kit.ontology, self.kit.conditions)
             if not isinstance(verdict, CheckedQuery):
                 self.issues += verdict
                 self.step("checks", f"refused: {verdict[0].rule}", [i.message for i in verdict])
@@ -252,7 +253,7 @@ class _Work:
     async def explained(self, asked: Asked) -> Answer:
         """The last answer in other words: what was looked for, and what the question was taken for."""
         last = self.question.history[-1]
-        verdict = check(last.sparql, self.kit.ontology) if last.sparql else None
+        verdict = check(last.sparql, self.kit.ontology, self.kit.conditions) if last.sparql else None
         if isinstance(verdict, CheckedQuery):
             labels = await self.labels(ResultTable(), verdict)
             restatement = restate(verdict, self.kit.ontology, labels, self.lang.code)
@@ -287,7 +288,7 @@ class _Work:
         text = tried.candidate.shown
         if not text or tried.table.boolean is not None:
             return tried.table
-        verdict = check(text, self.kit.ontology)
+        verdict = check(text, self.kit.ontology, self.kit.conditions)
         if not isinstance(verdict, CheckedQuery):
             return tried.table
         wide = await self.kit.graph.run(verdict, self.kit.limits)
@@ -308,7 +309,7 @@ class _Work:
         restatement = self.restated(tried, labels)
         text, suggestions = self.words.nothing(restatement), []
         for relaxed in tried.candidate.without:
-            verdict = check(relaxed.text, self.kit.ontology)
+            verdict = check(relaxed.text, self.kit.ontology, self.kit.conditions)
             if not isinstance(verdict, CheckedQuery):
                 continue
             count = await self._count(verdict)

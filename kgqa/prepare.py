@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from kgqa.check import Conditions
 from kgqa.definitions.definition import Definition, Definitions
 from kgqa.definitions.linked import with_terms
 from kgqa.definitions.reading import Knows, Meant, Read, read_terms
@@ -69,6 +70,7 @@ async def kit_of(
     ways: Ways | None = None,
     linkers: tuple[Linker, ...] = (),
     definitions: Sequence[Definition] = (),
+    conditions: Conditions | None = None,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices.
@@ -88,6 +90,7 @@ async def kit_of(
         definitions=defined,
         strategies=tuple(STRATEGIES[name](terms.ontology, terms.naming, defined) for name in strategies),
         limits=limits or Limits(),
+        conditions=conditions or Conditions(),
     )
     return replace(kit, examples=await examples(kit))
 
