@@ -5,7 +5,7 @@ In: one segmentation with one meaning chosen for each phrase. Out: the best draf
 
 from __future__ import annotations
 
-from kgqa.strategies.interpret.cued.others import set_aside
+from kgqa.strategies.interpret.cued.comparing.others import set_aside
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.defined import with_terms
 from kgqa.strategies.interpret.draft import Draft, best

@@ -8,36 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kgqa.strategies.interpret.cued.amounts import amounts
-from kgqa.strategies.interpret.cued.averages import averages
-from kgqa.strategies.interpret.cued.columns import amounts_behind, columns
-from kgqa.strategies.interpret.cued.comparisons import comparisons
+from kgqa.strategies.interpret.cued.calculating.outputs import outputs
+from kgqa.strategies.interpret.cued.comparing.averages import averages
+from kgqa.strategies.interpret.cued.comparing.comparisons import comparisons
+from kgqa.strategies.interpret.cued.comparing.differences import choices, differences
+from kgqa.strategies.interpret.cued.comparing.quantiles import quantiles
+from kgqa.strategies.interpret.cued.comparing.shares import shares
+from kgqa.strategies.interpret.cued.comparing.subjects import nouns, own_values
+from kgqa.strategies.interpret.cued.comparing.than import compared
+from kgqa.strategies.interpret.cued.conditions.amounts import amounts
+from kgqa.strategies.interpret.cued.conditions.dates import dates
+from kgqa.strategies.interpret.cued.conditions.flags import flagged, flags
+from kgqa.strategies.interpret.cued.conditions.negation import negations
+from kgqa.strategies.interpret.cued.conditions.quoted import quoted
+from kgqa.strategies.interpret.cued.conditions.stock import stocked, stocks
+from kgqa.strategies.interpret.cued.conditions.texts import texted, texts
 from kgqa.strategies.interpret.cued.context import Context
-from kgqa.strategies.interpret.cued.dates import dates
-from kgqa.strategies.interpret.cued.differences import choices, differences
-from kgqa.strategies.interpret.cued.flags import flagged, flags
-from kgqa.strategies.interpret.cued.further import further, sortings
-from kgqa.strategies.interpret.cued.groups import aggregates, groups
-from kgqa.strategies.interpret.cued.known_by import known_by
-from kgqa.strategies.interpret.cued.listed import listed
-from kgqa.strategies.interpret.cued.negation import negations
-from kgqa.strategies.interpret.cued.nesting import nesting
-from kgqa.strategies.interpret.cued.once import counted_once
-from kgqa.strategies.interpret.cued.outputs import outputs
-from kgqa.strategies.interpret.cued.quantiles import quantiles
-from kgqa.strategies.interpret.cued.quoted import quoted
-from kgqa.strategies.interpret.cued.several import several
-from kgqa.strategies.interpret.cued.shares import shares
-from kgqa.strategies.interpret.cued.shortened import short_names
-from kgqa.strategies.interpret.cued.stock import stocked, stocks
-from kgqa.strategies.interpret.cued.subjects import nouns, own_values
-from kgqa.strategies.interpret.cued.summed import summed
-from kgqa.strategies.interpret.cued.superlatives import superlatives
-from kgqa.strategies.interpret.cued.tallies import tallies
-from kgqa.strategies.interpret.cued.texts import texted, texts
-from kgqa.strategies.interpret.cued.than import compared
-from kgqa.strategies.interpret.cued.totals import totals
-from kgqa.strategies.interpret.cued.weighted import weighted
+from kgqa.strategies.interpret.cued.grouping.groups import aggregates, groups
+from kgqa.strategies.interpret.cued.grouping.known_by import known_by
+from kgqa.strategies.interpret.cued.grouping.once import counted_once
+from kgqa.strategies.interpret.cued.grouping.several import several
+from kgqa.strategies.interpret.cued.grouping.summed import summed
+from kgqa.strategies.interpret.cued.grouping.tallies import tallies
+from kgqa.strategies.interpret.cued.grouping.totals import totals
+from kgqa.strategies.interpret.cued.grouping.weighted import weighted
+from kgqa.strategies.interpret.cued.listing.columns import amounts_behind, columns
+from kgqa.strategies.interpret.cued.listing.listed import listed
+from kgqa.strategies.interpret.cued.listing.shortened import short_names
+from kgqa.strategies.interpret.cued.ordering.further import further, sortings
+from kgqa.strategies.interpret.cued.ordering.nesting import nesting
+from kgqa.strategies.interpret.cued.ordering.superlatives import superlatives
 from kgqa.strategies.interpret.draft import Draft, best
 
 # In this order: what fixes a value comes before what counts or orders by it, columns take what is left.

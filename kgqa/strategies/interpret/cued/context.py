@@ -7,7 +7,7 @@ from functools import cached_property
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.cued.others import Other, others
+from kgqa.strategies.interpret.cued.comparing.others import Other, others
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.form import Literal

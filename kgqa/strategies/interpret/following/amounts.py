@@ -6,7 +6,7 @@ the one that the last answer showed, compared or ordered by.
 
 from __future__ import annotations
 
-from kgqa.strategies.interpret.cued.measures import numbers_in
+from kgqa.strategies.interpret.cued.conditions.measures import numbers_in
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, best
 from kgqa.strategies.interpret.following.talk import Talk

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.strategies.interpret.cued.amounts import amounts
+from kgqa.strategies.interpret.cued.conditions.amounts import amounts
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot, best
 from kgqa.strategies.interpret.following.edits import Edit

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.strategies.interpret.cued.dates import period
-from kgqa.strategies.interpret.cued.measures import property_of
+from kgqa.strategies.interpret.cued.conditions.dates import period
+from kgqa.strategies.interpret.cued.conditions.measures import property_of
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.following.edits import Edit

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from kgqa.strategies.interpret.cued.conditions.measures import measured, through
 from kgqa.strategies.interpret.cued.context import Context
-from kgqa.strategies.interpret.cued.measures import measured, through
 from kgqa.strategies.interpret.draft import Draft, Spot, join, with_literal
 from kgqa.strategies.interpret.form import Node
 

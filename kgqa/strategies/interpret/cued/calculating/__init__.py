@@ -1,0 +1,1 @@
+"""Formulas in a draft: their phrases as variables, their values as columns, conditions, orders."""

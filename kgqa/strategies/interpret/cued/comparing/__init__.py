@@ -1,0 +1,1 @@
+"""Comparisons: with numbers, other things, the own relation, averages, and parts of an order."""

@@ -1,0 +1,1 @@
+"""Orders: superlatives and ranks, the best of each group, superlatives inside conditions."""
