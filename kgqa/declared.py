@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import pyoxigraph as ox
 
@@ -97,25 +97,39 @@ FORMATS = {
 }
 
 
+Part = tuple[str | bytes, str, str]  # what a file holds, its format (a name or an ending), its name
+
+
 def read_ontology(data: str | bytes, format: str, source: str) -> Ontology:  # noqa: A002  # the field's word
     """The ontology in `data`. `format` is a name or a file's ending, `source` is named in errors.
 
     Raises BadInput with the place and the reason when the text cannot be read.
     """
-    syntax = FORMATS.get(format.lower().lstrip("."))
-    if syntax is None:
-        raise BadInput(
-            f"{source}: the format “{format}” is not one that I read. Use .ttl, .nt, .rdf, .owl or .jsonld."
-        )
-    raw = data.encode() if isinstance(data, str) else data
-    try:
-        quads = list(ox.parse(raw, format=syntax))
-    except (SyntaxError, ValueError) as error:
-        raise BadInput(
-            f"{source} is not readable as {format}: {error}. Put that place right and try again."
-        ) from error
-    prefixes = _prefixes(raw) if syntax in (ox.RdfFormat.TURTLE, ox.RdfFormat.TRIG) else ()
-    return declared(((q.subject, q.predicate, q.object) for q in quads), prefixes=prefixes)
+    return read_ontologies([(data, format, source)])
+
+
+def read_ontologies(parts: Sequence[Part]) -> Ontology:
+    """The ontology that several files declare together. Raises as `read_ontology` does."""
+    triples: list[Triple] = []
+    prefixes: dict[tuple[str, str], None] = {}
+    for data, ending, source in parts:
+        syntax = FORMATS.get(ending.lower().lstrip("."))
+        if syntax is None:
+            raise BadInput(
+                f"{source}: the format “{ending}” is not one that I read. "
+                "Use .ttl, .nt, .rdf, .owl or .jsonld."
+            )
+        raw = data.encode() if isinstance(data, str) else data
+        try:
+            quads = list(ox.parse(raw, format=syntax, rename_blank_nodes=True))
+        except (SyntaxError, ValueError) as error:
+            raise BadInput(
+                f"{source} is not readable as {ending}: {error}. Put that place right and try again."
+            ) from error
+        triples += ((q.subject, q.predicate, q.object) for q in quads)
+        if syntax in (ox.RdfFormat.TURTLE, ox.RdfFormat.TRIG):
+            prefixes |= dict.fromkeys(_prefixes(raw))
+    return declared(triples, prefixes=tuple(prefixes))
 
 
 def _prefixes(raw: bytes) -> tuple[tuple[str, str], ...]:

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
+from kgqa.hierarchy import Hierarchy
+from kgqa.nearness import NearNames
+
 XSD = "http://www.w3.org/2001/XMLSchema#"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
@@ -105,19 +108,19 @@ class Ontology:
 
     def superclasses(self, iri: str) -> frozenset[str]:
         """The class itself and all above it."""
-        return self._class_closure.get(iri, frozenset((iri,)))
+        return self._class_tree.above(iri)
 
     def subclasses(self, iri: str) -> frozenset[str]:
         """The class itself and all below it."""
-        return self._class_descent.get(iri, frozenset((iri,)))
+        return self._class_tree.below(iri)
 
     def superproperties(self, iri: str) -> frozenset[str]:
         """The property itself and all above it."""
-        return self._property_closure.get(iri, frozenset((iri,)))
+        return self._property_tree.above(iri)
 
     def subproperties(self, iri: str) -> frozenset[str]:
         """The property itself and all below it."""
-        return self._property_descent.get(iri, frozenset((iri,)))
+        return self._property_tree.below(iri)
 
     def inverses(self, iri: str) -> frozenset[str]:
         """The properties declared as inverse to this one, whichever side declares it."""
@@ -126,16 +129,60 @@ class Ontology:
     def is_a(self, iri: str, ancestor: str) -> bool:
         return ancestor == OWL_THING or ancestor in self.superclasses(iri)
 
+    def overlap(self, one: str, other: str) -> bool:
+        """Whether the classes are one, stand above each other or have a subclass in common."""
+        return self._class_tree.meet(one, other)
+
     def disjoint(self, one: str, other: str) -> bool:
         """Whether the ontology says that nothing is both (inherited from superclasses)."""
-        if not self.disjoint_pairs:
+        if not self._disjoint_with:
             return False
-        return any(
-            frozenset((a, b)) in self.disjoint_pairs
-            for a in self.superclasses(one)
-            for b in self.superclasses(other)
-            if a != b
+        pair = (one, other) if one < other else (other, one)
+        known = self._disjoint_cache.get(pair)
+        if known is None:
+            others = self.superclasses(other)
+            known = self._disjoint_cache[pair] = any(
+                not self._disjoint_with[a].isdisjoint(others)
+                for a in self.superclasses(one)
+                if a in self._disjoint_with
+            )
+        return known
+
+    # ── what is known ────────────────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def known_properties(self) -> frozenset[str]:
+        """Every property that is declared or that the data uses."""
+        return frozenset((*self.properties, *(u.property for u in self.uses)))
+
+    @cached_property
+    def known_classes(self) -> frozenset[str]:
+        """Every class that is declared or that has things in the data."""
+        ends = (c for u in self.uses for c in (u.subject, "" if u.literal else u.object) if c)
+        return frozenset((*self.classes, *ends))
+
+    @cached_property
+    def known_terms(self) -> frozenset[str]:
+        """Classes and properties together."""
+        return self.known_classes | self.known_properties
+
+    @cached_property
+    def observed_datatypes(self) -> frozenset[str]:
+        """The datatypes of the literals in the data."""
+        return frozenset(u.object for u in self.uses if u.literal and u.object)
+
+    @cached_property
+    def near_names(self) -> NearNames:
+        """Every known term by its names, for finding what was misspelt."""
+        return NearNames(
+            pair
+            for iri in sorted(self.known_terms)
+            for pair in ((iri, spaced(local_name(iri))), *((iri, name) for name in self._all_names(iri)))
         )
+
+    def _all_names(self, iri: str) -> Iterable[str]:
+        for thing in (self.classes.get(iri), self.properties.get(iri)):
+            yield from (n.text for n in (thing.names if thing else ()))
 
     # ── domains and ranges ───────────────────────────────────────────────────────────────────────
 
@@ -176,20 +223,26 @@ class Ontology:
     # ── closures, computed once ──────────────────────────────────────────────────────────────────
 
     @cached_property
-    def _class_closure(self) -> dict[str, frozenset[str]]:
-        return _closure({iri: c.parents for iri, c in self.classes.items()})
+    def _class_tree(self) -> Hierarchy:
+        return Hierarchy({iri: c.parents for iri, c in self.classes.items()})
 
     @cached_property
-    def _class_descent(self) -> dict[str, frozenset[str]]:
-        return _inverted(self._class_closure)
+    def _property_tree(self) -> Hierarchy:
+        return Hierarchy({iri: p.parents for iri, p in self.properties.items()})
 
     @cached_property
-    def _property_closure(self) -> dict[str, frozenset[str]]:
-        return _closure({iri: p.parents for iri, p in self.properties.items()})
+    def _disjoint_with(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for pair in self.disjoint_pairs:
+            if len(pair) == 2:  # noqa: PLR2004 - a pair
+                one, other = pair
+                found.setdefault(one, set()).add(other)
+                found.setdefault(other, set()).add(one)
+        return found
 
     @cached_property
-    def _property_descent(self) -> dict[str, frozenset[str]]:
-        return _inverted(self._property_closure)
+    def _disjoint_cache(self) -> dict[tuple[str, str], bool]:
+        return {}
 
     @cached_property
     def _inverses(self) -> dict[str, frozenset[str]]:
@@ -269,27 +322,6 @@ def spaced(name: str) -> str:
 def _name_rank(name: Name, language: str) -> tuple[bool, bool, bool]:
     same = name.language.split("-")[0].lower() == language.split("-", maxsplit=1)[0].lower()
     return (not name.preferred, not same, name.language not in ("", "en"))
-
-
-def _closure(parents: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
-    closed = {}
-    for start in parents:
-        seen, todo = {start}, [start]
-        while todo:
-            for parent in parents.get(todo.pop(), ()):
-                if parent not in seen:
-                    seen.add(parent)
-                    todo.append(parent)
-        closed[start] = frozenset(seen)
-    return closed
-
-
-def _inverted(closure: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for iri, above in closure.items():
-        for ancestor in above:
-            found.setdefault(ancestor, {ancestor}).add(iri)
-    return {iri: frozenset(below) for iri, below in found.items()}
 
 
 def _distinct(unions: Iterable[Union]) -> tuple[Union, ...]:

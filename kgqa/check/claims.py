@@ -92,7 +92,7 @@ def is_datatype(iri: str, ontology: Ontology) -> bool:
         iri.startswith(XSD)
         or iri == RDFS_LITERAL
         or family(iri) is not None
-        or any(u.literal and u.object == iri for u in ontology.uses)
+        or iri in ontology.observed_datatypes
     )
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rapidfuzz import fuzz, process, utils
-
 from kgqa.check.claims import is_datatype
 from kgqa.check.datatypes import Family, family
 from kgqa.ontology import Ontology, local_name, spaced
@@ -58,27 +56,28 @@ def shown(node: Node) -> str:
 
 def nearest(iri: str, among: Iterable[str], ontology: Ontology) -> str | None:
     """The term whose name is most like that of an unknown one; None when none is like it."""
-    wanted = spaced(local_name(iri))
-    names: list[tuple[str, str]] = []  # (name, term)
-    for term in among:
-        thing = ontology.classes.get(term) or ontology.properties.get(term)
-        names.append((spaced(local_name(term)), term))
-        names += [(n.text, term) for n in (thing.names if thing else ())]
-    found = process.extractOne(
-        wanted,
-        [n for n, _ in names],
-        scorer=_likeness,
-        processor=utils.default_process,
-        score_cutoff=NEAR_ENOUGH,
-    )
-    return None if found is None else names[found[2]][1]
+    found = nearest_terms(iri, among, ontology, limit=1)
+    return found[0][0] if found else None
 
 
-def _likeness(one: str, other: str, *, score_cutoff: float | None = None) -> float:
-    """Slips of the pen, and words in another order; not parts of words, which make "foo" like "for"."""
-    return max(
-        fuzz.ratio(one, other, score_cutoff=score_cutoff),
-        fuzz.token_set_ratio(one, other, score_cutoff=score_cutoff),
+def nearest_terms(
+    iri: str, among: Iterable[str], ontology: Ontology, limit: int = 3
+) -> list[tuple[str, float]]:
+    """The terms whose names are most like that of an unknown one, nearest first, each with how near it is
+    (see `kgqa.nearness.nearness`). A name in another namespace, or with a capital where the unknown term has
+    none, is a little further away.
+    """
+    local = local_name(iri)
+    known = among if isinstance(among, frozenset | set | dict) else frozenset(among)
+    found = ontology.near_names.nearest(spaced(local), known, floor=NEAR_ENOUGH, limit=10 * limit)
+    scored = [(term, score - _aside(iri, local, term)) for term, score in found]
+    return sorted(scored, key=lambda each: (-each[1], each[0]))[:limit]
+
+
+def _aside(iri: str, local: str, term: str) -> float:
+    other = local_name(term)
+    return 1.0 * (iri.removesuffix(local) != term.removesuffix(other)) + 0.5 * (
+        local[:1].isupper() != other[:1].isupper()
     )
 
 
