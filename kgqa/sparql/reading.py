@@ -176,7 +176,7 @@ class _Reader:
         )
         template = None
         if form == "construct" and tree.where.name != "FakeGroupGraphPatten":  # rdflib's own spelling
-            template = tuple(self._triples([_part(tree, "template", ())]))
+            template = tuple(self._triples(_part(tree, "template", ())))
         described = tuple(self._named(v) for v in tree.var or ()) if form == "describe" else ()
         datasets = tuple(
             (

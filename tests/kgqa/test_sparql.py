@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kgqa.ontology import XSD
 from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, with_prefixes, write
 from kgqa.sparql.model import (
     Aggregate,
@@ -155,3 +156,12 @@ def test_a_path_is_taken_apart_in_the_direction_of_its_properties() -> None:
         (False, EX + "b", True),
     ]
     assert found[0].object == found[1].object
+
+
+def test_the_template_of_a_construct_is_part_of_the_query() -> None:
+    query = read("CONSTRUCT { ?s ex:q ?o ; ex:r 1 } WHERE { ?s ex:p ?o }")
+    assert query.template == (
+        Triple(Var("s"), Iri(EX + "q"), Var("o")),
+        Triple(Var("s"), Iri(EX + "r"), Lit("1", XSD + "integer")),
+    )
+    assert write(query) != write(read("CONSTRUCT { ?s ex:other ?o } WHERE { ?s ex:p ?o }"))
