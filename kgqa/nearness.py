@@ -7,6 +7,7 @@ choose what is compared at all, so that twenty thousand terms take a millisecond
 
 from __future__ import annotations
 
+import re
 from array import array
 from collections import Counter
 from collections.abc import Container, Iterable
@@ -22,7 +23,10 @@ FILLERS = frozenset(("has", "have", "is", "was", "get", "the", "a", "an", "hat",
 _COMPARED_ALL = 300  # as few names as this are all compared
 _POSTINGS = 6_000  # names looked at by their trigrams, the rarest trigrams first
 _COMPARED = 80  # of those, the ones that share most are compared
+_REMEMBERED = 1_000  # names whose neighbours are kept
 _SHORT = 5  # in a word as short as this, one slip may spoil all trigrams
+
+_WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ class Spelling:
 
 @lru_cache(maxsize=50_000)
 def spelling(name: str) -> Spelling:
-    words = "".join(c if c.isalnum() else " " for c in fold(name)).split()
+    words = _words(name)
     core = [_singular(w) for w in words if w not in FILLERS]
     return Spelling(" ".join(words), "".join(words), "".join(core))
 
@@ -68,15 +72,18 @@ class NearNames:
         """`names` are pairs of a term and a name of it."""
         terms: dict[str, dict[str, None]] = {}  # the words of a name -> the terms that have it
         for term, name in names:
-            if words := spelling(name).words:
+            if words := " ".join(_words(name)):
                 terms.setdefault(words, {})[term] = None
         self._names = list(terms)
         self._terms = [tuple(each) for each in terms.values()]
         self._by_trigram: dict[str, array[int]] = {}
-        self._by_length: dict[int, list[int]] = {}
+        self._by_length: dict[int, tuple[list[str], list[int]]] = {}
+        self._scored: dict[str, dict[str, float]] = {}  # what was asked for lately
         for place, words in enumerate(self._names):
             letters = words.replace(" ", "")
-            self._by_length.setdefault(len(letters), []).append(place)
+            same_length = self._by_length.setdefault(len(letters), ([], []))
+            same_length[0].append(words)
+            same_length[1].append(place)
             for gram in _trigrams(letters):
                 self._by_trigram.setdefault(gram, array("I")).append(place)
 
@@ -84,15 +91,22 @@ class NearNames:
         self, name: str, among: Container[str], *, floor: float, limit: int
     ) -> list[tuple[str, float]]:
         """The terms of `among` whose names come near to this one, nearest first; none is below `floor`."""
-        wanted = spelling(name)
-        scores: dict[str, float] = {}
+        near = [(t, score) for t, score in self._scores(name).items() if score >= floor and t in among]
+        return sorted(near, key=lambda found: (-found[1], found[0]))[:limit]
+
+    def _scores(self, name: str) -> dict[str, float]:
+        known = self._scored.get(name)
+        if known is not None:
+            return known
+        wanted, scores = spelling(name), dict[str, float]()
         for place in self._candidates(wanted.letters):
             score = nearness(wanted, spelling(self._names[place]))
-            if score >= floor:
-                for term in self._terms[place]:
-                    if term in among:
-                        scores[term] = max(score, scores.get(term, 0.0))
-        return sorted(scores.items(), key=lambda found: (-found[1], found[0]))[:limit]
+            for term in self._terms[place]:
+                scores[term] = max(score, scores.get(term, 0.0))
+        if len(self._scored) >= _REMEMBERED:
+            self._scored.clear()
+        self._scored[name] = scores
+        return scores
 
     def _candidates(self, letters: str) -> Iterable[int]:
         if len(self._names) <= _COMPARED_ALL:
@@ -111,11 +125,15 @@ class NearNames:
         return found
 
     def _alike_in_length(self, letters: str) -> Iterable[int]:
-        lengths = range(len(letters) - 1, len(letters) + 3)
-        places = [place for length in lengths for place in self._by_length.get(length, ())]
-        names = [self._names[place] for place in places]
-        near = process.extract(letters, names, scorer=fuzz.ratio, score_cutoff=60, limit=_COMPARED)
-        return [places[at] for _, _, at in near]
+        for length in range(len(letters) - 1, len(letters) + 3):
+            names, places = self._by_length.get(length, ([], []))
+            near = process.extract(letters, names, scorer=fuzz.ratio, score_cutoff=60, limit=_COMPARED)
+            yield from (places[at] for _, _, at in near)
+
+
+def _words(name: str) -> list[str]:
+    folded = name.lower() if name.isascii() else fold(name)
+    return _WORD.findall(folded)
 
 
 def _trigrams(letters: str) -> set[str]:
