@@ -11,14 +11,14 @@ from kgqa.sparql.model import Select, Subquery, Triple, Var
 
 def replace_triple(select: Select, old: Triple, new: Triple) -> Select:
     """The same query with `new` where `old` itself (not its equal) stood."""
-    return cast("Select", _exchanged(select, lambda value: new if value is old else None))
+    return cast("Select", exchanged(select, lambda value: new if value is old else None))
 
 
 def renamed(select: Select, names: Mapping[str, str]) -> Select:
     """The same query with variables renamed, in filters and inner queries too."""
     return cast(
         "Select",
-        _exchanged(select, lambda v: Var(names[v.name]) if isinstance(v, Var) and v.name in names else None),
+        exchanged(select, lambda v: Var(names[v.name]) if isinstance(v, Var) and v.name in names else None),
     )
 
 
@@ -46,15 +46,16 @@ def _names(value: Any) -> set[str]:
     return set()
 
 
-def _exchanged(value: Any, change: Callable[[Any], Any]) -> Any:
+def exchanged(value: Any, change: Callable[[Any], Any]) -> Any:
+    """A value with every part for which `change` gives another one (not None) exchanged, outermost first."""
     new = change(value)
     if new is not None:
         return new
     if isinstance(value, tuple):
-        parts = tuple(_exchanged(v, change) for v in value)
+        parts = tuple(exchanged(v, change) for v in value)
         return parts if any(a is not b for a, b in zip(parts, value, strict=True)) else value
     if is_dataclass(value) and not isinstance(value, type):
-        changed = {f.name: _exchanged(getattr(value, f.name), change) for f in fields(value)}
+        changed = {f.name: exchanged(getattr(value, f.name), change) for f in fields(value)}
         same = all(getattr(value, key) is inner for key, inner in changed.items())
         return value if same else replace(value, **changed)
     return value
