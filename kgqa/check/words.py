@@ -64,7 +64,7 @@ def nearest_terms(
     iri: str, among: Iterable[str], ontology: Ontology, limit: int = 3
 ) -> list[tuple[str, float]]:
     """The terms whose names are most like that of an unknown one, nearest first, each with how near it is
-    (see `kgqa.nearness.nearness`). A name in another namespace, or with a capital where the unknown term has
+    (see `kgqa.ontology.nearness`). A name in another namespace, or with a capital where the unknown term has
     none, is a little further away.
     """
     local = local_name(iri)

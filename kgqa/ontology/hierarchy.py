@@ -1,8 +1,8 @@
-"""What stands above and below what: classes by `subClassOf`, properties by `subPropertyOf`.
+"""What stands above and below what (`subClassOf`, `subPropertyOf`), and what is apart.
 
-In: the direct parents of each term. Out: closures, each worked out when it is first asked for. Cycles are
-harmless; what has been worked out is let go of when it grows too large, so that a chain of ten thousand
-classes does not take memory for each pair of them.
+In: the direct parents of each term, and sets of terms that exclude each other. Out: closures, each worked
+out when it is first asked for. Cycles are harmless; what has been worked out is let go of when it grows too
+large, so that a chain of ten thousand classes does not take memory for each pair of them.
 """
 
 from __future__ import annotations
@@ -68,3 +68,45 @@ class Hierarchy:
         self._held += len(seen)
         kept[start] = frozenset(seen)
         return kept[start]
+
+
+class Disjointness:
+    """Sets of terms of which nothing is in two; what is below them is apart as well."""
+
+    def __init__(self, sets: Iterable[frozenset[str]], tree: Hierarchy) -> None:
+        self._tree = tree
+        self._others: dict[str, set[str]] = {}  # a term -> those that it makes a pair with
+        self._sets: dict[str, list[frozenset[str]]] = {}  # a term -> the larger sets that it is in
+        self._known: dict[tuple[str, str], bool] = {}
+        for terms in sets:
+            if len(terms) == 2:  # noqa: PLR2004 - a pair
+                one, other = terms
+                self._others.setdefault(one, set()).add(other)
+                self._others.setdefault(other, set()).add(one)
+            else:
+                for term in terms:
+                    self._sets.setdefault(term, []).append(terms)
+
+    def apart(self, one: str, other: str) -> bool:
+        """Whether nothing is in both."""
+        if not (self._others or self._sets):
+            return False
+        pair = (one, other) if one < other else (other, one)
+        known = self._known.get(pair)
+        if known is None:
+            if len(self._known) >= _PAIRS:
+                self._known.clear()
+            known = self._known[pair] = self._apart(self._tree.above(one), self._tree.above(other))
+        return known
+
+    def _apart(self, one: frozenset[str], other: frozenset[str]) -> bool:
+        for term in one:
+            if not self._others.get(term, _NONE).isdisjoint(other):
+                return True
+            for terms in self._sets.get(term, ()):
+                if any(t != term and t in terms for t in other):
+                    return True
+        return False
+
+
+_NONE: frozenset[str] = frozenset()

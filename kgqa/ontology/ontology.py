@@ -1,100 +1,30 @@
-"""The graph's schema as it is declared and as it is observed: one frozen value, built by its readers.
+"""The schema as one frozen value, with the look-ups that linking, interpretation and the check share.
 
-In: classes, properties and observed uses (from `kgqa.declared` and `kgqa.observed`). Out: look-ups and
-closures that linking, interpretation and the check share. Cycles in the hierarchies are harmless.
+In: classes, properties and observed uses. Out: hierarchies, domains and ranges, names, what is known at all.
+Each is worked out when it is first asked for, and then kept.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 
-from kgqa.hierarchy import Hierarchy
-from kgqa.nearness import NearNames
+from kgqa.ontology.hierarchy import Disjointness, Hierarchy
+from kgqa.ontology.local_names import local_name, spaced
+from kgqa.ontology.nearness import NearNames
+from kgqa.ontology.terms import OWL_THING, Class, Name, Property, Union, Use
 
-XSD = "http://www.w3.org/2001/XMLSchema#"
-RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-RDFS = "http://www.w3.org/2000/01/rdf-schema#"
-OWL = "http://www.w3.org/2002/07/owl#"
-SKOS = "http://www.w3.org/2004/02/skos/core#"
-
-RDF_TYPE = RDF + "type"
-RDF_LANG_STRING = RDF + "langString"
-RDFS_LITERAL = RDFS + "Literal"
-OWL_THING = OWL + "Thing"
-
-Union = frozenset[str]  # "one of these classes (or datatypes)"
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A label or an alternative name; `language` is a tag or ""."""
-
-    text: str
-    language: str = ""
-    preferred: bool = True
-
-
-class PropertyKind(StrEnum):
-    OBJECT = "object"
-    DATA = "data"
-    ANNOTATION = "annotation"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Class:
-    """A class with its names and its direct superclasses (named ones only)."""
-
-    iri: str
-    names: tuple[Name, ...] = ()
-    comment: str = ""
-    parents: tuple[str, ...] = ()
-    instances: int = 0  # observed, direct
-    declared: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Property:
-    """A property. `domains` is a conjunction of unions: a subject belongs to one class of each union;
-    `ranges` likewise, with class IRIs or datatype IRIs. Both are () when nothing is declared.
-    """
-
-    iri: str
-    kind: PropertyKind = PropertyKind.UNKNOWN
-    names: tuple[Name, ...] = ()
-    comment: str = ""
-    parents: tuple[str, ...] = ()
-    domains: tuple[Union, ...] = ()
-    ranges: tuple[Union, ...] = ()
-    inverses: tuple[str, ...] = ()
-    functional: bool = False
-    unit: str = ""  # a short symbol such as "mm" or "EUR"
-    declared: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
-    """What the data shows: `count` triples from things of `subject` (a class IRI; "" for untyped) by
-    `property` to `object` (a class IRI, a datatype IRI, or "" for an untyped resource).
-
-    `subjects` is how many different things of the class have the property: count / subjects is its
-    multiplicity.
-    """
-
-    subject: str
-    property: str
-    object: str
-    count: int
-    subjects: int
-    literal: bool
+Sides = tuple[tuple[Union, ...], tuple[Union, ...], frozenset[Union]]  # domains, ranges, those that suggest
 
 
 @dataclass(frozen=True)
 class Ontology:
-    """The schema. `uses` is () when no data was looked at."""
+    """The schema. `uses` is () when no data was looked at.
+
+    Of each set in `disjoint_pairs` nothing is in two, and no two things are connected by two of each set in
+    `disjoint_properties`; mostly they are pairs.
+    """
 
     classes: Mapping[str, Class] = field(default_factory=dict)
     properties: Mapping[str, Property] = field(default_factory=dict)
@@ -103,6 +33,9 @@ class Ontology:
     overlaps: tuple[tuple[str, str, int], ...] = ()  # how many things two classes share, as observed
     prefixes: tuple[tuple[str, str], ...] = ()  # (prefix, namespace)
     notices: tuple[str, ...] = ()  # what the readers want an admin to know
+    disjoint_properties: frozenset[frozenset[str]] = frozenset()
+    datatypes: frozenset[str] = frozenset()  # those of its own; ranges name what they are made of
+    missing_imports: tuple[str, ...] = ()  # ontologies that it builds on and that were not given
 
     # ── hierarchies ──────────────────────────────────────────────────────────────────────────────
 
@@ -135,18 +68,11 @@ class Ontology:
 
     def disjoint(self, one: str, other: str) -> bool:
         """Whether the ontology says that nothing is both (inherited from superclasses)."""
-        if not self._disjoint_with:
-            return False
-        pair = (one, other) if one < other else (other, one)
-        known = self._disjoint_cache.get(pair)
-        if known is None:
-            others = self.superclasses(other)
-            known = self._disjoint_cache[pair] = any(
-                not self._disjoint_with[a].isdisjoint(others)
-                for a in self.superclasses(one)
-                if a in self._disjoint_with
-            )
-        return known
+        return self._disjoint_classes.apart(one, other)
+
+    def disjoint_by(self, one: str, other: str) -> bool:
+        """Whether the ontology says that no two things are connected by both properties."""
+        return self._disjoint_properties.apart(one, other)
 
     # ── what is known ────────────────────────────────────────────────────────────────────────────
 
@@ -172,6 +98,11 @@ class Ontology:
         return frozenset(u.object for u in self.uses if u.literal and u.object)
 
     @cached_property
+    def known_datatypes(self) -> frozenset[str]:
+        """The ontology's own datatypes, and those of the literals in the data."""
+        return self.datatypes | self.observed_datatypes
+
+    @cached_property
     def near_names(self) -> NearNames:
         """Every known term by its names, for finding what was misspelt."""
         return NearNames(
@@ -193,6 +124,30 @@ class Ontology:
     def ranges(self, iri: str) -> tuple[Union, ...]:
         """Declared ranges, with those of superproperties and the domains of inverses."""
         return self._sides(iri)[1]
+
+    def suggested(self, iri: str) -> frozenset[Union]:
+        """Those among the domains and ranges that only suggest: nothing follows from them."""
+        return self._sides(iri)[2]
+
+    def local_ranges(self, classes: Iterable[str], property: str) -> tuple[Union, ...]:  # noqa: A002
+        """What a property leads to from a thing that is in all of these classes, by what they and the classes
+        above them declare for their own things.
+        """
+        if not self._restricted:
+            return ()
+        above = {a for c in classes for a in self.superclasses(c) if a in self._restricted}
+        wider = self.superproperties(property)
+        return _distinct(u for a in sorted(above) for p, u in self.classes[a].ranges if p in wider)
+
+    def has_by_restriction(self, cls: str, property: str) -> bool:  # noqa: A002 - the field's word
+        """Whether the ontology says by a restriction that things of a class have a property, or that some of
+        them do, which are in a class below or beside it too.
+        """
+        return any(
+            self.overlap(cls, owner)
+            for p in self.subproperties(property)
+            for owner in self._owners.get(p, ())
+        )
 
     def shared(self, one: str, other: str) -> int:
         """How many things the data types with both classes."""
@@ -231,18 +186,12 @@ class Ontology:
         return Hierarchy({iri: p.parents for iri, p in self.properties.items()})
 
     @cached_property
-    def _disjoint_with(self) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
-        for pair in self.disjoint_pairs:
-            if len(pair) == 2:  # noqa: PLR2004 - a pair
-                one, other = pair
-                found.setdefault(one, set()).add(other)
-                found.setdefault(other, set()).add(one)
-        return found
+    def _disjoint_classes(self) -> Disjointness:
+        return Disjointness(self.disjoint_pairs, self._class_tree)
 
     @cached_property
-    def _disjoint_cache(self) -> dict[tuple[str, str], bool]:
-        return {}
+    def _disjoint_properties(self) -> Disjointness:
+        return Disjointness(self.disjoint_properties, self._property_tree)
 
     @cached_property
     def _inverses(self) -> dict[str, frozenset[str]]:
@@ -252,6 +201,20 @@ class Ontology:
                 found.setdefault(iri, set()).add(other)
                 found.setdefault(other, set()).add(iri)
         return {iri: frozenset(others) for iri, others in found.items()}
+
+    @cached_property
+    def _restricted(self) -> frozenset[str]:
+        """The classes that declare ranges for their own things."""
+        return frozenset(iri for iri, c in self.classes.items() if c.ranges)
+
+    @cached_property
+    def _owners(self) -> dict[str, list[str]]:
+        """The classes that a restriction says to have a property, by the property."""
+        found: dict[str, list[str]] = {}
+        for iri, c in self.classes.items():
+            for prop in c.has:
+                found.setdefault(prop, []).append(iri)
+        return found
 
     @cached_property
     def _overlap_counts(self) -> dict[tuple[str, str], int]:
@@ -265,58 +228,27 @@ class Ontology:
         return {iri: tuple(uses) for iri, uses in found.items()}
 
     @cached_property
-    def _side_cache(self) -> dict[str, tuple[tuple[Union, ...], tuple[Union, ...]]]:
+    def _side_cache(self) -> dict[str, Sides]:
         return {}
 
-    def _sides(self, iri: str) -> tuple[tuple[Union, ...], tuple[Union, ...]]:
+    def _sides(self, iri: str) -> Sides:
         cached = self._side_cache.get(iri)
         if cached is None:
-            above = [self.properties[p] for p in self.superproperties(iri) if p in self.properties]
-            back = [
-                self.properties[q]
-                for p in self.superproperties(iri)
-                for q in self.inverses(p)
-                if q in self.properties
-            ]
-            domains = _distinct(u for p in above for u in p.domains) + _distinct(
-                u for q in back for u in q.ranges
+            wider = self.superproperties(iri)
+            above = [self.properties[p] for p in wider if p in self.properties]
+            back = [self.properties[q] for p in wider for q in self.inverses(p) if q in self.properties]
+            back += [p for p in above if p.symmetric]
+            domains = [(u, p.loose) for p in above for u in p.domains]
+            domains += [(u, q.loose) for q in back for u in q.ranges]
+            ranges = [(u, p.loose) for p in above for u in p.ranges]
+            ranges += [(u, q.loose) for q in back for u in q.domains]
+            cached = self._side_cache[iri] = (
+                _distinct(u for u, _ in domains),
+                _distinct(u for u, _ in ranges),
+                frozenset(u for u, loose in (*domains, *ranges) if loose)
+                - {u for u, loose in (*domains, *ranges) if not loose},
             )
-            ranges = _distinct(u for p in above for u in p.ranges) + _distinct(
-                u for q in back for u in q.domains
-            )
-            cached = self._side_cache[iri] = (_distinct(domains), _distinct(ranges))
         return cached
-
-
-def local_name(iri: str) -> str:
-    """What stands behind the last '#', '/' or ':' of an IRI."""
-    for mark in "#/:":
-        tail = iri.rstrip("#/:").rpartition(mark)[2]
-        if tail and tail != iri:
-            iri = tail
-    return iri
-
-
-@lru_cache(maxsize=50_000)
-def spaced(name: str) -> str:
-    """A camelCase, snake_case or kebab-case name as words: "hasBomPart" -> "has bom part"."""
-    words: list[str] = []
-    current = ""
-    for i, c in enumerate(name):
-        if c in "_-. ":
-            words.append(current)
-            current = ""
-            continue
-        previous, following = name[i - 1 : i], name[i + 1 : i + 2]
-        starts = c.isupper() and (
-            previous.islower() or previous.isdigit() or (previous.isupper() and following.islower())
-        )
-        if starts and current:
-            words.append(current)
-            current = ""
-        current += c
-    words.append(current)
-    return " ".join(w if w.isupper() and len(w) > 1 else w.lower() for w in words if w)
 
 
 def _name_rank(name: Name, language: str) -> tuple[bool, bool, bool]:

@@ -1,0 +1,48 @@
+"""The graph's schema as it is declared and as it is observed: one frozen value, built by its readers.
+
+In: classes, properties and observed uses (from `kgqa.declared` and `kgqa.observed`). Out: look-ups and
+closures that linking, interpretation and the check share. Cycles in the hierarchies are harmless.
+"""
+
+from __future__ import annotations
+
+from kgqa.ontology.local_names import local_name, spaced
+from kgqa.ontology.ontology import Ontology
+from kgqa.ontology.terms import (
+    OWL,
+    OWL_THING,
+    RDF,
+    RDF_LANG_STRING,
+    RDF_TYPE,
+    RDFS,
+    RDFS_LITERAL,
+    SKOS,
+    XSD,
+    Class,
+    Name,
+    Property,
+    PropertyKind,
+    Union,
+    Use,
+)
+
+__all__ = [
+    "OWL",
+    "OWL_THING",
+    "RDF",
+    "RDFS",
+    "RDFS_LITERAL",
+    "RDF_LANG_STRING",
+    "RDF_TYPE",
+    "SKOS",
+    "XSD",
+    "Class",
+    "Name",
+    "Ontology",
+    "Property",
+    "PropertyKind",
+    "Union",
+    "Use",
+    "local_name",
+    "spaced",
+]

@@ -1,0 +1,97 @@
+"""What an ontology is made of: classes and properties with their names, and the uses that the data shows.
+
+In: nothing. Out: frozen values, and the IRIs of the languages that they are written in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+XSD = "http://www.w3.org/2001/XMLSchema#"
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+OWL = "http://www.w3.org/2002/07/owl#"
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+
+RDF_TYPE = RDF + "type"
+RDF_LANG_STRING = RDF + "langString"
+RDFS_LITERAL = RDFS + "Literal"
+OWL_THING = OWL + "Thing"
+
+Union = frozenset[str]  # "one of these classes (or datatypes)"
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A label or an alternative name; `language` is a tag or ""."""
+
+    text: str
+    language: str = ""
+    preferred: bool = True
+
+
+class PropertyKind(StrEnum):
+    OBJECT = "object"
+    DATA = "data"
+    ANNOTATION = "annotation"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Class:
+    """A class with its names and its direct superclasses (named ones only).
+
+    `ranges` are what its own things have by a property, whatever the property leads to elsewhere; `has` are
+    the properties that the ontology says, by a restriction, that its things have.
+    """
+
+    iri: str
+    names: tuple[Name, ...] = ()
+    comment: str = ""
+    parents: tuple[str, ...] = ()
+    ranges: tuple[tuple[str, Union], ...] = ()
+    has: tuple[str, ...] = ()
+    instances: int = 0  # observed, direct
+    declared: bool = True
+    deprecated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Property:
+    """A property. `domains` is a conjunction of unions: a subject belongs to one class of each union;
+    `ranges` likewise, with class IRIs or datatype IRIs. Both are () when nothing is declared. They only
+    suggest, and entail nothing, where the property is `loose` (schema:domainIncludes).
+    """
+
+    iri: str
+    kind: PropertyKind = PropertyKind.UNKNOWN
+    names: tuple[Name, ...] = ()
+    comment: str = ""
+    parents: tuple[str, ...] = ()
+    domains: tuple[Union, ...] = ()
+    ranges: tuple[Union, ...] = ()
+    inverses: tuple[str, ...] = ()
+    functional: bool = False
+    symmetric: bool = False
+    loose: bool = False
+    unit: str = ""  # a short symbol such as "mm" or "EUR"
+    declared: bool = True
+    deprecated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """What the data shows: `count` triples from things of `subject` (a class IRI; "" for untyped) by
+    `property` to `object` (a class IRI, a datatype IRI, or "" for an untyped resource).
+
+    `subjects` is how many different things of the class have the property: count / subjects is its
+    multiplicity.
+    """
+
+    subject: str
+    property: str
+    object: str
+    count: int
+    subjects: int
+    literal: bool
