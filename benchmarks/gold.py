@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from kgqa.linking.names import KNOWN_NAMES, KNOWN_OTHER_NAMES
 from kgqa.ontology import OWL, RDF, RDF_TYPE, RDFS, SKOS, Ontology
 from kgqa.sparql import ParsedQuery
+from kgqa.sparql.facts import facts
 from kgqa.sparql.model import Call, Iri, Lit, Values, Var
-from kgqa.sparql.walk import all_elements, expressions, facts, named_things, path_iris, triples
+from kgqa.sparql.walk import all_elements, expressions, named_things, path_iris, triples
 
 UNNAMED = (RDF, RDFS, OWL, SKOS)
 NAMING = frozenset((*KNOWN_NAMES, *KNOWN_OTHER_NAMES))

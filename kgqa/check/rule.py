@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from kgqa.check.claims import Claims, read_claims
+from kgqa.check.claims import Claims
 from kgqa.check.conditions import Conditions
+from kgqa.check.conflicts import read_claims
 from kgqa.ontology import Ontology
+from kgqa.sparql.facts import Facts, facts
 from kgqa.sparql.model import ParsedQuery
-from kgqa.sparql.walk import Facts, facts
 from kgqa.types import Ground, Issue
 
 

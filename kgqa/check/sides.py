@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kgqa.check.claims import Claim, Conflict, Side, fit, is_datatype
+from kgqa.check.claims import Claim, Conflict, Side, is_datatype
+from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
 from kgqa.check.words import kinds, name, shown
 from kgqa.ontology import Ontology

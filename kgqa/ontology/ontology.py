@@ -88,6 +88,12 @@ class Ontology:
         return frozenset((*self.classes, *ends))
 
     @cached_property
+    def populated(self) -> frozenset[str]:
+        """Every class that has things of its own in the data."""
+        ends = (c for u in self.uses for c in (u.subject, "" if u.literal else u.object) if c)
+        return frozenset((*ends, *(iri for iri, c in self.classes.items() if c.instances)))
+
+    @cached_property
     def known_terms(self) -> frozenset[str]:
         """Classes and properties together."""
         return self.known_classes | self.known_properties

@@ -1,4 +1,4 @@
-"""Ways through a query: what it mentions, what it binds, and the plain facts that its patterns assert.
+"""Ways through a query: what it mentions, and what it binds.
 
 In: a ParsedQuery or a part of it. Out: nodes of it, in the order in which they were written.
 """
@@ -6,16 +6,12 @@ In: a ParsedQuery or a part of it. Out: nodes of it, in the order in which they 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
 
-from kgqa.sparql.change import with_own_names
 from kgqa.sparql.model import (
     Aggregate,
     Alternative,
     And,
     Bind,
-    Blank,
     Call,
     Compare,
     Element,
@@ -28,7 +24,6 @@ from kgqa.sparql.model import (
     Iri,
     Maybe,
     Minus,
-    Node,
     NoneOf,
     Not,
     OneOfList,
@@ -63,7 +58,7 @@ def elements(group: Group) -> Iterator[Element]:
 def all_elements(query: ParsedQuery) -> Iterator[Element]:
     """Every element of a query; the rows of a closing VALUES too."""
     yield from elements(query.select.where)
-    for expr in _own_expressions(query.select):
+    for expr in own_expressions(query.select):
         for inner in _groups_of(expr):
             yield from elements(inner)
     if query.select.values is not None:
@@ -77,14 +72,14 @@ def triples(query: ParsedQuery) -> Iterator[Triple]:
 
 def expressions(query: ParsedQuery) -> Iterator[Expr]:
     """Every expression of the query with all its parts."""
-    for expr in _own_expressions(query.select):
+    for expr in own_expressions(query.select):
         yield from parts(expr)
     for element in all_elements(query):
         match element:
             case Filter(expr) | Bind(expr, _):
                 yield from parts(expr)
             case Subquery(select):
-                for expr in _own_expressions(select):
+                for expr in own_expressions(select):
                     yield from parts(expr)
 
 
@@ -152,7 +147,8 @@ def projected(select: Select) -> frozenset[str]:
     return frozenset(c.variable.name for c in select.columns) or bound(select)
 
 
-def _own_expressions(select: Select) -> Iterator[Expr]:
+def own_expressions(select: Select) -> Iterator[Expr]:
+    """The expressions of a SELECT outside its body: columns, grouping, conditions on groups, order."""
     yield from (c.value for c in select.columns if c.value is not None)
     yield from (k.value for k in select.group_by)
     yield from select.having
@@ -191,7 +187,7 @@ def _groups_in(element: Element) -> Iterator[Group]:
             yield from _groups_of(expr)
         case Subquery(select):
             yield select.where
-            for expr in _own_expressions(select):
+            for expr in own_expressions(select):
                 yield from _groups_of(expr)
 
 
@@ -199,140 +195,15 @@ def _groups_of(expr: Expr) -> Iterator[Group]:
     return (e.group for e in parts(expr) if isinstance(e, Exists))
 
 
-# ── facts ────────────────────────────────────────────────────────────────────────────────────────
-
-Scope = tuple[tuple[str, int], ...]  # the way from the outermost group: ("optional", 3), ("union", 4), …
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One single-property statement that a pattern asserts, in the direction of the property.
-
-    Paths are taken apart, with unnamed nodes between their steps. `sure` is False where the property may
-    also be followed no times at all (`p*`, `p?`). Variables that a subquery keeps to itself are renamed.
-    """
-
-    subject: Node
-    property: str
-    object: Node
-    scope: Scope
-    triple: Triple
-    sure: bool = True
-    repeated: bool = False
-
-
-def together(one: Scope, other: Scope) -> bool:
-    """Whether what stands in one scope is joined with what stands in the other."""
-    short, long = sorted((one, other), key=len)
-    return long[: len(short)] == short
-
-
-def negated(scope: Scope) -> bool:
-    return any(kind in ("minus", "not exists") for kind, _ in scope)
-
-
-@dataclass(slots=True)
-class _Walker:
-    facts: list[Fact] = field(default_factory=list)
-    given: dict[str, set[str | None]] = field(default_factory=dict)  # variable -> IRIs of its VALUES
-    count: int = 0
-
-    def number(self) -> int:
-        self.count += 1
-        return self.count
-
-    def select(self, select: Select, scope: Scope) -> None:
-        self.group(select.where, scope)
-        for expr in _own_expressions(select):
-            self.expression(expr, scope)
-        if select.values is not None:
-            self.values(select.values)
-
-    def group(self, group: Group, scope: Scope) -> None:
-        for element in group.elements:
-            self.element(element, scope)
-
-    def element(self, element: Element, scope: Scope) -> None:
-        match element:
-            case Triple(subject, predicate, object_):
-                if not isinstance(predicate, Var):
-                    self.path((subject, object_), predicate, scope, element, sure=True)
-            case Group():
-                self.group(element, scope)
-            case InGraph(_, group) | Service(_, group, _):
-                self.group(group, scope)
-            case Maybe(group):
-                self.group(group, (*scope, ("optional", self.number())))
-            case Minus(group):
-                self.group(group, (*scope, ("minus", self.number())))
-            case Union(branches):
-                for branch in branches:
-                    self.group(branch, (*scope, ("union", self.number())))
-            case Filter(expr) | Bind(expr, _):
-                self.expression(expr, scope)
-            case Values():
-                self.values(element)
-            case Subquery(select):
-                self.select(with_own_names(select, self.number()), scope)
-
-    def expression(self, expr: Expr, scope: Scope) -> None:
-        for part in parts(expr):
-            if isinstance(part, Exists):
-                kind = "not exists" if part.negated else "exists"
-                self.group(part.group, (*scope, (kind, self.number())))
-
-    def values(self, values: Values) -> None:
-        for index, variable in enumerate(values.variables):
-            given = self.given.setdefault(variable.name, set())
-            for row in values.rows:
-                value = row[index] if index < len(row) else None
-                given.add(value.value if isinstance(value, Iri) else None)
-
-    def path(self, ends: tuple[Node, Node], path: Path, scope: Scope, triple: Triple, *, sure: bool) -> None:
-        start, end = ends
-        match path:
-            case Iri(value):
-                self.facts.append(Fact(start, value, end, scope, triple, sure))
-            case Inverse(inner):
-                self.path((end, start), inner, scope, triple, sure=sure)
-            case Sequence(steps):
-                nodes = [start, *(Blank(f"step {self.number()}") for _ in steps[1:]), end]
-                for step, pair in zip(steps, pairwise(nodes), strict=True):
-                    self.path(pair, step, scope, triple, sure=sure)
-            case Alternative(steps):
-                for step in steps:
-                    self.path(ends, step, (*scope, ("union", self.number())), triple, sure=sure)
-            case Repeat(Iri(value), mark):
-                sure = sure and mark == "+"
-                self.facts.append(Fact(start, value, end, scope, triple, sure, repeated=True))
-            case Repeat(inner, mark):
-                sure = sure and mark == "+"
-                self.path((start, Blank(f"step {self.number()}")), inner, scope, triple, sure=sure)
-                self.path((Blank(f"step {self.number()}"), end), inner, scope, triple, sure=sure)
-            case NoneOf():
-                pass
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """All facts of a query, and the IRIs that VALUES gives to a variable (None among them: also others)."""
-
-    facts: tuple[Fact, ...]
-    given: dict[str, frozenset[str | None]]
-
-
-def facts(query: ParsedQuery) -> Facts:
-    """What the query's patterns assert."""
-    walker = _Walker()
-    walker.select(query.select, ())
-    return Facts(tuple(walker.facts), {name: frozenset(iris) for name, iris in walker.given.items()})
+# ── things ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def named_things(query: ParsedQuery) -> tuple[str, ...]:
-    """The IRIs that stand for things in the query: subjects and objects of patterns, and constants in
-    filters and values; not its properties.
+    """The IRIs that stand for things in the query: subjects and objects of patterns, constants in filters
+    and values, and what it asks to describe; not its properties.
     """
-    found = [n.value for t in triples(query) for n in (t.subject, t.object) if isinstance(n, Iri)]
+    found = [thing.value for thing in query.described if isinstance(thing, Iri)]
+    found += [n.value for t in triples(query) for n in (t.subject, t.object) if isinstance(n, Iri)]
     found += [e.value for e in expressions(query) if isinstance(e, Iri)]
     for element in all_elements(query):
         if isinstance(element, Values):

@@ -10,6 +10,7 @@ import pytest
 
 from kgqa.ontology import XSD
 from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, with_prefixes, write
+from kgqa.sparql.facts import facts
 from kgqa.sparql.model import (
     Aggregate,
     Alternative,
@@ -24,7 +25,6 @@ from kgqa.sparql.model import (
     Triple,
     Var,
 )
-from kgqa.sparql.walk import facts
 
 EX = "https://example.org/"
 PREFIXES = (("ex", EX),)

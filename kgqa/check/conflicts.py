@@ -1,0 +1,150 @@
+"""Which claims of a query cannot both be true, and on what ground.
+
+In: claims. Out: conflicts. Claims that say the same are taken as one, and a node's claims are compared by the
+classes that they name, so that the work grows with the query and not with its square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, product
+
+from kgqa.check.claims import ANYTHING, Claim, Claims, Conflict, Side, claims_of
+from kgqa.check.conditions import Things
+from kgqa.check.fitting import apart, fit
+from kgqa.check.oneness import Placed, around, merged, placed
+from kgqa.ontology import Ontology, Union
+from kgqa.sparql.facts import Fact, Facts, together
+from kgqa.sparql.model import Iri, Lit, Node
+from kgqa.types import Ground
+
+MOST = 100  # conflicts about one node; what else is wrong there says nothing new
+
+
+def read_claims(facts: Facts, ontology: Ontology, things: Things) -> Claims:
+    """Every claim and every conflict of a query; `things` are those it names, with their classes."""
+    by_node = claims_of(facts, ontology, things)
+    by_place = {node: placed((c.fact.scope, c) for c in claims) for node, claims in by_node.items()}
+    finder = _Finder(ontology, by_place)
+    for claims in by_place.values():
+        finder.compare(claims)
+    for claims in merged(facts.same, by_place):
+        finder.compare(claims)
+    order = {id(c): i for i, c in enumerate(c for claims in by_node.values() for c in claims)}
+    return Claims(by_node, _sorted(finder.conflicts, order), _sorted(finder.unseen, order))
+
+
+Found = dict[frozenset[int], Conflict]  # by the identity of the two claims
+
+
+def _sorted(found: Found, order: dict[int, int]) -> tuple[Conflict, ...]:
+    """In the order in which the claims were written."""
+    turned = (
+        c if order[id(c.one)] < order[id(c.other)] else Conflict(c.other, c.one, c.ground)
+        for c in found.values()
+    )
+    return tuple(sorted(turned, key=lambda c: (order[id(c.one)], order[id(c.other)])))
+
+
+@dataclass(slots=True)
+class _Finder:
+    ontology: Ontology
+    by_place: dict[Node, Placed]
+    conflicts: Found = field(default_factory=dict)
+    unseen: Found = field(default_factory=dict)
+    fits: dict[tuple[Union, Union], bool] = field(default_factory=dict)
+    savings: dict[tuple[int, Node, Node], bool] = field(default_factory=dict)
+
+    def compare(self, claims: Placed) -> None:
+        """Finds the conflicts among claims about one thing."""
+        most = len(self.conflicts) + MOST
+        for one, other in self.pairs(claims):
+            for a, b in self.among(one, other):
+                if len(self.conflicts) >= most:
+                    return
+                key = frozenset((id(a), id(b)))
+                if not self.fit(a.classes, b.classes):
+                    self.conflicts[key] = Conflict(a, b, self.ground(a, b))
+                elif self.is_unseen(a, b) or self.is_unseen(b, a):
+                    self.unseen[key] = Conflict(a, b, Ground.UNSEEN)
+
+    def pairs(self, claims: Placed) -> Iterator[tuple[list[Claim], list[Claim]]]:
+        """Claims that hold together, in lists of those that name the same classes."""
+        for scope, here in claims.items():
+            yield from combinations(here.values(), 2)
+            yield from ((same, same) for same in here.values() if len(same) > 1)
+            for place in around(scope):
+                yield from product(claims.get(place, {}).values(), here.values())
+
+    def among(self, one: list[Claim], other: list[Claim]) -> Iterator[tuple[Claim, Claim]]:
+        if self.fit(one[0].classes, other[0].classes) and not self.ontology.uses:
+            return
+        pairs = combinations(one, 2) if one is other else product(one, other)
+        # Two unions of one property's domain are for the ontology's editor, not for the asker.
+        yield from (
+            (a, b)
+            for a, b in pairs
+            if a.side is not b.side or a.side is Side.TYPE or a.fact.property != b.fact.property
+        )
+
+    def fit(self, one: Union, other: Union) -> bool:
+        known = self.fits.get((one, other))
+        if known is None:
+            known = self.fits[one, other] = self.fits[other, one] = fit(one, other, self.ontology)
+        return known
+
+    # ── grounds ──────────────────────────────────────────────────────────────────────────────────
+
+    def ground(self, one: Claim, other: Claim) -> Ground:
+        if _shown(one, other, self.ontology):
+            return Ground.DISPUTED
+        if any(self.saves(c.fact, *ends) for c in (one, other) for ends in c.fact.skips):
+            return Ground.DOUBTFUL
+        if not (one.declared and other.declared):
+            return Ground.UNSEEN
+        return Ground.ENTAILED if apart(one.classes, other.classes, self.ontology) else Ground.UNLIKELY
+
+    def saves(self, fact: Fact, start: Node, end: Node) -> bool:
+        """Whether a path can match by being followed no times at all: both its ends are then one thing."""
+        if start != end and all(isinstance(node, Iri | Lit) for node in (start, end)):
+            return False
+        key = (id(fact.triple), start, end)
+        known = self.savings.get(key)
+        if known is None:
+            said = [self.said(node, fact, (start, end)) for node in (start, end)]
+            known = self.savings[key] = all(self.fit(a, b) for a, b in product(*said))
+        return known
+
+    def said(self, node: Node, fact: Fact, skip: tuple[Node, Node]) -> set[Union]:
+        """What is said of a node by all but the steps of a path."""
+        return {
+            classes
+            for scope, here in self.by_place.get(node, {}).items()
+            if together(scope, fact.scope)
+            for classes, claims in here.items()
+            if any(c.fact.triple is not fact.triple or skip not in c.fact.skips for c in claims)
+        }
+
+    def is_unseen(self, stated: Claim, asked: Claim) -> bool:
+        """Whether things of a stated class are in the data, and none has what the ontology lets them have."""
+        if stated.side is not Side.TYPE or asked.side is Side.TYPE or not (asked.declared and asked.whole):
+            return False
+        if asked.fact.skips or stated.classes & ANYTHING or asked.observed & ANYTHING:
+            return False
+        ontology = self.ontology
+        below = {sub for c in stated.classes for sub in ontology.subclasses(c)}
+        above = {sup for c in stated.classes for sup in ontology.superclasses(c)}
+        return not below.isdisjoint(ontology.populated) and asked.observed.isdisjoint(below | above)
+
+
+def _shown(one: Claim, other: Claim, ontology: Ontology) -> bool:
+    """Whether the data has things of which both claims are true."""
+    if one.side is not Side.TYPE and other.side is not Side.TYPE:
+        return any(
+            ontology.is_a(a, b) or ontology.is_a(b, a) for a, b in product(one.observed, other.observed)
+        )
+    if one.side is other.side:
+        return any(ontology.shared(a, b) for a, b in product(one.classes, other.classes))
+    stated, asked = (one, other) if one.side is Side.TYPE else (other, one)
+    return any(not asked.observed.isdisjoint(ontology.subclasses(c)) for c in stated.classes)

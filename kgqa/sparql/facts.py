@@ -1,0 +1,271 @@
+"""The plain facts that a query's patterns assert, each with the scope in which it holds.
+
+In: a ParsedQuery. Out: single-property statements, nodes that are one and the same, and nodes that are one of
+a few IRIs. What a subquery, a MINUS or an EXISTS keeps to itself has a name of its own; what another endpoint
+(SERVICE) is asked for says nothing of this graph.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import pairwise
+
+from kgqa.ontology import RDFS
+from kgqa.sparql.model import (
+    Alternative,
+    Bind,
+    Blank,
+    Element,
+    Exists,
+    Expr,
+    Filter,
+    Group,
+    InGraph,
+    Inverse,
+    Iri,
+    Maybe,
+    Minus,
+    Node,
+    ParsedQuery,
+    Path,
+    Repeat,
+    Select,
+    Sequence,
+    Subquery,
+    Triple,
+    Union,
+    Values,
+    Var,
+)
+from kgqa.sparql.sameness import Choice, Same, column_sameness, filter_sameness, row_choices
+from kgqa.sparql.walk import bound_in, own_expressions, parts, projected
+
+_Ends = tuple[Node, Node]
+Scope = tuple[tuple[str, int], ...]  # the way from the outermost group: ("optional", 3), ("union", 4), …
+SUBPROPERTY = RDFS + "subPropertyOf"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One single-property statement that a pattern asserts, in the direction of the property.
+
+    Paths are taken apart, with unnamed nodes between their steps. `skips` are the ends of the paths around it
+    that may also be followed no times at all (`p*`, `p?`): then both ends are one. `triple` is the pattern as
+    it stands in the query; where its property is a variable, `property` is one that the variable can be.
+    """
+
+    subject: Node
+    property: str
+    object: Node
+    scope: Scope
+    triple: Triple
+    skips: tuple[tuple[Node, Node], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that a query asserts: facts, pairs of nodes that are one (`same`), nodes that are one of a few IRIs
+    (`choices`), each with the scope in which that holds.
+    """
+
+    facts: tuple[Fact, ...] = ()
+    same: tuple[tuple[Same, Scope], ...] = ()
+    choices: tuple[tuple[Choice, Scope], ...] = ()
+
+
+def facts(query: ParsedQuery) -> Facts:
+    """What the query's patterns assert."""
+    walker = _Walker()
+    walker.select(query.select, (), _Names())
+    return Facts(
+        facts=(*walker.facts, *walker.varying()), same=tuple(walker.same), choices=tuple(walker.choices)
+    )
+
+
+def together(one: Scope, other: Scope) -> bool:
+    """Whether what stands in one scope is joined with what stands in the other."""
+    short, long = (one, other) if len(one) <= len(other) else (other, one)
+    return long[: len(short)] == short
+
+
+def inner(one: Scope, other: Scope) -> Scope:
+    """Of two scopes that are together, the one in which both hold."""
+    return one if len(one) >= len(other) else other
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What variables are called inside a part of the query: those in `shared` as outside (`outer`), others by
+    a name that no variable can have: "x" becomes "x#3". The outermost part shares all.
+    """
+
+    outer: _Names | None = None
+    shared: Container[str] = ()
+    number: int = 0
+
+    def node(self, node: Node) -> Node:
+        return Var(self.name(node.name)) if isinstance(node, Var) else node
+
+    def name(self, name: str) -> str:
+        place = self
+        while place.outer is not None:
+            if name not in place.shared:
+                return f"{name}#{place.number}"
+            place = place.outer
+        return name
+
+
+@dataclass(slots=True)
+class _Walker:
+    facts: list[Fact] = field(default_factory=list)
+    same: list[tuple[Same, Scope]] = field(default_factory=list)
+    choices: list[tuple[Choice, Scope]] = field(default_factory=list)
+    open: list[tuple[_Ends, Var, Scope, Triple]] = field(default_factory=list)  # the property is a variable
+    count: int = 0
+
+    def number(self) -> int:
+        self.count += 1
+        return self.count
+
+    def select(self, select: Select, scope: Scope, names: _Names) -> None:
+        visible = self.group(select.where, scope, names)
+        for expr in own_expressions(select):
+            self.expression(expr, scope, names, visible)
+        for condition in select.having:
+            self.sameness(filter_sameness(condition), scope, names)
+        for name, value in (
+            *((c.variable, c.value) for c in select.columns if c.value is not None),
+            *((k.variable, k.value) for k in select.group_by if k.variable is not None),
+        ):
+            self.sameness(column_sameness(name, value), scope, names)
+        if select.values is not None:
+            self.sameness(row_choices(select.values), scope, names)
+
+    def group(
+        self, group: Group, scope: Scope, names: _Names, around: Container[str] = frozenset()
+    ) -> set[str]:
+        """Walks a group; gives the variables it can bind. A filter of an OPTIONAL sees those `around` too."""
+        bound: set[str] = set()
+        filters: list[Expr] = []
+        for element in group.elements:
+            match element:
+                case Filter(condition):
+                    filters.append(condition)  # it sees the whole group, wherever it stands
+                case Maybe(option):
+                    bound |= self.group(option, (*scope, ("optional", self.number())), names, around=bound)
+                case Minus(taken):
+                    own = _Names(names, bound, self.number())
+                    self.group(taken, (*scope, ("minus", own.number)), own)
+                case _:
+                    self.element(element, scope, names, bound)
+                    bound |= bound_in(Group((element,)))
+        for condition in filters:
+            self.sameness(filter_sameness(condition), scope, names)
+            self.expression(condition, scope, names, _Either(bound, around))
+        return bound
+
+    def element(self, element: Element, scope: Scope, names: _Names, bound: set[str]) -> None:
+        match element:
+            case Triple(subject, predicate, object_):
+                ends = (names.node(subject), names.node(object_))
+                if isinstance(predicate, Var):
+                    self.open.append((ends, Var(names.name(predicate.name)), scope, element))
+                else:
+                    self.path(ends, predicate, scope, element)
+            case Group():
+                self.group(element, scope, names)
+            case InGraph(_, group):
+                self.group(group, scope, names)
+            case Union(branches):
+                for branch in branches:
+                    self.group(branch, (*scope, ("union", self.number())), names)
+            case Bind(value, variable):
+                self.sameness(column_sameness(variable, value), scope, names)
+                self.expression(value, scope, names, bound)
+            case Values():
+                self.sameness(row_choices(element), scope, names)
+            case Subquery(select):
+                self.select(select, scope, _Names(names, projected(select), self.number()))
+
+    def expression(self, expr: Expr, scope: Scope, names: _Names, visible: Container[str]) -> None:
+        for part in parts(expr):
+            if isinstance(part, Exists):
+                own = _Names(names, visible, self.number())
+                kind = "not exists" if part.negated else "exists"
+                self.group(part.group, (*scope, (kind, own.number)), own)
+
+    def sameness(self, found: Iterable[Same | Choice], scope: Scope, names: _Names) -> None:
+        for each in found:
+            if isinstance(each, Same):
+                self.same.append((Same(names.node(each.one), names.node(each.other)), scope))
+            else:
+                self.choices.append((Choice(Var(names.name(each.variable.name)), each.iris), scope))
+
+    def path(
+        self,
+        ends: _Ends,
+        path: Path,
+        scope: Scope,
+        triple: Triple,
+        skips: tuple[_Ends, ...] = (),
+    ) -> None:
+        start, end = ends
+        match path:
+            case Iri(value):
+                self.facts.append(Fact(start, value, end, scope, triple, skips))
+            case Inverse(turned):
+                self.path((end, start), turned, scope, triple, skips)
+            case Sequence(steps):
+                nodes = [start, *(Blank(f"step {self.number()}") for _ in steps[1:]), end]
+                for step, pair in zip(steps, pairwise(nodes), strict=True):
+                    self.path(pair, step, scope, triple, skips)
+            case Alternative(ways):
+                for way in ways:
+                    self.path(ends, way, (*scope, ("union", self.number())), triple, skips)
+            case Repeat(repeated, mark):
+                # Followed once it says what several times say too: what the first step starts at and the
+                # last one leads to.
+                self.path(ends, repeated, scope, triple, skips if mark == "+" else (*skips, ends))
+
+    def varying(self) -> Iterator[Fact]:
+        """The facts of patterns whose property is a variable that can only be one of a few."""
+        if not self.open:
+            return
+        given: defaultdict[Node, list[tuple[frozenset[str], Scope]]] = defaultdict(list)
+        for choice, scope in self.choices:
+            given[choice.variable].append((choice.iris, scope))
+        for same, scope in self.same:
+            if isinstance(same.other, Iri):
+                given[same.one].append((frozenset((same.other.value,)), scope))
+        for fact in self.facts:
+            if fact.property == SUBPROPERTY and isinstance(fact.object, Iri):
+                given[fact.subject].append((frozenset((fact.object.value,)), fact.scope))
+        for (start, end), variable, scope, triple in self.open:
+            for iris, place in _narrowed(given.get(variable, ()), scope):
+                for iri in sorted(iris):
+                    own = place if len(iris) == 1 else (*place, ("union", self.number()))
+                    yield Fact(start, iri, end, own, triple)
+
+
+@dataclass(frozen=True, slots=True)
+class _Either:
+    one: Container[str]
+    other: Container[str]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.one or name in self.other
+
+
+def _narrowed(
+    given: Iterable[tuple[frozenset[str], Scope]], scope: Scope
+) -> Iterator[tuple[frozenset[str], Scope]]:
+    """What a variable can be in `scope`; where nothing limits it there, what it can be in scopes inside."""
+    within = [(iris, place) for iris, place in given if together(place, scope)]
+    around = [iris for iris, place in within if len(place) <= len(scope)]
+    if around:
+        yield reduce(frozenset.intersection, around), scope
+    else:
+        yield from within
