@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from kgqa.check.rule import Rule
 from kgqa.check.rules import (
+    comparison,
     domain,
     domain_range,
     double_domain,
@@ -30,5 +31,6 @@ RULES: tuple[Rule, ...] = (
     domain_range.RULE,
     unbound.RULE,
     grouping.RULE,
+    comparison.RULE,
     joins.RULE,
 )

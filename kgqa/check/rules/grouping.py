@@ -79,7 +79,7 @@ RULE = Rule(
     needs_ontology=False,
     allows=(
         "SELECT ?p (COUNT(?s) AS ?n) WHERE { ?p ex:hasSupplier ?s } GROUP BY ?p",
-        "SELECT ?y (SUM(?v) / COUNT(*) AS ?m) { ?x ex:placedOn ?d ; ex:name ?v } GROUP BY (YEAR(?d) AS ?y)",
+        "SELECT ?y (SUM(?y) / COUNT(*) AS ?m) { ?x ex:placedOn ?d ; ex:name ?v } GROUP BY (YEAR(?d) AS ?y)",
     ),
     forbids=(
         Forbidden(

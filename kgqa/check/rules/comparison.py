@@ -1,0 +1,116 @@
+"""*Comparison*: values are compared, searched and calculated with as values of their kind can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.check.bindings import Clash, Place, Stated, bindings
+from kgqa.check.faults import told
+from kgqa.check.functions import How
+from kgqa.check.kinds import alike
+from kgqa.check.kinds_of import Fault, Outcome
+from kgqa.check.rule import Case, Forbidden, Rule
+from kgqa.sparql.model import Var
+from kgqa.types import Ground, Issue
+
+NAME = "comparison"
+
+
+def find(case: Case) -> Iterator[Issue]:
+    found = bindings(case.query, case.ontology)
+    for stated in found.stated:
+        for fault in stated.reading.faults:
+            yield _issue(case, fault, _ground(fault, stated))
+    for clash in found.clashes:
+        fault = _as_fault(clash)
+        yield _issue(case, fault, Ground.UNSEEN if fault.unseen else Ground.ENTAILED)
+
+
+def _issue(case: Case, fault: Fault, ground: Ground) -> Issue:
+    message, hint = told(fault, case.ontology)
+    return Issue(rule=NAME, message=message, ground=ground, hint=hint)
+
+
+def _ground(fault: Fault, stated: Stated) -> Ground:
+    if fault.unseen:
+        return Ground.UNSEEN
+    lost = stated.reading.outcome is not Outcome.OPEN and stated.place is not Place.SORTED
+    return Ground.ENTAILED if lost and not fault.harmless else Ground.DOUBTFUL
+
+
+def _as_fault(clash: Clash) -> Fault:
+    """Given values are compared with what stands where they are put."""
+    return Fault(
+        How.COMPARED,
+        Var(clash.variable),
+        clash.found,
+        clash.given.constants[0],
+        clash.given,
+        unseen=alike(clash.found.declared, clash.given.declared),
+    )
+
+
+RULE = Rule(
+    name=NAME,
+    why="SPARQL compares like with like: a number is never equal to a text, a thing never to its name, and "
+    "between values of different kinds there is no order; the condition does not hold, and nobody is told.",
+    find=find,
+    allows=(
+        "SELECT ?p WHERE { ?p ex:price ?v FILTER(?v > 5 && ?v != 7.5 && ?v IN (6, 8)) }",
+        'SELECT ?o WHERE { ?o ex:placedOn ?d FILTER(?d >= "2020-01-01"^^xsd:date && YEAR(?d) < 2024) }',
+        'SELECT ?p WHERE { ?p ex:price ?v ; ex:name ?n FILTER(CONTAINS(STR(?v), "5") || LCASE(?n) = "a") }',
+        "SELECT ?p WHERE { ?p ex:hasSupplier ?s FILTER(?s != ex:Acme) }",
+        'SELECT ?p WHERE { ?p ex:price ?v FILTER(?v = 5 || ?v = "5") }',  # who does not know writes both
+        'SELECT (COALESCE(?v + 1, "none") AS ?w) WHERE { ?p ex:name ?n OPTIONAL { ?p ex:price ?v } }',
+        "SELECT ?p WHERE { ?p ?anything ?v FILTER(?v > 5) }",  # nothing is known of it
+    ),
+    forbids=(
+        Forbidden(
+            query='SELECT ?p WHERE { ?p ex:price ?v FILTER(?v > "5") }',
+            message="“price” is a number that a product has, but here it is compared with the text “5”.",
+            ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query='SELECT ?o WHERE { ?o ex:placedOn ?d FILTER(?d >= "2020-01-01") }',
+            message="“placed on” is a date that an order has, but here it is compared with the text "
+            "“2020-01-01”.",
+            ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query='SELECT ?o WHERE { ?o ex:placedOn ?d FILTER(?d < "2020-01-01T00:00:00"^^xsd:dateTime) }',
+            message="“placed on” is a date that an order has, but here it is compared with the date with a "
+            "time “2020-01-01T00:00:00”.",
+            ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query='SELECT ?p WHERE { ?p ex:hasSupplier ?s FILTER(?s IN ("Acme", "Bolt")) }',
+            message="“has supplier” leads to a supplier, but here it is compared with the text “Acme”.",
+            ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query='SELECT ?p WHERE { VALUES ?s { "Acme" } ?p ex:hasSupplier ?s }',
+            message="“has supplier” leads to a supplier, but here it is compared with the text “Acme”.",
+            ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query='SELECT ?p WHERE { ?p ex:hasSupplier ?s FILTER(CONTAINS(LCASE(?s), "acme")) }',
+            message="“has supplier” leads to a supplier, but here it is used as a text.",
+            ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query="SELECT (SUM(?n) AS ?total) WHERE { ?p ex:name ?n }",
+            message="“name” is a text, but here it is added up.",
+            ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { ?p ex:price ?v BIND(YEAR(?v) AS ?y) FILTER(?y > 2000) }",
+            message="“price” is a number that a product has, but here it is asked for its year.",
+            ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query='SELECT ?p WHERE { ?p ex:hasSupplier ?s FILTER(?s != "Acme") }',
+            message="“has supplier” leads to a supplier, but here it is compared with the text “Acme”.",
+            ground=Ground.DOUBTFUL,
+        ),
+    ),
+)
