@@ -29,7 +29,9 @@ from kgqa.linking.names import Naming
 from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph, Linker, Proposal, Strategy
+from kgqa.ports import Graph, LanguageModel, Linker, Proposal, Strategy
+from kgqa.repair.by_model import SECONDS
+from kgqa.repair.written import Repairs, Righted
 from kgqa.restate import restate
 from kgqa.rivals import MOST_CHOICES, choices_of, distinguished, namesakes, offered
 from kgqa.sparql import ParsedQuery, parse
@@ -84,16 +86,19 @@ class Kit:
     definitions: Definitions = field(default_factory=Definitions)
     limits: Limits = field(default_factory=Limits)
     conditions: Conditions = field(default_factory=Conditions)  # what the check holds queries against
+    model: LanguageModel | None = None  # puts right what was written and refused
+    patience: float = SECONDS  # that the model may take for one reply
     examples: tuple[str, ...] = ()  # questions that this graph can answer
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A candidate that passed the check and was run."""
+    """A candidate that passed the check, after `fixes` or as it was, and was run."""
 
     candidate: CandidateQuery
     query: CheckedQuery
     table: ResultTable
+    fixes: tuple[str, ...] = ()
 
 
 class Pipeline:
@@ -118,11 +123,12 @@ class _Work:
     def __init__(self, kit: Kit, question: Question, progress: Progress) -> None:
         self.kit, self.progress = kit, progress
         lang = spoken(question)
-        self.question = replace(_sound(question), text=_writable(question.text), language=lang.code)
+        self.question = chosen(replace(_sound(question), text=_writable(question.text), language=lang.code))
         self.lang = lang
         self.words: Words = words(lang.code)
         self.trace: list[Step] = []
         self.issues: list[Issue] = []
+        self.repairs = Repairs(kit, self.question.text, self.step)
         self.begun = self.marked = time.perf_counter()
 
     def step(self, stage: str, summary: str, details: Sequence[str] = ()) -> None:
@@ -133,7 +139,6 @@ class _Work:
         self.marked = now
 
     async def answer(self) -> Answer:
-        self.question = chosen(self.question)
         if len(self.question.text) > LONGEST:
             return self.too_long()
         if asked := about_the_last(self.question, self.lang):
@@ -187,23 +192,38 @@ class _Work:
                 break  # that a plain question has no rows is an answer; another question's rows are none
             if found and best is None and _same_names(candidate, found[0].candidate):
                 continue  # nor are those of the same names, joined the other way round
+            is_asked = any(t.candidate.pins == candidate.pins and not is_empty(t.table) for t in found)
+            if is_asked and candidate.written:
+                passed_over += 1  # nothing is put right that will not be run
+                continue
             await self.progress(Stage.CHECKING)
-            verdict = check(candidate.text, self.kit.ontology, self.kit.conditions)
+            righted = await self.checked(candidate)
+            verdict = righted.verdict
             if not isinstance(verdict, CheckedQuery):
-                self.issues += verdict
-                self.step("checks", f"refused: {verdict[0].rule}", [i.message for i in verdict])
                 continue
             self.step("checks", f"{len(verdict.passed)} rules passed", [", ".join(verdict.passed)])
-            if any(t.candidate.pins == candidate.pins and not is_empty(t.table) for t in found):
+            if is_asked or any(t.query.sha256 == verdict.sha256 for t in found if candidate.written):
                 passed_over += 1  # it chose the same things, so there is nothing to ask the asker
                 continue
             await self.progress(Stage.RUNNING)
             table = await self.kit.graph.run(verdict, self.kit.limits)
             self.step("run", _size(table), [f"sha256 {verdict.sha256}"])
-            found.append(Tried(candidate, verdict, table))
+            found.append(Tried(righted.candidate, verdict, table, righted.fixes))
             if best is None and not is_empty(table):
                 best = candidate.confidence
         return found
+
+    async def checked(self, candidate: CandidateQuery) -> Righted:
+        """The candidate with the verdict on it; what was written is put right where that can be."""
+        if candidate.written:
+            righted = await self.repairs.of(candidate)
+            self.issues += (i for i in righted.issues if i not in self.issues)
+            return righted
+        verdict = check(candidate.text, self.kit.ontology, self.kit.conditions)
+        if not isinstance(verdict, CheckedQuery):
+            self.issues += verdict
+            self.step("checks", f"refused: {verdict[0].rule}", [i.message for i in verdict])
+        return Righted(candidate=candidate, verdict=verdict)
 
     async def decided(self, tried: list[Tried], linked: LinkedQuestion) -> Answer:
         """The first with rows; a question back when another thing of the same name has rows too, or may have
@@ -247,6 +267,7 @@ class _Work:
                 strategy=candidate.strategy,
                 form=candidate.form,
                 assumed=candidate.assumed,
+                fixes=tried.fixes,
             )
         )
 
@@ -334,6 +355,7 @@ class _Work:
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
                 assumed=tried.candidate.assumed,
+                fixes=tried.fixes,
             )
         )
 
@@ -362,9 +384,13 @@ class _Work:
         )
 
     def abstained(self, proposal: Proposal) -> Answer:
-        """No reading to trust: something the graph does not know, or no sense in what it knows."""
+        """No reading to trust: something the graph does not know, no sense in what it knows, or a query that
+        could not be put right.
+        """
         known, missing = tuple(dict.fromkeys(proposal.understood)), proposal.missing
-        if missing:
+        if self.repairs.why:
+            outcome, text = Outcome.UNKNOWN, self.words.say("none_passed", why=self.repairs.why)
+        elif missing:
             outcome, text = Outcome.NOT_IN_GRAPH, self.words.not_in_graph(known, missing)
         else:
             outcome, text = Outcome.UNKNOWN, self.words.unknown(known, missing)

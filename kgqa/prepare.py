@@ -25,7 +25,7 @@ from kgqa.linking.names import Naming
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
-from kgqa.ports import Graph, Linker, NameShelf, Strategy
+from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
 from kgqa.strategies.interpret import Interpret
 from kgqa.terms import Terms, terms_of
 from kgqa.types import Limits, Outcome, Question, Stage, TermKind
@@ -71,9 +71,11 @@ async def kit_of(
     linkers: tuple[Linker, ...] = (),
     definitions: Sequence[Definition] = (),
     conditions: Conditions | None = None,
+    model: LanguageModel | None = None,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
-    own terms and metrics; what of them cannot be read is in the ontology's notices.
+    own terms and metrics; what of them cannot be read is in the ontology's notices. The `model` puts queries
+    right that were written and refused.
     """
     index, fit = terms.index(), Fit(terms.ontology)
     defined = read_terms(definitions, *_readers(terms, index, fit)) if definitions else Definitions()
@@ -91,6 +93,7 @@ async def kit_of(
         strategies=tuple(STRATEGIES[name](terms.ontology, terms.naming, defined) for name in strategies),
         limits=limits or Limits(),
         conditions=conditions or Conditions(),
+        model=model,
     )
     return replace(kit, examples=await examples(kit))
 

@@ -7,7 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from kgqa.fence import fenced
 from kgqa.types import Answer, ResultTable, Step, Term
+
+
+def below(title: str, query: str) -> str:
+    """A detail of a step that is a query under a title."""
+    return f"{title}\n{query}"
 
 
 def bound(table: ResultTable | None) -> list[list[str | None]]:
@@ -52,6 +58,7 @@ def as_json(answer: Answer) -> dict[str, Any]:
             {"rule": i.rule, "level": i.level.value, "message": i.message, "hint": i.hint}
             for i in answer.issues
         ],
+        "fixes": list(answer.fixes),
         "passed": list(answer.query.passed) if answer.query else [],
         "confidence": {"value": round(answer.confidence.value, 3), "reason": answer.confidence.reason},
         "graph": {"name": answer.graph.name, "fingerprint": answer.graph.fingerprint}
@@ -74,8 +81,11 @@ def as_markdown(answer: Answer) -> str:
     if answer.issues:
         lines += ["", "## What the check said", ""]
         lines += [f"- {i.level.value}, {i.rule}: {i.message} {i.hint}".rstrip() for i in answer.issues]
+    if answer.fixes:
+        lines += ["", "## What was put right before it ran", ""]
+        lines += [f"- {fix}" for fix in answer.fixes]
     if answer.query:
-        lines += ["", "## Query", "", "```sparql", answer.query.text.strip(), "```", ""]
+        lines += ["", "## Query", "", fenced(answer.query.text.strip(), "sparql"), ""]
         lines += [f"sha256 {answer.query.sha256}"]
     if answer.graph:
         lines += ["", f"Graph: {answer.graph.name}, version {answer.graph.fingerprint}."]
@@ -84,7 +94,14 @@ def as_markdown(answer: Answer) -> str:
 
 def _step(number: int, step: Step) -> list[str]:
     head = f"{number}. **{step.stage}**: {step.summary} ({step.seconds * 1000:.1f} ms)"
-    return [head, *(f"   - {detail}" for detail in step.details)]
+    return [head, *(line for detail in step.details for line in _detail(detail))]
+
+
+def _detail(detail: str) -> list[str]:
+    """A line of a list; what stands below a title is a block of code."""
+    title, _, text = detail.partition("\n")
+    block = fenced(text, "sparql").split("\n") if text else []
+    return [f"   - {title}", *(f"     {line}".rstrip() for line in block)]
 
 
 def _value(term: Term | None) -> str | None:

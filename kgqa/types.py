@@ -193,6 +193,8 @@ class CandidateQuery:
     `values` say what the numbers, dates and other values of the question were read as, `assumed` in whole
     sentences what it leaves to the thread ("those"); `defined` are the
     company's own words in it, each with what it means by definition.
+    `written` says that a model or a person wrote its text: what the check refuses may be put right. A refused
+    reading of a strategy is a wrong reading, and mended it would answer another question.
     """
 
     text: str
@@ -209,6 +211,7 @@ class CandidateQuery:
     values: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     defined: tuple[tuple[str, str], ...] = ()
+    written: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -425,6 +428,7 @@ class Answer:
     `text` is one or two plain sentences and stands on its own. `restatement` is made from the query,
     not from the question. `table` is what was bound, `display` what is shown. `seconds` is wall time.
     `assumed` are sentences that say what the question left to the thread, and was taken for.
+    `issues` are what the check found first, `fixes` in sentences what was then put right in the query.
     `move` and `reference` are set when the outcome is `failed`.
     """
 
@@ -439,6 +443,7 @@ class Answer:
     suggestions: tuple[Suggestion, ...] = ()
     trace: tuple[Step, ...] = ()
     issues: tuple[Issue, ...] = ()
+    fixes: tuple[str, ...] = ()
     confidence: Confidence = field(default_factory=lambda: Confidence(value=0.0, reason=""))
     evidence: tuple[Evidence, ...] = ()
     graph: GraphDescription | None = None

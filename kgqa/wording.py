@@ -45,6 +45,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "too_long": "That is {count} characters, and I read questions of up to {most}. "
         "Please ask in one or two sentences.",
         "unknown": "I could not find a reading that I trust.",
+        "none_passed": "I could not put this into a query that fits the graph. {why}",
         "understood": " I understood {known}.",
         "not_understood": " I did not understand {missing}.",
         "graph_failed": "{reason} Your question is kept; ask again in a minute.",
@@ -84,6 +85,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "too_long": "Das sind {count} Zeichen, und ich lese Fragen von bis zu {most}. "
         "Bitte in ein oder zwei Sätzen fragen.",
         "unknown": "Ich habe keine Deutung gefunden, der ich traue.",
+        "none_passed": "Ich konnte das in keine Abfrage fassen, die zum Graphen passt. {why}",
         "understood": " Verstanden habe ich {known}.",
         "not_understood": " Nicht verstanden habe ich {missing}.",
         "graph_failed": "{reason} Die Frage ist aufgehoben; bitte in einer Minute noch einmal fragen.",

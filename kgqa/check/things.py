@@ -1,0 +1,68 @@
+"""What the graph says of the things that a query names, so that the check knows their classes.
+
+In: a query, its graph. Out: Things, as `Conditions` hold them. Terms of the schema are no things. What cannot
+be looked up in time is left out, and the check then says nothing of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from kgqa.check.claims import STANDARD, SUBCLASS
+from kgqa.check.conditions import Things
+from kgqa.errors import OperatorsMove
+from kgqa.ontology import RDF_TYPE, XSD, Ontology
+from kgqa.ports import Graph
+from kgqa.queries import query
+from kgqa.sparql import ParsedQuery
+from kgqa.sparql.facts import facts
+from kgqa.sparql.model import InGraph, Iri
+from kgqa.sparql.walk import all_elements, named_things
+from kgqa.types import Limits
+
+MOST = 100  # things of one query that are looked up; what names more was not written by hand
+LOOKING = Limits(seconds=2.0, rows=2_000)
+
+
+async def things_in(
+    asked: ParsedQuery, graph: Graph, ontology: Ontology, known: Container[str] = frozenset()
+) -> Things:
+    """The things that a query names and their classes; those in `known` are not looked up again.
+
+    Where the query looks into named graphs, a thing that was not found may be there: it is left out.
+    """
+    wanted = [iri for iri in _named(asked, ontology) if iri not in known][:MOST]
+    if not wanted:
+        return {}
+    try:
+        table = await graph.run(query("kinds", things=wanted), LOOKING)
+    except OperatorsMove:
+        return {}
+    if table.truncated:
+        return {}
+    found: dict[str, set[str]] = {}
+    for thing, cls in table.rows:
+        if thing:
+            found.setdefault(thing.value, set()).update((cls.value,) if cls and cls.kind == "iri" else ())
+    elsewhere = any(isinstance(e, InGraph) for e in all_elements(asked))
+    return {
+        iri: frozenset(found[iri]) if iri in found else None
+        for iri in wanted
+        if iri in found or not elsewhere
+    }
+
+
+def _named(asked: ParsedQuery, ontology: Ontology) -> list[str]:
+    classes = {
+        fact.object.value
+        for fact in facts(asked).facts
+        if fact.property in (RDF_TYPE, SUBCLASS) and isinstance(fact.object, Iri)
+    }
+    return [
+        iri
+        for iri in named_things(asked)
+        if iri not in classes
+        and iri not in ontology.classes
+        and iri not in ontology.properties
+        and not iri.startswith((*STANDARD, XSD))
+    ]

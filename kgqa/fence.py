@@ -1,0 +1,15 @@
+"""Text of others between fences, for Markdown and for models: what stands in it cannot end it.
+
+In: any text. Out: a fenced block.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def fenced(text: str, kind: str = "") -> str:
+    """`text` in a fence that is longer than any in it; `kind` is the language that is named at its start."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{kind}\n{text}\n{fence}"

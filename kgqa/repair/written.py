@@ -1,0 +1,146 @@
+"""Queries that a model or a person wrote, on their way to the graph: looked up, checked, put right.
+
+In: the candidates of one question. Out: for each of them a query that passes, or none; every fix and every
+round of a model is a step of the trace, with the query before and after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kgqa.check import Conditions, Verdict, check
+from kgqa.check.things import things_in
+from kgqa.ports import LanguageModel
+from kgqa.repair.by_model import ROUNDS, Rewriting, Round, Turnout, rewritten
+from kgqa.repair.certain import repaired
+from kgqa.repair.fix import Fix, Repair
+from kgqa.repair.said import in_short
+from kgqa.sparql import ParsedQuery, parse
+from kgqa.trace import below
+from kgqa.types import CandidateQuery, CheckedQuery, Issue
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Kit
+
+MOST = 2 * ROUNDS  # rounds of one question, over all its candidates
+_REPLY = 500  # characters of a reply without a query
+BY_MODEL = "A model wrote it anew, since the first one failed the check."
+_WORDS = {
+    Turnout.PASSED: "a query that passes",
+    Turnout.BETTER: "fewer issues are left",
+    Turnout.NO_BETTER: "as many issues are left",
+    Turnout.WORSE: "more issues than before; back to the query before",
+    Turnout.REPEATED: "a query that was there already",
+    Turnout.REFUSED: "refused",
+    Turnout.UNREADABLE: "no query in the reply",
+}
+
+Step = Callable[[str, str, Sequence[str]], None]  # stage, summary, details
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Righted:
+    """A candidate with the verdict on it, after `fixes` (in sentences) where there were any; `issues` are
+    what was found first.
+    """
+
+    candidate: CandidateQuery
+    verdict: Verdict
+    issues: tuple[Issue, ...] = ()
+    fixes: tuple[str, ...] = ()
+
+
+class Repairs:
+    """The repairs of one question. What was looked up, tried or asked of the model once is known after."""
+
+    def __init__(self, kit: Kit, question: str, step: Step) -> None:
+        self.kit, self.question, self.step = kit, question, step
+        self.why = ""  # of the first candidate that did not come to pass, in a sentence for the asker
+        self._model = kit.model
+        self._rounds = MOST
+        self._things: dict[str, frozenset[str] | None] = dict(kit.conditions.things)
+        self._done: dict[str, Righted] = {}
+
+    async def of(self, candidate: CandidateQuery) -> Righted:
+        """The candidate, put right where it must and can be."""
+        done = self._done.get(candidate.text)
+        if done is None:
+            done = self._done[candidate.text] = await self._righted(candidate)
+        if done.fixes:
+            # What was written beside the query is of the query as it was.
+            text = done.candidate.text
+            return replace(done, candidate=replace(candidate, text=text, form=None, shown="", without=()))
+        return replace(done, candidate=candidate)
+
+    async def _righted(self, candidate: CandidateQuery) -> Righted:
+        ontology = self.kit.ontology
+        conditions = await self._conditions(candidate.text)
+        found = check(candidate.text, ontology, conditions)
+        if isinstance(found, CheckedQuery):
+            return Righted(candidate=candidate, verdict=found)
+        self.step("checks", f"refused: {found[0].rule}", [i.message for i in found])
+        repair = repaired(candidate.text, ontology, conditions)
+        for fix in repair.fixes:
+            self.step("repair", fix.what, self._change(fix))
+        if repair.options:
+            self.step("repair", f"{len(repair.options)} changes would pass, so none is made", repair.options)
+        fixes = tuple(fix.what for fix in repair.fixes)
+        text, verdict = repair.text, repair.verdict
+        if self._model and self._rounds and not isinstance(verdict, CheckedQuery):
+            rewriting = await self._rewritten(self._model, repair, conditions)
+            text, verdict, fixes = rewriting.text, rewriting.verdict, (BY_MODEL,)
+        if isinstance(verdict, CheckedQuery):
+            candidate = replace(candidate, text=text)
+            return Righted(candidate=candidate, verdict=verdict, issues=found, fixes=fixes)
+        self.why = self.why or verdict[0].message
+        return Righted(candidate=candidate, verdict=verdict, issues=found)
+
+    async def _rewritten(self, model: LanguageModel, repair: Repair, conditions: Conditions) -> Rewriting:
+        rewriting = await rewritten(
+            model,
+            repair.text,
+            self.kit.ontology,
+            conditions,
+            question=self.question,
+            rounds=min(ROUNDS, self._rounds),
+            seconds=self.kit.patience,
+            look_up=self._look_up,
+            on_round=self._told,
+        )
+        if rewriting.why:
+            self.step("repair", "no query passes", [rewriting.why])
+        if rewriting.is_away:
+            self._model = None  # for the rest of this question
+        return rewriting
+
+    # ── things ───────────────────────────────────────────────────────────────────────────────────
+
+    async def _conditions(self, text: str) -> Conditions:
+        """The kit's conditions with what the graph says of the things that the query names."""
+        parsed = parse(text, self.kit.ontology.prefixes)
+        things = await self._look_up(parsed) if isinstance(parsed, ParsedQuery) else self._things
+        return replace(self.kit.conditions, things=things)
+
+    async def _look_up(self, parsed: ParsedQuery) -> Mapping[str, frozenset[str] | None]:
+        self._things |= await things_in(parsed, self.kit.graph, self.kit.ontology, self._things)
+        return dict(self._things)
+
+    # ── the trace ────────────────────────────────────────────────────────────────────────────────
+
+    def _told(self, made: Round) -> None:
+        self._rounds -= 1
+        details = [below("reply", made.reply[:_REPLY])] if not made.query else []
+        if made.query:
+            details = [
+                *(i.message for i in made.issues),
+                *(fix.what for fix in made.fixes),
+                below("before", in_short(made.before, self.kit.ontology)),
+                below("after", in_short(made.after or made.query, self.kit.ontology)),
+            ]
+        self.step("repair", f"a model's round {made.number}: {_WORDS[made.turnout]}", details)
+
+    def _change(self, fix: Fix) -> list[str]:
+        before, after = (in_short(text, self.kit.ontology) for text in (fix.before, fix.after))
+        return [f"for the rule “{fix.rule}”", below("before", before), below("after", after)]
