@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from kgqa.check.claims import ANYTHING, Claim, Claims, Conflict, Side, claims_of
+from kgqa.check.claims import ANYTHING, Claim, Claims, Conflict, Side
 from kgqa.check.conditions import Things
 from kgqa.check.fitting import apart, fit
-from kgqa.check.oneness import Placed, around, merged, placed
+from kgqa.check.oneness import Placed, merged, placed
+from kgqa.check.stated import claims_of
 from kgqa.ontology import Ontology, Union
-from kgqa.sparql.facts import Fact, Facts, together
+from kgqa.sparql.facts import Fact, Facts
 from kgqa.sparql.model import Iri, Lit, Node
+from kgqa.sparql.scope import around, together
 from kgqa.types import Ground
 
 MOST = 100  # conflicts about one node; what else is wrong there says nothing new
@@ -35,6 +37,7 @@ def read_claims(facts: Facts, ontology: Ontology, things: Things) -> Claims:
     return Claims(by_node, _sorted(finder.conflicts, order), _sorted(finder.unseen, order))
 
 
+_END = {Side.TYPE: "thing", Side.DOMAIN: "subject", Side.RANGE: "object", Side.LOCAL: "object"}
 Found = dict[frozenset[int], Conflict]  # by the identity of the two claims
 
 
@@ -65,7 +68,8 @@ class _Finder:
                     return
                 key = frozenset((id(a), id(b)))
                 if not self.fit(a.classes, b.classes):
-                    self.conflicts[key] = Conflict(a, b, self.ground(a, b))
+                    if not (self.is_restricted(a, b) or self.is_restricted(b, a)):
+                        self.conflicts[key] = Conflict(a, b, self.ground(a, b))
                 elif self.is_unseen(a, b) or self.is_unseen(b, a):
                     self.unseen[key] = Conflict(a, b, Ground.UNSEEN)
 
@@ -85,7 +89,7 @@ class _Finder:
         yield from (
             (a, b)
             for a, b in pairs
-            if a.side is not b.side or a.side is Side.TYPE or a.fact.property != b.fact.property
+            if a.side is Side.TYPE or _END[a.side] != _END[b.side] or a.fact.property != b.fact.property
         )
 
     def fit(self, one: Union, other: Union) -> bool:
@@ -103,7 +107,8 @@ class _Finder:
             return Ground.DOUBTFUL
         if not (one.declared and other.declared):
             return Ground.UNSEEN
-        return Ground.ENTAILED if apart(one.classes, other.classes, self.ontology) else Ground.UNLIKELY
+        entailed = apart(one.classes, other.classes, self.ontology) and not (one.loose or other.loose)
+        return Ground.ENTAILED if entailed else Ground.UNLIKELY
 
     def saves(self, fact: Fact, start: Node, end: Node) -> bool:
         """Whether a path can match by being followed no times at all: both its ends are then one thing."""
@@ -125,6 +130,13 @@ class _Finder:
             for classes, claims in here.items()
             if any(c.fact.triple is not fact.triple or skip not in c.fact.skips for c in claims)
         }
+
+    def is_restricted(self, stated: Claim, asked: Claim) -> bool:
+        """Whether the ontology says by a restriction that things of a stated class may have a property."""
+        if stated.side is not Side.TYPE or asked.side is not Side.DOMAIN:
+            return False
+        has = any(self.ontology.has_by_restriction(c, asked.fact.property) for c in stated.classes)
+        return has and not apart(stated.classes, asked.classes, self.ontology)
 
     def is_unseen(self, stated: Claim, asked: Claim) -> bool:
         """Whether things of a stated class are in the data, and none has what the ontology lets them have."""

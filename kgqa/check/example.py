@@ -9,8 +9,13 @@ from kgqa.ontology import OWL_THING, XSD, Class, Name, Ontology, Property, Prope
 EX = "https://example.org/shop/"
 
 
-def _class(local: str, label: str, *parents: str) -> Class:
-    return Class(iri=EX + local, names=(Name(label, "en"),), parents=tuple(EX + p for p in parents))
+def _class(local: str, label: str, *parents: str, **ranges: str) -> Class:
+    return Class(
+        iri=EX + local,
+        names=(Name(label, "en"),),
+        parents=tuple(EX + p for p in parents),
+        ranges=tuple((EX + p, frozenset((EX + end,))) for p, end in ranges.items()),
+    )
 
 
 def _link(local: str, label: str, start: str, end: str, **more: str) -> Property:
@@ -41,11 +46,12 @@ _CLASSES = (
     _class("OrderLine", "Order line"),
     _class("Product", "Product"),
     _class("Hardware", "Hardware", "Product"),
-    _class("Service", "Service", "Product"),
+    _class("Service", "Service", "Product", handledBy="Employee"),
     _class("Supplier", "Supplier", "Agent"),
     _class("Agent", "Agent"),
     _class("Employee", "Employee", "Agent"),
     _class("Country", "Country"),
+    _class("Voucher", "Voucher"),
 )
 _PROPERTIES = (
     _link("hasLine", "has line", "Order", "OrderLine"),
@@ -63,7 +69,10 @@ _PROPERTIES = (
 EXAMPLE = Ontology(
     classes={c.iri: c for c in _CLASSES} | {OWL_THING: Class(iri=OWL_THING, names=(Name("Thing", "en"),))},
     properties={p.iri: p for p in _PROPERTIES},
+    disjoint_pairs=frozenset((frozenset((EX + "Order", EX + "Country")),)),
+    disjoint_properties=frozenset((frozenset((EX + "soldBy", EX + "handledBy")),)),
     prefixes=(("ex", EX), ("xsd", XSD)),
+    missing_imports=("https://example.org/parts",),
 )
 
 
@@ -79,7 +88,8 @@ def _use(subject: str, local: str, end: str, count: int = 12) -> Use:
     )
 
 
-# The same ontology with what its data shows: no service has a supplier, and only employees handle anything.
+# The same ontology with what its data shows: no service has a supplier, only employees handle anything, there
+# are no vouchers, and every agent is an employee or a supplier.
 OBSERVED = replace(
     EXAMPLE,
     uses=(
@@ -93,6 +103,7 @@ OBSERVED = replace(
         _use("Supplier", "country", "Country", 4),
         _use("Hardware", "price", "decimal"),
         _use("Service", "price", "decimal", 5),
+        _use("Product", "price", "decimal", 3),
         _use("Order", "placedOn", "date", 20),
         *(_use(c, "name", "string") for c in ("Hardware", "Service", "Supplier", "Employee", "Country")),
     ),

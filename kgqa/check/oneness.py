@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kgqa.check.claims import Claim
 from kgqa.ontology import Union
-from kgqa.sparql.facts import Scope
 from kgqa.sparql.model import Node
 from kgqa.sparql.sameness import Same
+from kgqa.sparql.scope import Scope, around
 
 Placed = dict[Scope, dict[Union, list[Claim]]]
 _Groups = dict[Node, set[Node]]  # each node -> all that are the same as it
@@ -29,11 +29,6 @@ def placed(claims: Iterable[tuple[Scope, Claim]]) -> Placed:
             seen.add(key)
             found.setdefault(scope, {}).setdefault(claim.classes, []).append(claim)
     return found
-
-
-def around(scope: Scope) -> Iterator[Scope]:
-    """The scopes outside of this one, the innermost first."""
-    return (scope[:length] for length in range(len(scope) - 1, -1, -1))
 
 
 def merged(same: Sequence[tuple[Same, Scope]], claims: dict[Node, Placed]) -> Iterator[Placed]:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from kgqa.check.claims import Claim, Conflict, Side, is_datatype
 from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
-from kgqa.check.words import kinds, name, shown
-from kgqa.ontology import Ontology
+from kgqa.check.words import kinds, name, quoted, shown, undefined
+from kgqa.ontology import Ontology, local_name, spaced
 from kgqa.types import Ground, Issue
 
 
@@ -91,6 +91,22 @@ _BECAUSE = {
 def issue(rule: str, message: str, hint: str, conflict: Conflict) -> Issue:
     """The issue, with the words of its ground."""
     return Issue(rule=rule, message=message, ground=conflict.ground, hint=hint + _BECAUSE[conflict.ground])
+
+
+def unknown(rule: str, noun: str, iri: str, ontology: Ontology) -> Issue:
+    """The issue for a property or a class that neither the ontology nor the data has. One of an ontology that
+    is built upon and was not given may well be there.
+    """
+    if any(iri.startswith((f"{m.rstrip('#/')}#", f"{m.rstrip('#/')}/")) for m in ontology.missing_imports):
+        return Issue(
+            rule=rule,
+            message=f"{quoted(spaced(local_name(iri)))} is a {noun} of an ontology that was not given.",
+            ground=Ground.DOUBTFUL,
+            hint=f"Whether <{iri}> exists cannot be told: give the ontology that declares it as well.",
+        )
+    known = ontology.known_properties if noun == "property" else ontology.known_classes
+    message, hint = undefined(noun, iri, known, ontology)
+    return Issue(rule=rule, message=message, ground=Ground.UNLIKELY, hint=hint)
 
 
 def _already_said(case: Case, one: Claim, other: Claim) -> bool:

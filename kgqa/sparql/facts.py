@@ -41,10 +41,10 @@ from kgqa.sparql.model import (
     Var,
 )
 from kgqa.sparql.sameness import Choice, Same, column_sameness, filter_sameness, row_choices
+from kgqa.sparql.scope import Either, Names, Scope, together
 from kgqa.sparql.walk import bound_in, own_expressions, parts, projected
 
 _Ends = tuple[Node, Node]
-Scope = tuple[tuple[str, int], ...]  # the way from the outermost group: ("optional", 3), ("union", 4), …
 SUBPROPERTY = RDFS + "subPropertyOf"
 
 
@@ -79,43 +79,10 @@ class Facts:
 def facts(query: ParsedQuery) -> Facts:
     """What the query's patterns assert."""
     walker = _Walker()
-    walker.select(query.select, (), _Names())
+    walker.select(query.select, (), Names())
     return Facts(
         facts=(*walker.facts, *walker.varying()), same=tuple(walker.same), choices=tuple(walker.choices)
     )
-
-
-def together(one: Scope, other: Scope) -> bool:
-    """Whether what stands in one scope is joined with what stands in the other."""
-    short, long = (one, other) if len(one) <= len(other) else (other, one)
-    return long[: len(short)] == short
-
-
-def inner(one: Scope, other: Scope) -> Scope:
-    """Of two scopes that are together, the one in which both hold."""
-    return one if len(one) >= len(other) else other
-
-
-@dataclass(frozen=True, slots=True)
-class _Names:
-    """What variables are called inside a part of the query: those in `shared` as outside (`outer`), others by
-    a name that no variable can have: "x" becomes "x#3". The outermost part shares all.
-    """
-
-    outer: _Names | None = None
-    shared: Container[str] = ()
-    number: int = 0
-
-    def node(self, node: Node) -> Node:
-        return Var(self.name(node.name)) if isinstance(node, Var) else node
-
-    def name(self, name: str) -> str:
-        place = self
-        while place.outer is not None:
-            if name not in place.shared:
-                return f"{name}#{place.number}"
-            place = place.outer
-        return name
 
 
 @dataclass(slots=True)
@@ -130,7 +97,7 @@ class _Walker:
         self.count += 1
         return self.count
 
-    def select(self, select: Select, scope: Scope, names: _Names) -> None:
+    def select(self, select: Select, scope: Scope, names: Names) -> None:
         visible = self.group(select.where, scope, names)
         for expr in own_expressions(select):
             self.expression(expr, scope, names, visible)
@@ -145,7 +112,7 @@ class _Walker:
             self.sameness(row_choices(select.values), scope, names)
 
     def group(
-        self, group: Group, scope: Scope, names: _Names, around: Container[str] = frozenset()
+        self, group: Group, scope: Scope, names: Names, around: Container[str] = frozenset()
     ) -> set[str]:
         """Walks a group; gives the variables it can bind. A filter of an OPTIONAL sees those `around` too."""
         bound: set[str] = set()
@@ -157,17 +124,17 @@ class _Walker:
                 case Maybe(option):
                     bound |= self.group(option, (*scope, ("optional", self.number())), names, around=bound)
                 case Minus(taken):
-                    own = _Names(names, bound, self.number())
+                    own = Names(names, bound, self.number())
                     self.group(taken, (*scope, ("minus", own.number)), own)
                 case _:
                     self.element(element, scope, names, bound)
                     bound |= bound_in(Group((element,)))
         for condition in filters:
             self.sameness(filter_sameness(condition), scope, names)
-            self.expression(condition, scope, names, _Either(bound, around))
+            self.expression(condition, scope, names, Either(bound, around))
         return bound
 
-    def element(self, element: Element, scope: Scope, names: _Names, bound: set[str]) -> None:
+    def element(self, element: Element, scope: Scope, names: Names, bound: set[str]) -> None:
         match element:
             case Triple(subject, predicate, object_):
                 ends = (names.node(subject), names.node(object_))
@@ -188,16 +155,16 @@ class _Walker:
             case Values():
                 self.sameness(row_choices(element), scope, names)
             case Subquery(select):
-                self.select(select, scope, _Names(names, projected(select), self.number()))
+                self.select(select, scope, Names(names, projected(select), self.number()))
 
-    def expression(self, expr: Expr, scope: Scope, names: _Names, visible: Container[str]) -> None:
+    def expression(self, expr: Expr, scope: Scope, names: Names, visible: Container[str]) -> None:
         for part in parts(expr):
             if isinstance(part, Exists):
-                own = _Names(names, visible, self.number())
+                own = Names(names, visible, self.number())
                 kind = "not exists" if part.negated else "exists"
                 self.group(part.group, (*scope, (kind, own.number)), own)
 
-    def sameness(self, found: Iterable[Same | Choice], scope: Scope, names: _Names) -> None:
+    def sameness(self, found: Iterable[Same | Choice], scope: Scope, names: Names) -> None:
         for each in found:
             if isinstance(each, Same):
                 self.same.append((Same(names.node(each.one), names.node(each.other)), scope))
@@ -248,15 +215,6 @@ class _Walker:
                 for iri in sorted(iris):
                     own = place if len(iris) == 1 else (*place, ("union", self.number()))
                     yield Fact(start, iri, end, own, triple)
-
-
-@dataclass(frozen=True, slots=True)
-class _Either:
-    one: Container[str]
-    other: Container[str]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.one or name in self.other
 
 
 def _narrowed(

@@ -1,14 +1,18 @@
-"""*Unknown class*: every class of a query is declared, or has things in the data."""
+"""*Unknown class*: every class of a query is declared, or has things in the data.
+
+As with properties, an open world does not rule out another class: this is unlikely, and not entailed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.check.claims import STANDARD, SUBCLASS
+from kgqa.check.claims import STANDARD, is_datatype
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.check.words import name, undefined
-from kgqa.ontology import RDF_TYPE
-from kgqa.sparql.model import Iri
+from kgqa.check.sides import unknown
+from kgqa.check.stated import classes_named
+from kgqa.check.words import name, quoted
+from kgqa.ontology import local_name, spaced
 from kgqa.types import Ground, Issue
 
 NAME = "unknown class"
@@ -16,26 +20,24 @@ NAME = "unknown class"
 
 def find(case: Case) -> Iterator[Issue]:
     ontology = case.ontology
-    known = ontology.classes.keys() | {
-        c for u in ontology.uses for c in (u.subject, "" if u.literal else u.object) if c
-    }
+    known = ontology.known_classes
     if not known:
         return
-    facts = case.facts
-    named = [f.object for f in facts.facts if f.property in (RDF_TYPE, SUBCLASS)]
-    used = dict.fromkeys(n.value for n in named if isinstance(n, Iri))
-    for iri in used:
+    for iri in dict.fromkeys(classes_named(case.facts)):
         if iri in known or iri.startswith(STANDARD):
             continue
-        if iri in ontology.properties:
-            yield Issue(
-                rule=NAME,
-                message=f"{name(iri, ontology)} is a property, not a class of things.",
-                ground=Ground.UNLIKELY,
+        if iri in ontology.known_properties:
+            yield _other(f"{name(iri, ontology)} is a property, not a class of things.", iri)
+        elif is_datatype(iri, ontology):
+            yield _other(
+                f"{quoted(spaced(local_name(iri)))} is a kind of values, not a class of things.", iri
             )
-            continue
-        message, hint = undefined("class", iri, known, ontology)
-        yield Issue(rule=NAME, message=message, ground=Ground.UNLIKELY, hint=hint)
+        else:
+            yield unknown(NAME, "class", iri, ontology)
+
+
+def _other(message: str, iri: str) -> Issue:
+    return Issue(rule=NAME, message=message, ground=Ground.UNLIKELY, hint=f"Nothing is of <{iri}>.")
 
 
 RULE = Rule(
@@ -50,6 +52,21 @@ RULE = Rule(
         Forbidden(
             query="SELECT ?s WHERE { ?s a ex:Suplier }",
             message="The graph has no class “suplier”. The nearest is “Supplier”.",
+            ground=Ground.UNLIKELY,
+        ),
+        Forbidden(
+            query="SELECT ?s WHERE { VALUES ?t { ex:Supplier ex:Zqxw } ?s a ?t }",
+            message="The graph has no class “zqxw”.",
+            ground=Ground.UNLIKELY,
+        ),
+        Forbidden(
+            query="SELECT ?s WHERE { ?s a <https://example.org/parts/Gear> }",
+            message="“gear” is a class of an ontology that was not given.",
+            ground=Ground.DOUBTFUL,
+        ),
+        Forbidden(
+            query="SELECT ?s WHERE { ?s a xsd:decimal }",
+            message="“decimal” is a kind of values, not a class of things.",
             ground=Ground.UNLIKELY,
         ),
         Forbidden(

@@ -1,0 +1,51 @@
+"""*Disjoint*: a thing is not said to be of two classes that have nothing in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.check.claims import Side
+from kgqa.check.rule import Case, Forbidden, Rule
+from kgqa.check.sides import conflicts, issue
+from kgqa.check.words import kinds, shown
+from kgqa.types import Ground, Issue
+
+NAME = "disjoint"
+
+
+def find(case: Case) -> Iterator[Issue]:
+    ontology = case.ontology
+    for conflict in conflicts(case, Side.TYPE, Side.TYPE):
+        one, other = (kinds(c.classes, ontology) for c in (conflict.one, conflict.other))
+        message = f"Here one thing is said to be both {one} and {other}."
+        hint = f"{shown(conflict.one.node)} is {one}, and also {other}."
+        yield issue(NAME, message, hint, conflict)
+
+
+RULE = Rule(
+    name=NAME,
+    why="What is said to be an order and a country at once does not exist, and nothing is found.",
+    find=find,
+    allows=(
+        "SELECT ?p WHERE { ?p a ex:Product, ex:Hardware }",  # a class and a kind of it
+        "SELECT ?x WHERE { { ?x a ex:Order } UNION { ?x a ex:Country } }",
+        "SELECT ?x WHERE { VALUES ?t { ex:Order ex:Country } ?x a ?t }",
+    ),
+    forbids=(
+        Forbidden(
+            query="SELECT ?x WHERE { ?x a ex:Order, ex:Country }",
+            message="Here one thing is said to be both an order and a country.",
+            ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query="SELECT ?x WHERE { ?x a ex:Order . OPTIONAL { ?x a ?t FILTER(?t IN (ex:Hardware)) } }",
+            message="Here one thing is said to be both an order and hardware.",
+            ground=Ground.UNLIKELY,
+        ),
+        Forbidden(
+            query="SELECT ?x ?y WHERE { ?x a ex:Order . ?y a ex:Employee FILTER(?x = ?y) }",
+            message="Here one thing is said to be both an order and an employee.",
+            ground=Ground.UNLIKELY,
+        ),
+    ),
+)
