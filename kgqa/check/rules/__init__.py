@@ -7,6 +7,8 @@ from __future__ import annotations
 from kgqa.check.rule import Rule
 from kgqa.check.rules import (
     comparison,
+    disjoint,
+    disjoint_properties,
     domain,
     domain_range,
     double_domain,
@@ -14,21 +16,29 @@ from kgqa.check.rules import (
     grouping,
     incorrect_property,
     joins,
+    local_range,
     range,  # noqa: A004 - a rule's name, as in the paper
     read_only,
     unbound,
     unknown_class,
+    unknown_thing,
+    unseen,
 )
 
 RULES: tuple[Rule, ...] = (
     read_only.RULE,
     incorrect_property.RULE,
     unknown_class.RULE,
+    unknown_thing.RULE,
+    disjoint.RULE,
     domain.RULE,
     range.RULE,
     double_domain.RULE,
     double_range.RULE,
     domain_range.RULE,
+    local_range.RULE,
+    disjoint_properties.RULE,
+    unseen.RULE,
     unbound.RULE,
     grouping.RULE,
     comparison.RULE,
