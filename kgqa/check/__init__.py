@@ -87,10 +87,11 @@ def unreadable(problem: SyntaxIssue) -> Issue:
     """The issue for a text that is no query, or an update."""
     if problem.writes:
         return read_only.refuse_update()
+    found = f", and found {problem.found}" if problem.found else ""
     return Issue(
         rule="syntax",
         message=f"The query cannot be read at line {problem.line}, column {problem.column}.",
-        hint=f"Expected {problem.expected}.",
+        hint=f"Expected {problem.expected}{found}. {problem.advice}".rstrip(),
     )
 
 
