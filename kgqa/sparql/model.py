@@ -305,7 +305,8 @@ class ParsedQuery:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SyntaxIssue:
-    """Why a text is not a query. `line` and `column` count from 1; `expected` is in plain words.
+    """Why a text is not a query. `line` and `column` count from 1; `expected` and `found` are in plain words,
+    `advice` is a sentence where a common slip is recognised.
 
     `writes` says that it is an update: it would change the graph.
     """
@@ -313,6 +314,8 @@ class SyntaxIssue:
     line: int
     column: int
     expected: str
+    found: str = ""
+    advice: str = ""
     writes: bool = False
 
 

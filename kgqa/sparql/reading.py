@@ -62,7 +62,7 @@ from kgqa.sparql.model import (
     Var,
 )
 from kgqa.sparql.plain import read_plain
-from kgqa.sparql.syntax import diagnose, normal_lines, unsafe_escape
+from kgqa.sparql.syntax import diagnose, normal_lines, undeclared, unsafe_signs
 
 MAX_LENGTH = 50_000
 MAX_DEPTH = 60
@@ -94,7 +94,7 @@ def with_prefixes(text: str, prefixes: Iterable[tuple[str, str]] = ()) -> str:
 @lru_cache(maxsize=2048)
 def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | SyntaxIssue:
     text = normal_lines(text)
-    if refused := _oversized(text) or unsafe_escape(text):
+    if refused := _oversized(text) or unsafe_signs(text):
         return refused
     known = WELL_KNOWN | dict(prefixes)
     try:
@@ -104,7 +104,7 @@ def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | Sy
     except pyparsing.ParseBaseException as error:
         return diagnose(text, error.loc)
     except _UnknownPrefixError as error:
-        return _at(text, f"{error.prefix}:", f"a declaration of the prefix “{error.prefix}:”")
+        return undeclared(text, error.prefix, known)
     except _UnsupportedError as error:
         return SyntaxIssue(line=1, column=1, expected=f"another spelling: {error} is not supported")
     except RecursionError:
@@ -134,13 +134,6 @@ def _oversized(text: str) -> SyntaxIssue | None:
             line = text.count("\n", 0, index) + 1
             return SyntaxIssue(line=line, column=1, expected=f"at most {MAX_DEPTH} nested brackets")
     return None
-
-
-def _at(text: str, fragment: str, expected: str) -> SyntaxIssue:
-    found = max(text.find(fragment), 0)
-    return SyntaxIssue(
-        line=text.count("\n", 0, found) + 1, column=found - text.rfind("\n", 0, found), expected=expected
-    )
 
 
 class _UnknownPrefixError(Exception):

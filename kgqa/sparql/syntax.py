@@ -6,14 +6,24 @@ In: text. Out: text, or a SyntaxIssue in plain words.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
+from kgqa.sparql.expected import in_words
+from kgqa.sparql.grammar import stuck
 from kgqa.sparql.model import SyntaxIssue
-
-WRITES = frozenset(("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"))
-STARTS = "SELECT, ASK, CONSTRUCT or DESCRIBE"
+from kgqa.sparql.pieces import Piece, place, said
+from kgqa.sparql.slips import advice
+from kgqa.sparql.slips.words import nearest
 
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
-_WORD = re.compile(r"\s*([?$]?\w+|\S)")
+_NO_TEXT = re.compile("[\x00\ud800-\udfff]")
+_CHANGES = frozenset(("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE"))
+_CHANGED = {  # what follows a word that changes the graph, where it does; prose has some of these words too
+    **dict.fromkeys(("INSERT", "DELETE"), ("DATA", "WHERE", "{")),
+    **dict.fromkeys(("LOAD", "ADD", "MOVE", "COPY", "WITH"), ("SILENT", "GRAPH", "DEFAULT")),
+    **dict.fromkeys(("CLEAR", "DROP", "CREATE"), ("SILENT", "GRAPH", "DEFAULT", "NAMED", "ALL")),
+}
+_SHOWN = 30  # characters of what was found
 
 
 def normal_lines(text: str) -> str:
@@ -23,46 +33,86 @@ def normal_lines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def unsafe_escape(text: str) -> SyntaxIssue | None:
-    r"""Refuses `\u0022` and the like: readers differ in when they decode an ASCII character, so that one
-    may see the end of a string where another sees its middle.
+def unsafe_signs(text: str) -> SyntaxIssue | None:
+    r"""Refuses what is no text, and `\u0022` and the like: readers differ in when they decode an ASCII
+    character, so that one may see the end of a string where another sees its middle.
     """
+    if found := _NO_TEXT.search(text):
+        return _issue(text, found.start(), f"text; U+{ord(found[0]):04X} is no character of a text")
     for found in _ESCAPE.finditer(text):
-        if int(found[1] or found[2], 16) < 128:  # noqa: PLR2004 - ASCII
-            line, column = _position(text, found.start())
-            return SyntaxIssue(
-                line=line, column=column, expected=f"the character itself instead of {found[0]}"
-            )
+        number = int(found[1] or found[2], 16)
+        if number < 128:  # noqa: PLR2004 - ASCII
+            return _issue(text, found.start(), f"the character itself instead of {found[0]}")
+        if 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:  # noqa: PLR2004 - Unicode
+            return _issue(text, found.start(), f"another character: {found[0]} is none")
     return None
 
 
 def diagnose(text: str, offset: int) -> SyntaxIssue:
-    """Why the grammar gave up. `offset` is rdflib's position: the start of the part left unfinished."""
-    first = _first_word(text)
-    found = _WORD.match(text, offset)
-    near = found[1] if found else ""
-    line, column = _position(text, found.start(1) if found else len(text.rstrip()))
-    if first.upper() in WRITES or near.upper() in WRITES:
-        return SyntaxIssue(line=line, column=column, expected="a query that only reads", writes=True)
-    if not first or near == first:
-        expected = f"a query that starts with {STARTS}"
-    elif not near:
-        expected = "more: a closing bracket or quotation mark is missing"
-    else:
-        expected = f"a complete part from “{near}” on: a word or a mark in it is missing or misspelt"
-    return SyntaxIssue(line=line, column=column, expected=expected)
+    """Why the text was not read: by the token that does not fit; from `offset` on, where rdflib stopped,
+    if the whole grammar reads it.
+    """
+    if is_update(text):
+        first = next(iter(said(text)))
+        return _issue(text, first.start, "a query that only reads", writes=True)
+    found = stuck(text)
+    if found is None:
+        near = next((p for p in said(text) if p.start >= offset), Piece("end", "", len(text)))
+        expected = f"another spelling: the part from “{near.text[:_SHOWN]}” on is not supported"
+        return _issue(text, near.start, expected)
+    there = found.found
+    return _issue(
+        text,
+        there.start if there.kind != "end" else len(text.rstrip()),
+        in_words(found.accepts),
+        found=f"“{_shown(there.text)}”" if there.text else "the end of the text",
+        advice=advice(found),
+    )
 
 
-def _first_word(text: str) -> str:
-    """The first word after comments and declarations."""
-    rest = text
-    skip = re.compile(r"\s*(#[^\n]*|BASE\s*<[^>]*>|PREFIX\s*[^\s:]*:\s*<[^>]*>)", re.IGNORECASE)
-    while found := skip.match(rest):
-        rest = rest[found.end() :]
-    word = _WORD.match(rest)
-    return word[1] if word else ""
+def undeclared(text: str, prefix: str, known: Mapping[str, str]) -> SyntaxIssue:
+    """A prefix that nobody declared, with the known one that is nearly so written."""
+    used = (p.start for p in said(text) if p.kind == "name" and p.text.startswith(f"{prefix}:"))
+    near = nearest(prefix, known)
+    return _issue(
+        text,
+        next(used, 0),
+        f"a declaration of the prefix “{prefix}:”",
+        advice=f"Did you mean “{near}:”?" if near else "",
+    )
 
 
-def _position(text: str, offset: int) -> tuple[int, int]:
-    offset = max(offset, 0)
-    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+def is_update(text: str) -> bool:
+    """Whether a text would change the graph, or has a part that would: no query has such words."""
+    words = said(text)
+    for at, piece in enumerate(words):
+        if piece.word in _CHANGED and _goes_on(words[at + 1 :][:1], _CHANGED[piece.word]):
+            return True
+    return _first_word(words) in _CHANGES
+
+
+def _goes_on(following: Sequence[Piece], words: Sequence[str]) -> bool:
+    return any(
+        p.word in words or p.text in words or (p.kind in ("iri", "name") and "SILENT" in words)
+        for p in following
+    )
+
+
+def _first_word(words: Sequence[Piece]) -> str:
+    """The first after the declarations."""
+    at = 0
+    while at < len(words) and words[at].word in ("BASE", "PREFIX"):
+        at += 2 if words[at].word == "BASE" else 3
+    return words[at].word if at < len(words) else ""
+
+
+def _shown(text: str) -> str:
+    line = text.splitlines()[0]
+    return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"
+
+
+def _issue(
+    text: str, offset: int, expected: str, *, found: str = "", advice: str = "", writes: bool = False
+) -> SyntaxIssue:
+    line, column = place(text, offset)
+    return SyntaxIssue(line=line, column=column, expected=expected, found=found, advice=advice, writes=writes)

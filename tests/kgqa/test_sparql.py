@@ -115,27 +115,6 @@ def test_relative_addresses_are_made_whole_by_the_base() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "place", "expected"),
-    [
-        ("", (1, 1), "a query that starts with SELECT, ASK, CONSTRUCT or DESCRIBE"),
-        ("SELEC ?x { ?x ex:p ?y }", (1, 1), "a query that starts with SELECT, ASK, CONSTRUCT or DESCRIBE"),
-        ("SELECT ?x {\n  ?x ex:p\n}", (2, 3), "a complete part from “?x” on"),
-        ("SELECT ?x { ?x ex:p ?y } LIMT 5", (1, 26), "a complete part from “LIMT” on"),
-        ("SELECT ?x { ?x ex:p ?y .", (1, 25), "more: a closing bracket or quotation mark is missing"),
-        ("SELECT ?x { ?x no:p ?y }", (1, 16), "a declaration of the prefix “no:”"),
-        ("SELECT ?x { ?x !(^ex:p) ?y }", (1, 1), "another spelling"),
-    ],
-)
-def test_what_cannot_be_read_says_where_and_what_was_expected(
-    text: str, place: tuple[int, int], expected: str
-) -> None:
-    problem = parse(text, PREFIXES)
-    assert isinstance(problem, SyntaxIssue)
-    assert (problem.line, problem.column) == place
-    assert problem.expected.startswith(expected)
-
-
 def test_an_update_is_told_apart_from_a_slip() -> None:
     for text in ("DELETE WHERE { ?x ?p ?o }", "PREFIX ex: <http://x/> # x\n insert data { ex:a ex:b 1 }"):
         problem = parse(text)

@@ -1,0 +1,102 @@
+"""Slips in the shape of a query: brackets, triples, columns, the order of its clauses."""
+
+from __future__ import annotations
+
+from kgqa.sparql.grammar import CLOSING, END, Stuck, in_full
+from kgqa.sparql.pieces import place
+
+_CLAUSES = ("GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET")
+_FORMS = ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE")
+_TERMS = ("variable", "name", "iri", "string", "number")
+
+
+def clause_order(stuck: Stuck) -> str:
+    """HAVING before GROUP BY, LIMIT before ORDER BY."""
+    word = stuck.found.word
+    if word not in _CLAUSES:
+        return ""
+    seen: list[list[str]] = [[]]  # the clauses of each query that is open there
+    for token in stuck.taken:
+        if token.type in CLOSING.values():
+            seen.append([])
+        elif token.type in CLOSING:
+            seen.pop()
+        elif token.type in _CLAUSES:
+            seen[-1].append(token.type)
+    if word in seen[-1]:
+        return f"{in_full(word)} stands once in a query."
+    return f"{in_full(word)} stands before {in_full(seen[-1][0])}." if seen[-1] else ""
+
+
+def two_queries(stuck: Stuck) -> str:
+    follows = any(p.word in _FORMS for p in stuck.rest[:2])
+    return "Give one query at a time." if END in stuck.accepts and follows else ""
+
+
+def column_without_name(stuck: Stuck) -> str:
+    """SELECT COUNT(?x), SELECT (COUNT(?x)), BIND(?x + 1)"""
+    if stuck.found.text == ")" and "AS" in stuck.accepts:
+        return "What is computed has a name: (… AS ?name)."
+    called = stuck.found.word and [p.text for p in stuck.rest[1:2]] == ["("]
+    if called and (stuck.after == "SELECT" or _in_columns(stuck)):
+        return f"A computed column stands in brackets and has a name: ({stuck.found.word}(…) AS ?name)."
+    return ""
+
+
+def commas_between_columns(stuck: Stuck) -> str:
+    is_comma = stuck.found.text == "," and _in_columns(stuck)
+    return "Columns stand side by side, without commas." if is_comma else ""
+
+
+def _in_columns(stuck: Stuck) -> bool:
+    return {"VAR", "LPAR", "LBRACE", "FROM"} <= stuck.accepts or {"VAR", "DISTINCT"} <= stuck.accepts
+
+
+def condition_without_brackets(stuck: Stuck) -> str:
+    is_bare = stuck.after in ("FILTER", "HAVING") and "LPAR" in stuck.accepts
+    return f"A condition stands in brackets: {stuck.after} (…)." if is_bare else ""
+
+
+def comma_for_semicolon(stuck: Stuck) -> str:
+    after_comma = len(stuck.taken) > 1 and stuck.taken[-2].type == "COMMA"
+    if not after_comma or stuck.found.kind not in _TERMS or "SEMICOLON" not in stuck.accepts:
+        return ""
+    return "A comma gives another value of the same property; before another property stands “;”."
+
+
+def two_triples(stuck: Stuck) -> str:
+    if stuck.found.kind not in _TERMS or not {"DOT", "SEMICOLON"} <= stuck.accepts:
+        return ""
+    return "Between two triples stands a full stop, between two properties of the same thing “;”."
+
+
+def half_triple(stuck: Stuck) -> str:
+    """?x ex:p }"""
+    ends = stuck.found.text in ("}", ".", ";", "]")
+    if not ends or stuck.after not in ("VAR", "A", "IRIREF", "PNAME_LN", "COMMA"):
+        return ""
+    is_triple = bool(stuck.open) and stuck.open[-1].type != "LPAR" and "VAR" in stuck.accepts
+    return "A triple has three parts: a thing, a property and a value." if is_triple else ""
+
+
+def open_bracket(stuck: Stuck) -> str:
+    if not stuck.open:
+        return ""
+    inner = stuck.open[-1]
+    ends = stuck.found.kind == "end" or stuck.found.text in (")", "}", "]")
+    goes_on = inner.type == "LPAR" and "RPAR" in stuck.accepts and stuck.found.word
+    if not (ends or goes_on) or _closes(stuck.found.text, inner.type):
+        return ""
+    line, column = place(stuck.text, inner.start_pos or 0)
+    return f"The bracket “{inner.value}” opened at line {line}, column {column} is not closed."
+
+
+def _closes(mark: str, opening: str) -> bool:
+    return {"LPAR": ")", "LBRACE": "}", "LBRACKET": "]"}[opening] == mark
+
+
+def superfluous_end(stuck: Stuck) -> str:
+    mark = stuck.found.text
+    if END not in stuck.accepts or not mark or mark not in ")}].;,":
+        return ""
+    return f"One “{mark}” is too many." if mark in ")}]" else f"Leave out the “{mark}” after the query."

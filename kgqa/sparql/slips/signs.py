@@ -1,0 +1,90 @@
+"""Slips in single signs: quotation marks, blanks, addresses, short names."""
+
+from __future__ import annotations
+
+import re
+
+from kgqa.sparql.grammar import Stuck
+from kgqa.sparql.pieces import place
+
+SMART_QUOTES = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a\u201b\u2039\u203a\u00b4`"
+STRANGE_BLANKS = re.compile(
+    "[\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\x0b\x0c\x85]"
+)
+
+
+def fence(stuck: Stuck) -> str:
+    return "Give the query alone, without the ``` around it." if "```" in stuck.text else ""
+
+
+def smart_quotes(stuck: Stuck) -> str:
+    quote = stuck.found.text
+    return "Quotation marks in a query are straight: \" or '." if quote and quote in SMART_QUOTES else ""
+
+
+def strange_blank(stuck: Stuck) -> str:
+    sign = stuck.found.text
+    if not STRANGE_BLANKS.fullmatch(sign):
+        return ""
+    return f"This sign (U+{ord(sign):04X}) only looks like a blank, or like nothing: write a plain blank."
+
+
+def nothing_there(stuck: Stuck) -> str:
+    only_comments = not stuck.taken and stuck.found.kind == "end" and stuck.text.strip()
+    return "Every line is a comment." if only_comments else ""
+
+
+def open_string(stuck: Stuck) -> str:
+    found = stuck.found
+    if found.kind != "open":
+        return ""
+    if stuck.text[found.start - 1 : found.start].isalnum():  # rather an apostrophe than the start of a text
+        mark = found.text[0]
+        return f"A {mark} is no part of a name: write \\{mark}, or the whole address in < >."
+    mark = found.text[:3] if found.text[:3] in ("'''", '"""') else found.text[0]
+    line, column = place(stuck.text, found.start)
+    return f"The quotation mark {mark} opened at line {line}, column {column} is not closed."
+
+
+def quote_in_string(stuck: Stuck) -> str:
+    """'O'Brien', "a 5" disk"."""
+    if stuck.after not in ("STRING", "LONG_STRING") or stuck.found.kind not in ("word", "number", "name"):
+        return ""
+    string = stuck.taken[-1]
+    mark = string.value[0]
+    line = stuck.text[stuck.offset :].partition("\n")[0]
+    is_inside = string.end_pos == stuck.offset or line.count(mark) % 2
+    return f"A {mark} inside of a text is written \\{mark}." if is_inside else ""
+
+
+def broken_address(stuck: Stuck) -> str:
+    if stuck.found.text != "<" or "IRIREF" not in stuck.accepts:
+        return ""
+    inside = re.match(r"<([^<>\n]*)>", stuck.text[stuck.offset :])
+    if inside is None:
+        return "An address that starts with < ends with >."
+    wrong = next((c for c in inside[1] if c in '"{}|^`\\' or c <= " "), "")
+    name = "blank" if wrong.isspace() else wrong
+    return f"An address in < > has no {name} in it: write %{ord(wrong):02X} for it." if wrong else ""
+
+
+def bare_address(stuck: Stuck) -> str:
+    begun = re.search(r"\bhttps?:/*$", stuck.text[max(0, stuck.offset - 9) : stuck.offset])
+    is_bare = begun or re.match(r"https?:/", stuck.text[stuck.offset :])
+    return "An address stands in < >." if is_bare else ""
+
+
+def bare_prefix(stuck: Stuck) -> str:
+    if stuck.after == "PREFIX" and stuck.found.kind == "word":
+        return f"A prefix ends with a colon: {stuck.found.text}:."
+    return ""
+
+
+def name_with_marks(stuck: Stuck) -> str:
+    """ex:a(b), ex:a&b: the name ends before a sign that belongs to it."""
+    if not stuck.after.startswith("PNAME") or stuck.taken[-1].end_pos != stuck.offset:
+        return ""
+    sign = stuck.found.text[:1]
+    if not sign or sign in "{}.;,)]":
+        return ""
+    return f"A short name has no “{sign}” in it: write \\{sign}, or the whole address in < >."

@@ -1,0 +1,89 @@
+"""Slips in words: those of other languages, misspelt ones, prose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rapidfuzz.distance import OSA
+
+from kgqa.sparql.grammar import END, Stuck, in_full
+
+FORMS = ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE")
+CLAUSES = ("WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "VALUES")
+
+_OF_SQL = {
+    "AND": "Conditions are joined with &&.",
+    "OR": "Alternatives are joined with ||.",
+    "NOT": "Negation is written ! before a condition, or FILTER NOT EXISTS { … }.",
+    "LIKE": 'There is no LIKE: write CONTAINS(?text, "part") or REGEX(?text, "pattern").',
+    "ILIKE": 'There is no ILIKE: write CONTAINS(LCASE(?text), "part").',
+    "IS": "A missing value is asked for with !BOUND(?x), one that is there with BOUND(?x).",
+    "NULL": "A missing value is asked for with !BOUND(?x).",
+    "BETWEEN": "A range is written ?x >= 1 && ?x <= 9.",
+    "CASE": "A choice is written IF(condition, value, other value).",
+    "JOIN": "There is no JOIN: triples that share a variable are joined by it.",
+    "TOP": "The number of rows stands at the end: LIMIT 10.",
+    "FETCH": "The number of rows stands at the end: LIMIT 10.",
+}
+_FUNCTIONS = {
+    "ONE_ARGUMENT": (
+        "STR", "LANG", "DATATYPE", "IRI", "URI", "ABS", "CEIL", "FLOOR", "ROUND", "STRLEN", "UCASE", "LCASE",
+        "ENCODE_FOR_URI", "YEAR", "MONTH", "DAY", "HOURS", "MINUTES", "SECONDS", "TIMEZONE", "ISIRI", "ISURI",
+        "ISBLANK", "ISLITERAL", "ISNUMERIC",
+    ),
+    "TWO_ARGUMENTS": ("LANGMATCHES", "CONTAINS", "STRSTARTS", "STRENDS", "STRBEFORE", "STRAFTER", "STRLANG"),
+    "TWO_OR_THREE": ("SUBSTR", "REGEX"),
+    "THREE_OR_FOUR": ("REPLACE",),
+    "ANY_NUMBER": ("CONCAT", "COALESCE"),
+    "AGGREGATE": ("SUM", "MIN", "MAX", "AVG", "SAMPLE"),
+}  # fmt: skip
+
+
+def of_other_languages(stuck: Stuck) -> str:
+    found, before = stuck.found, stuck.after
+    if found.word in _OF_SQL:
+        return _OF_SQL[found.word]
+    if found.text == "=" and before == "EQUAL":
+        return "Equality is written with one sign: =."
+    if found.text == ">" and before == "LESS":
+        return "“Not equal” is written !=."
+    if found.text == "&":
+        return "Conditions are joined with &&."
+    if before == "COUNT":
+        return "What is counted stands in brackets: COUNT(DISTINCT ?x)."
+    if found.text == "," and [t.type for t in stuck.taken[-2:]] == ["LIMIT", "INTEGER"]:
+        return "Rows are skipped with OFFSET: LIMIT 10 OFFSET 5."
+    return ""
+
+
+def misspelt(stuck: Stuck) -> str:
+    words = [w for terminal in stuck.accepts for w in _FUNCTIONS.get(terminal, (terminal,))]
+    near = nearest(stuck.found.word, words)
+    return f"Did you mean {in_full(near)}?" if near else ""
+
+
+def around(stuck: Stuck) -> str:
+    """Prose before a query or after it."""
+    if not stuck.taken and any(p.word in FORMS for p in stuck.rest[1:]):
+        return "Give the query alone, without words before it."
+    if END in stuck.accepts and stuck.found.word and stuck.found.word not in CLAUSES:
+        return "Give the query alone, without words after it."
+    return ""
+
+
+def without_mark(stuck: Stuck) -> str:
+    word = stuck.found.text
+    if stuck.found.word in ("", *CLAUSES, *FORMS) or "VAR" not in stuck.accepts:
+        return ""
+    if "STRING" not in stuck.accepts:
+        return f"A variable starts with a question mark: ?{word}."
+    return f'A variable is written ?{word}, a text "{word}", and a name has a prefix or stands in < >.'
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """The one of `words` that differs least from `word`: by one sign, or by two in a long word."""
+    if len(word) < 3:  # noqa: PLR2004 - anything is near to two letters
+        return ""
+    bound = 1 if len(word) < 6 else 2  # noqa: PLR2004
+    found = sorted((d, w) for w in words if 0 < (d := OSA.distance(word, w, score_cutoff=bound)) <= bound)
+    return found[0][1] if found else ""
