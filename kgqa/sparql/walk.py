@@ -86,7 +86,7 @@ def expressions(query: ParsedQuery) -> Iterator[Expr]:
 def parts(expr: Expr) -> Iterator[Expr]:
     """An expression and everything inside it, groups of EXISTS excepted."""
     yield expr
-    for inner in _children(expr):
+    for inner in children(expr):
         yield from parts(inner)
 
 
@@ -155,7 +155,8 @@ def own_expressions(select: Select) -> Iterator[Expr]:
     yield from (k.value for k in select.order_by)
 
 
-def _children(expr: Expr) -> tuple[Expr, ...]:
+def children(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions directly inside one, groups of EXISTS excepted."""
     match expr:
         case Compare(_, left, right):
             return (left, right)
