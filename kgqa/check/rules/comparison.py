@@ -69,12 +69,14 @@ RULE = Rule(
             query='SELECT ?p WHERE { ?p ex:price ?v FILTER(?v > "5") }',
             message="“price” is a number that a product has, but here it is compared with the text “5”.",
             ground=Ground.ENTAILED,
+            repaired="SELECT ?p WHERE { ?p ex:price ?v FILTER(?v > 5) }",
         ),
         Forbidden(
             query='SELECT ?o WHERE { ?o ex:placedOn ?d FILTER(?d >= "2020-01-01") }',
             message="“placed on” is a date that an order has, but here it is compared with the text "
             "“2020-01-01”.",
             ground=Ground.ENTAILED,
+            repaired='SELECT ?o WHERE { ?o ex:placedOn ?d FILTER(?d >= "2020-01-01"^^xsd:date) }',
         ),
         Forbidden(
             query='SELECT ?o WHERE { ?o ex:placedOn ?d FILTER(?d < "2020-01-01T00:00:00"^^xsd:dateTime) }',
@@ -96,6 +98,8 @@ RULE = Rule(
             query='SELECT ?p WHERE { ?p ex:hasSupplier ?s FILTER(CONTAINS(LCASE(?s), "acme")) }',
             message="“has supplier” leads to a supplier, but here it is used as a text.",
             ground=Ground.ENTAILED,
+            repaired="SELECT ?p WHERE { ?p ex:hasSupplier ?s . ?s ex:name ?s_name "
+            'FILTER(CONTAINS(LCASE(?s_name), "acme")) }',
         ),
         Forbidden(
             query="SELECT (SUM(?n) AS ?total) WHERE { ?p ex:name ?n }",

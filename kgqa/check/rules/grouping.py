@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from kgqa.check.needs import groups, selects
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import quoted
-from kgqa.sparql.model import Aggregate, Bind, Expr, Group, Select, Subquery, Var
-from kgqa.sparql.walk import all_elements, bound, bound_in, elements, parts, variables
+from kgqa.sparql.model import Aggregate, Bind, Expr, Filter, Group, Iri, Lit, ParsedQuery, Select, Var
+from kgqa.sparql.walk import bound, bound_in, children, own_expressions, parts
 from kgqa.types import Ground, Issue
 
 NAME = "grouping"
@@ -15,60 +16,149 @@ NAME = "grouping"
 
 def find(case: Case) -> Iterator[Issue]:
     query = case.query
-    selects = [query.select]
-    selects += [e.select for e in all_elements(query) if isinstance(e, Subquery)]
-    for select in selects:
-        yield from _ungrouped(select)
-        yield from _renamed(select)
-    for group in [query.select.where, *(e for e in elements(query.select.where) if isinstance(e, Group))]:
+    for select in selects(query):
+        yield from _named_twice(select)
+        totals = any(isinstance(p, Aggregate) for e in own_expressions(select) for p in parts(e))
+        if totals or select.group_by:
+            yield from _starred(select, query)
+            yield from _ungrouped(select)
+        elif select.having:
+            yield _issue(
+                "The query has a condition on groups, but groups nothing.",
+                "HAVING is for GROUP BY; write FILTER inside of WHERE.",
+                Ground.DOUBTFUL,
+            )
+        yield from _totals_of_totals(own_expressions(select))
+        if any(isinstance(k.value, Iri | Lit) for k in select.order_by):
+            yield _issue(
+                "The query sorts by a constant, which leaves the order open.",
+                "Sort by a variable.",
+                Ground.DOUBTFUL,
+            )
+    for group in groups(query):
         yield from _bound_before(group)
+        yield from _totals_of_rows(group)
+
+
+def _issue(message: str, hint: str, ground: Ground = Ground.BROKEN) -> Issue:
+    return Issue(rule=NAME, message=message, ground=ground, hint=hint)
+
+
+# ── beside totals ────────────────────────────────────────────────────────────────────────────────
+
+
+def _starred(select: Select, query: ParsedQuery) -> Iterator[Issue]:
+    if not select.columns and (query.form == "select" or select is not query.select):
+        yield _issue(
+            "The query shows everything beside totals, but only what it groups by has one value.",
+            "SELECT * does not go with GROUP BY; name the columns.",
+        )
 
 
 def _ungrouped(select: Select) -> Iterator[Issue]:
-    totals = any(
-        isinstance(p, Aggregate) for c in select.columns if c.value is not None for p in parts(c.value)
-    )
-    if not (totals or select.group_by):
-        return
     allowed = {k.variable.name for k in select.group_by if k.variable is not None}
     allowed |= {k.value.name for k in select.group_by if isinstance(k.value, Var)}
-    keys = {k.value for k in select.group_by}
+    known = bound(select)
+    given = {c.variable.name for c in select.columns if c.value is not None}
+    for condition in select.having:
+        for name in sorted(_outside_totals(condition) - allowed):
+            if name in known:
+                yield _beside("compares", name)
+            elif name in given:
+                yield _issue(
+                    f"A condition on the groups uses {quoted(name)}, which is calculated only after it.",
+                    f"Repeat the calculation in HAVING: ?{name} has no value there.",
+                )
+    unnamed = {k.value for k in select.group_by if k.variable is None and not isinstance(k.value, Var)}
     for column in select.columns:
         shown = column.value if column.value is not None else column.variable
-        for name in sorted(_outside_totals(shown) - allowed) if shown not in keys else ():
-            yield Issue(
-                rule=NAME,
-                message=f"The query shows {quoted(name)} beside totals, but does not group by it.",
-                hint=f"Add ?{name} to GROUP BY, or take it out.",
-            )
+        for name in sorted(_outside_totals(shown) - allowed):
+            if shown in unnamed:
+                yield _issue(
+                    f"The query groups by {quoted(column.variable.name)} without saying that it is that.",
+                    f"Give the calculation its name in GROUP BY (… AS ?{column.variable.name}), "
+                    f"and show ?{column.variable.name}.",
+                )
+            elif name in known:
+                yield _beside("shows", name)
         allowed.add(column.variable.name)
+    for key in select.order_by:
+        for name in sorted(_outside_totals(key.value) - allowed):
+            if name in known:
+                yield _beside("sorts by", name)
 
 
-def _outside_totals(expr: Expr) -> frozenset[str]:
+def _beside(does: str, name: str) -> Issue:
+    return _issue(
+        f"The query {does} {quoted(name)} beside totals, but does not group by it.",
+        f"Add ?{name} to GROUP BY, or take it out.",
+    )
+
+
+def _outside_totals(expr: Expr) -> set[str]:
     """The variables of an expression that no aggregate takes in."""
-    inside = [p.argument for p in parts(expr) if isinstance(p, Aggregate) and p.argument is not None]
-    return variables(expr).difference(*(variables(i) for i in inside)) if inside else variables(expr)
+    if isinstance(expr, Var):
+        return {expr.name}
+    inner = () if isinstance(expr, Aggregate) else children(expr)
+    return set[str]().union(*map(_outside_totals, inner))
 
 
-def _renamed(select: Select) -> Iterator[Issue]:
+# ── totals where there are none ──────────────────────────────────────────────────────────────────
+
+
+def _totals_of_totals(expressions: Iterable[Expr]) -> Iterator[Issue]:
+    for expr in expressions:
+        outermost = (p for p in parts(expr) if isinstance(p, Aggregate) and p.argument is not None)
+        if (outer := next(outermost, None)) is None or outer.argument is None:
+            continue
+        inner = next((p for p in parts(outer.argument) if isinstance(p, Aggregate)), None)
+        if inner is not None:
+            yield _issue(
+                f"The query takes the {outer.name} of a {inner.name} in one step.",
+                f"Calculate {inner.name} in a subquery with its own GROUP BY, {outer.name} outside of it.",
+            )
+
+
+def _totals_of_rows(group: Group) -> Iterator[Issue]:
+    for element in group.elements:
+        match element:
+            case Filter(expr) | Bind(expr, _):
+                total = next((p for p in parts(expr) if isinstance(p, Aggregate)), None)
+                if total is not None:
+                    yield _issue(
+                        f"The query asks for a {total.name} where there are only single results.",
+                        f"Put the condition on {total.name} into HAVING, or calculate it in a subquery.",
+                    )
+
+
+# ── names ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _named_twice(select: Select) -> Iterator[Issue]:
     taken = set(bound(select)) - {k.variable.name for k in select.group_by if k.variable is not None}
+    shown: set[str] = set()
     for column in select.columns:
-        if column.value is not None and column.variable.name in taken:
-            yield _taken(column.variable.name)
-        taken.add(column.variable.name)
+        name = column.variable.name
+        if column.value is not None and name in taken:
+            yield _taken(name)
+        elif name in shown:
+            yield _issue(f"The query shows {quoted(name)} twice.", f"Take one ?{name} out of SELECT.")
+        taken.add(name)
+        shown.add(name)
 
 
 def _bound_before(group: Group) -> Iterator[Issue]:
-    for index, element in enumerate(group.elements):
-        if isinstance(element, Bind) and element.variable.name in bound_in(Group(group.elements[:index])):
+    known: set[str] = set()
+    for element in group.elements:
+        if isinstance(element, Bind) and element.variable.name in known:
             yield _taken(element.variable.name)
+        known |= bound_in(Group((element,)))
 
 
 def _taken(name: str) -> Issue:
-    return Issue(
-        rule=NAME,
-        message=f"The query gives the name {quoted(name)} to a second value.",
-        hint=f"?{name} is bound already; call the calculated value something else.",
+    return _issue(
+        f"The query gives the name {quoted(name)} to a second value.",
+        f"?{name} is bound already; call the calculated value something else.",
     )
 
 
@@ -78,13 +168,46 @@ RULE = Rule(
     find=find,
     needs_ontology=False,
     allows=(
-        "SELECT ?p (COUNT(?s) AS ?n) WHERE { ?p ex:hasSupplier ?s } GROUP BY ?p",
-        "SELECT ?y (SUM(?y) / COUNT(*) AS ?m) { ?x ex:placedOn ?d ; ex:name ?v } GROUP BY (YEAR(?d) AS ?y)",
+        "SELECT ?p (COUNT(?s) AS ?n) WHERE { ?p ex:hasSupplier ?s } GROUP BY ?p HAVING(COUNT(?s) > 1)",
+        "SELECT ?y (SUM(?y) / COUNT(*) AS ?m) WHERE { ?x ex:placedOn ?d } GROUP BY (YEAR(?d) AS ?y)",
+        "SELECT ?p WHERE { ?p ex:hasSupplier ?s } GROUP BY ?p ORDER BY DESC(COUNT(?s))",
+        "SELECT (AVG(?n) AS ?m) { { SELECT ?p (COUNT(?s) AS ?n) { ?p ex:hasSupplier ?s } GROUP BY ?p } }",
     ),
     forbids=(
         Forbidden(
             query="SELECT ?p ?s (AVG(?v) AS ?m) WHERE { ?p ex:hasSupplier ?s ; ex:price ?v } GROUP BY ?p",
             message="The query shows “s” beside totals, but does not group by it.",
+            ground=Ground.BROKEN,
+            repaired="SELECT ?p ?s (AVG(?v) AS ?m) { ?p ex:hasSupplier ?s ; ex:price ?v } GROUP BY ?p ?s",
+        ),
+        Forbidden(
+            query="SELECT ?p (COUNT(?s) AS ?n) WHERE { ?p ex:hasSupplier ?s } GROUP BY ?p HAVING(?n > 1)",
+            message="A condition on the groups uses “n”, which is calculated only after it.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT ?s WHERE { ?p ex:hasSupplier ?s ; ex:price ?v } GROUP BY ?s ORDER BY ?v",
+            message="The query sorts by “v” beside totals, but does not group by it.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT * WHERE { ?p ex:hasSupplier ?s } GROUP BY ?s",
+            message="The query shows everything beside totals, but only what it groups by has one value.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT (AVG(COUNT(?s)) AS ?m) WHERE { ?p ex:hasSupplier ?s }",
+            message="The query takes the AVG of a COUNT in one step.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { ?p ex:hasSupplier ?s FILTER(COUNT(?s) > 1) }",
+            message="The query asks for a COUNT where there are only single results.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT (YEAR(?d) AS ?y) (COUNT(*) AS ?n) WHERE { ?o ex:placedOn ?d } GROUP BY (YEAR(?d))",
+            message="The query groups by “y” without saying that it is that.",
             ground=Ground.BROKEN,
         ),
         Forbidden(
@@ -96,6 +219,17 @@ RULE = Rule(
             query="SELECT (COUNT(?p) AS ?p) WHERE { ?p ex:price ?v }",
             message="The query gives the name “p” to a second value.",
             ground=Ground.BROKEN,
+            repaired="SELECT (COUNT(?p) AS ?p_count) WHERE { ?p ex:price ?v }",
+        ),
+        Forbidden(
+            query="SELECT ?p ?p WHERE { ?p ex:price ?v }",
+            message="The query shows “p” twice.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { ?p ex:price ?v } ORDER BY DESC(1)",
+            message="The query sorts by a constant, which leaves the order open.",
+            ground=Ground.DOUBTFUL,
         ),
     ),
 )

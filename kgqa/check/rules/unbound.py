@@ -1,65 +1,100 @@
-"""*Unbound*: what a query shows, sorts by or compares is looked up somewhere in it."""
+"""*Unbound*: what a query shows, sorts by or compares is looked up where it stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from kgqa.check.bindings import Place, Stated, bindings
+from kgqa.check.kinds_of import Known
+from kgqa.check.needs import Elsewhere, elsewhere, meant, needed, selects
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import quoted
-from kgqa.sparql.model import Filter, Group, Maybe, Minus, Select, Subquery, Union
-from kgqa.sparql.walk import all_elements, bound, bound_in, variables
+from kgqa.sparql.model import ParsedQuery, Select, Var
+from kgqa.sparql.walk import bound
 from kgqa.types import Ground, Issue
 
 NAME = "unbound"
+_SAID = {
+    Place.SHOWN: "The query shows {}",
+    Place.GROUPED: "The query sorts or groups by {}",
+    Place.SORTED: "The query sorts or groups by {}",
+    Place.KEPT: "A condition compares {}",
+    Place.CONDITION: "A condition compares {}",
+    Place.CALCULATED: "The query calculates with {}",
+}
 
 
 def find(case: Case) -> Iterator[Issue]:
-    selects = [case.query.select]
-    selects += [e.select for e in all_elements(case.query) if isinstance(e, Subquery)]
-    for select in selects:
-        yield from _heads(select)
-    known = frozenset().union(*(bound(s) for s in selects))
-    for name in dict.fromkeys(_compared(case.query.select.where)):
-        if name not in known:
-            yield Issue(
-                rule=NAME,
-                message=f"A condition compares {quoted(name)}, which the query never looks up.",
-                hint=f"?{name} occurs in a FILTER and in no pattern; the condition can never hold.",
-            )
+    query = case.query
+    found = bindings(query, case.ontology)
+    where = elsewhere(query)
+    for select in selects(query):
+        yield from _shown(select, where)
+    yield from _made(query, found.head, where)
+    for stated in found.stated:
+        names = stated.missing - _given_later(stated)
+        for name in sorted(names):
+            yield _issue(stated, name, where)
 
 
-def _heads(select: Select) -> Iterator[Issue]:
+def _shown(select: Select, where: Elsewhere) -> Iterator[Issue]:
     known = set(bound(select))
     for column in select.columns:
-        used = {column.variable.name} if column.value is None else variables(column.value)
-        for name in sorted(used - known):
-            yield Issue(
-                rule=NAME,
-                message=f"The query shows {quoted(name)}, but never looks it up.",
-                hint=f"?{name} is selected and never bound in the body of the query.",
-            )
-        known.add(column.variable.name)
-    for key in (*select.group_by, *select.order_by):
-        for name in sorted(variables(key.value) - known):
-            yield Issue(
-                rule=NAME,
-                message=f"The query sorts or groups by {quoted(name)}, but never looks it up.",
-                hint=f"?{name} is never bound in the body of the query.",
-            )
+        name = column.variable.name
+        if column.value is None and name not in known:
+            yield _missing(Place.SHOWN, name, where, known)
+        known.add(name)
 
 
-def _compared(group: Group) -> Iterator[str]:
-    for element in group.elements:
-        match element:
-            case Filter(condition):
-                yield from sorted(variables(condition))
-            case Group():
-                yield from _compared(element)
-            case Maybe(inner) | Minus(inner):
-                yield from sorted(set(_compared(inner)) - bound_in(inner))
-            case Union(branches):
-                for branch in branches:
-                    yield from _compared(branch)
+def _made(query: ParsedQuery, known: Known, where: Elsewhere) -> Iterator[Issue]:
+    """What a CONSTRUCT builds with and a DESCRIBE describes."""
+    nodes = (n for t in query.template or () for n in (t.subject, t.predicate, t.object))
+    names = [n.name for n in (*nodes, *query.described) if isinstance(n, Var)]
+    for name in dict.fromkeys(names):
+        if name not in known:
+            yield _missing(Place.SHOWN, name, where, known)
+
+
+def _given_later(stated: Stated) -> frozenset[str]:
+    """The names that a SELECT gives: that HAVING does not see them is for the rule on grouping."""
+    if stated.place is not Place.KEPT or not isinstance(stated.within, Select):
+        return frozenset()
+    return frozenset(c.variable.name for c in stated.within.columns if c.value is not None)
+
+
+def _issue(stated: Stated, name: str, where: Elsewhere) -> Issue:
+    ground = Ground.BROKEN if name in needed(stated.expr) else Ground.DOUBTFUL
+    if stated.place is Place.CALCULATED and name in stated.known:
+        return Issue(
+            rule=NAME,
+            message=f"The query calculates with {quoted(name)} before it looks it up.",
+            ground=ground,
+            hint=f"Put BIND behind the pattern that binds ?{name}.",
+        )
+    return _missing(stated.place, name, where, stated.known, ground)
+
+
+def _missing(
+    place: Place, name: str, where: Elsewhere, known: Iterable[str], ground: Ground = Ground.BROKEN
+) -> Issue:
+    name = name.partition("#")[0]
+    begin = _SAID[place].format(quoted(name))
+    if name in where.kept:
+        message = f"{begin}, which an inner query looks up and does not hand out."
+        hint = f"Add ?{name} to the SELECT of the inner query, and to its GROUP BY if it has one."
+    elif name in where.denied:
+        message = f"{begin}, but looks it up only inside a condition."
+        hint = f"What MINUS or EXISTS binds is not known outside of it; bind ?{name} in a pattern."
+    elif name in where.all and place in (Place.CONDITION, Place.CALCULATED):
+        message = f"{begin} where it is not known: another part of the query looks it up."
+        hint = f"?{name} is bound in another group; put the two into the same group."
+    else:
+        message = f"{begin}, but never looks it up."
+        if place in (Place.CONDITION, Place.KEPT):
+            message = f"{begin}, which the query never looks up."
+        near = meant(name, {n for n in known if n != name})
+        hint = f"?{name} is not bound by any pattern." + (f" Did you mean ?{near}?" if near else "")
+    return Issue(rule=NAME, message=message, ground=ground, hint=hint)
 
 
 RULE = Rule(
@@ -72,21 +107,49 @@ RULE = Rule(
         "SELECT ?p ?v WHERE { ?p a ex:Product OPTIONAL { ?p ex:price ?v } }",
         "SELECT ?p ?w WHERE { ?p ex:price ?v BIND(?v * 2 AS ?w) FILTER(?w > 5) }",
         "SELECT ?p ?n WHERE { { SELECT ?p (COUNT(*) AS ?n) WHERE { ?p ex:hasSupplier ?s } GROUP BY ?p } }",
+        "SELECT ?p WHERE { ?p ex:price ?v FILTER NOT EXISTS { ?q ex:price ?w FILTER(?w < ?v) } }",
+        "SELECT ?p WHERE { ?p ex:price ?v OPTIONAL { ?p ex:handledBy ?a FILTER(?v > 5) } }",
     ),
     forbids=(
         Forbidden(
             query="SELECT ?p ?nam WHERE { ?p ex:name ?name }",
             message="The query shows “nam”, but never looks it up.",
             ground=Ground.BROKEN,
+            repaired="SELECT ?p ?name WHERE { ?p ex:name ?name }",
         ),
         Forbidden(
-            query="SELECT ?p WHERE { ?p a ex:Product MINUS { ?p ex:price ?v } } ORDER BY ?v",
-            message="The query sorts or groups by “v”, but never looks it up.",
+            query="SELECT ?p ?n WHERE { { SELECT ?p WHERE { ?p ex:name ?n ; ex:price ?v FILTER(?v > 5) } } }",
+            message="The query shows “n”, which an inner query looks up and does not hand out.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT ?p ?v WHERE { ?p a ex:Product MINUS { ?p ex:price ?v } }",
+            message="The query shows “v”, but looks it up only inside a condition.",
             ground=Ground.BROKEN,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p ex:price ?v FILTER(?prise > 5) }",
             message="A condition compares “prise”, which the query never looks up.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { { ?p ex:price ?v } { ?p ex:name ?n FILTER(?v > 5) } }",
+            message="A condition compares “v” where it is not known: another part of the query looks it up.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT ?p ?w WHERE { BIND(?v * 2 AS ?w) ?p ex:price ?v }",
+            message="The query calculates with “v” before it looks it up.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { ?p ex:price ?v } ORDER BY ?name",
+            message="The query sorts or groups by “name”, but never looks it up.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="CONSTRUCT { ?p ex:price ?w } WHERE { ?p ex:price ?v }",
+            message="The query shows “w”, but never looks it up.",
             ground=Ground.BROKEN,
         ),
     ),
