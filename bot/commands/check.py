@@ -1,22 +1,45 @@
-"""`querist check`: a query file against an ontology file; what passed, what does not fit, what it asks."""
+"""`querist check`: query files against an ontology and against data.
+
+In: files. Out: what passed, what does not fit, what puts it right; with --fix the files put right.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import json
-import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
-from kgqa.check import RULES, Verdict, check
-from kgqa.declared import read_ontology
+from bot.commands.check_files import STANDARD_INPUT, query_files, read, write
+from bot.commands.check_shown import Checked, plain, show
+from bot.commands.reading import Reading
+from kgqa.check import Conditions, Policy, check
+from kgqa.check.conditions import Things
+from kgqa.check.things import things_in
 from kgqa.errors import BadInput
 from kgqa.ontology import Ontology
-from kgqa.restate import restate
-from kgqa.types import CheckedQuery, Issue, Level
+from kgqa.ports import Graph
+from kgqa.repair import repaired
+from kgqa.sparql import ParsedQuery, parse
+from kgqa.types import CheckedQuery, Ground
+
+CHOOSABLE = tuple(g for g in Ground if g not in (Ground.BROKEN, Ground.FORBIDDEN))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a call asks for."""
+
+    sources: Sequence[str]
+    ontologies: Sequence[Path]
+    data: str
+    policy: Policy
+    fix: bool
 
 
 def add(app: typer.Typer) -> None:
@@ -24,84 +47,114 @@ def add(app: typer.Typer) -> None:
 
     @app.command(name="check")
     def _check(
-        query_file: Annotated[
-            str, typer.Argument(help="A file with one SPARQL query; - reads standard input.")
+        queries: Annotated[
+            list[str],
+            typer.Argument(
+                help="Files with one SPARQL query each, or folders of them; - reads standard input."
+            ),
         ],
-        ontology: Annotated[Path, typer.Option(help="The ontology: .ttl, .rdf, .owl, .nt or .jsonld.")],
+        ontology: Annotated[
+            list[Path] | None, typer.Option(help="Ontology files or folders: .ttl, .rdf, .owl, .nt, .jsonld.")
+        ] = None,
+        data: Annotated[
+            str, typer.Option(help="Look at this data too: a file, a folder or a SPARQL endpoint.")
+        ] = "",
+        fix: Annotated[
+            bool, typer.Option("--fix", help="Write certain fixes into the files; print them for -.")
+        ] = False,
+        block: Annotated[
+            list[str] | None, typer.Option(help=f"Refuse this too: {', '.join(CHOOSABLE)}.")
+        ] = None,
+        allow: Annotated[list[str] | None, typer.Option(help="Only warn of this.")] = None,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     ) -> None:
-        """Check a query before it runs. Exit code 0: passed; 1: issues; 2: a file cannot be read."""
-        schema = _ontology(ontology)
-        verdict = check(_text(query_file), schema)
-        if as_json:
-            typer.echo(json.dumps(_plain(verdict, schema), ensure_ascii=False, indent=2))
-        else:
-            _print(verdict, schema)
-        if not isinstance(verdict, CheckedQuery):
-            raise typer.Exit(1)
-
-
-def _text(source: str) -> str:
-    """The query's text. Raises BadInput when it cannot be read."""
-    try:
-        return (
-            sys.stdin.read().removeprefix("\ufeff")
-            if source == "-"
-            else Path(source).read_text(encoding="utf-8-sig")
+        """Check queries before they run. Exit code 0: all pass; 1: issues; 2: a file cannot be read."""
+        if not ontology and not data:
+            raise BadInput(
+                "Name an ontology with --ontology, or data with --data: a query fits to something."
+            )
+        wish = Wish(
+            sources=tuple(query_files(queries)),
+            ontologies=ontology or (),
+            data=data,
+            policy=policy_of(block or (), allow or ()),
+            fix=fix,
         )
-    except OSError as error:
-        raise BadInput(f"{source} cannot be read: {error.strerror}. Name a file with one query.") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"{source} is not text in UTF-8. Name a file with one query.") from error
+        if wish.fix and as_json and STANDARD_INPUT in wish.sources:
+            raise BadInput(
+                "With --fix the query is printed, and with --json the findings. Choose one of them."
+            )
+        found, schema = asyncio.run(_find(wish))
+        if as_json:
+            queries_found = [plain(each, schema) for each in found]
+            whole = {
+                "passed": all(c.passed for c in found),
+                "notices": list(schema.notices),
+                "queries": queries_found,
+            }
+            typer.echo(json.dumps(whole, ensure_ascii=False, indent=2))
+        else:
+            _print(found, schema, fix=fix)
+        raise typer.Exit(int(not all(c.passed for c in found)))
 
 
-def _ontology(path: Path) -> Ontology:
+def policy_of(block: Iterable[str], allow: Iterable[str]) -> Policy:
+    """The usual policy with changes. Raises BadInput for a ground that does not exist or always blocks."""
+    blocks = {*Policy().blocks, *map(_ground, block)} - set(map(_ground, allow))
+    return Policy(blocks=frozenset(blocks), silent=Policy().silent - blocks)
+
+
+def _ground(name: str) -> Ground:
+    for ground in CHOOSABLE:
+        if ground.value == name.strip().lower():
+            return ground
+    raise BadInput(f"There is no ground “{name}” to choose. Those that exist: {', '.join(CHOOSABLE)}.")
+
+
+async def _find(wish: Wish) -> tuple[list[Checked], Ontology]:
+    """What is found in each query, and the ontology that it was held against."""
+    from bot.wiring import close_graph, open_schema
+
+    texts = [(source, read(source)) for source in wish.sources]
+    with Reading(Console(stderr=True)) as bar:
+        schema, graph = await open_schema(wish.ontologies, wish.data, bar.loaded)
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}. Name an ontology file.") from error
-    return read_ontology(data, path.suffix, str(path))
+        return [await _checked(source, text, schema, graph, wish) for source, text in texts], schema
+    finally:
+        if graph is not None:
+            close_graph(graph)
 
 
-def _plain(verdict: Verdict, ontology: Ontology) -> dict[str, object]:
-    """The verdict as plain data."""
-    if isinstance(verdict, CheckedQuery):
-        return {
-            "passed": True,
-            "rules": list(verdict.passed),
-            "restatement": restate(verdict, ontology, {}),
-            "issues": [_issue(i) for i in verdict.warnings],
-            "sparql": verdict.text,
-            "canonical": verdict.canonical,
-            "sha256": verdict.sha256,
-        }
-    return {"passed": False, "rules": [], "restatement": "", "issues": [_issue(i) for i in verdict]}
+async def _checked(source: str, text: str, schema: Ontology, graph: Graph | None, wish: Wish) -> Checked:
+    parsed = parse(text, schema.prefixes)
+    things: Things = {}
+    if graph is not None and isinstance(parsed, ParsedQuery):
+        things = await things_in(parsed, graph, schema)
+    conditions = Conditions(things=things, policy=wish.policy)
+    verdict = check(text, schema, conditions)
+    repair = repaired(text, schema, conditions)
+    mended = wish.fix and bool(repair.fixes)
+    return Checked(
+        source=source,
+        text=text,
+        issues=verdict.warnings if isinstance(verdict, CheckedQuery) else verdict,
+        rules=verdict.passed if isinstance(verdict, CheckedQuery) else (),
+        repair=repair,
+        written=mended and (source == STANDARD_INPUT or write(source, text, repair.text)),
+    )
 
 
-def _issue(issue: Issue) -> dict[str, object]:
-    return {
-        "rule": issue.rule,
-        "level": issue.level.value,
-        "message": issue.message,
-        "hint": issue.hint,
-        "ground": issue.ground.value,
-    }
-
-
-def _print(verdict: Verdict, ontology: Ontology) -> None:
-    console = Console(highlight=False, soft_wrap=True)
-    if isinstance(verdict, CheckedQuery):
-        count = len(verdict.passed)
-        console.print(f"[bold green]Passed[/]  {count} of {len(RULES)} rules: {', '.join(verdict.passed)}")
-        console.print(f"[bold]Asks for[/]  {escape(restate(verdict, ontology, {}))}")
-        issues: tuple[Issue, ...] = verdict.warnings
-    else:
-        errors = sum(i.level is Level.ERROR for i in verdict)
-        console.print(f"[bold red]Refused[/]  {errors} {'error' if errors == 1 else 'errors'}")
-        issues = verdict
-    for issue in issues:
-        colour = "red" if issue.level is Level.ERROR else "yellow"
-        console.print()
-        console.print(f"[{colour}]{issue.level.value}[/]  [bold]{issue.rule}[/]  {escape(issue.message)}")
-        if issue.hint:
-            console.print(f"  [dim]{escape(issue.hint)}[/]")
+def _print(found: Sequence[Checked], schema: Ontology, *, fix: bool) -> None:
+    printing = fix and any(c.source == STANDARD_INPUT for c in found)  # the query itself goes to stdout
+    console = Console(highlight=False, soft_wrap=True, stderr=printing)
+    for notice in schema.notices:
+        console.print(f"[yellow]notice[/]  {notice}", markup=True)
+    for checked in found:
+        show(checked, schema, console, several=len(found) > 1)
+        if fix and checked.source == STANDARD_INPUT:
+            typer.echo(checked.repair.text)
+        elif fix and checked.repair.fixes and not checked.written:
+            console.print("Not written: the comments inside the query would be lost. Put it in by hand.\n")
+    if len(found) > 1:
+        passed = sum(c.passed for c in found)
+        console.print(f"{passed} of {len(found)} queries pass.")

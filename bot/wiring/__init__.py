@@ -19,6 +19,7 @@ from bot.wiring.names import (
     write_lexicon,
 )
 from bot.wiring.platforms import look_of, open_platforms, open_seal
+from bot.wiring.schemas import open_schema
 
 __all__ = [
     "SERVING",
@@ -36,6 +37,7 @@ __all__ = [
     "open_linkers",
     "open_model",
     "open_platforms",
+    "open_schema",
     "open_seal",
     "open_shelf",
     "open_terms",
