@@ -135,6 +135,9 @@ def merged(one: Ontology, other: Ontology) -> Ontology:
                 names=_both(mine.names, c.names),
                 comment=mine.comment or c.comment,
                 parents=_both(mine.parents, c.parents),
+                ranges=_both(mine.ranges, c.ranges),
+                has=_both(mine.has, c.has),
+                deprecated=mine.deprecated or c.deprecated,
             )
         )
     properties = dict(one.properties)
@@ -153,14 +156,21 @@ def merged(one: Ontology, other: Ontology) -> Ontology:
                 ranges=_both(known.ranges, p.ranges),
                 inverses=_both(known.inverses, p.inverses),
                 functional=known.functional or p.functional,
+                symmetric=known.symmetric or p.symmetric,
+                loose=known.loose or p.loose,
+                deprecated=known.deprecated or p.deprecated,
                 unit=known.unit or p.unit,
             )
         )
-    return Ontology(
+    return replace(
+        one,
         classes=classes,
         properties=properties,
         uses=one.uses or other.uses,
         disjoint_pairs=one.disjoint_pairs | other.disjoint_pairs,
+        disjoint_properties=one.disjoint_properties | other.disjoint_properties,
+        datatypes=one.datatypes | other.datatypes,
+        missing_imports=_both(one.missing_imports, other.missing_imports),
         prefixes=_both(one.prefixes, other.prefixes),
         notices=_both(one.notices, other.notices),
     )
@@ -184,12 +194,11 @@ def with_uses(
             properties[use.property] = _found(use.property, kind)
         elif known.kind is PropertyKind.UNKNOWN:
             properties[use.property] = replace(known, kind=kind)
-    return Ontology(
+    return replace(
+        ontology,
         classes=classes,
         properties=properties,
         uses=kept,
-        disjoint_pairs=ontology.disjoint_pairs,
-        prefixes=ontology.prefixes,
         notices=(*ontology.notices, *notices),
     )
 

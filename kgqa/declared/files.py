@@ -73,11 +73,13 @@ class File:
                 base_iri=f"file:///{quote(PurePath(self.source).name)}",
                 rename_blank_nodes=True,
             )
-            for quad in parser:
+            for number, quad in enumerate(parser):
+                if number == 0:
+                    self.prefixes = dict(parser.prefixes)  # at its end, RDF/XML has forgotten them
                 yield (quad.subject, quad.predicate, quad.object)
         except (SyntaxError, ValueError) as error:
             raise self._unreadable(error) from error
-        self.prefixes = dict(parser.prefixes)
+        self.prefixes |= parser.prefixes
 
     def _unpacked(self, data: bytes) -> bytes:
         if not data.startswith(b"\x1f\x8b"):

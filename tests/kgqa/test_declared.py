@@ -1,4 +1,4 @@
-"""An ontology is read from each of its usual syntaxes; a file that cannot be read is named with its place."""
+"""An ontology is read from each of its usual syntaxes, with all that it declares in the plain ways."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import pyoxigraph as ox
 import pytest
 
 from kgqa.declared import read_ontology
-from kgqa.errors import BadInput
 from kgqa.ontology import XSD, Ontology, PropertyKind
 from tests.kgqa.zoo import DEF, ONTOLOGY
 
@@ -49,31 +48,6 @@ def test_kinds_domains_ranges_units_and_names_are_read() -> None:
     assert zoo.label(DEF + "weight", "de") == "Gewicht (kg)"
     assert zoo.is_a(DEF + "Bird", DEF + "Animal")
     assert zoo.inverses(DEF + "looksAfter") == {DEF + "caredForBy"}
-
-
-@pytest.mark.parametrize(
-    ("ending", "text", "place"),
-    [
-        ("ttl", "@prefix : <http://x/> .\n:a :b :c .\n:d :e .\n", "line 3"),
-        ("nt", "<http://x/a> <http://x/b> <http://x/c> .\nnonsense\n", "line 2"),
-        ("rdf", "<rdf:RDF><unclosed>", ""),
-        ("jsonld", "{not json", "line 1"),
-    ],
-)
-def test_a_file_that_cannot_be_read_is_named_with_its_place(ending: str, text: str, place: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        read_ontology(text, ending, f"broken.{ending}")
-    assert f"broken.{ending}" in str(caught.value)
-    assert place in str(caught.value)
-
-
-def test_an_unknown_format_is_named_with_those_that_are_read() -> None:
-    with pytest.raises(BadInput, match=r"sheet\.xlsx.*\.ttl"):
-        read_ontology("", "xlsx", "sheet.xlsx")
-
-
-def test_an_empty_file_is_an_empty_ontology() -> None:
-    assert read_ontology("", "ttl", "empty.ttl") == Ontology()
 
 
 def test_cycles_of_classes_and_properties_end() -> None:
