@@ -11,7 +11,7 @@ from collections import ChainMap
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from kgqa.check.kinds import THING, UNKNOWN, Value, alike, any_of, both, either, of_constants, of_property
+from kgqa.check.kinds import THING, UNKNOWN, Value, any_of, both, either, of_constants, of_property
 from kgqa.check.kinds_of import Known, Reading, judged, read
 from kgqa.ontology import Ontology
 from kgqa.sparql.model import (
@@ -68,8 +68,8 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
-    """A variable is given constants, and stands elsewhere where none of them can stand."""
+class Meeting:
+    """A variable that the query gives constants (`given`) stands elsewhere too, as `found`."""
 
     variable: str
     given: Value
@@ -81,7 +81,7 @@ class Bindings:
     """`head` are the variables that the whole query has at its end."""
 
     stated: tuple[Stated, ...]
-    clashes: tuple[Clash, ...]
+    meetings: tuple[Meeting, ...]
     head: Known
 
 
@@ -93,14 +93,14 @@ def bindings(query: ParsedQuery, ontology: Ontology) -> Bindings:
     """One walk through the query."""
     walk = _Walk(ontology)
     head = walk.select(query.select, _NOTHING)
-    return Bindings(tuple(walk.stated), tuple(walk.clashes), head)
+    return Bindings(tuple(walk.stated), tuple(walk.meetings), head)
 
 
 class _Walk:
     def __init__(self, ontology: Ontology) -> None:
         self.ontology = ontology
         self.stated: list[Stated] = []
-        self.clashes: list[Clash] = []
+        self.meetings: list[Meeting] = []
         self._properties: dict[str, Value] = {}
 
     # ── selects ──────────────────────────────────────────────────────────────────────────────────
@@ -207,12 +207,9 @@ class _Walk:
             own[name] = both(known, found)
 
     def _meet(self, name: str, one: Value, other: Value) -> None:
-        """Notes constants that cannot stand where their variable stands."""
-        if alike(one.observed, other.observed) or not (one.sure and other.sure):
-            return
         given, found = (one, other) if one.constants else (other, one)
-        if given.constants and not found.constants:
-            self.clashes.append(Clash(name, given, found))
+        if given.constants and not found.constants and one.sure and other.sure:
+            self.meetings.append(Meeting(name, given, found))
 
     def _ends(self, path: Var | Path) -> tuple[Value, Value]:
         """What stands before and what behind a path."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.check.bindings import Clash, Place, Stated, bindings
+from kgqa.check.bindings import Meeting, Place, Stated, bindings
 from kgqa.check.faults import told
 from kgqa.check.functions import How
 from kgqa.check.kinds import alike
@@ -21,9 +21,10 @@ def find(case: Case) -> Iterator[Issue]:
     for stated in found.stated:
         for fault in stated.reading.faults:
             yield _issue(case, fault, _ground(fault, stated))
-    for clash in found.clashes:
-        fault = _as_fault(clash)
-        yield _issue(case, fault, Ground.UNSEEN if fault.unseen else Ground.ENTAILED)
+    for meeting in found.meetings:
+        if not alike(meeting.found.observed, meeting.given.observed):
+            fault = _as_fault(meeting)
+            yield _issue(case, fault, Ground.UNSEEN if fault.unseen else Ground.ENTAILED)
 
 
 def _issue(case: Case, fault: Fault, ground: Ground) -> Issue:
@@ -38,15 +39,15 @@ def _ground(fault: Fault, stated: Stated) -> Ground:
     return Ground.ENTAILED if lost and not fault.harmless else Ground.DOUBTFUL
 
 
-def _as_fault(clash: Clash) -> Fault:
+def _as_fault(meeting: Meeting) -> Fault:
     """Given values are compared with what stands where they are put."""
     return Fault(
         How.COMPARED,
-        Var(clash.variable),
-        clash.found,
-        clash.given.constants[0],
-        clash.given,
-        unseen=alike(clash.found.declared, clash.given.declared),
+        Var(meeting.variable),
+        meeting.found,
+        meeting.given.constants[0],
+        meeting.given,
+        unseen=alike(meeting.found.declared, meeting.given.declared),
     )
 
 
