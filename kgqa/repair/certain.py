@@ -1,13 +1,16 @@
 """Repair without a model: where exactly one nearest edit puts the query right, it is made.
 
 In: a text and the ontology. Out: a Repair. An edit puts right when the check then finds less than before and
-nothing new; it is certain when no other edit that stays as near to what was written does so too. Edits are
-made until nothing blocks, none is certain, or `MOST` were made.
+nothing new; it is certain for an issue when no other edit that stays as near to what was written, and puts
+as much right, does away with that issue too. Edits are made until nothing blocks, none is certain, or `MOST`
+were made.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from kgqa.check import Conditions, Verdict, check, judged
 from kgqa.check.rule import Case
@@ -15,10 +18,13 @@ from kgqa.ontology import Ontology
 from kgqa.repair.edit import Edit
 from kgqa.repair.edits import EDITS
 from kgqa.repair.fix import Fix, Repair
+from kgqa.repair.text import readable
 from kgqa.sparql import ParsedQuery, parse, write
+from kgqa.sparql.spelled import spelled
 from kgqa.types import CheckedQuery, Ground, Issue, Level
 
 MOST = 5  # edits of one query; more is another query
+MOST_JUDGED = 200  # edits that are tried for one of them
 _NOT_MENDED = frozenset((Ground.FORBIDDEN,))  # what somebody may not ask is not put in other words for him
 
 
@@ -26,52 +32,86 @@ def repaired(text: str, ontology: Ontology, conditions: Conditions | None = None
     """The query with every certain fix, and the verdict on what came out."""
     conditions = conditions or Conditions()
     fixes: list[Fix] = []
-    verdict = check(text, ontology, conditions)
-    while not isinstance(verdict, CheckedQuery) and len(fixes) < MOST:
-        parsed = parse(text, ontology.prefixes)
-        if not isinstance(parsed, ParsedQuery) or any(i.ground in _NOT_MENDED for i in verdict):
+    text = _readable(text, ontology, fixes)
+    verdict, query = check(text, ontology, conditions), parse(text, ontology.prefixes)
+    options: tuple[str, ...] = ()
+    while isinstance(query, ParsedQuery) and not isinstance(verdict, CheckedQuery) and len(fixes) < MOST:
+        if any(i.ground in _NOT_MENDED for i in verdict):
             break
-        case = Case(parsed, ontology, conditions)
-        passing = _nearest(_passing(case, verdict))
-        if len(passing) != 1:
-            return Repair(
-                text=text,
-                verdict=verdict,
-                fixes=tuple(fixes),
-                options=tuple(edit.what for edit, _, _ in passing),
-            )
-        ((edit, after, verdict_after),) = passing
-        fixes.append(Fix(rule=verdict[0].rule, kind=edit.kind, what=edit.what, before=text, after=after))
-        text, verdict = after, verdict_after
-    return Repair(text=text, verdict=verdict, fixes=tuple(fixes))
+        passing = list(_passing(Case(query, ontology, conditions), verdict))
+        issue, best = _most_certain(passing, verdict)
+        if len(best) != 1:
+            options = tuple(dict.fromkeys(p.edit.what for p in best))
+            break
+        edit, query, verdict = best[0].edit, best[0].query, best[0].verdict
+        fixes.append(Fix(rule=issue.rule, kind=edit.kind, what=edit.what, before=text, after=query.text))
+        text = query.text
+    return Repair(text=text, verdict=verdict, fixes=tuple(fixes), options=options)
 
 
-Passing = tuple[Edit, str, Verdict]
+def _readable(text: str, ontology: Ontology, fixes: list[Fix]) -> str:
+    """The text so that it reads, where that is certain; what was done is added to the fixes."""
+    if isinstance(parse(text, ontology.prefixes), ParsedQuery):
+        return text
+    found = readable(text, ontology.prefixes)
+    if found is None:
+        return text
+    after, sentences = found
+    fixes += [Fix(rule="syntax", kind="text", what=s, before=text, after=after) for s in sentences]
+    return after
 
 
-def _passing(case: Case, verdict: tuple[Issue, ...]) -> list[Passing]:
+@dataclass(frozen=True, slots=True)
+class _Passing:
+    """An edit that puts something right: the query after it, what the check says then, and what it no longer
+    says.
+    """
+
+    edit: Edit
+    query: ParsedQuery
+    verdict: Verdict
+    settled: frozenset[Issue]
+
+
+def _passing(case: Case, before: tuple[Issue, ...]) -> Iterator[_Passing]:
     """The edits after which the check finds less than before and nothing new, each result once."""
-    found: dict[str, Passing] = {}
-    for kind in EDITS:
-        for edit in kind.propose(case):
-            after = write(edit.query)
-            if after not in found:
-                query = replace(edit.query, text=after)
-                judgement = judged(Case(query, case.ontology, case.conditions))
-                if _is_better(judgement, verdict):
-                    found[after] = (edit, after, judgement)
-    return list(found.values())
+    seen: set[str] = set()
+    proposed = (edit for kind in EDITS for edit in kind.propose(case))
+    for edit in islice(proposed, MOST_JUDGED):
+        written = write(edit.query)
+        if written in seen:
+            continue
+        seen.add(written)
+        verdict = judged(Case(edit.query, case.ontology, case.conditions))
+        left = frozenset(verdict.warnings if isinstance(verdict, CheckedQuery) else verdict)
+        settled = frozenset(_errors(before)) - left
+        if settled and left <= frozenset(before):
+            after = replace(edit.query, text=spelled(edit.query, case.ontology.prefixes))
+            if isinstance(verdict, CheckedQuery):
+                verdict = replace(verdict, text=after.text)
+            yield _Passing(edit, after, verdict, settled)
 
 
-def _is_better(after: Verdict, before: tuple[Issue, ...]) -> bool:
-    left = after.warnings if isinstance(after, CheckedQuery) else after
-    return set(left) <= set(before) and len(_errors(left)) < len(_errors(before))
+def _most_certain(passing: list[_Passing], before: tuple[Issue, ...]) -> tuple[Issue, list[_Passing]]:
+    """The first issue that exactly one nearest edit settles, with that edit; where there is none, the first
+    that several settle, with these.
+    """
+    unsure: tuple[Issue, list[_Passing]] = (before[0], [])
+    for issue in _errors(before):
+        nearest = _nearest([p for p in passing if issue in p.settled])
+        if len(nearest) == 1:
+            return issue, nearest
+        if nearest and not unsure[1]:
+            unsure = (issue, nearest)
+    return unsure
 
 
-def _errors(issues: tuple[Issue, ...]) -> list[Issue]:
-    return [i for i in issues if i.level is Level.ERROR]
+def _nearest(passing: list[_Passing]) -> list[_Passing]:
+    """Those of the nearest tier, without any that settles less than another which stays as near."""
+    tier = min((p.edit.tier for p in passing), default=None)
+    near = [p for p in passing if p.edit.tier == tier]
+    return [p for p in near if not any(p.settled < other.settled for other in near)]
 
 
-def _nearest(passing: list[Passing]) -> list[Passing]:
-    nearest = min((edit.tier for edit, _, _ in passing), default=None)
-    return [p for p in passing if p[0].tier == nearest]
+def _errors(issues: tuple[Issue, ...]) -> tuple[Issue, ...]:
+    return tuple(i for i in issues if i.level is Level.ERROR)

@@ -3,6 +3,26 @@
 from __future__ import annotations
 
 from kgqa.repair.edit import EditKind
-from kgqa.repair.edits import direction
+from kgqa.repair.edits import (
+    direction,
+    grouping,
+    hop,
+    label,
+    stated_class,
+    term,
+    thing,
+    value,
+    variable,
+)
 
-EDITS: tuple[EditKind, ...] = (direction.KIND,)
+EDITS: tuple[EditKind, ...] = (
+    term.KIND,
+    variable.KIND,
+    value.KIND,
+    direction.KIND,
+    hop.KIND,
+    label.KIND,
+    thing.KIND,
+    grouping.KIND,
+    stated_class.KIND,
+)

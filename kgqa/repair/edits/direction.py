@@ -1,36 +1,45 @@
 """*Direction*: a property that is asked the wrong way round is turned.
 
-In: a case. Out: the query with one pattern from its object to its subject, for each pattern that conflicts.
+In: a case. Out: the query with one property from its object to its subject, for each that conflicts; also
+one step of a path.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from kgqa.check.claims import Side
 from kgqa.check.rule import Case
 from kgqa.check.words import name
 from kgqa.ontology import RDF_TYPE
 from kgqa.repair.edit import Edit, EditKind, Tier
-from kgqa.sparql.change import replace_triple
-from kgqa.sparql.model import Iri, Lit, Triple
+from kgqa.repair.places import path_of, places, put, turned
+from kgqa.repair.suspects import suspects
+from kgqa.sparql.model import Element, Iri, Lit, Triple
 
 NAME = "direction"
 
 
 def propose(case: Case) -> Iterator[Edit]:
-    claims = [c for conflict in case.claims.conflicts for c in (conflict.one, conflict.other)]
-    wrong = {id(c.fact.triple): c.fact.triple for c in claims if c.side is not Side.TYPE}
-    for triple in wrong.values():
-        predicate = triple.predicate
-        if not isinstance(predicate, Iri) or predicate.value == RDF_TYPE or isinstance(triple.object, Lit):
+    found = places(case)
+    for fact in suspects(case):
+        place = next((p for p in found if p.triple is fact.triple), None)
+        index = place.index(fact) if place else None
+        if place is None or index is None or fact.property == RDF_TYPE:
             continue
-        swapped = Triple(triple.object, predicate, triple.subject)
+        triple = place.triple
+        new: Element
+        if isinstance(triple.predicate, Iri):
+            if isinstance(triple.object, Lit):
+                continue
+            new = Triple(triple.object, triple.predicate, triple.subject)
+        else:
+            steps = place.steps
+            back = turned(steps[index])
+            new = Triple(triple.subject, path_of(*steps[:index], back, *steps[index + 1 :]), triple.object)
         yield Edit(
             kind=NAME,
-            query=replace(case.query, select=replace_triple(case.query.select, triple, swapped)),
-            what=f"{name(predicate.value, case.ontology)} is asked the other way round.",
+            query=put(case.query, triple, new),
+            what=f"{name(fact.property, case.ontology)} is asked the other way round.",
             tier=Tier.TURNED,
         )
 

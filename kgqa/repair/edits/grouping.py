@@ -1,0 +1,60 @@
+"""*Grouping*: what is shown beside totals is grouped by.
+
+In: a case. Out: the query with the missing names in its GROUP BY.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import cast
+
+from kgqa.check.rule import Case
+from kgqa.check.words import either, quoted
+from kgqa.repair.edit import Edit, EditKind, Tier
+from kgqa.sparql.change import exchanged
+from kgqa.sparql.model import Aggregate, Key, ParsedQuery, Select, Subquery, Var
+from kgqa.sparql.walk import all_elements, parts
+
+NAME = "grouping"
+
+
+def propose(case: Case) -> Iterator[Edit]:
+    query = case.query
+    for select in (query.select, *(e.select for e in all_elements(query) if isinstance(e, Subquery))):
+        missing = _missing(select)
+        if missing:
+            keys = (*select.group_by, *(Key(Var(n)) for n in missing))
+            words = either(tuple(map(quoted, missing))).replace(" or ", " and ")
+            yield Edit(
+                kind=NAME,
+                query=_with(query, select, replace(select, group_by=keys)),
+                what=f"The totals are for each {words}, which the query shows beside them.",
+                tier=Tier.ADDED,
+            )
+
+
+def _missing(select: Select) -> list[str]:
+    totals = [c for c in select.columns if c.value is not None and _is_total(c.value)]
+    if not (totals or select.group_by):
+        return []
+    keys = {k.variable.name for k in select.group_by if k.variable is not None}
+    keys |= {k.value.name for k in select.group_by if isinstance(k.value, Var)}
+    return [c.variable.name for c in select.columns if c.value is None and c.variable.name not in keys]
+
+
+def _is_total(expr: object) -> bool:
+    return any(isinstance(p, Aggregate) for p in parts(expr))  # type: ignore[arg-type]
+
+
+def _with(query: ParsedQuery, old: Select, new: Select) -> ParsedQuery:
+    if query.select is old:
+        return replace(query, select=new)
+    return replace(query, select=cast("Select", exchanged(query.select, lambda v: new if v is old else None)))
+
+
+KIND = EditKind(
+    name=NAME,
+    why="Models show a column beside a count and forget that each of its values makes a group.",
+    propose=propose,
+)

@@ -1,0 +1,175 @@
+"""*Hop*: a step that was left out is put in, where exactly one shortest way leads from the one to the other.
+
+In: a case. Out: for each node of which two things are said that do not fit, the query with that node parted
+in two and a way between them; for the step of a path, a longer path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.check.claims import Claim, Side
+from kgqa.check.fitting import fit
+from kgqa.check.rule import Case
+from kgqa.check.words import either, name
+from kgqa.ontology import Ontology
+from kgqa.repair.edit import Edit, EditKind, Tier
+from kgqa.repair.fresh import called, fresh, mentions
+from kgqa.repair.places import Place, mark, path_of, places, put, put_all, turned, written
+from kgqa.repair.suspects import by_property
+from kgqa.repair.ways import Way, Ways
+from kgqa.sparql.facts import together
+from kgqa.sparql.model import Blank, Element, Lit, Node, ParsedQuery, Path, Triple, Var
+
+NAME = "hop"
+TWICE = 2
+MOST = 4  # ways that are looked at; with more, none is certain
+
+
+def propose(case: Case) -> Iterator[Edit]:
+    conflicts = case.claims.conflicts
+    if not conflicts:
+        return
+    ways, found = Ways(case.ontology), places(case)
+    often = mentions(case.query)
+    for conflict in conflicts:
+        one, other = conflict.one, conflict.other
+        node = one.node
+        if node != other.node or isinstance(node, Lit):
+            continue
+        both = [(one, other), (other, one)]
+        if isinstance(node, Blank) or (isinstance(node, Var) and often[node.name] == TWICE):
+            both = [(one, other) if by_property(other) else (other, one)]  # either way it is the same query
+        for kept, moved in both:
+            if by_property(moved):
+                yield from _parted(case, kept, moved, ways, found)
+
+
+def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Place, ...]) -> Iterator[Edit]:
+    """Edits that put a way between what is said of a node and what does not fit with it."""
+    ontology, node = case.ontology, kept.node
+    claims = [c for c in case.claims.by_node.get(node, ()) if together(c.fact.scope, moved.fact.scope)]
+    off = [c for c in claims if not fit(c.classes, kept.classes, ontology)]
+    stay = [c for c in claims if fit(c.classes, kept.classes, ontology)]
+    if not all(map(by_property, off)) or not _agree(off, ontology):
+        return
+    starts = {c.classes for c in stay if c.side is Side.TYPE} or {c.classes for c in stay}
+    alone = all(c.side is Side.TYPE for c in stay)
+    for way in ways.between(starts, {c.classes for c in off})[:MOST]:
+        for query in _with_way(case, node, off, way, found):
+            words = either(tuple(name(s.iri, ontology) for s in way)).replace(" or ", " and ")
+            yield Edit(
+                kind=NAME,
+                query=query,
+                what=f"The step {words} is put in before {name(moved.fact.property, ontology)}.",
+                tier=Tier.ADDED,
+            )
+    del alone
+
+
+def _agree(claims: list[Claim], ontology: Ontology) -> bool:
+    return all(fit(a.classes, b.classes, ontology) for i, a in enumerate(claims) for b in claims[:i])
+
+
+def _with_way(
+    case: Case, node: Node, off: list[Claim], way: Way, found: tuple[Place, ...]
+) -> Iterator[ParsedQuery]:
+    standing = {id(c.fact.triple): p for c in off for p in found if p.triple is c.fact.triple}
+    if not all(p.steps for p in standing.values()) or not standing:
+        return
+    first, *others = standing.values()
+    inner = first.index(off[0].fact)
+    if not others and inner is not None and not (first.starts_at(node) or first.leads_to(node)):
+        yield _inside(case.query, first, node, way)
+        return
+    if any(p.starts_at(node) == p.leads_to(node) for p in standing.values()):
+        return
+    known = list(_reached(case, node, way, standing))
+    if known:
+        for end, rest in known:
+            if rest:
+                yield _longer(case, node, end, rest, standing)
+            else:
+                yield _moved(case.query, node, written(end), standing)
+        return
+    if not others:
+        yield put(case.query, first.triple, _with_steps(first, node, _path(way)))
+        return
+    yield _longer(case, node, node, way, standing)
+
+
+def _reached(case: Case, node: Node, way: Way, standing: dict[int, Place]) -> Iterator[tuple[Node, Way]]:
+    """Where the query goes a part of the way already, as far as it does, with what is left of the way."""
+    scope = next(iter(standing.values())).scope
+    ends: list[tuple[Node, Way]] = [(node, way)]
+    while ends:
+        start, rest = ends.pop()
+        onward = [
+            (fact.subject if rest[0].back else fact.object, rest[1:])
+            for fact in case.facts.facts
+            if rest
+            and fact.property == rest[0].iri
+            and (fact.object if rest[0].back else fact.subject) == start
+            and id(fact.triple) not in standing
+            and scope[: len(fact.scope)] == fact.scope
+            and not fact.skips
+        ]
+        usable = [(end, left) for end, left in onward if isinstance(end, Var) and mark(end) == mark(node)]
+        if usable:
+            ends += usable
+        elif start != node:
+            yield start, rest
+
+
+def _inside(query: ParsedQuery, place: Place, node: Node, way: Way) -> ParsedQuery:
+    """A longer path: the way goes between the steps that meet at the node."""
+    at = next(i for i in range(len(place.steps)) if place.ends(i)[1] == node) + 1
+    path = path_of(*place.steps[:at], _path(way), *place.steps[at:])
+    return put(query, place.triple, Triple(place.triple.subject, path, place.triple.object))
+
+
+def _with_steps(place: Place, node: Node, path: Path) -> Triple:
+    """A pattern that starts at (or leads to) the node with a path before (or behind) its own."""
+    triple, own = place.triple, place.triple.predicate
+    assert not isinstance(own, Var)  # noqa: S101 - it has steps
+    if place.starts_at(node):
+        return Triple(triple.subject, path_of(path, own), triple.object)
+    return Triple(triple.subject, path_of(own, turned(path)), triple.object)
+
+
+def _moved(query: ParsedQuery, node: Node, new: Node, standing: dict[int, Place]) -> ParsedQuery:
+    return put_all(query, {key: (_at(place, node, new),) for key, place in standing.items()})
+
+
+def _at(place: Place, node: Node, new: Node) -> Triple:
+    triple = place.triple
+    if place.starts_at(node):
+        return Triple(new, triple.predicate, triple.object)
+    return Triple(triple.subject, triple.predicate, new)
+
+
+def _longer(case: Case, node: Node, start: Node, way: Way, standing: dict[int, Place]) -> ParsedQuery:
+    """All that was said of the node, said of what the way leads to from `start`."""
+    new = Var(fresh(case.query, _called(way, case.ontology)))
+    first = min(standing.values(), key=lambda p: len(p.scope))
+    link = Triple(written(start), _path(way), new)
+    by_id: dict[int, tuple[Element, ...]] = {key: (_at(place, node, new),) for key, place in standing.items()}
+    by_id[id(first.triple)] = (link, *by_id[id(first.triple)])
+    return put_all(case.query, by_id)
+
+
+def _path(way: Way) -> Path:
+    return path_of(*(step.path for step in way))
+
+
+def _called(way: Way, ontology: Ontology) -> str:
+    last = way[-1]
+    ends = ontology.domains(last.iri) if last.back else ontology.ranges(last.iri)
+    return called(ends[0] if ends else frozenset(), last.iri)
+
+
+KIND = EditKind(
+    name=NAME,
+    why="Models go from an order to a price and forget that a line and a product stand between.",
+    propose=propose,
+)

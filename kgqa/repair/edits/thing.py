@@ -1,0 +1,109 @@
+"""*Thing*: a text in the place of a thing becomes the name by which the thing is found.
+
+In: a case. Out: the query in which the thing is a node of its own that has this name, for each text that
+stands behind a property that leads to things; also where a thing is compared with a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kgqa.check.claims import Side, is_datatype
+from kgqa.check.rule import Case
+from kgqa.check.words import name, quoted
+from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology, Union
+from kgqa.repair.edit import Edit, EditKind, Tier
+from kgqa.repair.fresh import called, fresh
+from kgqa.repair.naming import is_plain, names_of
+from kgqa.repair.places import place_of, places, put, with_part
+from kgqa.sparql.model import Call, Compare, Element, Filter, Iri, Lit, Triple, Var
+from kgqa.sparql.walk import all_elements, parts
+
+NAME = "thing"
+
+
+def propose(case: Case) -> Iterator[Edit]:
+    yield from _in_patterns(case)
+    yield from _in_filters(case)
+
+
+def _in_patterns(case: Case) -> Iterator[Edit]:
+    found, ontology = places(case), case.ontology
+    for node, claims in case.claims.by_node.items():
+        if not isinstance(node, Lit) or not _is_text(node):
+            continue
+        ends = tuple(c.classes for c in claims if c.side is Side.RANGE)
+        for claim in claims:
+            place = place_of(claim.fact, found)
+            if claim.side is not Side.RANGE or not _are_things(ends, ontology) or place is None:
+                continue
+            if not place.leads_to(node):
+                continue
+            thing = Var(fresh(case.query, called(claim.classes, claim.fact.property)))
+            triple = place.triple
+            link = Triple(triple.subject, triple.predicate, thing)
+            for naming in names_of(ends, ontology):
+                yield Edit(
+                    kind=NAME,
+                    query=put(case.query, triple, link, *_named(case, thing, naming, node)),
+                    what=f"{quoted(node.value)} is the {name(naming, ontology)} of a thing, not the thing.",
+                    tier=Tier.ADDED,
+                )
+
+
+def _in_filters(case: Case) -> Iterator[Edit]:
+    """`FILTER(?s = "Acme")`, where ?s is a thing: the name is compared instead."""
+    ontology = case.ontology
+    for element in all_elements(case.query):
+        if not isinstance(element, Filter):
+            continue
+        for variable in _compared(element):
+            ends = tuple(c.classes for c in case.claims.by_node.get(variable, ()))
+            if not _are_things(ends, ontology):
+                continue
+            for naming in names_of(ends, ontology):
+                own = Var(fresh(case.query, f"{variable.name}_name"))
+                text = own if is_plain(naming, ontology) else Call("STR", (own,))
+                condition = with_part(element, variable, text)
+                yield Edit(
+                    kind=NAME,
+                    query=put(case.query, element, Triple(variable, Iri(naming), own), condition),
+                    what=f"The {name(naming, ontology)} of {quoted(variable.name)} is compared.",
+                    tier=Tier.ADDED,
+                )
+
+
+def _compared(element: Filter) -> set[Var]:
+    found = set()
+    for part in parts(element.condition):
+        if isinstance(part, Compare):
+            for one, other in ((part.left, part.right), (part.right, part.left)):
+                if isinstance(one, Var) and isinstance(other, Lit) and _is_text(other):
+                    found.add(one)
+        elif isinstance(part, Call) and part.function in ("CONTAINS", "REGEX", "STRSTARTS", "STRENDS"):
+            found |= {a for e in part.arguments[:1] for a in parts(e) if isinstance(a, Var)}
+    return found
+
+
+def _named(case: Case, thing: Var, naming: str, text: Lit) -> Iterable[Element]:
+    if is_plain(naming, case.ontology):
+        return (Triple(thing, Iri(naming), Lit(text.value)),)
+    if text.language:
+        return (Triple(thing, Iri(naming), text),)
+    own = Var(fresh(case.query, f"{thing.name}_name"))
+    return (Triple(thing, Iri(naming), own), Filter(Compare("=", Call("STR", (own,)), Lit(text.value))))
+
+
+def _is_text(literal: Lit) -> bool:
+    return literal.datatype in (None, XSD + "string", RDF_LANG_STRING)
+
+
+def _are_things(ends: tuple[Union, ...], ontology: Ontology) -> bool:
+    return bool(ends) and not any(is_datatype(c, ontology) for union in ends for c in union)
+
+
+KIND = EditKind(
+    name=NAME,
+    why="Models write the name that the question has where the graph has a thing with that name.",
+    propose=propose,
+)

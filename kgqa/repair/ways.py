@@ -1,0 +1,106 @@
+"""Ways through the schema: which properties, one after the other, lead from things of some classes to others.
+
+In: an ontology and the classes at both ends. Out: the shortest ways. Where data was looked at, ways go as the
+data goes; else as is declared.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kgqa.check.claims import ANYTHING, STANDARD, is_datatype
+from kgqa.check.fitting import fit
+from kgqa.ontology import Ontology, Union
+from kgqa.sparql.model import Inverse, Iri, Path
+
+LONGEST = 2  # steps between; what is further apart is not left out by mistake
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A property, followed from its subject to its object, or back."""
+
+    iri: str
+    back: bool = False
+
+    @property
+    def path(self) -> Path:
+        return Inverse(Iri(self.iri)) if self.back else Iri(self.iri)
+
+
+Way = tuple[Step, ...]
+_Edge = tuple[Union, Step, Union]
+
+
+class Ways:
+    """The edges of one schema."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        self.ontology = ontology
+        edges = list(_observed(ontology) if ontology.uses else _declared(ontology))
+        self.edges = [*edges, *((end, Step(step.iri, back=True), start) for start, step, end in edges)]
+
+    def between(self, starts: Iterable[Union], ends: Iterable[Union]) -> tuple[Way, ...]:
+        """The shortest ways from things that are in one class of each union of `starts` to things that are in
+        one of each of `ends`; at most `LONGEST` steps long.
+        """
+        starts, ends = tuple(starts), tuple(ends)
+        first = [(step, end) for start, step, end in self.edges if self._fits(start, starts)]
+        found: set[Way] = {(step,) for step, end in first if self._fits(end, ends)}
+        if not found and LONGEST > 1:
+            last = [(start, step) for start, step, end in self.edges if self._fits(end, ends)]
+            by_start: defaultdict[Union, list[Step]] = defaultdict(list)
+            for start, step in last:
+                by_start[start].append(step)
+            reached: defaultdict[Union, set[Step]] = defaultdict(set)
+            for step, end in first:
+                reached[end].add(step)
+            found = {
+                (one, other)
+                for middle, steps in reached.items()
+                for start, others in by_start.items()
+                if fit(middle, start, self.ontology)
+                for one in steps
+                for other in others
+                if not _returns(one, other)
+            }
+        return tuple(sorted(self._without_twins(found), key=repr))
+
+    def _fits(self, union: Union, wanted: tuple[Union, ...]) -> bool:
+        return all(fit(union, each, self.ontology) for each in wanted)
+
+    def _without_twins(self, found: set[Way]) -> set[Way]:
+        """Of a property and its inverse, followed the other way round, one is enough."""
+        kept: dict[tuple[frozenset[Step], ...], Way] = {}
+        for way in sorted(found, key=lambda w: (sum(s.back for s in w), repr(w))):
+            kept.setdefault(tuple(map(self._meaning, way)), way)
+        return set(kept.values())
+
+    def _meaning(self, step: Step) -> frozenset[Step]:
+        inverses = self.ontology.inverses(step.iri)
+        return frozenset((step, *(Step(i, not step.back) for i in inverses)))
+
+
+def _observed(ontology: Ontology) -> Iterable[_Edge]:
+    for use in ontology.uses:
+        if not use.literal and use.subject and use.object and not use.property.startswith(STANDARD):
+            yield frozenset((use.subject,)), Step(use.property), frozenset((use.object,))
+
+
+def _declared(ontology: Ontology) -> Iterable[_Edge]:
+    for iri in ontology.properties:
+        domains, ranges = ontology.domains(iri), ontology.ranges(iri)
+        if not domains or not ranges or iri.startswith(STANDARD):
+            continue
+        for start in domains:
+            for end in ranges:
+                vague = (start | end) & ANYTHING or any(is_datatype(c, ontology) for c in end)
+                if not vague:
+                    yield start, Step(iri), end
+
+
+def _returns(one: Step, other: Step) -> bool:
+    """There and back again: what has the same neighbour, which nobody leaves out by mistake."""
+    return one.iri == other.iri and one.back != other.back
