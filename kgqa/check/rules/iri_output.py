@@ -1,0 +1,58 @@
+"""*IRI output*: what a query shows is readable, not an identifier that a property leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.check.conditions import Conditions, Policy
+from kgqa.check.naming import nameless
+from kgqa.check.rule import Case, Forbidden, Rule
+from kgqa.check.sides import leads
+from kgqa.check.words import quoted
+from kgqa.types import Ground, Issue
+
+NAME = "IRI output"
+_TOLD = Conditions(policy=Policy(silent=frozenset()))
+
+
+def find(case: Case) -> Iterator[Issue]:
+    for each in nameless(case):
+        if each.subject:
+            continue  # said by the rule on subjects
+        message = f"The query shows {quoted(each.column)} by its identifier, not by a name."
+        if each.value.behind:
+            message = f"{leads(each.value.behind, case.ontology)}, and the query shows its identifier."
+        yield Issue(
+            rule=NAME,
+            message=message,
+            ground=Ground.OUTPUT,
+            hint=f"Your selected variable ?{each.column} is an IRI; your output should be something human "
+            "readable, an ID or a label.",
+        )
+
+
+RULE = Rule(
+    name=NAME,
+    why="An IRI tells a reader nothing. Querist shows names for IRIs by itself and keeps this rule silent; "
+    "another tool may not.",
+    find=find,
+    allows=(
+        "SELECT ?n WHERE { ?p ex:hasSupplier ?s . ?s ex:name ?n }",
+        "SELECT ?s ?n WHERE { ?p ex:hasSupplier ?s . ?s ex:name ?n }",  # beside its name
+        "SELECT (COUNT(?s) AS ?n) WHERE { ?p ex:hasSupplier ?s }",
+    ),
+    forbids=(
+        Forbidden(
+            query="SELECT ?s WHERE { ?p ex:hasSupplier ?s }",
+            message="“has supplier” leads from a product to a supplier, and the query shows its identifier.",
+            ground=Ground.OUTPUT,
+            conditions=_TOLD,
+        ),
+        Forbidden(
+            query="SELECT (SAMPLE(?c) AS ?some) (COUNT(*) AS ?n) WHERE { ?s ex:country ?c }",
+            message="“country” leads from a supplier to a country, and the query shows its identifier.",
+            ground=Ground.OUTPUT,
+            conditions=_TOLD,
+        ),
+    ),
+)
