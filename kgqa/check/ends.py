@@ -36,7 +36,7 @@ def local_ranges(facts: Facts, claims: Mapping[Node, Sequence[Claim]], ontology:
     """Claims on what a property leads to from things that are said to be of a class: some classes declare
     ranges for their own things.
     """
-    if not any(c.ranges for c in ontology.classes.values()):
+    if not ontology.restricted:
         return
     owners: dict[Node, dict[Scope, dict[Union, None]]] = {}
     for node, said in claims.items():

@@ -139,9 +139,9 @@ class Ontology:
         """What a property leads to from a thing that is in all of these classes, by what they and the classes
         above them declare for their own things.
         """
-        if not self._restricted:
+        if not self.restricted:
             return ()
-        above = {a for c in classes for a in self.superclasses(c) if a in self._restricted}
+        above = {a for c in classes for a in self.superclasses(c) if a in self.restricted}
         wider = self.superproperties(property)
         return _distinct(u for a in sorted(above) for p, u in self.classes[a].ranges if p in wider)
 
@@ -209,7 +209,7 @@ class Ontology:
         return {iri: frozenset(others) for iri, others in found.items()}
 
     @cached_property
-    def _restricted(self) -> frozenset[str]:
+    def restricted(self) -> frozenset[str]:
         """The classes that declare ranges for their own things."""
         return frozenset(iri for iri, c in self.classes.items() if c.ranges)
 
