@@ -49,6 +49,8 @@ def draw(
     quiet = [*rows.notes]
     if shown.restatement:
         quiet.append(f"Read as: {shown.restatement}")
+    if shown.put_right:
+        quiet.append(f"Put right before it ran: {shown.put_right}")
     quiet += [f"Note: {warning}" for warning in shown.warnings]
     if without_files and attaches(reply):
         quiet.append(without_files)

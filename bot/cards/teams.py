@@ -208,6 +208,9 @@ class _Drawing:
             lines.append(_runs({"text": "Read as: ", **_SMALL}, reading))
         if len(self.view.restatement) > _READING:
             lines.append(self._note("This reading is shortened"))
+        if self.view.put_right:
+            fixes = {"text": self.view.put_right, "size": "Small"}
+            lines.append(_runs({"text": "Put right before it ran: ", **_SMALL}, fixes))
         lines += [_text(_short(w, _WARNING), color="Warning") for w in self.view.warnings[:_WARNINGS]]
         if left := len(self.view.warnings[_WARNINGS:]):
             lines.append(self._note(f"{self._number(left)} more warnings are not shown"))
@@ -257,10 +260,7 @@ class _Drawing:
             for number, step in enumerate(self.view.steps, 1)
             for line in (
                 f"{number}. {step.summary}{f' ({step.duration})' if step.duration else ''}",
-                *(
-                    f"\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE}{detail}"
-                    for detail in step.details
-                ),
+                *(_indented(part, 3) for detail in step.details for part in detail.split("\n")),
             )
         ]
         drawn = [_text(_short(line, cut.line), size="Small", spacing="None") for line in lines[: cut.lines]]
@@ -303,9 +303,13 @@ def _words(button: Button) -> str:
 
 def _code(line: str) -> Element:
     """A line of the query in fixed width, its indentation kept by spaces that are not collapsed."""
-    indent = len(line) - len(line.lstrip())
-    text = "\N{NO-BREAK SPACE}" * indent + line.lstrip() or "\N{NO-BREAK SPACE}"
+    text = _indented(line) or "\N{NO-BREAK SPACE}"
     return _text(text, fontType="Monospace", size="Small", spacing="None")
+
+
+def _indented(line: str, more: int = 0) -> str:
+    indent = len(line) - len(line.lstrip())
+    return "\N{NO-BREAK SPACE}" * (indent + more) + line.lstrip()
 
 
 def _value(cell: ShownCell, limit: int) -> Element:

@@ -55,6 +55,8 @@ def _parts(view: View, shown: Shown) -> Iterator[RenderableType]:
         yield _Rows(view, shown.rest)
     if view.restatement:
         yield Text.assemble(("Read as: ", _DIM), view.restatement)
+    if view.put_right:
+        yield Text.assemble(("Put right before it ran: ", _DIM), view.put_right)
     if view.warnings:
         yield Group(*(_warning(warning) for warning in view.warnings))
     if view.buttons:

@@ -26,6 +26,7 @@ from kgqa.trace import as_json, as_markdown, bound
 from kgqa.types import Answer, Cell, DisplayColumn, Issue, Outcome, Stage, Step
 
 MAX_CELL = 2_000  # characters of one cell that any card shows; the whole stands in the CSV
+MAX_LINE = 300  # characters of what is told in one line; the whole stands in the trace
 
 STAGE_WORDS = {
     Stage.QUEUED: "waiting for its turn",
@@ -91,6 +92,7 @@ class View:
 
     `query` is the query that ran, with invisible characters spelled as SPARQL escapes, so that it still
     means the same and nothing in it hides. `trace` holds one line a step, `steps` the same with details.
+    `put_right` says in one line what was put right in the query before it ran.
     `more_rows` says that the store had more rows than were taken, `said` that the lead names all of the rows.
     """
 
@@ -100,6 +102,7 @@ class View:
     total_rows: int
     restatement: str
     warnings: tuple[str, ...]
+    put_right: str
     buttons: tuple[Button, ...]
     query: str
     trace: tuple[str, ...]
@@ -129,6 +132,7 @@ def view(reply: Reply, look: Look | None = None) -> View:
         total_rows=len(answer.table.rows) if answer.table else 0,
         restatement=clean(answer.restatement),
         warnings=tuple(clean(f"{i.message} {i.hint}".strip()) for i in _warnings(answer)),
+        put_right=_put_right(answer),
         buttons=_buttons(answer),
         query=visible(answer.query.text.strip()) if answer.query else "",
         trace=tuple(clean(f"{step.stage}: {step.summary}") for step in answer.trace),
@@ -224,6 +228,10 @@ def _warnings(answer: Answer) -> tuple[Issue, ...]:
     return answer.query.warnings if answer.query else ()
 
 
+def _put_right(answer: Answer) -> str:
+    return _short(" ".join(clean(" ".join(answer.fixes)).split()), MAX_LINE)
+
+
 def _buttons(answer: Answer) -> tuple[Button, ...]:
     choices = [
         Button(label=clean(c.label), detail=clean(c.detail), kind="choice", index=n)
@@ -306,8 +314,8 @@ def _readable(text: str) -> str:
     return _short(clean(text[: 4 * MAX_CELL]))  # of a whole book, only its beginning is looked at
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= MAX_CELL else text[: MAX_CELL - 1] + "…"
+def _short(text: str, most: int = MAX_CELL) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def shown_value(value: str, kind: str, locale: Locale) -> str:

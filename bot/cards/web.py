@@ -48,6 +48,7 @@ def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], 
         "first": FIRST,
         "notice": _notice(view) if table else "",
         "restatement": view.restatement,
+        "put_right": view.put_right,
         "warnings": list(view.warnings),
         "buttons": [
             {"label": b.label, "detail": b.detail, "kind": b.kind, "value": seal(b)} for b in view.buttons

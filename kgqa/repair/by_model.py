@@ -200,10 +200,10 @@ class _Work:
         )
 
     def _weighed(self, repair: Repair) -> Turnout:
-        if isinstance(repair.verdict, CheckedQuery):
-            return Turnout.PASSED
         if any(i.ground is Ground.FORBIDDEN for i in errors(repair)) or self._names_hidden(repair):
             return Turnout.REFUSED
+        if isinstance(repair.verdict, CheckedQuery):
+            return Turnout.PASSED
         new, old = self._weight(repair), self._weight(self.best)
         return Turnout.BETTER if new < old else Turnout.NO_BETTER if new == old else Turnout.WORSE
 

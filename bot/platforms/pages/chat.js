@@ -106,6 +106,7 @@ function drawReply(reply) {
   const parts = [make("p", { class: "lead", dir: "auto", text: reply.lead })];
   if (reply.rows.length) parts.push(table(reply));
   if (reply.restatement) parts.push(make("p", { class: "read-as", dir: "auto" }, make("span", { text: "Read as: " }), reply.restatement));
+  if (reply.put_right) parts.push(make("p", { class: "read-as", dir: "auto" }, make("span", { text: "Put right before it ran: " }), reply.put_right));
   for (const words of reply.warnings) parts.push(make("p", { class: "warning", dir: "auto", text: words }));
   if (reply.buttons.length) parts.push(choices(reply));
   if (reply.again) parts.push(make("div", { class: "choices" }, make("button", { type: "button", text: "Try again", press: () => send(reply.again) })));

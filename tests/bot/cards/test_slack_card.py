@@ -87,6 +87,14 @@ def test_the_answer_stands_first_and_the_record_last() -> None:
     assert places == sorted(places)
 
 
+def test_what_was_put_right_in_the_query_is_told_under_how_it_was_read() -> None:
+    text = shown(card(replace(answers.one_thing(), fixes=("“leads” is asked the other way round.",))))
+    order = ["Read as: ", "Put right before it ran: “leads” is asked the other way round.", "record 7f3a-21"]
+    places = [text.index(part) for part in order]
+    assert places == sorted(places)
+    assert "Put right" not in shown(card(answers.one_thing()))
+
+
 def test_query_and_trace_are_folded_and_whole() -> None:
     query, trace = of_type(card(answers.one_thing()), "container")
     assert query["default_collapsed"]

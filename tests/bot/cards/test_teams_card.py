@@ -166,6 +166,12 @@ def test_a_reply_without_a_record_has_no_buttons_since_nothing_could_be_named() 
     assert of_type(card(reply(answers.clarify(), reference=""), seal=SEAL), "Action.Execute") == []
 
 
+def test_what_was_put_right_in_the_query_is_told_under_how_it_was_read() -> None:
+    fixed = texts(drawn(replace(answers.one_thing(), fixes=("“leads” is asked the other way round.",))))
+    assert "Put right before it ran: “leads” is asked the other way round." in fixed
+    assert not any("Put right" in text for text in texts(drawn(answers.one_thing())))
+
+
 def test_warnings_of_the_check_are_shown() -> None:
     answer = answers.one_thing()
     assert answer.query
@@ -252,6 +258,14 @@ def test_a_query_that_no_message_can_hold_says_where_it_is() -> None:
         "This query has 99,018 characters, too many for one message; record 7f3a-21 keeps it whole."
         in texts(drawing)
     )
+
+
+def test_a_query_in_the_trace_keeps_its_lines_and_their_indentation() -> None:
+    step = Step(stage="repair", summary="turned", details=("before\nASK {\n  ?a ?b ?c .\n}",))
+    said = texts(drawn(replace(answers.one_thing(), trace=(step,))))
+    spaces = "\N{NO-BREAK SPACE}" * 3
+    lines = ["before", "ASK {", "\N{NO-BREAK SPACE}" * 2 + "?a ?b ?c .", "}"]
+    assert [f"{spaces}{line}" for line in lines] == said[said.index("1. repair: turned") + 1 :][:4]
 
 
 def test_a_long_trace_says_how_much_of_it_is_left_out() -> None:

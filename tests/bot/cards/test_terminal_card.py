@@ -117,6 +117,13 @@ def test_choices_and_suggestions_are_numbered_in_one_row() -> None:
     assert "3 Show those" in lines
 
 
+def test_what_was_put_right_in_the_query_is_told_under_how_it_was_read() -> None:
+    text = drawn(replace(answers.one_thing(), fixes=("“leads” is asked the other way round.",)), width=200)
+    told = "Put right before it ran: “leads” is asked the other way round."
+    assert text.index("Read as") < text.index(told) < text.index("company graph")
+    assert "Put right" not in drawn(answers.one_thing())
+
+
 def test_a_warning_is_told_after_the_answer() -> None:
     answer = answers.one_thing()
     assert answer.query is not None

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cards.view import MAX_CELL, STAGE_WORDS, Look, clean, locale_of, shown_value, view, visible
+from bot.cards.view import MAX_CELL, MAX_LINE, STAGE_WORDS, Look, clean, locale_of, shown_value, view, visible
 from bot.message import Message, Reply
 from kgqa.types import (
     Answer,
@@ -166,6 +166,15 @@ def test_a_value_that_the_sentence_writes_in_its_own_way_is_named_by_it(
     answer = replace(answers.one_thing(), display=table, text=sentence)
     assert not view(reply_to(answer), Look(language=reader)).table_adds
     assert view(reply_to(replace(answer, text=f"1{sentence} or so")), Look(language=reader)).table_adds
+
+
+def test_what_was_put_right_in_the_query_is_told_in_one_short_line() -> None:
+    fixed = replace(answers.one_thing(), fixes=("“leads” is asked\nthe other way round.", "\u202eMore."))
+    assert view(reply_to(fixed)).put_right == "“leads” is asked the other way round. More."
+    assert view(reply_to(answers.one_thing())).put_right == ""
+    long = view(reply_to(replace(answers.one_thing(), fixes=("word " * 1000,)))).put_right
+    assert len(long) == MAX_LINE
+    assert long.endswith("…")
 
 
 def test_warnings_of_the_check_are_told_with_their_hint() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from bot.cards.view import Button, Look, view
@@ -50,6 +51,12 @@ def test_a_value_that_is_cut_is_said_to_be() -> None:
 def test_a_sentence_that_says_it_all_has_no_table() -> None:
     card = drawn(answers.one_thing())
     assert card["rows"] == card["columns"] == []
+
+
+def test_what_was_put_right_in_the_query_is_told() -> None:
+    fixed = replace(answers.one_thing(), fixes=("“leads” is asked the other way round.",))
+    assert drawn(fixed)["put_right"] == "“leads” is asked the other way round."
+    assert drawn(answers.one_thing())["put_right"] == ""
 
 
 def test_buttons_carry_their_sealed_value() -> None:
