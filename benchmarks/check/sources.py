@@ -25,11 +25,11 @@ from benchmarks.check.world import World, world_of
 from connectors import sample
 from connectors.embedded import EmbeddedGraph
 from kgqa.check.conditions import Things
+from kgqa.check.things import things_in
 from kgqa.declared import read_ontology
 from kgqa.observed import profile
 from kgqa.ontology import Ontology
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.sparql.walk import named_things
 
 HERE = Path(__file__).parent / "ontologies"
 PUBLIC = ("org", "prov-o")
@@ -64,11 +64,12 @@ class Source:
     @cached_property
     def profiled(self) -> Ontology:
         """With what the data shows."""
-        graph = EmbeddedGraph.open(self.data, name=self.name)
-        try:
-            return asyncio.run(profile(graph, self.ontology))
-        finally:
-            graph.close()
+        return asyncio.run(profile(self.graph, self.ontology))
+
+    @cached_property
+    def graph(self) -> EmbeddedGraph:
+        """As the product opens it."""
+        return EmbeddedGraph.open(self.data, name=self.name)
 
     @cached_property
     def store(self) -> ox.Store:
@@ -103,21 +104,11 @@ class Source:
         return {iri: frozenset(kinds) for iri, kinds in found.items()}
 
     def things(self, text: str) -> Things:
-        """The things that a query names, looked up: their classes; None where the graph says nothing of them."""
-        parsed = parse(text, self.ontology.prefixes)
+        """The things that a query names, looked up as the product does it."""
+        parsed = parse(text, self.profiled.prefixes)
         if not isinstance(parsed, ParsedQuery):
             return {}
-        return {
-            iri: self.kinds.get(iri, frozenset()) if self._is_there(iri) else None
-            for iri in named_things(parsed)
-            if iri not in self.profiled.classes and iri not in self.profiled.properties
-        }
-
-    def _is_there(self, iri: str) -> bool:
-        term = ox.NamedNode(iri)
-        return any(True for _ in self.store.quads_for_pattern(term, None, None)) or any(
-            True for _ in self.store.quads_for_pattern(None, None, term)
-        )
+        return asyncio.run(things_in(parsed, self.graph, self.profiled))
 
 
 def sources(names: list[str], work: Path) -> Iterator[Source]:

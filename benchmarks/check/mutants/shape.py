@@ -49,8 +49,13 @@ def skipped_hop(query: ParsedQuery, _: Vocabulary, chance: Chance) -> Iterator[P
                 yield exchanged(without(query, second), first, replace(first, object=second.object))
 
 
-def unbound_projection(query: ParsedQuery, _: Vocabulary, chance: Chance) -> Iterator[ParsedQuery]:
-    """The head shows a variable that the body calls something else."""
+def unbound_projection(query: ParsedQuery, known: Vocabulary, chance: Chance) -> Iterator[ParsedQuery]:
+    """The head shows a variable that the body calls something else. What stands for a thing is not called a
+    name or a label: that would ask for another value.
+    """
+    values = {
+        t.object.name for t in triples(query) if isinstance(t.object, Var) and _fetches_value(t, known)
+    }
     taken = {n.name for t in triples(query) for n in (t.subject, t.predicate, t.object) if isinstance(n, Var)}
     taken |= {c.variable.name for c in query.select.columns}
     for column in chance.shuffled(query.select.columns):
@@ -58,7 +63,8 @@ def unbound_projection(query: ParsedQuery, _: Vocabulary, chance: Chance) -> Ite
         if not shown:
             continue
         old = chance.pick(shown)
-        name = next(n for n in _renamings(old.name, chance) if n not in taken)
+        forms = _renamings(old.name, chance, value=old.name in values)
+        name = next(n for n in forms if n not in taken)
         new = Column(Var(name)) if column.value is None else _with_variable(column, old, Var(name))
         columns = tuple(new if c is column else c for c in query.select.columns)
         yield replace(query, select=replace(query.select, columns=columns))
@@ -93,7 +99,8 @@ def _with_variable(column: Column, old: Var, new: Var) -> Column:
     return Column(column.variable, rebuilt(column.value, lambda p: new if p == old else None))
 
 
-def _renamings(name: str, chance: Chance) -> Iterator[str]:
-    forms = [f"{name}s", f"{name}Name", f"{name}Label", f"{name}_id", name[:-1] or f"{name}x", f"{name}Value"]
-    yield from chance.shuffled(forms)
+def _renamings(name: str, chance: Chance, *, value: bool) -> Iterator[str]:
+    forms = [f"{name}s", name[:-1] or f"{name}x", name.upper(), f"{name}_", f"{name}1"]
+    more = [f"{name}Name", f"{name}Label", f"{name}Value"] if value else [f"{name}Id", f"{name}Uri"]
+    yield from chance.shuffled(forms + more)
     yield from (f"{name}{n}" for n in range(2, 1000))
