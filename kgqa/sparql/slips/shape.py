@@ -38,17 +38,18 @@ def column_without_name(stuck: Stuck) -> str:
     if stuck.found.text == ")" and "AS" in stuck.accepts:
         return "What is computed has a name: (… AS ?name)."
     called = stuck.found.word and [p.text for p in stuck.rest[1:2]] == ["("]
-    if called and (stuck.after == "SELECT" or _in_columns(stuck)):
+    if called and (stuck.after == "SELECT" or in_columns(stuck)):
         return f"A computed column stands in brackets and has a name: ({stuck.found.word}(…) AS ?name)."
     return ""
 
 
 def commas_between_columns(stuck: Stuck) -> str:
-    is_comma = stuck.found.text == "," and _in_columns(stuck)
+    is_comma = stuck.found.text == "," and in_columns(stuck)
     return "Columns stand side by side, without commas." if is_comma else ""
 
 
-def _in_columns(stuck: Stuck) -> bool:
+def in_columns(stuck: Stuck) -> bool:
+    """Whether a column of a SELECT could stand there."""
     return {"VAR", "LPAR", "LBRACE", "FROM"} <= stuck.accepts or {"VAR", "DISTINCT"} <= stuck.accepts
 
 

@@ -57,8 +57,7 @@ def of_other_languages(stuck: Stuck) -> str:
 
 
 def misspelt(stuck: Stuck) -> str:
-    words = [w for terminal in stuck.accepts for w in _FUNCTIONS.get(terminal, (terminal,))]
-    near = nearest(stuck.found.word, words)
+    near = nearest(stuck.found.word, words_of(stuck))
     return f"Did you mean {in_full(near)}?" if near else ""
 
 
@@ -80,10 +79,20 @@ def without_mark(stuck: Stuck) -> str:
     return f'A variable is written ?{word}, a text "{word}", and a name has a prefix or stands in < >.'
 
 
+def words_of(stuck: Stuck) -> list[str]:
+    """The words of the language that could stand there."""
+    return [word for terminal in stuck.accepts for word in _FUNCTIONS.get(terminal, (terminal,))]
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
-    """The one of `words` that differs least from `word`: by one sign, or by two in a long word."""
+    """One of those of `words` that differ least from `word`; "" if all differ much."""
+    return next(iter(words_near(word, words)), "")
+
+
+def words_near(word: str, words: Iterable[str]) -> list[str]:
+    """Those of `words` that differ least from `word`: by one sign, or by two in a long word."""
     if len(word) < 3:  # noqa: PLR2004 - anything is near to two letters
-        return ""
+        return []
     bound = 1 if len(word) < 6 else 2  # noqa: PLR2004
-    found = sorted((d, w) for w in words if 0 < (d := OSA.distance(word, w, score_cutoff=bound)) <= bound)
-    return found[0][1] if found else ""
+    near = {w: d for w in words if 0 < (d := OSA.distance(word, w, score_cutoff=bound)) <= bound}
+    return sorted(w for w, d in near.items() if d == min(near.values()))
