@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 
 from rapidfuzz import fuzz, process
 
@@ -21,8 +22,8 @@ from kgqa.language import fold
 # What a name may have more or less than another and still be the same word.
 FILLERS = frozenset(("has", "have", "is", "was", "get", "the", "a", "an", "hat", "ist"))
 _COMPARED_ALL = 300  # as few names as this are all compared
-_POSTINGS = 6_000  # names looked at by their trigrams, the rarest trigrams first
-_COMPARED = 80  # of those, the ones that share most are compared
+_POSTINGS = 4_000  # names looked at by their trigrams, the rarest trigrams first
+_COMPARED = 40  # of those, the ones that share most are compared
 _REMEMBERED = 1_000  # names whose neighbours are kept
 _SHORT = 5  # in a word as short as this, one slip may spoil all trigrams
 
@@ -111,7 +112,7 @@ class NearNames:
     def _candidates(self, letters: str) -> Iterable[int]:
         if len(self._names) <= _COMPARED_ALL:
             return range(len(self._names))
-        postings = [p for gram in _trigrams(letters) if (p := self._by_trigram.get(gram)) is not None]
+        postings = [p for gram in sorted(_trigrams(letters)) if (p := self._by_trigram.get(gram)) is not None]
         shared: Counter[int] = Counter()
         looked_at = 0
         for posting in sorted(postings, key=len):
@@ -119,7 +120,8 @@ class NearNames:
                 break
             looked_at += len(posting)
             shared.update(posting)
-        found = dict.fromkeys(place for place, _ in shared.most_common(_COMPARED))
+        best = sorted(shared.items(), key=itemgetter(1), reverse=True)[:_COMPARED]
+        found = dict.fromkeys(place for place, _ in best)
         if len(letters) <= _SHORT:
             found |= dict.fromkeys(self._alike_in_length(letters))
         return found
