@@ -51,7 +51,7 @@ def elements(group: Group) -> Iterator[Element]:
     """Every element of a group and of the groups inside it, in filters and subqueries too."""
     for element in group.elements:
         yield element
-        for inner in _groups_in(element):
+        for inner in groups_in(element):
             yield from elements(inner)
 
 
@@ -176,7 +176,8 @@ def children(expr: Expr) -> tuple[Expr, ...]:
             return ()
 
 
-def _groups_in(element: Element) -> Iterator[Group]:
+def groups_in(element: Element) -> Iterator[Group]:
+    """The groups directly inside an element, those of EXISTS in its expressions too."""
     match element:
         case Group():
             yield element

@@ -1,127 +1,91 @@
-"""*Joins*: the parts of a query are connected; else each result of one is paired with each of the other."""
+"""*Joins*: the parts of a query are connected; else each result of one is paired with each of the other, and
+what is taken away or must exist has nothing to do with the rest.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kgqa.check.islands import islands
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.sparql.model import (
-    Aggregate,
-    Bind,
-    Blank,
-    Element,
-    Exists,
-    Filter,
-    Group,
-    InGraph,
-    Maybe,
-    Minus,
-    Subquery,
-    Triple,
-    Union,
-    Values,
-    Var,
-)
-from kgqa.sparql.walk import all_elements, bound_in, elements, parts, projected, variables
+from kgqa.sparql.model import Bind, Exists, Filter, Group, Maybe, Minus, Subquery
+from kgqa.sparql.walk import all_elements, bound_in, elements, groups_in, own_expressions, parts, variables
 from kgqa.types import Ground, Issue
 
 NAME = "joins"
 
 
 def find(case: Case) -> Iterator[Issue]:
-    groups = [case.query.select.where]
-    groups += [e.select.where for e in all_elements(case.query) if isinstance(e, Subquery)]
-    if any(len(_islands(group)) > 1 for group in groups):
-        yield Issue(
-            rule=NAME,
-            message="Two parts of the query are not connected: every result of the one is paired with "
-            "every result of the other.",
-            ground=Ground.DOUBTFUL,
-            hint="A property that leads from one part to the other is probably missing.",
+    query = case.query
+    groups = [] if query.form == "ask" else [query.select.where]  # one pair is as good as many
+    groups += [e.select.where for e in all_elements(query) if isinstance(e, Subquery)]
+    if any(len(islands(group)) > 1 for group in groups):
+        yield _issue(
+            "Two parts of the query are not connected: every result of the one is paired with every result "
+            "of the other.",
+            "A property that leads from one part to the other is probably missing.",
         )
+    for group, around in _groups(case):
+        yield from _beside(group, around)
 
 
-def _islands(group: Group) -> list[set[str]]:
-    """The variables of a group, in sets that are connected with one another."""
-    islands: list[set[str]] = []
-    bridges: list[set[str]] = []
-    for element in _flat(group):
-        names = _names(element)
-        if isinstance(element, Filter | Bind | Maybe | Minus):
-            bridges.append(names)
-        elif names and not _one_row(element):
-            islands.append(names)
-    joined: list[set[str]] = []
-    for names in islands:
-        joined = _merged(joined, names)
-    for names in bridges:
-        touched = [i for i in joined if i & names]
-        if len(touched) > 1 or (touched and names - set().union(*touched)):
-            joined = _merged(joined, names)
-    return joined
+def _groups(case: Case) -> Iterator[tuple[Group, frozenset[str]]]:
+    """Every group, with the variables that its filters see besides its own."""
+    todo: list[tuple[Group, frozenset[str]]] = [(case.query.select.where, frozenset())]
+    for expr in own_expressions(case.query.select):
+        todo += [(e.group, frozenset()) for e in parts(expr) if isinstance(e, Exists)]
+    while todo:
+        group, around = todo.pop()
+        yield group, around
+        bound: frozenset[str] | None = None
+        for element in group.elements:
+            for inner in groups_in(element):
+                if isinstance(element, Maybe) and _has_exists(inner):
+                    bound = bound_in(group) if bound is None else bound
+                    todo.append((inner, bound))
+                else:
+                    todo.append((inner, frozenset()))
 
 
-def _merged(sets: list[set[str]], names: set[str]) -> list[set[str]]:
-    touched = [s for s in sets if s & names]
-    return [s for s in sets if not s & names] + [set().union(names, *touched)]
+def _has_exists(group: Group) -> bool:
+    filters = (e.condition for e in group.elements if isinstance(e, Filter))
+    return any(isinstance(part, Exists) for condition in filters for part in parts(condition))
 
 
-def _flat(group: Group) -> Iterator[Element]:
+def _beside(group: Group, around: frozenset[str]) -> Iterator[Issue]:
+    """What a group takes away, or asks to exist, and that shares nothing with the rest of it."""
+    bound: frozenset[str] | None = None
     for element in group.elements:
-        if isinstance(element, Group):
-            yield from _flat(element)
-        else:
-            yield element
-
-
-def _names(element: Element) -> set[str]:
-    match element:
-        case Triple(subject, predicate, object_):
-            return {_key(n) for n in (subject, predicate, object_) if isinstance(n, Var | Blank)}
-        case Filter(condition):
-            inside = (e.group for e in parts(condition) if isinstance(e, Exists))
-            return set(variables(condition)).union(*(_all_names(g) for g in inside))
-        case Bind(value, variable):
-            return {*variables(value), variable.name}
-        case Values(listed, _):
-            return {v.name for v in listed}
-        case Subquery(select):
-            return set(projected(select))
-        case Union(branches):
-            return set().union(*(_all_names(b) for b in branches))
-        case Maybe(inner) | Minus(inner) | InGraph(_, inner):
-            return _all_names(inner)
-        case _:
-            return set()
-
-
-def _key(node: Var | Blank) -> str:
-    return node.name if isinstance(node, Var) else f"_:{node.name}"
-
-
-def _all_names(group: Group) -> set[str]:
-    blanks = {
-        _key(n)
-        for e in elements(group)
-        if isinstance(e, Triple)
-        for n in (e.subject, e.object)
-        if isinstance(n, Blank)
-    }
-    return set(bound_in(group)) | blanks
-
-
-def _one_row(element: Element) -> bool:
-    """Pairing with a single row multiplies nothing."""
-    match element:
-        case Values(_, rows):
-            return len(rows) <= 1
-        case Subquery(select):
-            totals = not select.group_by and any(
-                isinstance(p, Aggregate) for c in select.columns if c.value for p in parts(c.value)
+        if isinstance(element, Minus | Filter):
+            bound = bound_in(group) if bound is None else bound
+        if not bound:
+            continue
+        if isinstance(element, Minus) and bound.isdisjoint(bound_in(element.group)):
+            yield _issue(
+                "What the query takes away has nothing in common with the rest: nothing is taken away.",
+                "The part behind MINUS shares no variable with the part before it.",
             )
-            return totals or select.limit == 1
-        case _:
-            return False
+        for part in parts(element.condition) if isinstance(element, Filter) else ():
+            inner = _mentioned(part.group) if isinstance(part, Exists) else frozenset()
+            if inner and inner.isdisjoint(bound) and inner.isdisjoint(around):
+                yield _issue(
+                    "What must exist, or must not, has nothing in common with the rest: it holds for all "
+                    "results or for none.",
+                    "The part behind EXISTS shares no variable with the part around it.",
+                )
+
+
+def _mentioned(group: Group) -> frozenset[str]:
+    """The variables that a group binds or asks after."""
+    conditions = (
+        e.condition if isinstance(e, Filter) else e.value if isinstance(e, Bind) else None
+        for e in elements(group)
+    )
+    return bound_in(group).union(*(variables(c) for c in conditions if c is not None))
+
+
+def _issue(message: str, hint: str) -> Issue:
+    return Issue(rule=NAME, message=message, ground=Ground.DOUBTFUL, hint=hint)
 
 
 RULE = Rule(
@@ -133,12 +97,26 @@ RULE = Rule(
         "SELECT ?p WHERE { ?p ex:price ?v . ?q ex:price ?w FILTER(?v > ?w) }",
         "SELECT ?p WHERE { { SELECT (AVG(?w) AS ?m) { ?q ex:price ?w } } ?p ex:price ?v FILTER(?v > ?m) }",
         "SELECT ?p WHERE { VALUES ?n { 'a' 'b' } ?p ex:name ?n }",
+        "SELECT ?v ?n WHERE { ex:Valve ex:price ?v . ex:Valve ex:name ?n }",  # both of one thing
+        "ASK { ?p a ex:Product . ?s a ex:Supplier }",  # one pair is as good as many
+        "SELECT ?v WHERE { ?p ex:price ?v FILTER NOT EXISTS { ?q ex:price ?w FILTER(?w > ?v) } }",
     ),
     forbids=(
         Forbidden(
             query="SELECT ?p ?s WHERE { ?p a ex:Product . ?s a ex:Supplier }",
             message="Two parts of the query are not connected: every result of the one is paired with "
             "every result of the other.",
+            ground=Ground.DOUBTFUL,
+        ),
+        Forbidden(
+            query="SELECT ?v WHERE { ?p ex:price ?v MINUS { ?q ex:country ex:Peru } }",
+            message="What the query takes away has nothing in common with the rest: nothing is taken away.",
+            ground=Ground.DOUBTFUL,
+        ),
+        Forbidden(
+            query="SELECT ?v WHERE { ?p ex:price ?v FILTER NOT EXISTS { ?q ex:country ex:Peru } }",
+            message="What must exist, or must not, has nothing in common with the rest: it holds for all "
+            "results or for none.",
             ground=Ground.DOUBTFUL,
         ),
     ),
