@@ -38,8 +38,8 @@ RULE = Rule(
             ground=Ground.ENTAILED,
         ),
         Forbidden(
-            query="SELECT ?x WHERE { ?x a ex:Order . OPTIONAL { ?x a ?t FILTER(?t IN (ex:Hardware)) } }",
-            message="Here one thing is said to be both an order and hardware.",
+            query="SELECT ?x WHERE { ?x a ex:Order, ?t FILTER(?t IN (ex:Hardware, ex:Service)) }",
+            message="Here one thing is said to be both an order and hardware or a service.",
             ground=Ground.UNLIKELY,
         ),
         Forbidden(

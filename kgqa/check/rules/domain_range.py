@@ -30,6 +30,7 @@ RULE = Rule(
             message="“has line” leads from an order to an order line, and “price” is a number that a product "
             "has: the same thing cannot be what is reached by “has line” and have “price”.",
             ground=Ground.UNLIKELY,
+            repaired="SELECT ?v WHERE { ?o ex:hasLine/ex:product/ex:price ?v }",
         ),
         Forbidden(
             query="SELECT ?c WHERE { ?p ex:price ?v . ?v ex:country ?c }",

@@ -61,6 +61,7 @@ RULE = Rule(
             query="SELECT ?s WHERE { ?p ex:hasSuplier ?s }",
             message="The graph has no property “has suplier”. The nearest is “has supplier”.",
             ground=Ground.UNLIKELY,
+            repaired="SELECT ?s WHERE { ?p ex:hasSupplier ?s }",
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p a ex:Product MINUS { ?p ex:hasSupplier/ex:zqxw ?s } }",
@@ -81,6 +82,7 @@ RULE = Rule(
             query="SELECT ?s WHERE { ?p ex:Supplier ?s }",
             message="“Supplier” is a class of things, not a property.",
             ground=Ground.UNLIKELY,
+            repaired="SELECT ?s WHERE { ?p ex:hasSupplier ?s }",
         ),
     ),
 )

@@ -37,7 +37,7 @@ def _literal(case: Case, literal: Lit, claim: Claim) -> Iterator[Issue]:
     yield Issue(
         rule=NAME,
         message=f"{leads(claim.fact.property, ontology)}, but here it is compared with {what}.",
-        ground=Ground.ENTAILED if claim.declared else Ground.UNSEEN,
+        ground=_ground(claim),
         hint=f"The property {name(claim.fact.property, ontology)} has range "
         f"{kinds(claim.classes, ontology)}, but its object is {wanted.value}.",
     )
@@ -51,10 +51,16 @@ def _iri(case: Case, iri: Iri, claim: Claim) -> Iterator[Issue]:
     yield Issue(
         rule=NAME,
         message=f"{leads(claim.fact.property, ontology)}, but here it leads to the thing {shown(iri)}.",
-        ground=Ground.ENTAILED if claim.declared else Ground.UNSEEN,
+        ground=_ground(claim),
         hint=f"The property {name(claim.fact.property, ontology)} has range "
         f"{kinds(claim.classes, ontology)}, but its object is an IRI.",
     )
+
+
+def _ground(claim: Claim) -> Ground:
+    if not claim.declared:
+        return Ground.UNSEEN
+    return Ground.UNLIKELY if claim.loose else Ground.ENTAILED
 
 
 RULE = Rule(
@@ -78,6 +84,7 @@ RULE = Rule(
             message="“has supplier” leads from a product to a supplier, "
             "but here it is compared with the text “Acme”.",
             ground=Ground.ENTAILED,
+            repaired="SELECT ?p WHERE { ?p ex:hasSupplier ?supplier . ?supplier ex:name 'Acme' }",
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p ex:price 'cheap' }",
@@ -85,10 +92,11 @@ RULE = Rule(
             ground=Ground.ENTAILED,
         ),
         Forbidden(
-            query="SELECT ?p WHERE { ?p ex:price ex:Expensive }",
+            query="SELECT ?p WHERE { ?p ex:price ex:Valve }",
             message="“price” is a number that a product has, but here it leads to the thing "
-            "<https://example.org/shop/Expensive>.",
+            "<https://example.org/shop/Valve>.",
             ground=Ground.ENTAILED,
+            repaired="SELECT ?p WHERE { ex:Valve ex:price ?p }",
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p a ex:Product ; ex:price ?v . ?v a ex:Order }",

@@ -53,6 +53,7 @@ RULE = Rule(
             query="SELECT ?s WHERE { ?s a ex:Suplier }",
             message="The graph has no class “suplier”. The nearest is “Supplier”.",
             ground=Ground.UNLIKELY,
+            repaired="SELECT ?s WHERE { ?s a ex:Supplier }",
         ),
         Forbidden(
             query="SELECT ?s WHERE { VALUES ?t { ex:Supplier ex:Zqxw } ?s a ?t }",
