@@ -25,6 +25,7 @@ from kgqa.sparql.model import (
     InGraph,
     Inverse,
     Iri,
+    Lit,
     Maybe,
     Minus,
     NoneOf,
@@ -170,7 +171,7 @@ class _Walk:
             case Bind(expr, variable):
                 known = ChainMap(own, around) if around else own
                 found = self.see(expr, Place.CALCULATED, known, group, variable.name)
-                own[variable.name] = found.kinds.maybe()
+                own[variable.name] = found.kinds if isinstance(expr, Iri | Lit) else found.kinds.maybe()
             case Values():
                 self._values(own, element)
             case InGraph(place, inner):

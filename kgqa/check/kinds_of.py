@@ -181,7 +181,7 @@ def _all_of(found: list[Reading]) -> Reading:
 
 def _one_of(parts: tuple[Expr, ...], found: list[Reading]) -> Reading:
     if all(r.outcome is not Outcome.OPEN for r in found):
-        return Reading(_YES_NO, min(r.outcome for r in found), _faults(found))
+        return Reading(_YES_NO, min(r.outcome for r in found), found[0].faults)  # the others say the same
     # Who compares one value in two ways, of which one can hold, knows what he does.
     meant = {v for p, r in zip(parts, found, strict=True) if r.outcome is Outcome.OPEN for v in variables(p)}
     faults: list[Fault] = []

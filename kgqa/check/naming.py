@@ -18,6 +18,7 @@ from kgqa.ontology import Ontology, local_name, spaced
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Aggregate, Expr, Var
 from kgqa.sparql.walk import children
+from kgqa.types import Ground
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +31,8 @@ class Nameless:
 
 
 def nameless(case: Case) -> Iterator[Nameless]:
-    """The columns of a SELECT that show things by their IRIs alone."""
-    if case.query.form != "select":
+    """The columns of a SELECT that show things by their IRIs alone; none where nobody wants to know."""
+    if case.query.form != "select" or case.conditions.policy.level(Ground.OUTPUT) is None:
         return
     found = bindings(case.query, case.ontology)
     columns = [c.variable.name for c in case.query.select.columns] or list(found.head)
