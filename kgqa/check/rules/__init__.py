@@ -7,6 +7,7 @@ from __future__ import annotations
 from kgqa.check.rule import Rule
 from kgqa.check.rules import (
     comparison,
+    contradiction,
     disjoint,
     disjoint_properties,
     domain,
@@ -15,10 +16,14 @@ from kgqa.check.rules import (
     double_range,
     grouping,
     incorrect_property,
+    iri_output,
     joins,
+    language,
     local_range,
+    optional,
     range,  # noqa: A004 - a rule's name, as in the paper
     read_only,
+    subject_output,
     unbound,
     unknown_class,
     unknown_thing,
@@ -42,5 +47,10 @@ RULES: tuple[Rule, ...] = (
     unbound.RULE,
     grouping.RULE,
     comparison.RULE,
+    language.RULE,
+    contradiction.RULE,
     joins.RULE,
+    optional.RULE,
+    iri_output.RULE,
+    subject_output.RULE,
 )
