@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from kgqa.check import Closed, Conditions
+from kgqa.check import Closed, Conditions, Policy
 from kgqa.check.example import EX, EXAMPLE, OBSERVED
 from kgqa.errors import ModelUnavailable
 from kgqa.ontology import Name, Ontology
@@ -16,7 +16,7 @@ from kgqa.repair import Repair, repaired
 from kgqa.repair.by_model import Rewriting, Round, Turnout, rewritten
 from kgqa.repair.hidden import Hidden
 from kgqa.repair.prompt import Tried, messages
-from kgqa.types import CheckedQuery, Issue
+from kgqa.types import CheckedQuery, Ground, Issue
 from tests.doubles.model import HANGS, ScriptedModel
 
 # Properties that are like none that an order has: nobody can say for certain what is meant.
@@ -222,12 +222,14 @@ async def test_things_that_only_a_reply_names_are_looked_up() -> None:
 
     async def look_up(query: object) -> dict[str, frozenset[str] | None]:
         asked.append(query)
-        return {f"{EX}ada": frozenset((f"{EX}Employee",))}
+        return {f"{EX}o99": None}
 
-    reply = f"SELECT ?p WHERE {{ <{EX}ada> ex:price ?p }}"
-    rewriting = await rewritten(ScriptedModel(block(reply)), WRONG, EXAMPLE, look_up=look_up)
-    assert len(asked) == 1
-    assert rewriting.rounds[0].turnout is Turnout.BETTER  # an employee has no price
+    strict = Conditions(policy=Policy(blocks=frozenset(Ground)))
+    model = ScriptedModel(block("SELECT ?p WHERE { ex:o99 ex:placedOn ?p }"), block(RIGHT))
+    rewriting = await rewritten(model, WRONG, EXAMPLE, strict, look_up=look_up)
+    assert turnouts(rewriting) == [Turnout.BETTER, Turnout.PASSED]
+    assert [i.message for i in rewriting.rounds[0].issues] == ["The graph says nothing of “o99”."]
+    assert len(asked) == 2
 
 
 # ── what stands in a prompt ──────────────────────────────────────────────────────────────────────
@@ -297,7 +299,7 @@ async def test_what_is_closed_to_the_asker_stands_in_no_prompt(text: str) -> Non
 
 async def test_a_query_that_names_what_is_closed_is_shown_to_no_model() -> None:
     closed = Conditions(closed=Closed(properties=frozenset((f"{EX}soldBy",))))
-    for text in ("SELECT ?s WHERE { ?o ex:soldBy ?s ; ex:zqxw ?z }", "SELECT ?s WHERE { ?o ex:soldBy ?s"):
+    for text in ("SELECT ?s WHERE { ?o ex:soldBy ?s ; ex:zqxw ?z }", "SELECT ?s WHERE } ?o ex:soldBy ?? {"):
         model = ScriptedModel(block(RIGHT))
         assert (await rewrite(model, text, conditions=closed)).why
         assert model.asked == []
