@@ -40,7 +40,8 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed:
-    """What the asker may not see: classes and properties with all below them, and named graphs (IRIs).
+    """What the asker may not see: classes and properties with all below them, and named graphs (IRIs). It is
+    false where nothing is closed.
 
     `union` says that the store's default graph holds what its named graphs hold.
     """
@@ -49,6 +50,9 @@ class Closed:
     properties: frozenset[str] = frozenset()
     graphs: frozenset[str] = frozenset()
     union: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.classes or self.properties or self.graphs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

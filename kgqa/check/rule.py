@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kgqa.check.claims import Claims
+from kgqa.check.closed.closing import opened
 from kgqa.check.conditions import Conditions
 from kgqa.check.conflicts import read_claims
 from kgqa.ontology import Ontology
@@ -21,11 +22,16 @@ from kgqa.types import Ground, Issue
 
 @dataclass(frozen=True)
 class Case:
-    """One query against one ontology under some conditions, with what several rules need of them."""
+    """One query against one ontology under some conditions, with what several rules need of them. Whatever
+    ontology it is given, it has the one that the asker may know: no rule names what is closed.
+    """
 
     query: ParsedQuery
     ontology: Ontology
     conditions: Conditions = field(default_factory=Conditions)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "ontology", opened(self.ontology, self.conditions.closed))
 
     @cached_property
     def facts(self) -> Facts:

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 from kgqa.check.rule import Rule
 from kgqa.check.rules import (
+    closed,
     comparison,
     contradiction,
+    cost,
     disjoint,
     disjoint_properties,
     domain,
@@ -32,6 +34,8 @@ from kgqa.check.rules import (
 
 RULES: tuple[Rule, ...] = (
     read_only.RULE,
+    closed.RULE,
+    cost.RULE,
     incorrect_property.RULE,
     unknown_class.RULE,
     unknown_thing.RULE,

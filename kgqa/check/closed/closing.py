@@ -1,0 +1,197 @@
+"""What is closed to an asker, worked out on the whole ontology; and the ontology as that asker may know it.
+
+In: an ontology and `Closed`, as an admin says it. Out: every class and property that this closes, which
+classes may hold closed things, and a `View`: an Ontology without any of it, for everything that speaks,
+suggests or proposes. Only the rule *closed* looks at the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+
+from kgqa.check.conditions import Closed
+from kgqa.ontology import Class, Ontology, Property, Union
+
+KEPT = 16  # closings that are kept: graphs times askers of different rights
+
+
+@dataclass(frozen=True)
+class View(Ontology):
+    """An ontology without what is `closed`; `whole` is the one with it."""
+
+    whole: Ontology = field(default_factory=Ontology, repr=False)
+    closed: Closed = field(default_factory=Closed)
+
+
+def opened(ontology: Ontology, closed: Closed) -> Ontology:
+    """The ontology as far as an asker may know it: the very same where nothing is closed."""
+    if isinstance(ontology, View) and ontology.closed == closed:
+        return ontology
+    return closing(ontology, closed).view if closed else _whole(ontology)
+
+
+def closing(ontology: Ontology, closed: Closed) -> Closing:
+    """What `closed` means in an ontology, or in the whole one of a view; worked out once."""
+    return _closing(_Same(_whole(ontology)), closed)
+
+
+def _whole(ontology: Ontology) -> Ontology:
+    return ontology.whole if isinstance(ontology, View) else ontology
+
+
+@dataclass(frozen=True)
+class Closing:
+    """All that is closed: `classes` and `properties` with what follows from the ontology."""
+
+    ontology: Ontology
+    closed: Closed
+    classes: frozenset[str]
+    properties: frozenset[str]
+
+    @property
+    def terms(self) -> frozenset[str]:
+        """Every IRI that is closed itself."""
+        return self.classes | self.properties | self.closed.graphs
+
+    def within(self, cls: str) -> frozenset[str]:
+        """The closed classes that a thing of this class may be of as well: those that the ontology does not
+        set apart (by disjointness, or in another tree), and those that the data shows it with.
+        """
+        known = self._within.get(cls)
+        if known is None:
+            ontology = self.ontology
+            apart = {
+                c for c in self.classes if ontology.disjoint(cls, c) or not ontology.overlap(cls, c)
+            } - self._mixed.get(cls, frozenset())
+            known = self._within[cls] = self.classes - apart
+        return known
+
+    @cached_property
+    def view(self) -> View:
+        """The ontology without it."""
+        whole, hidden = self.ontology, self.classes
+        return View(
+            classes={iri: self._class(c) for iri, c in whole.classes.items() if iri not in hidden},
+            properties={
+                iri: self._property(p) for iri, p in whole.properties.items() if iri not in self.properties
+            },
+            uses=tuple(
+                u
+                for u in whole.uses
+                if u.property not in self.properties and u.subject not in hidden and u.object not in hidden
+            ),
+            disjoint_pairs=frozenset(rest for p in whole.disjoint_pairs if len(rest := p - hidden) > 1),
+            overlaps=tuple(o for o in whole.overlaps if not {o[0], o[1]} & hidden),
+            prefixes=whole.prefixes,
+            notices=whole.notices,
+            disjoint_properties=frozenset(
+                rest for p in whole.disjoint_properties if len(rest := p - self.properties) > 1
+            ),
+            datatypes=whole.datatypes,
+            missing_imports=whole.missing_imports,
+            whole=whole,
+            closed=self.closed,
+        )
+
+    def _class(self, cls: Class) -> Class:
+        return replace(
+            cls,
+            parents=tuple(p for p in cls.parents if p not in self.classes),
+            ranges=tuple(
+                (p, rest) for p, u in cls.ranges if p not in self.properties and (rest := u - self.classes)
+            ),
+            has=tuple(p for p in cls.has if p not in self.properties),
+        )
+
+    def _property(self, prop: Property) -> Property:
+        return replace(
+            prop,
+            parents=tuple(p for p in prop.parents if p not in self.properties),
+            inverses=tuple(i for i in prop.inverses if i not in self.properties),
+            domains=tuple(rest for u in prop.domains if (rest := u - self.classes)),
+            ranges=tuple(rest for u in prop.ranges if (rest := u - self.classes)),
+        )
+
+    @cached_property
+    def _within(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    @cached_property
+    def _mixed(self) -> dict[str, frozenset[str]]:
+        """Classes, and closed classes that the data shows on the same things."""
+        found: dict[str, set[str]] = {}
+        for one, other, count in self.ontology.overlaps:
+            for a, b in ((one, other), (other, one)):
+                if count and b in self.classes:
+                    for above in self.ontology.superclasses(a):
+                        found.setdefault(above, set()).add(b)
+        return {cls: frozenset(some) for cls, some in found.items()}
+
+
+# ── what follows ─────────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True)
+class _Same:
+    """An ontology as a key: the same one, not an equal one."""
+
+    ontology: Ontology
+
+    def __hash__(self) -> int:
+        return id(self.ontology)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and other.ontology is self.ontology
+
+
+@lru_cache(maxsize=KEPT)
+def _closing(key: _Same, closed: Closed) -> Closing:
+    ontology = key.ontology
+    classes = frozenset(below for c in closed.classes for below in ontology.subclasses(c))
+    leading = (p for p in ontology.known_properties if _leads_only(p, classes, ontology)) if classes else ()
+    properties = _followed((*closed.properties, *leading), ontology)
+    carrying = {q for p in properties for q in ontology.superproperties(p) if _carries(q, p, ontology)}
+    carried = carrying.union(*(ontology.inverses(q) for q in carrying))
+    return Closing(ontology, closed, classes, frozenset(properties | carried))
+
+
+def _followed(start: Iterable[str], ontology: Ontology) -> set[str]:
+    """Properties with all below them, their inverses, and so on."""
+    found: set[str] = set()
+    todo = list(start)
+    while todo:
+        iri = todo.pop()
+        if iri not in found:
+            found.add(iri)
+            todo += (*ontology.subproperties(iri), *ontology.inverses(iri))
+    return found
+
+
+def _leads_only(iri: str, classes: frozenset[str], ontology: Ontology) -> bool:
+    """Whether a property only leads from or to things of these classes, by what is declared, and by what is
+    observed where nothing is.
+    """
+    uses, loose = ontology.uses_of(iri), ontology.suggested(iri)
+    starts, ends = (set(side) - loose for side in (ontology.domains(iri), ontology.ranges(iri)))
+    return _only(starts, [u.subject for u in uses], classes) or _only(ends, [u.object for u in uses], classes)
+
+
+def _only(declared: set[Union], observed: list[str], classes: frozenset[str]) -> bool:
+    if declared:
+        return any(union <= classes for union in declared)
+    return bool(observed) and classes.issuperset(observed)
+
+
+def _carries(above: str, below: str, ontology: Ontology) -> bool:
+    """Whether a superproperty may return the triples of a property below it, as it does where the store
+    infers: only data that shows fewer of its triples than of the other's rules that out.
+    """
+    if above == below:
+        return False
+    counts = {(u.subject, u.object): u.count for u in ontology.uses_of(above)}
+    mine = ontology.uses_of(below)
+    if not ontology.uses:
+        return True
+    return bool(mine) and all(counts.get((u.subject, u.object), 0) >= u.count for u in mine)

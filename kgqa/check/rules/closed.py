@@ -1,0 +1,66 @@
+"""*Closed*: nothing is asked that would show, or tell of, what the asker may not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.check.closed import Kind, closing, touches
+from kgqa.check.conditions import Closed, Conditions
+from kgqa.check.rule import Case, Forbidden, Rule
+from kgqa.check.words import shown
+from kgqa.sparql.model import Var
+from kgqa.types import Ground, Issue
+
+NAME = "closed"
+MESSAGE = "This question touches what is not open to you here."
+_WHO = "An admin of Querist says in its settings what is closed, and can open it."
+
+
+def find(case: Case) -> Iterator[Issue]:
+    closed = case.conditions.closed
+    if not closed:
+        return
+    found = list(touches(case.query, closing(case.ontology, closed), case.conditions.things))
+    if not found:
+        return
+    unclear = next((t.node for t in found if isinstance(t.node, Var)), None)
+    node = shown(unclear) if unclear else "each thing"
+    hint = {
+        Kind.CLOSED: "Ask without it.",
+        Kind.OPEN_ENDED: "Ask for properties by name: what asks for anything would show what is closed too.",
+        Kind.UNCLEAR: f"Say with `a` of which class {node} is: by this query it may be anything.",
+        Kind.GRAPHS: "Name the graph that is asked: GRAPH <…> { … }.",
+    }
+    kind = min((t.kind for t in found), key=list(Kind).index)
+    yield Issue(rule=NAME, message=MESSAGE, ground=Ground.FORBIDDEN, hint=f"{hint[kind]} {_WHO}")
+
+
+def _closed(query: str, closed: Closed) -> Forbidden:
+    return Forbidden(
+        query=query, message=MESSAGE, ground=Ground.FORBIDDEN, conditions=Conditions(closed=closed)
+    )
+
+
+_EX = "https://example.org/shop/"
+_PRICE = Closed(properties=frozenset((_EX + "price",)))
+_PEOPLE = Closed(classes=frozenset((_EX + "Employee",)))
+_GRAPH = Closed(graphs=frozenset((_EX + "payroll",)))
+
+RULE = Rule(
+    name=NAME,
+    why="What an asker may not see is not told by rows, by counts, or by what is found and what is not.",
+    find=find,
+    needs_ontology=False,
+    allows=("SELECT ?p ?v WHERE { ?p ex:price ?v }",),
+    forbids=(
+        _closed("SELECT ?p ?v WHERE { ?p ex:price ?v }", _PRICE),
+        _closed("SELECT ?p WHERE { ?p a ex:Product FILTER NOT EXISTS { ?p ex:price ?v } }", _PRICE),
+        _closed("SELECT ?v WHERE { ?p ex:hasSupplier ?s . ?p ?any ?v }", _PRICE),
+        _closed("SELECT ?v WHERE { ?p ex:hasSupplier ?s . ?p !ex:hasSupplier ?v }", _PRICE),
+        _closed("DESCRIBE ?p WHERE { ?p a ex:Product }", _PRICE),
+        _closed("SELECT ?l WHERE { ?x rdfs:label ?l }", _PRICE),
+        _closed("SELECT ?e WHERE { ?e a ex:Employee }", _PEOPLE),
+        _closed("SELECT ?n WHERE { ?a a ex:Agent ; ex:name ?n }", _PEOPLE),
+        _closed("SELECT ?p ?n WHERE { GRAPH ?g { ?p a ex:Product ; ex:name ?n } }", _GRAPH),
+    ),
+)
