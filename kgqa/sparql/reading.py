@@ -7,7 +7,6 @@ question's candidates come back many times. What `plain` can read needs no tree:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, Literal, cast
@@ -19,6 +18,7 @@ from rdflib.plugins.sparql.parser import parseQuery
 from rdflib.plugins.sparql.parserutils import CompValue
 
 from kgqa.ontology import XSD
+from kgqa.sparql.grammar import stuck
 from kgqa.sparql.model import (
     Aggregate,
     Alternative,
@@ -62,7 +62,9 @@ from kgqa.sparql.model import (
     Var,
 )
 from kgqa.sparql.plain import read_plain
-from kgqa.sparql.syntax import diagnose, normal_lines, undeclared, unsafe_signs
+from kgqa.sparql.plain.tokens import ABSOLUTE, LANGUAGE
+from kgqa.sparql.slips.words import nearest
+from kgqa.sparql.syntax import diagnose, normal_lines, refused, unsafe_signs, unsupported
 
 MAX_LENGTH = 50_000
 MAX_DEPTH = 60
@@ -94,19 +96,19 @@ def with_prefixes(text: str, prefixes: Iterable[tuple[str, str]] = ()) -> str:
 @lru_cache(maxsize=2048)
 def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | SyntaxIssue:
     text = normal_lines(text)
-    if refused := _oversized(text) or unsafe_signs(text):
-        return refused
+    if (issue := _oversized(text) or unsafe_signs(text)) is not None:
+        return issue
     known = WELL_KNOWN | dict(prefixes)
     try:
         if (plain := read_plain(text, known)) is not None:
             return plain
+        if (found := stuck(text)) is not None:
+            return diagnose(found)
         return read_whole(text, known)
     except pyparsing.ParseBaseException as error:
-        return diagnose(text, error.loc)
-    except _UnknownPrefixError as error:
-        return undeclared(text, error.prefix, known)
-    except _UnsupportedError as error:
-        return SyntaxIssue(line=1, column=1, expected=f"another spelling: {error} is not supported")
+        return unsupported(text, error.loc)
+    except _RefusedError as error:
+        return refused(text, error.at, error.expected, error.advice)
     except RecursionError:
         return SyntaxIssue(line=1, column=1, expected="a query that is less deeply nested")
 
@@ -136,14 +138,12 @@ def _oversized(text: str) -> SyntaxIssue | None:
     return None
 
 
-class _UnknownPrefixError(Exception):
-    def __init__(self, prefix: str) -> None:
-        super().__init__(prefix)
-        self.prefix = prefix
+class _RefusedError(Exception):
+    """The grammar reads it, and it is no query all the same. `at` is how the part that is wrong begins."""
 
-
-class _UnsupportedError(Exception):
-    """rdflib reads it, but keeps too little of it to be checked."""
+    def __init__(self, at: str, expected: str, advice: str = "") -> None:
+        super().__init__(expected)
+        self.at, self.expected, self.advice = at, expected, advice
 
 
 class _Reader:
@@ -249,7 +249,7 @@ class _Reader:
                 groups = tuple(self._group(g) for g in part.graph)
                 yield groups[0] if len(groups) == 1 else Union(groups)
             case _:
-                raise _UnsupportedError(part.name)
+                raise _unsupported(part.name)
 
     def _triples(self, blocks: Tree) -> Iterable[Triple]:
         for block in blocks:
@@ -263,6 +263,8 @@ class _Reader:
         for value in _several(_part(tree, "value", ())):
             row = list(value) if isinstance(value, pyparsing.ParseResults | list) else [value]
             rows.append(tuple(None if _is_undef(v) else self._constant(v) for v in row))
+        if any(len(row) != len(variables) for row in rows):
+            raise _RefusedError("VALUES", "as many values in each row of VALUES as it has variables")
         return Values(variables, tuple(rows))
 
     # ── terms ────────────────────────────────────────────────────────────────────────────────────
@@ -291,21 +293,28 @@ class _Reader:
         if isinstance(tree, CompValue) and tree.name == "pname":
             return Iri(self._namespace(str(_part(tree, "prefix", ""))) + str(_part(tree, "localname", "")))
         if not isinstance(tree, URIRef):
-            raise _UnsupportedError(getattr(tree, "name", type(tree).__name__))
+            raise _unsupported(getattr(tree, "name", type(tree).__name__))
         return Iri(self._absolute(str(tree)))
 
     def _namespace(self, prefix: str) -> str:
         if prefix in self.declared:
             return self.declared[prefix]
         if prefix not in self.known:
-            raise _UnknownPrefixError(prefix)
+            near = nearest(prefix, {**self.known, **self.declared})
+            raise _RefusedError(
+                f"{prefix}:",
+                f"a declaration of the prefix “{prefix}:”",
+                f"Did you mean “{near}:”?" if near else "",
+            )
         self.added[prefix] = self.known[prefix]
         return self.known[prefix]
 
     def _absolute(self, iri: str) -> str:
-        return (
-            str(URIRef(iri, base=self.base)) if self.base and not re.match(r"[A-Za-z][\w+.-]*:", iri) else iri
-        )
+        if ABSOLUTE.match(iri):
+            return iri
+        if not self.base:
+            raise _RefusedError(f"<{iri}", f"a whole address such as <https://…> instead of <{iri}>")
+        return str(URIRef(iri, base=self.base))
 
     # ── paths ────────────────────────────────────────────────────────────────────────────────────
 
@@ -331,7 +340,7 @@ class _Reader:
             case "PathNegatedPropertySet":
                 return NoneOf(tuple(self._iri(p) for p in _several(tree.part)))
             case _:
-                raise _UnsupportedError(tree.name)
+                raise _unsupported(tree.name)
 
     # ── expressions ──────────────────────────────────────────────────────────────────────────────
 
@@ -362,7 +371,7 @@ class _Reader:
         if name.startswith("Builtin_"):
             arguments = tuple(self._expr(a) for value in tree.values() for a in _several(value))
             return Call(name.removeprefix("Builtin_").upper(), arguments)
-        raise _UnsupportedError(name)
+        raise _unsupported(name)
 
     def _logic(self, tree: Tree) -> Expr:
         parts = (self._expr(tree["expr"]), *(self._expr(o) for o in _several(_part(tree, "other", ()))))
@@ -422,9 +431,16 @@ def _single(value: Tree) -> Tree:
 
 def _literal(value: str, datatype: str | None, language: str | None = None) -> Lit:
     """One value for one literal: "x" and "x"^^xsd:string are the same, and so are @en and @EN."""
+    if language is not None and not LANGUAGE.fullmatch(language):
+        raise _RefusedError(f"@{language}", f"a language such as @en instead of @{language}")
     return Lit(
         value, None if datatype == XSD + "string" else datatype, language.lower() if language else None
     )
+
+
+def _unsupported(name: str) -> _RefusedError:
+    """Rdflib reads it, but keeps too little of it to be checked."""
+    return _RefusedError("", f"another spelling: {name} is not supported")
 
 
 def _is_undef(value: Tree) -> bool:

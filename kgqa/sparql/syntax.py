@@ -6,14 +6,13 @@ In: text. Out: text, or a SyntaxIssue in plain words.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from kgqa.sparql.expected import in_words
-from kgqa.sparql.grammar import stuck
+from kgqa.sparql.grammar import Stuck
 from kgqa.sparql.model import SyntaxIssue
 from kgqa.sparql.pieces import Piece, place, said
 from kgqa.sparql.slips import advice
-from kgqa.sparql.slips.words import nearest
 
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
@@ -48,38 +47,32 @@ def unsafe_signs(text: str) -> SyntaxIssue | None:
     return None
 
 
-def diagnose(text: str, offset: int) -> SyntaxIssue:
-    """Why the text was not read: by the token that does not fit; from `offset` on, where rdflib stopped,
-    if the whole grammar reads it.
-    """
+def diagnose(found: Stuck) -> SyntaxIssue:
+    """Why a text was not read: by the token that does not fit."""
+    text, there = found.text, found.found
     if is_update(text):
         first = next(iter(said(text)))
         return _issue(text, first.start, "a query that only reads", writes=True)
-    found = stuck(text)
-    if found is None:
-        near = next((p for p in said(text) if p.start >= offset), Piece("end", "", len(text)))
-        expected = f"another spelling: the part from “{near.text[:_SHOWN]}” on is not supported"
-        return _issue(text, near.start, expected)
-    there = found.found
     return _issue(
         text,
-        there.start if there.kind != "end" else len(text.rstrip()),
+        there.start if there.text else len(text.rstrip()),
         in_words(found.accepts),
         found=f"“{_shown(there.text)}”" if there.text else "the end of the text",
         advice=advice(found),
     )
 
 
-def undeclared(text: str, prefix: str, known: Mapping[str, str]) -> SyntaxIssue:
-    """A prefix that nobody declared, with the known one that is nearly so written."""
-    used = (p.start for p in said(text) if p.kind == "name" and p.text.startswith(f"{prefix}:"))
-    near = nearest(prefix, known)
-    return _issue(
-        text,
-        next(used, 0),
-        f"a declaration of the prefix “{prefix}:”",
-        advice=f"Did you mean “{near}:”?" if near else "",
-    )
+def unsupported(text: str, offset: int) -> SyntaxIssue:
+    """A query by the specification that rdflib does not read from `offset` on."""
+    near = next((p for p in said(text) if p.start >= offset), Piece("end", "", len(text)))
+    expected = f"another spelling: the part from “{_shown(near.text)}” on is not supported"
+    return _issue(text, near.start, expected, advice="Blanks between its parts may help.")
+
+
+def refused(text: str, at: str, expected: str, advice: str) -> SyntaxIssue:
+    """A query by its grammar that is none by its meaning; `at` is how the part that is wrong begins."""
+    there = (p.start for p in said(text) if p.kind != "string" and p.text.upper().startswith(at.upper()))
+    return _issue(text, next(there, 0), expected, advice=advice)
 
 
 def is_update(text: str) -> bool:
@@ -107,7 +100,7 @@ def _first_word(words: Sequence[Piece]) -> str:
 
 
 def _shown(text: str) -> str:
-    line = text.splitlines()[0]
+    line = text.partition("\n")[0]
     return line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…"
 
 

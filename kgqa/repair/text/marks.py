@@ -44,8 +44,8 @@ def closed_brackets(broken: Broken) -> Mended | None:
     kinds = [token.type for token in stuck.open]
     if stuck.found.kind == "end":
         closing = "".join(_CLOSING[kind] for kind in reversed(kinds))
-    elif stuck.found.text == "}" and kinds[-1] == "LPAR" and "RPAR" in stuck.accepts:
-        closing = ")" * next(n for n, kind in enumerate(reversed(kinds)) if kind != "LPAR")
+    elif stuck.found.text == "}" and "RPAR" in stuck.accepts and "LBRACE" in kinds:
+        closing = ")" * kinds[::-1].index("LBRACE")
     elif stuck.found.word in _CLAUSES and kinds == ["LBRACE"]:
         closing = "}"
     else:

@@ -51,7 +51,7 @@ class _Query(Expressions):
             prefix, _, local = self.take("name").partition(":")
             if local:
                 raise NotPlainError
-            self.declared[prefix] = self.take("iri")
+            self.declared[prefix] = self.address()
         is_select = self.says("SELECT")
         if not is_select and not self.says("ASK"):
             raise NotPlainError

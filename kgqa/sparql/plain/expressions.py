@@ -28,7 +28,7 @@ from kgqa.sparql.model import (
     Sum,
     Var,
 )
-from kgqa.sparql.plain.tokens import NotPlainError, Taking
+from kgqa.sparql.plain.tokens import ABSOLUTE, LANGUAGE, NotPlainError, Taking
 
 _COMPARING = ("=", "!=", "<", ">", "<=", ">=")
 _FUNCTIONS: Mapping[str, tuple[int, int]] = {  # the fewest and the most arguments
@@ -66,13 +66,19 @@ class Expressions(Taking, ABC):
 
     def iri(self) -> Iri:
         if self.next.kind == "iri":
-            return Iri(self.take("iri"))
+            return Iri(self.address())
         prefix, _, local = self.take("name").partition(":")
         if prefix not in self.declared:
             if prefix not in self.known:
                 raise NotPlainError
             self.added[prefix] = self.known[prefix]
         return Iri((self.declared if prefix in self.declared else self.known)[prefix] + local)
+
+    def address(self) -> str:
+        """The inside of <...>."""
+        if not ABSOLUTE.match(self.next.text):
+            raise NotPlainError
+        return self.take("iri")
 
     def constant(self) -> Lit | None:
         """A literal, if one comes."""
@@ -91,6 +97,8 @@ class Expressions(Taking, ABC):
         following = self.next
         if following.kind == "language":
             self.adjoins(end)
+            if not LANGUAGE.fullmatch(following.text):
+                raise NotPlainError
             return Lit(value, None, self.take("language").lower())
         if self.takes("^^"):
             self.adjoins(following.end)

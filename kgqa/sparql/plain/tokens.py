@@ -23,6 +23,8 @@ _TOKEN = re.compile(
     |(?P<other>.)""",
     re.VERBOSE | re.ASCII | re.DOTALL,
 )
+ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")  # how an address begins that is whole
+LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 _T = TypeVar("_T")
 
 
