@@ -1,43 +1,48 @@
 """A query's patterns as plain conjunctions: what must hold together for a solution to be found.
 
-In: a text. Out: its branches, each a tuple of atoms; or why it is no query. The text is read by rdflib and its
-algebra is walked here, so that nothing of this is shared with the check.
+In: a text. Out: its branches, each a tuple of atoms; or why it is no query. The text is read by rdflib and
+its algebra is walked here, so that nothing of this is shared with the check.
 
-Covered: the branches of a UNION apart; an OPTIONAL, a MINUS, an EXISTS and a NOT EXISTS each as a branch of its
-own with what surrounds it; paths unfolded, with fresh nodes between steps (`p*` and `p?` in two ways: followed
-once, and not at all); subqueries with names of their own; rows of VALUES; comparisons of a variable with a
-constant that must hold. Not covered: other filters, and what BIND computes.
+Covered: the branches of a UNION apart; an OPTIONAL, a MINUS, an EXISTS and a NOT EXISTS each as a branch of
+its own with what surrounds it; paths unfolded, with fresh nodes between steps (`p*` and `p?` in two ways:
+followed once, and not at all); subqueries with names of their own; rows of VALUES; comparisons of a variable
+with a constant that must hold, and functions and totals that take texts, numbers or times alone. Not covered:
+what holds in one part of an OR alone, comparisons of two variables, and what BIND computes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from itertools import product
-from typing import Any
+from typing import cast
 
-from rdflib import BNode, Literal, URIRef, Variable
-from rdflib.paths import AlternativePath, InvPath, MulPath, NegatedPath, Path, SequencePath
+from rdflib import BNode, Variable
 from rdflib.plugins.sparql.algebra import translateGroupGraphPattern, translateQuery
 from rdflib.plugins.sparql.parser import parseQuery
 from rdflib.plugins.sparql.parserutils import CompValue
 
-Term = URIRef | BNode | Literal | Variable
-SAME = URIRef("urn:oracle:same")  # its two ends are one node
-LIKE = URIRef("urn:oracle:like")  # its subject is a literal of the object's family
-Atom = tuple[Term, Term, Term]
-Branch = tuple[Atom, ...]
-Tree = Any  # rdflib's algebra is untyped; it does not leave this module
+from benchmarks.check.atoms import (
+    MOST,
+    SAME,
+    Atom,
+    Tree,
+    compared,
+    existing,
+    nodes,
+    taken,
+    unfolded,
+    variables,
+)
 
-MOST = 64  # branches of one query; the product of several UNIONs is cut there
-_COMPARISONS = frozenset(("=", "<", ">", "<=", ">="))
+Branch = tuple[Atom, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
     """What was read of a text. `followed` are its branches with each `p*` and `p?` followed once, `skipped`
-    those with none followed; `unbound` are variables that are shown or used and never looked up; `named` are
-    the branches' own atoms as they were written, for the terms in them.
+    those with none followed; `unbound` are variables that are shown or used and never looked up; `broken`
+    says why rdflib does not take it.
     """
 
     followed: tuple[Branch, ...] = ()
@@ -47,7 +52,7 @@ class Read:
 
 
 def read(text: str) -> Read:
-    """The branches of a query, or in `broken` why rdflib does not take it."""
+    """The branches of a query."""
     try:
         tree = parseQuery(text)
         if undeclared := _undeclared(tree):
@@ -55,12 +60,10 @@ def read(text: str) -> Read:
         algebra = translateQuery(tree).algebra
     except Exception as error:  # noqa: BLE001 - rdflib raises whatever it comes upon
         return Read(broken=f"{type(error).__name__}: {error}".splitlines()[0])
-    walker = _Walker()
-    followed = walker.parts(algebra, frozenset())
-    skipped = _Walker(follow=False).parts(algebra, frozenset())
+    walker, skipping = _Walker(follow=True), _Walker(follow=False)
     return Read(
-        followed=_whole(followed),
-        skipped=_whole(skipped),
+        followed=_whole(walker.parts(algebra, frozenset())),
+        skipped=_whole(skipping.parts(algebra, frozenset())),
         unbound=frozenset(walker.unbound),
     )
 
@@ -68,230 +71,174 @@ def read(text: str) -> Read:
 def _undeclared(tree: Tree) -> str:
     """A prefix that the text uses and does not declare; rdflib itself knows some forty without."""
     declared = {str(d.prefix or "") for d in tree[0] if d.name == "PrefixDecl"}
-    used = {str(n.prefix or "") for n in _values(tree[1]) if n.name == "pname"}
+    used = {str(n.prefix or "") for n in nodes(tree[1]) if n.name == "pname"}
     return next(iter(sorted(used - declared)), "")
 
 
-def _values(value: Tree) -> Iterator[CompValue]:
-    if isinstance(value, CompValue):
-        yield value
-        for inner in value.values():
-            yield from _values(inner)
-    elif not isinstance(value, str) and isinstance(value, Iterable):
-        for inner in value:
-            yield from _values(inner)
+# ── alternatives ─────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Parts:
-    """The alternatives that must hold, and those with something beside them that may or must not hold."""
+    """The alternatives that must hold, those with something beside them that may or must not hold, and the
+    variables that are bound.
+    """
 
     core: list[Branch] = field(default_factory=lambda: [()])
     more: list[Branch] = field(default_factory=list)
     bound: frozenset[str] = frozenset()
 
+    def joined(self, other: _Parts) -> _Parts:
+        more = _together(self.more, other.core) + _together(self.core, other.more)
+        return _Parts(_together(self.core, other.core), more, self.bound | other.bound)
 
-def _whole(parts: _Parts) -> tuple[Branch, ...]:
-    return tuple(dict.fromkeys((*parts.core, *parts.more)))[:MOST]
+    def beside(self, other: _Parts) -> _Parts:
+        """`other` is no condition of this, but is matched with what surrounds it."""
+        more = _together(self.core, other.core) + _together(self.core, other.more)
+        return replace(self, more=self.more + more)
 
+    def holding(self, *facts: Atom) -> _Parts:
+        if not facts:
+            return self
+        return replace(self, core=[b + facts for b in self.core], more=[b + facts for b in self.more])
 
-def _joined(one: _Parts, other: _Parts) -> _Parts:
-    return _Parts(
-        core=_together(one.core, other.core),
-        more=_together(one.more, other.core) + _together(one.core, other.more),
-        bound=one.bound | other.bound,
-    )
-
-
-def _beside(one: _Parts, other: _Parts, *, binds: bool) -> _Parts:
-    """`other` is no condition of `one`, but is matched with what surrounds it."""
-    return _Parts(
-        core=one.core,
-        more=one.more + _together(one.core, other.core) + _together(one.core, other.more),
-        bound=one.bound | other.bound if binds else one.bound,
-    )
+    def binding(self, *names: str) -> _Parts:
+        return replace(self, bound=self.bound | set(names))
 
 
 def _together(ones: list[Branch], others: list[Branch]) -> list[Branch]:
     return [one + other for one, other in product(ones, others)][:MOST]
 
 
+def _whole(parts: _Parts) -> tuple[Branch, ...]:
+    return tuple(dict.fromkeys((*parts.core, *parts.more)))[:MOST]
+
+
+# ── the algebra ──────────────────────────────────────────────────────────────────────────────────
+
+
 @dataclass(slots=True)
 class _Walker:
-    follow: bool = True
+    """One method a node of the algebra, by its name; `outer` are the variables bound around it."""
+
+    follow: bool
     unbound: set[str] = field(default_factory=set)
     count: int = 0
 
-    def parts(self, node: Tree, outer: frozenset[str]) -> _Parts:  # noqa: C901, PLR0912 - one case a node of the algebra
-        match node.name:
-            case "BGP":
-                return self._patterns(node.triples)
-            case "Join":
-                return _joined(self.parts(node.p1, outer), self.parts(node.p2, outer))
-            case "LeftJoin":
-                first = self.parts(node.p1, outer)
-                second = self.parts(node.p2, outer | first.bound)
-                self._need(node.expr, outer | first.bound | second.bound)
-                second = self._conditions(node.expr, second, outer | first.bound)
-                return _beside(first, second, binds=True)
-            case "Union":
-                one, other = self.parts(node.p1, outer), self.parts(node.p2, outer)
-                return _Parts(one.core + other.core, one.more + other.more, one.bound | other.bound)
-            case "Minus":
-                one, other = self.parts(node.p1, outer), self.parts(node.p2, outer)
-                return _beside(one, other, binds=False) if one.bound & other.bound else one
-            case "Filter":
-                inner = self.parts(node.p, outer)
-                self._need(node.expr, outer | inner.bound)
-                return self._conditions(node.expr, inner, outer)
-            case "Extend":
-                inner = self.parts(node.p, outer)
-                self._need(node.expr, outer | inner.bound)
-                inner = self._conditions(node.expr, inner, outer, must=False)
-                inner.bound |= {str(node.var)}
-                return inner
-            case "Graph":
-                inner = self.parts(node.p, outer)
-                inner.bound |= {str(node.term)} if isinstance(node.term, Variable) else set()
-                return inner
-            case "ToMultiSet":
-                return self._table(node.p, outer)
-            case "AggregateJoin":
-                inner = self.parts(node.p, outer)
-                for aggregate in node.A:
-                    self._need(aggregate.vars, inner.bound)
-                inner.bound = frozenset(str(a.res) for a in node.A)
-                return inner
-            case "Group":
-                inner = self.parts(node.p, outer)
-                for key in node.expr or ():
-                    if key.name == "GroupAs" if isinstance(key, CompValue) else False:
-                        self._need(key.expr, inner.bound)
-                        inner.bound |= {str(key.var)}
-                    else:
-                        self._need(key, inner.bound)
-                return inner
-            case "OrderBy":
-                inner = self.parts(node.p, outer)
-                for key in node.expr:
-                    self._need(key.expr, inner.bound)
-                return inner
-            case "Project":
-                inner = self.parts(node.p, outer)
-                shown = frozenset(str(v) for v in node.PV)
-                self.unbound |= shown - inner.bound
-                return inner
-            case "values":
-                return self._rows(node.res)
-            case _:
-                return self.parts(node.p, outer)
+    def parts(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        method = getattr(self, f"_{node.name.lower()}", None)
+        if method is None:
+            return self.parts(node.p, outer)  # what changes rows and no pattern: DISTINCT, LIMIT, …
+        return cast("Callable[[Tree, frozenset[str]], _Parts]", method)(node, outer)
 
-    def _table(self, node: Tree, outer: frozenset[str]) -> _Parts:
+    def _bgp(self, node: Tree, _: frozenset[str]) -> _Parts:
+        parts = _Parts()
+        for s, p, o in node.triples:
+            ways = [tuple(way) for way in unfolded(s, p, o, self._fresh, follow=self.follow)]
+            names = frozenset(str(n) for n in (s, p, o) if isinstance(n, Variable))
+            parts = parts.joined(_Parts(ways, [], names))
+        return parts
+
+    def _join(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        return self.parts(node.p1, outer).joined(self.parts(node.p2, outer))
+
+    def _leftjoin(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        first = self.parts(node.p1, outer)
+        second = self.parts(node.p2, outer | first.bound)
+        second = self._checked(node.expr, second, outer | first.bound)
+        return first.beside(second).binding(*second.bound)
+
+    def _union(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        one, other = self.parts(node.p1, outer), self.parts(node.p2, outer)
+        return _Parts(one.core + other.core, one.more + other.more, one.bound | other.bound)
+
+    def _minus(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        one, other = self.parts(node.p1, outer), self.parts(node.p2, outer)
+        return one.beside(other) if one.bound & other.bound else one
+
+    def _filter(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        return self._checked(node.expr, self.parts(node.p, outer), outer)
+
+    def _extend(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        inner = self._checked(node.expr, self.parts(node.p, outer), outer, must=False)
+        return inner.binding(str(node.var))
+
+    def _graph(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        inner = self.parts(node.p, outer)
+        return inner.binding(str(node.term)) if isinstance(node.term, Variable) else inner
+
+    def _tomultiset(self, node: Tree, _: frozenset[str]) -> _Parts:
         """A subquery, or rows of VALUES. What a subquery does not show is another variable than one of the
         same name outside.
         """
-        if node.name == "values":
-            return self._rows(node.res)
-        project = node
+        if node.p.name == "values":
+            return self._values(node.p, frozenset())
+        project = node.p
         while project.name != "Project":
             project = project.p
         shown = frozenset(str(v) for v in project.PV)
-        inner = self.parts(node, frozenset())
+        inner = self.parts(node.p, frozenset())
         self.count += 1
         mark = f" {self.count}"
-        hide = lambda branch: tuple(_hidden(atom, shown, mark) for atom in branch)  # noqa: E731
-        return _Parts([hide(b) for b in inner.core], [hide(b) for b in inner.more], shown)
+        core, more = (
+            [tuple(_hidden(atom, shown, mark) for atom in branch) for branch in branches]
+            for branches in (inner.core, inner.more)
+        )
+        return _Parts(core, more, shown)
 
-    def _rows(self, rows: Tree) -> _Parts:
-        branches = [
-            tuple((var, SAME, value) for var, value in row.items() if str(value) != "UNDEF") for row in rows
+    def _values(self, node: Tree, _: frozenset[str]) -> _Parts:
+        rows: list[Branch] = [
+            tuple((var, SAME, value) for var, value in row.items() if str(value) != "UNDEF")
+            for row in node.res
         ]
-        return _Parts(branches[:MOST] or [()], [], frozenset(str(v) for row in rows for v in row))
+        return _Parts(rows[:MOST] or [()], [], frozenset(str(v) for row in node.res for v in row))
 
-    def _patterns(self, triples: Tree) -> _Parts:
-        parts = _Parts()
-        for s, p, o in triples:
-            found = [tuple(b) for b in self._unfolded(s, p, o)]
-            names = frozenset(str(n) for n in (s, p, o) if isinstance(n, Variable))
-            parts = _joined(parts, _Parts(found, [], names))
-        return parts
+    def _group(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        inner = self.parts(node.p, outer)
+        for key in node.expr or ():
+            named = isinstance(key, CompValue) and key.name == "GroupAs"
+            inner = self._checked(key.expr if named else key, inner, frozenset(), must=False)
+            inner = inner.binding(str(key.var)) if named else inner
+        return inner
 
-    def _unfolded(self, s: Term, p: Term | Path, o: Term) -> list[list[Atom]]:
-        """The ways in which a path may be followed."""
-        match p:
-            case InvPath():
-                return self._unfolded(o, p.arg, s)
-            case SequencePath():
-                nodes = [s, *(self._fresh() for _ in p.args[1:]), o]
-                ways = [
-                    self._unfolded(a, step, b)
-                    for step, a, b in zip(p.args, nodes[:-1], nodes[1:], strict=True)
-                ]
-                return [[atom for way in chosen for atom in way] for chosen in product(*ways)][:MOST]
-            case AlternativePath():
-                return [way for step in p.args for way in self._unfolded(s, step, o)]
-            case MulPath():
-                if p.mod in ("*", "?") and not self.follow:
-                    return [[(s, SAME, o)]]
-                return self._unfolded(s, p.path, o)
-            case NegatedPath():
-                return [[]]
-            case _:
-                return [[(s, p, o)]]
+    def _aggregatejoin(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        inner = self.parts(node.p, outer)
+        for aggregate in node.A:
+            self._need(aggregate.vars, inner.bound)
+            inner = inner.holding(*taken(aggregate))
+        return replace(inner, bound=frozenset(str(a.res) for a in node.A))
 
-    def _fresh(self) -> BNode:
-        self.count += 1
-        return BNode(f"step{self.count}")
+    def _orderby(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        inner = self.parts(node.p, outer)
+        for key in node.expr:
+            self._need(key.expr, inner.bound)
+        return inner
+
+    def _project(self, node: Tree, outer: frozenset[str]) -> _Parts:
+        inner = self.parts(node.p, outer)
+        self.unbound |= {str(v) for v in node.PV} - inner.bound
+        return inner
 
     # ── expressions ──────────────────────────────────────────────────────────────────────────────
 
     def _need(self, expr: Tree, bound: frozenset[str]) -> None:
         """Notes the variables of an expression that nothing binds."""
-        self.unbound |= {str(v) for v in _variables(expr)} - bound
+        self.unbound |= {str(v) for v in variables(expr)} - bound
 
-    def _conditions(self, expr: Tree, inner: _Parts, outer: frozenset[str], *, must: bool = True) -> _Parts:
-        """`inner` with what an expression says beside it: comparisons that must hold, groups that exist."""
-        facts = tuple(_compared(expr)) if must else ()
-        if facts:
-            inner = _Parts([b + facts for b in inner.core], [b + facts for b in inner.more], inner.bound)
-        for exists in _groups(expr):
+    def _checked(self, expr: Tree, inner: _Parts, outer: frozenset[str], *, must: bool = True) -> _Parts:
+        """`inner` with what an expression says beside it: comparisons that `must` hold, groups that exist."""
+        self._need(expr, outer | inner.bound)
+        inner = inner.holding(*(compared(expr) if must else ()), *taken(expr))
+        for exists in existing(expr):
             group = exists.graph
-            algebra = translateGroupGraphPattern(group) if group.name.startswith("GroupGraph") else group
-            inner = _beside(inner, self.parts(algebra, outer | inner.bound), binds=False)
+            if group.name.startswith("GroupGraph"):
+                group = translateGroupGraphPattern(group)
+            inner = inner.beside(self.parts(group, outer | inner.bound))
         return inner
 
-
-def _compared(expr: Tree) -> Iterator[Atom]:
-    """What the parts of a conjunction say of single variables: equal to a thing, or like a literal."""
-    if not isinstance(expr, CompValue):
-        return
-    if expr.name == "ConditionalAndExpression":
-        for part in (expr.expr, *expr.other):
-            yield from _compared(part)
-    elif expr.name == "RelationalExpression" and expr.op in _COMPARISONS:
-        for one, other in ((expr.expr, expr.other), (expr.other, expr.expr)):
-            if isinstance(one, Variable) and isinstance(other, URIRef) and expr.op == "=":
-                yield one, SAME, other
-            elif isinstance(one, Variable) and isinstance(other, Literal):
-                yield one, LIKE, other
-
-
-def _variables(expr: Tree) -> Iterator[Variable]:
-    if isinstance(expr, Variable):
-        yield expr
-    elif isinstance(expr, CompValue):
-        if expr.name in ("Builtin_EXISTS", "Builtin_NOTEXISTS"):
-            return
-        for key, inner in expr.items():
-            if key != "_vars":
-                yield from _variables(inner)
-    elif isinstance(expr, list | tuple):
-        for inner in expr:
-            yield from _variables(inner)
-
-
-def _groups(expr: Tree) -> Iterator[CompValue]:
-    return (n for n in _values(expr) if n.name in ("Builtin_EXISTS", "Builtin_NOTEXISTS"))
+    def _fresh(self) -> BNode:
+        self.count += 1
+        return BNode(f"step{self.count}")
 
 
 def _hidden(atom: Atom, shown: frozenset[str], mark: str) -> Atom:

@@ -1,7 +1,8 @@
 """How many wrong queries the check finds: mutants of gold queries, judged by the oracle and by the check.
 
-In: a Source. Out: a Judged value for each mutant and each gold query, twice: with the ontology alone, and with the
-data looked at (profiled, and the things of the query looked up); and their counts by kind and by rule.
+In: a Source. Out: a Judged value for each mutant and each gold query, twice: with the ontology alone, and
+with the data looked at (profiled, and the things of the query looked up); and their counts by kind and by
+rule.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from benchmarks.check.mutants import ALL_KINDS, Mutant, mutants_of
 from benchmarks.check.mutants.vocabulary import Vocabulary
 from benchmarks.check.oracle import Wrong, wrongs
 from benchmarks.check.sources import Source
-from kgqa.check import CheckedQuery, Conditions, Verdict, check
-from kgqa.types import Issue, Level
+from kgqa.check import Conditions, Verdict, check
+from kgqa.types import CheckedQuery, Issue, Level
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,9 @@ class Judged:
     @property
     def rule(self) -> str:
         """The rule that blocked first."""
-        return next((i.rule for i in self.issues if i.level is Level.ERROR), "(reading)" if self.mended else "")
+        return next(
+            (i.rule for i in self.issues if i.level is Level.ERROR), "(reading)" if self.mended else ""
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,9 @@ def verdict(source: Source, text: str, *, looked: bool) -> Verdict:
 
 @dataclass(slots=True)
 class Row:
-    """Mutants of one kind: how many, how many wrong, how many of these detected; and what is said of the rest."""
+    """Mutants of one kind: how many, how many wrong, how many of these detected; and what is said of the
+    rest.
+    """
 
     mutants: int = 0
     wrong: int = 0

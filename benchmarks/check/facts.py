@@ -20,8 +20,8 @@ Quad = tuple[Node, Node, Node]
 
 
 def world_with(world: World, store: ox.Store) -> World:
-    """The closed world without what the data shows to be otherwise: classes that share things are not apart, and
-    what is used is known.
+    """The closed world without what the data shows to be otherwise: classes that share things are not apart,
+    and what is used is known.
     """
     data = [t for t in triples_of(store) if not str(t[1]).startswith(STANDARD) or t[1] == RDF.type]
     used = {str(p) for _, p, _ in data}

@@ -1,8 +1,8 @@
 """Things for an ontology that comes without any, so that queries over it have rows.
 
-In: an ontology as text. Out: N-Triples, the same each time: some things of each class, with names; each property
-between things that its domains and ranges allow. Whatever the oracle's reasoner finds to contradict the ontology
-(a restriction, say) is left out.
+In: an ontology as text. Out: N-Triples, the same each time: some things of each class, with names; each
+property between things that its domains and ranges allow. Whatever the oracle's reasoner finds to contradict
+the ontology (a restriction, say) is left out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ DATA = "https://data.example/"
 THINGS = 4  # of each class
 SHARE = 2  # one thing in so many has a property that it may have; the first of a class has it
 _WORDS = (
-    "Amber", "Blue", "Cedar", "Delta", "Ember", "Fjord", "Grove", "Heron", "Inlet", "Jade", "Kestrel", "Linden",
+    "Amber", "Blue", "Cedar", "Delta", "Ember", "Fjord",
+    "Grove", "Heron", "Inlet", "Jade", "Kestrel", "Linden",
 )  # fmt: skip
 
 
@@ -60,7 +61,9 @@ def _statements(
     iri: str, ontology: Ontology, things: dict[str, list[URIRef]], chance: Chance
 ) -> Iterator[Quad]:
     numbers = count(1)
-    ends = [t for cls, members in things.items() if _allowed(cls, ontology.ranges(iri), ontology) for t in members]
+    ends = [
+        t for cls, members in things.items() if _allowed(cls, ontology.ranges(iri), ontology) for t in members
+    ]
     datatype = next((c for u in ontology.ranges(iri) for c in sorted(u) if is_datatype(c)), None)
     literal = datatype is not None or ontology.properties[iri].kind is PropertyKind.DATA
     for cls, members in things.items():
@@ -102,5 +105,3 @@ def _name(cls: str, number: int, at: int) -> str:
 
 def _slug(cls: str) -> str:
     return spaced(local_name(cls)).replace(" ", "-").lower()
-
-

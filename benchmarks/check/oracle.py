@@ -5,13 +5,13 @@ In: texts and a closed world. Out: for each text what is wrong with it; () for n
 - rdflib does not take it, or a prefix is not declared;
 - it shows, groups by, sorts by or compares a variable that no pattern binds;
 - it uses a property or a class that is neither declared nor used in the data;
-- one of its branches (`benchmarks.check.branches`) contradicts the ontology: its variables are made things, each
-  branch with things of its own, a literal a thing of its datatype's family, and what OWL 2 RL derives of them
-  puts one of them into two classes that nothing is in both of (`benchmarks.check.world`), or breaks an
-  irreflexive, asymmetric or disjoint property.
+- one of its branches (`benchmarks.check.branches`) contradicts the ontology: its variables are made things,
+each branch with things of its own, a literal a thing of its datatype's family, and what OWL 2 RL derives of
+them puts one of them into two classes that nothing is in both of (`benchmarks.check.world`), or breaks an
+irreflexive, asymmetric or disjoint property.
 
-A property that may be followed no times (`p*`, `p?`) is wrong only where it contradicts both followed and not.
-All texts are reasoned about at once, since their things have nothing to do with each other.
+A property that may be followed no times (`p*`, `p?`) is wrong only where it contradicts both followed and
+not. All texts are reasoned about at once, since their things have nothing to do with each other.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ from itertools import combinations
 from rdflib import RDF, RDFS, BNode, Graph, Literal, URIRef, Variable
 from rdflib.term import Node
 
-from benchmarks.check.branches import LIKE, SAME, Branch, Read, read
+from benchmarks.check.atoms import LIKE, SAME
+from benchmarks.check.branches import Branch, Read, read
 from benchmarks.check.reasoning import closure
 from benchmarks.check.world import STANDARD, THING, World, family_of
 
@@ -112,7 +113,9 @@ def _freeze(branch: Branch, base: str, number: int, frozen: _Frozen, world: Worl
             for kind in kinds.get(str(node), ()):
                 frozen.graph.add((made, RDF.type, URIRef(kind)))
         else:
-            made = URIRef(f"{base}{'var' if isinstance(node, Variable) else 'node'}:{str(node).replace(' ', '.')}")
+            made = URIRef(
+                f"{base}{'var' if isinstance(node, Variable) else 'node'}:{str(node).replace(' ', '.')}"
+            )
         frozen.owner[made] = number
         return made
 

@@ -1,8 +1,8 @@
 """Random gold queries over a graph, each with rows: patterns are walked in the data itself.
 
 In: the data, the prefixes. Out: texts in a few dozen shapes: chains and stars, with filters, OPTIONAL, UNION,
-MINUS, NOT EXISTS, paths, counts, subqueries; the same each time. Since the data does not contradict its ontology,
-what was walked in it does not either.
+MINUS, NOT EXISTS, paths, counts, subqueries; the same each time. Since the data does not contradict its
+ontology, what was walked in it does not either.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rdflib import RDF, RDFS, Literal, URIRef
-from rdflib.term import Node
 
 from benchmarks.check.facts import Quad
 from benchmarks.check.mutants.vocabulary import Chance
@@ -24,11 +23,11 @@ LABEL = RDFS.label
 class _Data:
     """The data for walking: links from a thing and to it, its values, its class."""
 
-    out: dict[Node, list[tuple[URIRef, URIRef]]] = field(default_factory=lambda: defaultdict(list))
-    back: dict[Node, list[tuple[URIRef, URIRef]]] = field(default_factory=lambda: defaultdict(list))
-    values: dict[Node, list[tuple[URIRef, Literal]]] = field(default_factory=lambda: defaultdict(list))
-    kind: dict[Node, URIRef] = field(default_factory=dict)
-    label: dict[Node, Literal] = field(default_factory=dict)
+    out: dict[URIRef, list[tuple[URIRef, URIRef]]] = field(default_factory=lambda: defaultdict(list))
+    back: dict[URIRef, list[tuple[URIRef, URIRef]]] = field(default_factory=lambda: defaultdict(list))
+    values: dict[URIRef, list[tuple[URIRef, Literal]]] = field(default_factory=lambda: defaultdict(list))
+    kind: dict[URIRef, URIRef] = field(default_factory=dict)
+    label: dict[URIRef, Literal] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -37,7 +36,7 @@ class _Writer:
     chance: Chance
     prefixes: Mapping[str, str]
 
-    def iri(self, iri: Node) -> str:
+    def iri(self, iri: URIRef) -> str:
         for prefix, space in self.prefixes.items():
             local = str(iri).removeprefix(space)
             if local != str(iri) and local.replace("_", "").isalnum():
@@ -46,22 +45,22 @@ class _Writer:
 
     def start(self) -> URIRef:
         """A thing with at least two links."""
-        things = [t for t in self.data.kind if len(self.data.out[t]) >= 2 and isinstance(t, URIRef)]
+        things = [t for t in self.data.kind if len(self.data.out[t]) >= 2]
         return self.chance.pick(things)
 
-    def hop(self, thing: Node, name: str, to: str) -> tuple[str, Node]:
+    def hop(self, thing: URIRef, name: str, to: str) -> tuple[str, URIRef]:
         """A pattern from a thing to another, in either direction, and where it leads."""
         out, back = self.data.out[thing], self.data.back[thing]
         if back and (not out or not self.chance.below(3)):
             p, end = self.chance.pick(back)
             return f"?{to} {self.iri(p)} ?{name} .", end
-        p, end = self.chance.pick(out or [(LABEL, thing)])
+        p, end = self.chance.pick(out)
         return f"?{name} {self.iri(p)} ?{to} .", end
 
-    def typed(self, thing: Node, name: str) -> str:
+    def typed(self, thing: URIRef, name: str) -> str:
         return f"?{name} a {self.iri(self.data.kind[thing])} ."
 
-    def value(self, thing: Node) -> tuple[URIRef, Literal]:
+    def value(self, thing: URIRef) -> tuple[URIRef, Literal]:
         found = [v for v in self.data.values[thing] if v[0] != LABEL] or self.data.values[thing]
         return self.chance.pick(found)
 
@@ -101,7 +100,7 @@ def _chain(w: _Writer) -> str:
 def _long_chain(w: _Writer) -> str:
     first, one = w.hop(thing := w.start(), "a", "b")
     second, two = w.hop(one, "b", "c")
-    third, last = w.hop(two, "c", "d")
+    third, _ = w.hop(two, "c", "d")
     return f"SELECT ?a ?name WHERE {{ {w.typed(thing, 'a')} {first} {second} {third} ?d rdfs:label ?name . }}"
 
 
@@ -151,7 +150,8 @@ def _minus(w: _Writer) -> str:
 def _not_exists(w: _Writer) -> str:
     first, _ = w.hop(thing := w.start(), "x", "y")
     second, _ = w.hop(thing, "x", "z")
-    return f"SELECT ?x ?y WHERE {{ {first} FILTER NOT EXISTS {{ {second} }} ?x a {w.iri(w.data.kind[thing])} . }}"
+    kind = w.iri(w.data.kind[thing])
+    return f"SELECT ?x ?y WHERE {{ {first} FILTER NOT EXISTS {{ {second} }} ?x a {kind} . }}"
 
 
 def _path(w: _Writer) -> str:
@@ -209,17 +209,14 @@ SHAPES: tuple[Callable[[_Writer], str], ...] = (
 
 def _read(data: Sequence[Quad]) -> _Data:
     known = _Data()
-    for s, p, o in data:
-        assert isinstance(p, URIRef)
-        if p == RDF.type and isinstance(o, URIRef):
-            known.kind[s] = o
-    for s, p, o in data:
-        assert isinstance(p, URIRef)
+    statements = [(s, p, o) for s, p, o in data if isinstance(s, URIRef) and isinstance(p, URIRef)]
+    known.kind = {s: o for s, p, o in statements if p == RDF.type and isinstance(o, URIRef)}
+    for s, p, o in statements:
         if isinstance(o, Literal):
             known.values[s].append((p, o))
             if p == LABEL:
                 known.label[s] = o
-        elif p != RDF.type and isinstance(o, URIRef) and isinstance(s, URIRef) and o in known.kind:
+        elif p != RDF.type and isinstance(o, URIRef) and o in known.kind:
             known.out[s].append((p, o))
             known.back[o].append((p, s))
     return known

@@ -1,8 +1,8 @@
 """What the certain repair makes of the mutants that the check refuses, without a model.
 
-In: a Source and its Detection. Out: for each refused mutant what came of it: the gold query's rows again, no fix,
-or a fix that passes and gives other rows. Queries are run on the graph as the product runs them; the order of rows
-counts only where a query sorts and cuts.
+In: a Source and its Detection. Out: for each refused mutant what came of it: the gold query's rows again, no
+fix, or a fix that passes and gives other rows. Queries are run on the graph as the product runs them; the
+order of rows counts only where a query sorts and cuts.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from enum import StrEnum
 from benchmarks.check.detection import Detection, Judged
 from benchmarks.check.mutants import ALL_KINDS
 from benchmarks.check.sources import Source
-from kgqa.check import CheckedQuery, Conditions, admit
+from kgqa.check import Conditions, admit
 from kgqa.errors import OperatorsMove
 from kgqa.repair import Repair, repaired
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.types import Limits, ResultTable, Term
+from kgqa.types import CheckedQuery, Limits, ResultTable, Term
 
 RUNNING = Limits(seconds=10.0, rows=100_000)
 
@@ -41,7 +41,7 @@ class Repaired:
 
 @dataclass(slots=True)
 class Share:
-    """How many repairs came out how, with the ontology alone or with the data looked at."""
+    """How many repairs came out how."""
 
     counts: dict[Outcome, int] = field(default_factory=lambda: dict.fromkeys(Outcome, 0))
 
@@ -52,7 +52,9 @@ class Share:
 
 def repair(source: Source, detection: Detection) -> list[Repaired]:
     """Every mutant that is refused, or that is put right while it is read."""
-    disputed = {(j.mutant.gold, looked) for looked in (False, True) for j in detection.disputed(looked=looked)}
+    disputed = {
+        (j.mutant.gold, looked) for looked in (False, True) for j in detection.disputed(looked=looked)
+    }
     gold = {id_: answer(source, text) for id_, text in source.gold.items()}
     return [
         _tried(source, judged, gold[judged.mutant.gold])

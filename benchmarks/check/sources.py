@@ -1,7 +1,8 @@
 """Where gold queries come from: the sample company, folders of benchmarks, and two public ontologies.
 
-In: names and folders. Out: for each a Source: its ontology as the check and as the oracle read it, its data, its
-gold queries. The public ontologies get invented data, twenty queries written by hand and some walked at random.
+In: names and folders. Out: for each a Source: its ontology as the check and as the oracle read it, its data,
+its gold queries. The public ontologies get invented data, twenty queries written by hand and some walked at
+random.
 """
 
 from __future__ import annotations
@@ -9,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,7 +33,8 @@ from kgqa.sparql import ParsedQuery, parse
 
 HERE = Path(__file__).parent / "ontologies"
 PUBLIC = ("org", "prov-o")
-DATA_FOLDERS = (Path("/work/shared/data/ck25"), Path("/work/shared/data/cwd-scaled"))
+SHARED = Path("../shared/data")
+FOLDERS = (SHARED / "ck25", SHARED / "cwd-scaled")
 ROUNDS = 3  # of random queries, each with every shape
 _NAMES = ("http://www.w3.org/2000/01/rdf-schema#label", "http://www.w3.org/2004/02/skos/core#prefLabel")
 _PREFIXES = {
@@ -113,7 +114,7 @@ class Source:
 
 def sources(names: list[str], work: Path) -> Iterator[Source]:
     """The sources of these names or folders; all that are there for none. `work` is for files."""
-    found = [str(f) for f in DATA_FOLDERS if (f / "questions.jsonl").exists()]
+    found = [str(f) for f in FOLDERS if (f / "questions.jsonl").exists()]
     for name in names or ["sample", *PUBLIC, *found]:
         if name == "sample":
             yield sample_company(work)
@@ -177,7 +178,3 @@ def _by_hand(name: str) -> Iterator[tuple[str, str]]:
         used = [p for p in _PREFIXES if re.search(rf"(?<![\w]){p}:", query)]
         head = "".join(f"PREFIX {p}: <{_PREFIXES[p]}>\n" for p in used)
         yield f"{name}-{number:03}", head + query
-
-
-def work_folder() -> Path:
-    return Path(tempfile.gettempdir()) / "querist-check-benchmark"

@@ -32,10 +32,10 @@ _FAMILIES = {
     "truth": "boolean",
     "duration": "duration dayTimeDuration yearMonthDuration",
 }
-FAMILY = {XSD + name: URIRef(ORACLE + key) for key, names in _FAMILIES.items() for name in names.split()} | {
-    RDF.langString: URIRef(ORACLE + "text"),
-    RDF.PlainLiteral: URIRef(ORACLE + "text"),
+FAMILY: dict[Node, URIRef] = {
+    XSD[name]: URIRef(ORACLE + key) for key, names in _FAMILIES.items() for name in names.split()
 }
+FAMILY[RDF.langString] = FAMILY[RDF.PlainLiteral] = FAMILY[XSD.string]
 FAMILIES = frozenset(FAMILY.values())
 STANDARD = (str(RDF), str(RDFS), str(OWL), "http://www.w3.org/2004/02/skos/core#")
 _PROPERTY_TYPES = (
@@ -121,7 +121,7 @@ def _datatypes(ontology: Graph) -> frozenset[Node]:
 
 
 def _with_values_as_classes(ontology: Graph, datatypes: frozenset[Node]) -> Graph:
-    stand_in = {d: VALUE if d not in FAMILY else FAMILY[URIRef(d)] for d in datatypes}
+    stand_in: dict[Node, URIRef] = {d: FAMILY.get(d, VALUE) for d in datatypes}
     stand_in |= dict.fromkeys(_ANYTHING, THING)
     schema = Graph()
     for s, p, o in ontology:
@@ -180,12 +180,9 @@ def _below(schema: Graph) -> dict[str, set[str]]:
     # Closed both ways, whether or not the reasoner materialises the whole hierarchy.
     changed = True
     while changed:
-        changed = False
-        for under in below.values():
-            more = set().union(*(below.get(c, set()) for c in under)) - under
-            if more:
-                under |= more
-                changed = True
+        grown = {cls: under.union(*(below.get(c, ()) for c in under)) for cls, under in below.items()}
+        changed = grown != below
+        below = grown
     return below
 
 
@@ -195,17 +192,14 @@ def _apart(classes: set[str], below: dict[str, set[str]], schema: Graph) -> Iter
     for one, other in combinations(real, 2):
         if not (below.get(one, {one}) & below.get(other, {other})) - nothing:
             yield frozenset((one, other))
-    for one, other in schema.subject_objects(OWL.disjointWith):
-        yield frozenset((str(one), str(other)))
+    for p in (OWL.disjointWith, OWL.complementOf):
+        for s, o in schema.subject_objects(p):
+            yield frozenset((str(s), str(o)))
     for node in schema.subjects(RDF.type, OWL.AllDisjointClasses):
         for head in schema.objects(node, OWL.members):
             yield from (frozenset((str(a), str(b))) for a, b in combinations(Collection(schema, head), 2))
-    for one, other in schema.subject_objects(OWL.complementOf):
-        yield frozenset((str(one), str(other)))
     for family in sorted(FAMILIES):
         yield from (frozenset((str(family), str(o))) for o in FAMILIES if o != family)
     for value in (*FAMILIES, VALUE):
         yield frozenset((str(value), str(THING)))
         yield from (frozenset((str(value), c)) for c in real)
-
-

@@ -1,7 +1,8 @@
 """Mutants: what a model would have written for a gold query.
 
-In: a gold query, and the vocabulary of its ontology. Out: for each kind of slip a bounded number of queries, the
-same each time; none twice, and none equal to the gold (by its normal spelling). Nothing of the check is used.
+In: a gold query, and the vocabulary of its ontology. Out: for each kind of slip a bounded number of queries,
+the same each time; none twice, and none equal to the gold (by its normal spelling). Nothing of the check is
+used.
 """
 
 from __future__ import annotations

@@ -53,9 +53,7 @@ def unbound_projection(query: ParsedQuery, known: Vocabulary, chance: Chance) ->
     """The head shows a variable that the body calls something else. What stands for a thing is not called a
     name or a label: that would ask for another value.
     """
-    values = {
-        t.object.name for t in triples(query) if isinstance(t.object, Var) and _fetches_value(t, known)
-    }
+    values = {t.object.name for t in triples(query) if isinstance(t.object, Var) and _fetches_value(t, known)}
     taken = {n.name for t in triples(query) for n in (t.subject, t.predicate, t.object) if isinstance(n, Var)}
     taken |= {c.variable.name for c in query.select.columns}
     for column in chance.shuffled(query.select.columns):

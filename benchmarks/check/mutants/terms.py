@@ -1,4 +1,6 @@
-"""Another term in a term's place: a sibling, a wrong class, an invention, a misspelling, a text for a thing."""
+"""Another term in a term's place: a sibling, a wrong class, an invention, a misspelling, a text for a
+thing.
+"""
 
 from __future__ import annotations
 

@@ -60,5 +60,9 @@ def _used(prefix: str, text: str) -> bool:
 
 def _near(space: str) -> list[str]:
     other_end = {"#": "/", "/": "#"}.get(space[-1:], "")
-    scheme = space.replace("https://", "http://", 1) if space.startswith("https") else space.replace("http://", "https://", 1)
+    scheme = (
+        space.replace("https://", "http://", 1)
+        if space.startswith("https")
+        else space.replace("http://", "https://", 1)
+    )
     return [s for s in dict.fromkeys((space[:-1] + other_end, space[:-1], scheme)) if s != space]

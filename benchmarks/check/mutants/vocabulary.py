@@ -1,7 +1,7 @@
 """What a mutant is made with: the terms of an ontology and their neighbours, and chance that stays the same.
 
-In: an Ontology, and names of things. Out: siblings, plausible inventions and misspellings of a term. Nothing of
-the check is used.
+In: an Ontology, and names of things. Out: siblings, plausible inventions and misspellings of a term. Nothing
+of the check is used.
 """
 
 from __future__ import annotations
@@ -133,5 +133,3 @@ def _slip(name: str, chance: Chance) -> str:
             return name[:at] + name[at + 1] + name[at] + name[at + 2 :]
         case _:
             return name[:at] + chance.pick("aeinorst") + name[at + 1 :]
-
-
