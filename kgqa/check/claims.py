@@ -64,16 +64,15 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """All claims by node; those that cannot both be true; and pairs of a stated class and a property that the
-    ontology allows and the data never shows (`unseen`). Of equal claims, the first stands for all in pairs.
+    """All claims by node, and what each node is stated to be; pairs of claims that cannot both be true, and
+    pairs of a stated class and a property that the ontology allows and the data never shows (`unseen`). Of
+    equal claims, the first stands for all in pairs.
     """
 
     by_node: dict[Node, tuple[Claim, ...]]
+    stated: dict[Node, tuple[Union, ...]]
     conflicts: tuple[Conflict, ...] = ()
     unseen: tuple[Conflict, ...] = ()
-
-    def of(self, node: Node, side: Side) -> tuple[Claim, ...]:
-        return tuple(c for c in self.by_node.get(node, ()) if c.side is side)
 
 
 def is_datatype(iri: str, ontology: Ontology) -> bool:

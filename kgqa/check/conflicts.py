@@ -34,7 +34,15 @@ def read_claims(facts: Facts, ontology: Ontology, things: Things) -> Claims:
     for claims in merged(facts.same, by_place):
         finder.compare(claims)
     order = {id(c): i for i, c in enumerate(c for claims in by_node.values() for c in claims)}
-    return Claims(by_node, _sorted(finder.conflicts, order), _sorted(finder.unseen, order))
+    return Claims(
+        by_node=by_node,
+        stated={
+            node: tuple(dict.fromkeys(c.classes for c in claims if c.side is Side.TYPE))
+            for node, claims in by_node.items()
+        },
+        conflicts=_sorted(finder.conflicts, order),
+        unseen=_sorted(finder.unseen, order),
+    )
 
 
 _END = {Side.TYPE: "thing", Side.DOMAIN: "subject", Side.RANGE: "object", Side.LOCAL: "object"}

@@ -112,8 +112,8 @@ def unknown(rule: str, noun: str, iri: str, ontology: Ontology) -> Issue:
 def _already_said(case: Case, one: Claim, other: Claim) -> bool:
     """A stated class that contradicts one of the two is the clearer message."""
     return any(
-        not fit(stated.classes, claim.classes, case.ontology)
-        for stated in case.claims.of(one.node, Side.TYPE)
+        not fit(stated, claim.classes, case.ontology)
+        for stated in case.claims.stated.get(one.node, ())
         for claim in (one, other)
     )
 

@@ -75,9 +75,9 @@ class _Reader:
                         placed = fact if scope == fact.scope else replace(fact, scope=scope)
                         yield Claim(fact.subject, Side.TYPE, classes, placed, observed=classes)
             elif not fact.property.startswith(STANDARD):
-                for claim in self.of_property(fact):
-                    node = fact.subject if claim.side is Side.DOMAIN else fact.object
-                    yield replace(claim, node=node, fact=fact)
+                for c in self.of_property(fact):
+                    node = fact.subject if c.side is Side.DOMAIN else fact.object
+                    yield Claim(node, c.side, c.classes, fact, c.observed, c.declared, c.whole, c.loose)
 
     def classes(self, node: Node, scope: Scope) -> Iterator[tuple[Union, Scope]]:
         """What a node that stands for a class can be: itself, one of a few, what is below or above those."""
