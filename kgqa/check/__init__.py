@@ -5,6 +5,7 @@ Rules see the parsed query, never its text. What puts a refused query right is i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
@@ -29,6 +30,9 @@ __all__ = [
     "judged",
     "unreadable",
 ]
+
+# Readers differ in how they put relative IRIs together: a query with a base is run as it was understood.
+_BASE = re.compile(r"\bbase\b", re.IGNORECASE)
 
 Verdict = CheckedQuery | tuple[Issue, ...]
 
@@ -57,7 +61,7 @@ def judged(case: Case, rules: Sequence[Rule] = RULES) -> Verdict:
         warnings.append(_NO_ONTOLOGY)
     canonical = write(case.query)
     return CheckedQuery(
-        text=case.query.text,
+        text=canonical if _BASE.search(case.query.text) else case.query.text,
         form=case.query.form,
         canonical=canonical,
         sha256=sha256(canonical.encode()).hexdigest(),

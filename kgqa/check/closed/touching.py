@@ -16,6 +16,7 @@ from kgqa.check.closed.certain import Certain, guards_of, is_total, is_typing
 from kgqa.check.closed.closing import Closing
 from kgqa.check.closed.exposure import TERM, Exposed, Exposure
 from kgqa.check.conditions import Things
+from kgqa.check.iris import iris_of, is_whole
 from kgqa.ontology import RDF
 from kgqa.sparql.model import (
     Alternative,
@@ -60,8 +61,18 @@ SEARCHES = (
 )
 
 
+# Names that stores give to several graphs at once.
+_ALL_GRAPHS = (
+    "urn:x-arq:",
+    "tag:stardog:api:context:",
+    "http://www.ontotext.com/",
+    "http://www.bigdata.com/",
+)
+
+
 class Kind(StrEnum):
     CLOSED = "closed"  # the query names it
+    UNWRITTEN = "unwritten"  # an IRI in it may be read as another one
     OPEN_ENDED = "open-ended"  # it asks for anything, closed or not
     UNCLEAR = "unclear"  # what is asked of may be closed
     GRAPHS = "graphs"  # the graph that is asked may be a closed one
@@ -84,6 +95,8 @@ def touches(query: ParsedQuery, closing: Closing, things: Things) -> Iterator[To
     work = _Work(closing, Exposure(closing, things))
     if query.form == "describe":
         yield Touch(Kind.OPEN_ENDED)
+    if not all(is_whole(iri) for iri in iris_of(query)):
+        yield Touch(Kind.UNWRITTEN)
     yield from work.select(query.select)
     for triple in query.template or ():
         yield from work.named(triple)
@@ -204,6 +217,8 @@ class _Work:
         if isinstance(place, Iri):
             if place.value in self.closing.terms:
                 yield Touch(Kind.CLOSED)
+            elif self.closing.closed.graphs and place.value.startswith(_ALL_GRAPHS):
+                yield Touch(Kind.GRAPHS)
         elif known.get(place, TERM) & TERM:
             yield Touch(Kind.GRAPHS, place)
 

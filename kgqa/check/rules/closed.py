@@ -27,6 +27,7 @@ def find(case: Case) -> Iterator[Issue]:
     node = shown(unclear) if unclear else "each thing"
     hint = {
         Kind.CLOSED: "Ask without it.",
+        Kind.UNWRITTEN: "Write every IRI in full, without BASE and without steps such as /../ in it.",
         Kind.OPEN_ENDED: "Ask for properties by name: what asks for anything would show what is closed too.",
         Kind.UNCLEAR: f"Say with `a` of which class {node} is: by this query it may be anything.",
         Kind.GRAPHS: "Name the graph that is asked: GRAPH <…> { … }.",
@@ -59,6 +60,7 @@ RULE = Rule(
         _closed("SELECT ?v WHERE { ?p ex:hasSupplier ?s . ?p !ex:hasSupplier ?v }", _PRICE),
         _closed("DESCRIBE ?p WHERE { ?p a ex:Product }", _PRICE),
         _closed("SELECT ?l WHERE { ?x rdfs:label ?l }", _PRICE),
+        _closed("SELECT ?v WHERE { ?p <https://example.org/shop/x/../price> ?v }", _PRICE),
         _closed("SELECT ?e WHERE { ?e a ex:Employee }", _PEOPLE),
         _closed("SELECT ?n WHERE { ?a a ex:Agent ; ex:name ?n }", _PEOPLE),
         _closed("SELECT ?p ?n WHERE { GRAPH ?g { ?p a ex:Product ; ex:name ?n } }", _GRAPH),

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kgqa.check.reaching import is_call, is_elsewhere, is_harmless
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.ontology import XSD
-from kgqa.sparql.model import Call, Iri, Service
-from kgqa.sparql.walk import all_elements, expressions, path_iris, triples
+from kgqa.sparql.model import Call, InGraph, Iri, Service, Triple, Var
+from kgqa.sparql.walk import all_elements, expressions, path_iris
 from kgqa.types import Ground, Issue
 
-# Functions known to compute from their arguments alone. Stores have others that read files or the network.
-SAFE_FUNCTIONS = (
-    XSD,
-    "http://www.w3.org/2005/xpath-functions#",
-    "http://www.w3.org/2005/xpath-functions/math#",
-    "http://www.opengis.net/def/function/geosparql/",
-)
-# Property functions of stores that run code; their text-search properties are not among them.
-UNSAFE_PROPERTIES = ("java:", "sql:", "urn:java:")
 NAME = "read only"
 
 
@@ -28,21 +19,22 @@ def find(case: Case) -> Iterator[Issue]:
     for element in all_elements(case.query):
         if isinstance(element, Service):
             yield _refused("The query asks another server with SERVICE; only the configured graph is asked.")
-    for expr in expressions(case.query):
-        if (
-            isinstance(expr, Call)
-            and isinstance(expr.function, Iri)
-            and not expr.function.value.startswith(SAFE_FUNCTIONS)
-        ):
-            yield _refused(
-                f"The query calls the function {expr.function.value}, which is not known to be harmless."
-            )
-    for triple in triples(case.query):
-        for iri in path_iris(triple.predicate) if not hasattr(triple.predicate, "name") else ():
-            if iri.value.startswith(UNSAFE_PROPERTIES):
+        elif isinstance(element, InGraph) and isinstance(element.graph, Iri):
+            if is_elsewhere(element.graph.value):
                 yield _refused(
-                    f"The query calls the function {iri.value}, which is not known to be harmless."
+                    f"The query asks {element.graph.value}, which is no graph of the configured store."
                 )
+        elif isinstance(element, Triple) and not isinstance(element.predicate, Var):
+            for iri in path_iris(element.predicate):
+                if is_call(iri.value):
+                    yield _called(iri)
+    for expr in expressions(case.query):
+        if isinstance(expr, Call) and isinstance(expr.function, Iri) and not is_harmless(expr.function.value):
+            yield _called(expr.function)
+
+
+def _called(function: Iri) -> Issue:
+    return _refused(f"The query calls the function {function.value}, which is not known to be harmless.")
 
 
 def refuse_update() -> Issue:
@@ -68,6 +60,7 @@ RULE = Rule(
         "SELECT ?p WHERE { ?p a ex:Product }",
         "SELECT ?p WHERE { GRAPH ?g { ?p a ex:Product } }",
         'ASK { ?p ex:name ?n FILTER(xsd:integer(?n) > 5 && ?n != "DROP ALL") }',
+        "SELECT (NOW() AS ?t) (UUID() AS ?u) (RAND() AS ?r) WHERE { ?p ex:price ?v } LIMIT 1",
     ),
     forbids=(
         Forbidden(
@@ -98,6 +91,23 @@ RULE = Rule(
         Forbidden(
             query="SELECT (<http://x/readFile>(?n) AS ?t) WHERE { ?p ex:name ?n }",
             message="The query calls the function http://x/readFile, which is not known to be harmless.",
+            ground=Ground.FORBIDDEN,
+        ),
+        Forbidden(
+            query="PREFIX fn: <http://www.w3.org/2005/xpath-functions#>\n"
+            "SELECT (fn:unparsed-text('/etc/passwd') AS ?t) WHERE { ?p a ex:Product }",
+            message="The query calls the function http://www.w3.org/2005/xpath-functions#unparsed-text, "
+            "which is not known to be harmless.",
+            ground=Ground.FORBIDDEN,
+        ),
+        Forbidden(
+            query="SELECT ?x WHERE { ?p a ex:Product . ?p <java:com.example.Call> ?x }",
+            message="The query calls the function java:com.example.Call, which is not known to be harmless.",
+            ground=Ground.FORBIDDEN,
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { GRAPH <file:///etc/passwd> { ?p a ex:Product } }",
+            message="The query asks file:///etc/passwd, which is no graph of the configured store.",
             ground=Ground.FORBIDDEN,
         ),
     ),
