@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import product
 from typing import cast
 
@@ -51,8 +52,9 @@ class Read:
     broken: str = ""
 
 
+@lru_cache(maxsize=20_000)
 def read(text: str) -> Read:
-    """The branches of a query."""
+    """The branches of a query. They are asked for twice: without the data and with it."""
     try:
         tree = parseQuery(text)
         if undeclared := _undeclared(tree):

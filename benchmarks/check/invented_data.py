@@ -45,9 +45,15 @@ def invented(ontology: Ontology, world: World) -> list[Quad]:
         if not (prop.domains or prop.ranges or ontology.inverses(iri)):
             continue  # an annotation, or a parent that is only mentioned
         made = list(_statements(iri, ontology, things, chance))
-        wrong = contradictions([*data, *made], world)
-        data += [t for t in made if t[0] not in wrong and t[2] not in wrong]
-    return data
+        ends = {end for s, _, o in made for end in (s, o)}
+        data += _sound(made, [t for t in data if t[1] == RDF.type and t[0] in ends], world)
+    return _sound(data, [], world)
+
+
+def _sound(made: Sequence[Quad], beside: Sequence[Quad], world: World) -> list[Quad]:
+    """Statements without those of things that they lead into a contradiction; what things are stays said."""
+    wrong = contradictions([*beside, *made], world)
+    return [t for t in made if t[1] in (RDF.type, RDFS.label) or not {t[0], t[2]} & wrong.keys()]
 
 
 def text_of(data: Sequence[Quad]) -> str:

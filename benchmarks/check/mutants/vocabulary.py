@@ -77,11 +77,13 @@ class Vocabulary:
         space, name = _split(iri)
         start = [local_name(c) for u in self.ontology.domains(iri) for c in sorted(u)]
         end = [local_name(c) for u in self.ontology.ranges(iri) for c in sorted(u)]
-        things = [] if self.is_data(iri) else end
-        names = [f"has{_capital(c)}" for c in things] + [f"{_small(c)}Of" for c in start]
-        names += [f"{_small(c)}{_capital(name)}" for c in start] + [f"belongsTo{c}" for c in things]
+        names = [f"{_small(c)}{_capital(name)}" for c in start]
+        if not self.is_data(iri):
+            names += [f"has{_capital(c)}" for c in end] + [f"belongsTo{_capital(c)}" for c in end]
+            names += [f"{_small(c)}Of" for c in start]
         names += [name[3].lower() + name[4:]] if name.startswith("has") and len(name) > 4 else []
-        names += [f"has{_capital(name)}", f"is{_capital(name)}Of", f"get{_capital(name)}", f"{name}Value"]
+        names += [f"has{_capital(name)}", f"get{_capital(name)}", f"{name}Value"]
+        names += [] if self.is_data(iri) else [f"is{_capital(name)}Of"]
         return [space + n for n in dict.fromkeys(names) if space + n not in self.terms]
 
     def misspellings(self, iri: str, chance: Chance) -> list[str]:
