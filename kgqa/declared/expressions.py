@@ -6,14 +6,14 @@ understood counts as anything, never as less: a restriction in a union makes the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import product
 from math import prod
 
 import pyoxigraph as ox
 
 from kgqa.declared.facts import Facts, Value, is_named
-from kgqa.declared.vocabulary import ANYTHING, DATATYPE_TYPES, SCHEMA_DATATYPES, is_datatype
+from kgqa.declared.vocabulary import ANYTHING, CLASS_TYPES, DATATYPE_TYPES, SCHEMA_DATATYPES, is_datatype
 from kgqa.ontology import OWL, RDF_TYPE, RDFS, RDFS_LITERAL, Union
 
 _DEEPEST = 40  # expressions within one another; what is deeper counts as anything
@@ -30,11 +30,7 @@ class Expressions:
         self._facts = facts
         self._known: dict[str, Conjunction] = {}
         self._open: set[str] = set()
-        self.datatypes = frozenset(
-            iri
-            for iri, types in facts.by(RDF_TYPE).items()
-            if is_named(iri) and not is_datatype(iri) and not DATATYPE_TYPES.isdisjoint(types)
-        )
+        self.datatypes = frozenset(iri for iri in _own_datatypes(facts) if not is_datatype(iri))
 
     def is_datatype(self, iri: str) -> bool:
         """Whether an IRI names literals, in general or in this ontology."""
@@ -89,3 +85,16 @@ def _values(members: list[Value]) -> Conjunction:
     if members and all(isinstance(m, ox.Literal) for m in members):
         return (frozenset(m.datatype.value for m in members if isinstance(m, ox.Literal)),)
     return ()
+
+
+def _own_datatypes(facts: Facts) -> Iterator[str]:
+    """What is typed as a datatype, and where properties for literals lead that is not said to be a class."""
+    types = facts.by(RDF_TYPE)
+    yield from (iri for iri in types if is_named(iri) and not DATATYPE_TYPES.isdisjoint(types[iri]))
+    for prop, ranges in facts.by(RDFS + "range").items():
+        if OWL + "DatatypeProperty" in types.get(prop, ()):
+            yield from (
+                iri
+                for iri in ranges
+                if is_named(iri) and iri not in ANYTHING and CLASS_TYPES.isdisjoint(types.get(iri, ()))
+            )

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import pyoxigraph as ox
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from kgqa.declared import read_ontology
+from kgqa.declared import declared, read_ontology
+from kgqa.declared.facts import Triple
+from kgqa.declared.vocabulary import PREDICATES, TYPES
 from kgqa.ontology import RDFS_LITERAL, XSD, Ontology, PropertyKind, Union
 from tests.kgqa.zoo import DEF
 
@@ -180,6 +185,16 @@ def test_a_range_of_restricted_values_is_what_the_values_are_made_of(
     assert not found.classes
 
 
+def test_where_a_property_for_literals_leads_is_a_datatype_unless_it_is_said_to_be_a_class() -> None:
+    found = read(
+        """:p a owl:DatatypeProperty ; rdfs:range <http://geo.example/point> .
+        :q a owl:DatatypeProperty ; rdfs:range :Country . :Country a owl:Class ."""
+    )
+    assert found.ranges(DEF + "p") == (one_of(RDFS_LITERAL),)
+    assert found.ranges(DEF + "q") == (one_of("Country"),)
+    assert found.datatypes == {"http://geo.example/point"}
+
+
 @pytest.mark.parametrize("prefix", ["schema", "schemas"])
 def test_what_a_property_may_include_only_suggests(prefix: str) -> None:
     found = read(
@@ -288,3 +303,32 @@ def test_what_an_ontology_advises_against_is_marked(mark: str) -> None:
     assert found.classes[DEF + "Old"].deprecated
     assert found.properties[DEF + "old"].deprecated
     assert not found.classes[DEF + "New"].deprecated
+
+
+# ── whatever is said ─────────────────────────────────────────────────────────────────────────────────
+
+NODES = [ox.NamedNode(DEF + n) for n in "ABpq"] + [ox.BlankNode(n) for n in "wxyz"]
+OBJECTS = [*NODES, ox.Literal("1"), ox.Literal("nil"), *(ox.NamedNode(t) for t in sorted(TYPES))]
+triples = st.lists(
+    st.tuples(
+        st.sampled_from(NODES),
+        st.sampled_from([ox.NamedNode(p) for p in sorted(PREDICATES)]),
+        st.sampled_from(OBJECTS),
+    ),
+    max_size=40,
+)
+
+
+@settings(deadline=None)
+@given(triples)
+def test_no_triples_however_tangled_break_the_reader(said: list[Triple]) -> None:
+    found = declared(said)
+    for cls in found.classes:
+        assert cls in found.superclasses(cls)
+        assert not cls.startswith("_:")
+    for iri in found.properties:
+        assert all(found.domains(iri))
+        assert all(found.ranges(iri))
+        for cls in found.classes:
+            found.has_by_restriction(cls, iri)
+            assert all(found.local_ranges((cls,), iri))
