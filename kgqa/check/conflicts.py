@@ -65,6 +65,7 @@ class _Finder:
     conflicts: Found = field(default_factory=dict)
     unseen: Found = field(default_factory=dict)
     fits: dict[tuple[Union, Union], bool] = field(default_factory=dict)
+    absences: dict[tuple[Union, Union], bool] = field(default_factory=dict)
     savings: dict[tuple[int, Node, Node], bool] = field(default_factory=dict)
 
     def compare(self, claims: Placed) -> None:
@@ -78,7 +79,7 @@ class _Finder:
                 if not self.fit(a.classes, b.classes):
                     if not (self.is_restricted(a, b) or self.is_restricted(b, a)):
                         self.conflicts[key] = Conflict(a, b, self.ground(a, b))
-                elif self.is_unseen(a, b) or self.is_unseen(b, a):
+                elif self.is_unseen(a, b):
                     self.unseen[key] = Conflict(a, b, Ground.UNSEEN)
 
     def pairs(self, claims: Placed) -> Iterator[tuple[list[Claim], list[Claim]]]:
@@ -90,15 +91,18 @@ class _Finder:
                 yield from product(claims.get(place, {}).values(), here.values())
 
     def among(self, one: list[Claim], other: list[Claim]) -> Iterator[tuple[Claim, Claim]]:
-        if self.fit(one[0].classes, other[0].classes) and not self.ontology.uses:
-            return
-        pairs = combinations(one, 2) if one is other else product(one, other)
-        # Two unions of one property's domain are for the ontology's editor, not for the asker.
-        yield from (
-            (a, b)
-            for a, b in pairs
-            if a.side is Side.TYPE or _END[a.side] != _END[b.side] or a.fact.property != b.fact.property
-        )
+        """The pairs that may conflict; of lists that fit, those of a stated class and a property."""
+        if not self.fit(one[0].classes, other[0].classes):
+            # Two unions of one property's domain are for the ontology's editor, not for the asker.
+            yield from (
+                (a, b)
+                for a, b in product(one, other)
+                if a.side is Side.TYPE or _END[a.side] != _END[b.side] or a.fact.property != b.fact.property
+            )
+        elif self.ontology.uses:
+            for here, there in ((one, other), (other, one))[: 1 if one is other else 2]:
+                stated = [claim for claim in here if claim.side is Side.TYPE]
+                yield from product(stated, [c for c in there if c.side is not Side.TYPE] if stated else ())
 
     def fit(self, one: Union, other: Union) -> bool:
         known = self.fits.get((one, other))
@@ -148,14 +152,23 @@ class _Finder:
 
     def is_unseen(self, stated: Claim, asked: Claim) -> bool:
         """Whether things of a stated class are in the data, and none has what the ontology lets them have."""
-        if stated.side is not Side.TYPE or asked.side is Side.TYPE or not (asked.declared and asked.whole):
+        if not (asked.declared and asked.whole) or asked.fact.skips:
             return False
-        if asked.fact.skips or stated.classes & ANYTHING or asked.observed & ANYTHING:
-            return False
-        ontology = self.ontology
-        below = {sub for c in stated.classes for sub in ontology.subclasses(c)}
-        above = {sup for c in stated.classes for sup in ontology.superclasses(c)}
-        return not below.isdisjoint(ontology.populated) and asked.observed.isdisjoint(below | above)
+        key = (stated.classes, asked.observed)
+        if key not in self.absences:
+            self.absences[key] = _absent(*key, self.ontology)
+        return self.absences[key]
+
+
+def _absent(classes: Union, observed: Union, ontology: Ontology) -> bool:
+    """Whether the data has things of some classes, and none of them, of kinds of them or of what they are
+    kinds of is among those observed.
+    """
+    if classes & ANYTHING or observed & ANYTHING:
+        return False
+    below = {sub for c in classes for sub in ontology.subclasses(c)}
+    above = {sup for c in classes for sup in ontology.superclasses(c)}
+    return not below.isdisjoint(ontology.populated) and observed.isdisjoint(below | above)
 
 
 def _shown(one: Claim, other: Claim, ontology: Ontology) -> bool:
