@@ -22,7 +22,7 @@ from tests.doubles.graph import SmallGraph
 
 SHARED = Path(__file__).parents[4] / "shared" / "data"
 NOTHING_MATCHES = (Ground.ENTAILED, Ground.UNLIKELY, Ground.UNSEEN)
-NOTHING = ([], [["0"]], None)
+NOTHING: tuple[Any, ...] = ([], [["0"]])
 
 
 def read(files: Iterable[Path]) -> str:
