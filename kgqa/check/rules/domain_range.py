@@ -33,9 +33,9 @@ RULE = Rule(
             repaired="SELECT ?v WHERE { ?o ex:hasLine/ex:product/ex:price ?v }",
         ),
         Forbidden(
-            query="SELECT ?c WHERE { ?p ex:price ?v . ?v ex:country ?c }",
-            message="“price” is a number that a product has, and “country” leads from a supplier to a "
-            "country: the same thing cannot be what is reached by “price” and have “country”.",
+            query="SELECT ?w WHERE { ?o ex:placedOn ?v . ?v ex:price ?w }",
+            message="“placed on” is a date that an order has, and “price” is a number that a product has: "
+            "the same thing cannot be what is reached by “placed on” and have “price”.",
             ground=Ground.ENTAILED,
         ),
     ),

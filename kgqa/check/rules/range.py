@@ -92,11 +92,10 @@ RULE = Rule(
             ground=Ground.ENTAILED,
         ),
         Forbidden(
-            query="SELECT ?p WHERE { ?p ex:price ex:Valve }",
-            message="“price” is a number that a product has, but here it leads to the thing "
-            "<https://example.org/shop/Valve>.",
+            query="SELECT ?o WHERE { ?o a ex:Order ; ex:placedOn ex:Monday }",
+            message="“placed on” is a date that an order has, but here it leads to the thing "
+            "<https://example.org/shop/Monday>.",
             ground=Ground.ENTAILED,
-            repaired="SELECT ?p WHERE { ex:Valve ex:price ?p }",
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p a ex:Product ; ex:price ?v . ?v a ex:Order }",

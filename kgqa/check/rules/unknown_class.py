@@ -71,8 +71,8 @@ RULE = Rule(
             ground=Ground.UNLIKELY,
         ),
         Forbidden(
-            query="SELECT ?s WHERE { ?s a/rdfs:subClassOf* ex:price }",
-            message="“price” is a property, not a class of things.",
+            query="SELECT ?s WHERE { ?s a/rdfs:subClassOf* ex:soldBy }",
+            message="“sold by” is a property, not a class of things.",
             ground=Ground.UNLIKELY,
         ),
     ),
