@@ -99,14 +99,9 @@ class Ontology:
         return self.known_classes | self.known_properties
 
     @cached_property
-    def observed_datatypes(self) -> frozenset[str]:
-        """The datatypes of the literals in the data."""
-        return frozenset(u.object for u in self.uses if u.literal and u.object)
-
-    @cached_property
     def known_datatypes(self) -> frozenset[str]:
         """The ontology's own datatypes, and those of the literals in the data."""
-        return self.datatypes | self.observed_datatypes
+        return self.datatypes | {u.object for u in self.uses if u.literal and u.object}
 
     @cached_property
     def near_names(self) -> NearNames:
