@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from kgqa.check.functions import How
-from kgqa.check.kinds import LITERALS, TEXTS, Kind, Kinds, Value
+from kgqa.check.kinds import LITERALS, TEXTS, Kind, Kinds, Value, of_constant
 from kgqa.check.kinds_of import Fault
 from kgqa.check.words import either, kinds, name, quoted, shown
 from kgqa.ontology import Ontology
@@ -25,6 +25,14 @@ _PLAIN: Kinds = LITERALS - {Kind.OTHER}
 
 def told(fault: Fault, ontology: Ontology) -> tuple[str, str]:
     """The sentence and the hint for a fault."""
+    for expr, found in ((fault.operand, fault.kinds), (fault.other, fault.other_kinds)):
+        if fault.how is How.ORDERED and expr is not None and found.observed == {Kind.THING}:
+            who = name(found.behind, ontology) if found.behind else _called(expr)
+            written = Writer().expr(expr)
+            return (
+                f"The query puts {who} in an order, but things are only the same or not.",
+                f"{written} is an IRI; sort or compare a name or another value of it.",
+            )
     return f"{_is(fault, ontology)}, but here {_done(fault, ontology)}.", _hint(fault)
 
 
@@ -50,8 +58,6 @@ def _is(fault: Fault, ontology: Ontology) -> str:
 def _done(fault: Fault, ontology: Ontology) -> str:
     match fault.how:
         case How.COMPARED | How.ORDERED if fault.other is not None:
-            if fault.kinds.observed == fault.other_kinds.observed == {Kind.THING}:
-                return "it is put in an order: things are only the same or not"
             return f"it is compared with {_other(fault.other, fault.other_kinds, ontology)}"
         case How.DATED | How.TIMED if isinstance(fault.inside, Call):
             return f"it is asked for its {str(fault.inside.function).lower()}"
@@ -64,7 +70,7 @@ def _done(fault: Fault, ontology: Ontology) -> str:
 
 def _other(expr: Expr, found: Value, ontology: Ontology) -> str:
     if isinstance(expr, Lit):
-        (kind,) = found.observed
+        (kind,) = of_constant(expr).observed
         noun = {Kind.YES_NO: "the value", Kind.TAGGED: "the text"}.get(kind, f"the {kind.value}")
         return f"{noun} {quoted(expr.value)}"
     if isinstance(expr, Iri):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kgqa.check.bindings import Place, Stated, bindings
 from kgqa.check.kinds import Value
@@ -127,8 +127,11 @@ def _holding(conditions: Iterable[Expr], known: Known, asked: frozenset[Triple])
         if issue := _alone(part, known, needed, asked):
             yield issue
         if isinstance(part, Or):
-            for branch in part.parts:
-                yield from _holding([branch], known, asked)
+            branches = [tuple(_holding([branch], known, asked)) for branch in part.parts]
+            # While one alternative can hold, the others are only of no use.
+            none_left = all(any(i.ground is Ground.BROKEN for i in issues) for issues in branches)
+            ground = Ground.BROKEN if none_left else Ground.DOUBTFUL
+            yield from (replace(issue, ground=ground) for issues in branches for issue in issues)
     for limits in said.limits.values():
         if pair := limits.contradiction():
             yield _both(pair)
