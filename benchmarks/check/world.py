@@ -48,7 +48,8 @@ _PROPERTY_TYPES = (
     OWL.TransitiveProperty,
     OWL.SymmetricProperty,
 )
-_OF_PROPERTIES = (RDFS.domain, RDFS.range, RDFS.subPropertyOf, OWL.inverseOf, OWL.equivalentProperty)
+_BETWEEN = (RDFS.subPropertyOf, OWL.inverseOf, OWL.equivalentProperty)
+_OF_PROPERTIES = (RDFS.domain, RDFS.range, *_BETWEEN)
 _ANYTHING = (OWL.Thing, RDFS.Resource)
 
 Pair = frozenset[str]
@@ -90,6 +91,8 @@ def world_of(ontology: Graph) -> World:
     """The closed world of an ontology."""
     properties = {str(s) for t in _PROPERTY_TYPES for s in ontology.subjects(RDF.type, t)}
     properties |= {str(s) for p in _OF_PROPERTIES for s in ontology.subjects(p) if isinstance(s, URIRef)}
+    # By RDFS what a property is below, or the inverse or the equal of, is a property too.
+    properties |= {str(o) for p in _BETWEEN for o in ontology.objects(None, p) if isinstance(o, URIRef)}
     datatypes = _datatypes(ontology)
     schema = _with_values_as_classes(ontology, datatypes)
     named = {str(c) for c in _named_classes(schema)} - {str(c) for c in (*datatypes, *_ANYTHING)}
