@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from kgqa.check import Conditions, Verdict
 from kgqa.check.conditions import Things
+from kgqa.check.rules import read_only
 from kgqa.errors import OperatorsMove
 from kgqa.ontology import Ontology
 from kgqa.ports import LanguageModel
@@ -146,15 +147,16 @@ class _Work:
         self.seen.add(canonical(text, self.ontology))
         if self.passed:
             return ""
-        forbidden = next((i for i in errors(self.best) if i.ground is Ground.FORBIDDEN), None)
-        if forbidden or self._names_hidden(self.best):
-            return forbidden.message if forbidden else "The query names what may not be seen."
+        if self._is_beyond(self.best):
+            return "What may not be asked is not put in other words."
         if len(self.best.text) > LONGEST:
             return f"The query has {len(self.best.text):,} characters, too many to be put right."
         return ""
 
-    def _names_hidden(self, repair: Repair) -> bool:
-        return self.hidden.named_in(canonical(repair.text, self.ontology))
+    def _is_beyond(self, repair: Repair) -> bool:
+        """Whether a query writes, reaches outside, or asks for what is closed."""
+        is_refused = any(i.rule == read_only.NAME for i in errors(repair))
+        return is_refused or self.hidden.asked_in(repair.text, self.conditions.things)
 
     def messages(self, question: str) -> tuple[tuple[str, str], ...]:
         return messages(self.best, self.tried, self.last, question, self.hidden)
@@ -184,7 +186,7 @@ class _Work:
         self.seen |= {canonical(query, self.ontology), spelled}
         if turnout in (Turnout.BETTER, Turnout.NO_BETTER):
             self.tried.append(Tried(before.text, errors(before)))
-        elif turnout is Turnout.WORSE and not self._names_hidden(repair):
+        elif turnout is Turnout.WORSE:
             self.tried.append(Tried(repair.text, errors(repair)))
         if turnout in (Turnout.PASSED, Turnout.BETTER, Turnout.NO_BETTER):
             self.best = repair
@@ -200,14 +202,15 @@ class _Work:
         )
 
     def _weighed(self, repair: Repair) -> Turnout:
-        if any(i.ground is Ground.FORBIDDEN for i in errors(repair)) or self._names_hidden(repair):
+        if self._is_beyond(repair):
             return Turnout.REFUSED
         if isinstance(repair.verdict, CheckedQuery):
             return Turnout.PASSED
         new, old = self._weight(repair), self._weight(self.best)
         return Turnout.BETTER if new < old else Turnout.NO_BETTER if new == old else Turnout.WORSE
 
-    def _weight(self, repair: Repair) -> tuple[bool, int]:
-        """How bad a query is: what cannot be read hides its other errors, and is worse than any that can."""
+    def _weight(self, repair: Repair) -> tuple[bool, bool, int]:
+        """How bad a query is. What cannot be read, or may not be asked, hides its other errors."""
         broken = not isinstance(parse(repair.text, self.ontology.prefixes), ParsedQuery)
-        return broken, len(errors(repair))
+        forbidden = any(i.ground is Ground.FORBIDDEN for i in errors(repair))
+        return broken, forbidden, len(errors(repair))

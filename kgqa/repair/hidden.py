@@ -1,6 +1,6 @@
-"""What may not be said to a model: the terms that are closed to the asker.
+"""What may not be said to a model: the terms that are closed to the asker, and queries that ask for them.
 
-In: the conditions' closed terms, an ontology. Out: which terms are hidden, and whether a text speaks of one.
+In: what is closed, an ontology. Out: the ontology without it, and whether a text speaks of it.
 """
 
 from __future__ import annotations
@@ -10,38 +10,52 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from kgqa.check.conditions import Closed
+from kgqa.check.closed import Kind, closing, opened, touches
+from kgqa.check.conditions import Closed, Things
 from kgqa.ontology import Ontology, local_name, spaced
+from kgqa.sparql import ParsedQuery, parse
+
+_ASKED = (Kind.CLOSED, Kind.UNWRITTEN)  # the others are put right by asking more clearly
 
 
 @dataclass(frozen=True)
 class Hidden:
+    """`ontology` is the whole one."""
+
     closed: Closed
     ontology: Ontology
 
     @cached_property
-    def terms(self) -> frozenset[str]:
-        """Closed classes and properties with all below them, and closed graphs."""
-        below = [self.ontology.subclasses(c) for c in self.closed.classes]
-        below += [self.ontology.subproperties(p) for p in self.closed.properties]
-        return self.closed.graphs.union(*below)
+    def view(self) -> Ontology:
+        """The ontology as the asker may know it."""
+        return opened(self.ontology, self.closed)
 
-    def named_in(self, text: str) -> bool:
-        """Whether a query, or a text with IRIs in it, names a hidden term."""
-        return bool(self.terms) and bool(self._iris.search(text))
+    def asked_in(self, query: str, things: Things) -> bool:
+        """Whether a query names what is closed, or may do so; of what cannot be read, by its words."""
+        if not self.closed:
+            return False
+        parsed = parse(query, self.ontology.prefixes)
+        if not isinstance(parsed, ParsedQuery):
+            return bool(self._iris.search(query))
+        found = touches(parsed, closing(self.ontology, self.closed), things)
+        return any(touch.kind in _ASKED for touch in found)
 
     def told_in(self, text: str) -> bool:
-        """Whether a sentence speaks of a hidden term, by its IRI or by one of its names."""
-        return bool(self.terms) and bool(self._iris.search(text) or self._names.search(text))
+        """Whether a sentence speaks of a closed term, by its IRI or by one of its names."""
+        return bool(self.closed) and bool(self._iris.search(text) or self._names.search(text))
+
+    @cached_property
+    def _terms(self) -> frozenset[str]:
+        return closing(self.ontology, self.closed).terms
 
     @cached_property
     def _iris(self) -> re.Pattern[str]:
-        prefixed = (f":{local_name(iri)}" for iri in self.terms)  # by whatever prefix
-        return re.compile(rf"(?:{_either((*self.terms, *prefixed))})(?![\w-])")
+        prefixed = (f":{local_name(iri)}" for iri in self._terms)  # by whatever prefix
+        return re.compile(rf"(?:{_either((*self._terms, *prefixed))})(?![\w-])")
 
     @cached_property
     def _names(self) -> re.Pattern[str]:
-        names = (name for iri in self.terms for name in self._names_of(iri))
+        names = (name for iri in self._terms for name in self._names_of(iri))
         return re.compile(rf"(?<!\w)(?:{_either(names)})(?!\w)", re.IGNORECASE)
 
     def _names_of(self, iri: str) -> Iterable[str]:
@@ -50,4 +64,5 @@ class Hidden:
 
 
 def _either(words: Iterable[str]) -> str:
-    return "|".join(map(re.escape, sorted({w for w in words if w}, key=len, reverse=True)))
+    """Any of the words, the longest first; nothing at all where there are none."""
+    return "|".join(map(re.escape, sorted({w for w in words if w}, key=len, reverse=True))) or r"(?!)"

@@ -38,13 +38,13 @@ def messages(
     repair: Repair, tried: Sequence[Tried], last: str, question: str, hidden: Hidden
 ) -> tuple[tuple[str, str], ...]:
     """The messages for the next round. `last` is a sentence of ours on the round before."""
-    ontology, issues = hidden.ontology, errors(repair)
+    ontology, issues = hidden.view, errors(repair)
     text = _template("repair-round").substitute(
         question=_block([_line(question)] if question else []),
         query=fenced(in_short(repair.text, ontology), "sparql"),
         issues=_block(_numbered(_issue(i, hidden) for i in issues)),
         options=_block(_numbered(o for o in map(_line, repair.options) if not hidden.told_in(o))),
-        schema=_block(schema(repair.text, issues, ontology, hidden)),
+        schema=_block(schema(repair.text, issues, ontology)),
         tried=_block([_told(t, hidden) for t in tried]),
         last=last,
     )
@@ -62,12 +62,12 @@ def _issue(issue: Issue, hidden: Hidden) -> str:
     words = _line(f"{issue.message} {issue.hint}")
     if hidden.told_in(words):
         return f"{issue.rule}: (not told)"
-    return f"{issue.rule}: {_IRI.sub(lambda found: short(found[1], hidden.ontology), words)}"
+    return f"{issue.rule}: {_IRI.sub(lambda found: short(found[1], hidden.view), words)}"
 
 
 def _told(tried: Tried, hidden: Hidden) -> str:
     remarks = (f"# {_issue(i, hidden)}" for i in tried.issues[:MOST])
-    return "\n".join((in_short(tried.text, hidden.ontology), *remarks))
+    return "\n".join((in_short(tried.text, hidden.view), *remarks))
 
 
 def _numbered(lines: Iterable[str]) -> list[str]:

@@ -1,18 +1,18 @@
 """The part of a schema that a refused query is about, in lines that a model reads:
 `ex:Order ex:soldBy -> ex:Employee`.
 
-In: the query, what the check said of it, the ontology. Out: lines, the nearest to the query first; terms that
-are hidden from the asker stand in none.
+In: the query, what the check said of it, the ontology as the asker may know it. Out: lines, the nearest to
+the query first.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import islice
 
-from kgqa.check.claims import ANYTHING, is_datatype
+from kgqa.check.claims import ANYTHING
 from kgqa.ontology import Ontology, Union, local_name, spaced
-from kgqa.repair.hidden import Hidden
 from kgqa.repair.said import canonical, prefixes, short
 from kgqa.types import Issue
 
@@ -20,26 +20,22 @@ MOST = 60  # lines; a model that is told more looks at less
 _LABEL = 60  # characters of a name
 _IRI = re.compile(r"<([^<>\s]+)>")
 _PREFIXED = re.compile(r"(?<![\w<:])([A-Za-z][\w-]*)?:([A-Za-z0-9_][\w-]*)")
-_QUOTED = re.compile(r"“([^”]+)”")
 
 
-def schema(query: str, issues: Iterable[Issue], ontology: Ontology, hidden: Hidden) -> tuple[str, ...]:
+def schema(query: str, issues: Iterable[Issue], ontology: Ontology) -> tuple[str, ...]:
     """Properties and classes that the query and the issues name, what connects them, and what else the
     classes have.
     """
     said = [text for i in issues for text in (i.message, i.hint)]
     terms = {*_named(canonical(query, ontology), ontology), *_named(" ".join(said), ontology)}
-    terms |= _by_label({label for text in said for label in _QUOTED.findall(text)}, ontology)
-    terms -= hidden.terms
     properties = sorted(terms & ontology.known_properties)
     properties += sorted({q for p in properties for q in ontology.inverses(p)} - terms)
-    ends = {c for p in properties for side in _sides(p, ontology) for union in side for c in union}
+    ends = {c for p in properties for u in (*_starts(p, ontology), *_ends(p, ontology)) for c in u}
     classes = {c for c in terms | ends if c in ontology.classes and c not in ANYTHING}
     around = {near for c in classes for near in (*ontology.superclasses(c), *ontology.subclasses(c))}
     others = _others(around - ANYTHING, ontology, set(properties))
-    lines = [line for p in (*properties, *others) if (line := _property(p, ontology, hidden))]
-    kinds = [line for c in sorted(classes - hidden.terms) for line in _kind(c, ontology, hidden)]
-    return (*lines[:MOST], *kinds[:MOST])
+    lines = (_property(p, ontology) for p in (*properties, *others))
+    return (*islice(lines, MOST), *(_class(c, ontology) for c in sorted(classes)[:MOST]))
 
 
 def _named(text: str, ontology: Ontology) -> set[str]:
@@ -49,43 +45,38 @@ def _named(text: str, ontology: Ontology) -> set[str]:
     return {*_IRI.findall(text), *short_ones}
 
 
-def _by_label(labels: set[str], ontology: Ontology) -> set[str]:
-    terms = (*ontology.properties, *ontology.classes) if labels else ()
-    return {iri for iri in terms if ontology.label(iri) in labels}
-
-
 def _others(around: set[str], ontology: Ontology, known: set[str]) -> list[str]:
     """Further properties of these classes: those that connect two of them, then the most used."""
     found: list[tuple[bool, int, str]] = []
     for iri in ontology.known_properties - known:
-        starts, ends = ({c for union in side for c in union} for side in _sides(iri, ontology))
-        if starts & around:
+        if _touch(_starts(iri, ontology), around):
             used = sum(u.count for u in ontology.uses_of(iri))
-            found.append((not ends & around, -used, iri))
+            found.append((not _touch(_ends(iri, ontology), around), -used, iri))
     return [iri for _, _, iri in sorted(found)]
 
 
-def _sides(iri: str, ontology: Ontology) -> tuple[tuple[Union, ...], tuple[Union, ...]]:
-    """What a property connects, as declared, or else as the data shows it."""
-    uses = ontology.uses_of(iri)
-    starts = frozenset(u.subject for u in uses if u.subject)
-    ends = frozenset(u.object for u in uses if u.object)
-    return (
-        ontology.domains(iri) or ((starts,) if starts else ()),
-        ontology.ranges(iri) or ((ends,) if ends else ()),
-    )
+def _touch(unions: Iterable[Union], around: set[str]) -> bool:
+    return any(not union.isdisjoint(around) for union in unions)
 
 
-def _property(iri: str, ontology: Ontology, hidden: Hidden) -> str:
-    """The line of a property; "" where it may not be told."""
-    if iri in hidden.terms:
-        return ""
+def _starts(iri: str, ontology: Ontology) -> tuple[Union, ...]:
+    """What a property leads from, as declared, or else as the data shows it."""
+    return ontology.domains(iri) or _shown(u.subject for u in ontology.uses_of(iri))
+
+
+def _ends(iri: str, ontology: Ontology) -> tuple[Union, ...]:
+    return ontology.ranges(iri) or _shown(u.object for u in ontology.uses_of(iri))
+
+
+def _shown(classes: Iterable[str]) -> tuple[Union, ...]:
+    known = frozenset(c for c in classes if c)
+    return (known,) if known else ()
+
+
+def _property(iri: str, ontology: Ontology) -> str:
     sides = []
-    for side in _sides(iri, ontology):
-        open_ = [union - hidden.terms for union in side]
-        if not all(open_):
-            return ""
-        one_of = (" | ".join(short(c, ontology) for c in sorted(union)) for union in open_)
+    for side in (_starts(iri, ontology), _ends(iri, ontology)):
+        one_of = (" | ".join(short(c, ontology) for c in sorted(union)) for union in side)
         sides.append(" & ".join(one_of) or "anything")
     unused = ontology.uses and not any(ontology.uses_of(p) for p in ontology.subproperties(iri))
     remarks = [*_label(iri, ontology), *(["not in the data"] if unused else [])]
@@ -93,13 +84,10 @@ def _property(iri: str, ontology: Ontology, hidden: Hidden) -> str:
     return f"{line}  # {', '.join(remarks)}" if remarks else line
 
 
-def _kind(iri: str, ontology: Ontology, hidden: Hidden) -> Iterator[str]:
-    known = ontology.classes[iri]
-    above = [short(p, ontology) for p in known.parents if p not in hidden.terms and p not in ANYTHING]
-    remarks = "".join(f"  # {label}" for label in _label(iri, ontology))
-    if not is_datatype(iri, ontology):
-        below = f" is a kind of {', '.join(above)}" if above else " is a class"
-        yield short(iri, ontology) + below + remarks
+def _class(iri: str, ontology: Ontology) -> str:
+    above = [short(p, ontology) for p in ontology.classes[iri].parents if p not in ANYTHING]
+    below = f" is a kind of {', '.join(above)}" if above else " is a class"
+    return "  # ".join((short(iri, ontology) + below, *_label(iri, ontology)))
 
 
 def _label(iri: str, ontology: Ontology) -> list[str]:

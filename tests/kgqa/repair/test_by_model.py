@@ -282,19 +282,34 @@ def test_what_the_check_says_stays_inside_of_its_fence() -> None:
     assert said[0] == said[1]
 
 
-@pytest.mark.parametrize("text", [WRONG, WRONG + " }"])
+CLOSED = Closed(classes=frozenset((f"{EX}Agent",)), properties=frozenset((f"{EX}soldBy", f"{EX}hasSupplier")))
+HIDDEN = ("soldBy", "sold by", "hasSupplier", "has supplier", "Agent", "Employee", "Supplier", "agent")
+
+
+@pytest.mark.parametrize("text", [WRONG, BROKEN])
 async def test_what_is_closed_to_the_asker_stands_in_no_prompt(text: str) -> None:
-    closed = Closed(
-        classes=frozenset((f"{EX}Agent",)), properties=frozenset((f"{EX}soldBy", f"{EX}hasSupplier"))
-    )
     model = ScriptedModel(block("SELECT ?s WHERE { ?o ex:soldBy ?s }"), block(LESS_WRONG), "no")
-    asked = text.replace("ex:zqxw", "ex:hasSuplier")
-    await rewrite(model, asked, ontology=OBSERVED, conditions=Conditions(closed=closed))
-    assert len(model.asked) == 3
+    rewriting = await rewrite(model, text, ontology=OBSERVED, conditions=Conditions(closed=CLOSED))
+    assert turnouts(rewriting)[0] is Turnout.REFUSED
+    assert Turnout.PASSED not in turnouts(rewriting)
     for number in range(3):
-        told = model.asked[number][1][1]
-        for word in ("soldBy", "sold by", "hasSupplier", "has supplier", "Agent", "Employee", "Supplier"):
-            assert word not in told, (number, word)
+        _, told = model.asked[number][1]
+        assert not [word for word in HIDDEN if word in told], number
+
+
+def test_what_the_check_says_of_what_is_closed_is_not_told_either() -> None:
+    spoken = (
+        Issue(rule="incorrect property", message="The nearest is “has supplier”.", hint=""),
+        Issue(rule="range", message="It leads to an employee.", hint="By the ontology, nothing is both."),
+        Issue(rule="range", message="It cannot be.", hint=f"Did you mean <{EX}soldBy>?"),
+        Issue(rule="domain", message="Asked is where a product is."),
+    )
+    repair = Repair(text=WRONG, verdict=spoken, options=("“sold by” is asked.", "“placed on” is asked."))
+    _, (_, told) = messages(repair, (Tried(OTHER, spoken),), "", "", Hidden(CLOSED, OBSERVED))
+    assert not [word for word in (*HIDDEN, "employee") if word in told]
+    assert told.count("range: (not told)") == 4
+    assert told.count("domain: Asked is where a product is.") == 2
+    assert "1. “placed on” is asked." in told
 
 
 async def test_a_query_that_names_what_is_closed_is_shown_to_no_model() -> None:
@@ -303,3 +318,12 @@ async def test_a_query_that_names_what_is_closed_is_shown_to_no_model() -> None:
         model = ScriptedModel(block(RIGHT))
         assert (await rewrite(model, text, conditions=closed)).why
         assert model.asked == []
+
+
+async def test_a_query_that_may_show_what_is_closed_is_put_right_by_asking_more_clearly() -> None:
+    closed = Conditions(closed=Closed(classes=frozenset((f"{EX}Employee",))))
+    unclear, clear = "SELECT ?n WHERE { ?a ex:name ?n }", "SELECT ?n WHERE { ?a a ex:Country ; ex:name ?n }"
+    model = ScriptedModel(block(clear))
+    rewriting = await rewrite(model, unclear, ontology=OBSERVED, conditions=closed)
+    assert turnouts(rewriting) == [Turnout.PASSED]
+    assert "Say with `a` of which class ?a is" in model.told()
