@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from kgqa.check.kinds import THING, UNKNOWN, Value, any_of, both, either, of_constants, of_property
-from kgqa.check.kinds_of import Known, Reading, judged, read
+from kgqa.check.kinds_of import judged, read
+from kgqa.check.readings import Known, Reading
 from kgqa.ontology import Ontology
 from kgqa.sparql.model import (
     Alternative,

@@ -9,7 +9,7 @@ import re
 
 from kgqa.check.functions import How
 from kgqa.check.kinds import LITERALS, TEXTS, Kind, Kinds, Value, of_constant
-from kgqa.check.kinds_of import Fault
+from kgqa.check.readings import Fault
 from kgqa.check.words import either, kinds, name, quoted, shown
 from kgqa.ontology import Ontology
 from kgqa.restate.english import indefinite

@@ -7,9 +7,7 @@ does not hold, and what is calculated with one has no value. Two values of diffe
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
-from dataclasses import dataclass, replace
-from enum import IntEnum
+from dataclasses import replace
 
 from kgqa.check.functions import JUDGED, NUMBER, SIGNATURES, SUMMED, YES_NO, How, Signature, cast
 from kgqa.check.kinds import (
@@ -26,6 +24,7 @@ from kgqa.check.kinds import (
     of_constant,
     value,
 )
+from kgqa.check.readings import Fault, Known, Outcome, Reading
 from kgqa.sparql.model import (
     Aggregate,
     And,
@@ -45,39 +44,6 @@ from kgqa.sparql.model import (
 )
 from kgqa.sparql.walk import variables
 
-
-class Outcome(IntEnum):
-    """What is known of an expression before it is evaluated."""
-
-    OPEN = 0
-    FALSE = 1  # it is never true
-    FAILS = 2  # it is an error for every solution
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """`operand` is used as `how` says, which its kinds do not allow; `other` is what it is compared with.
-    `unseen` says that only the data excludes it, `harmless` that what stands around it can hold all the same.
-    """
-
-    how: How
-    operand: Expr
-    kinds: Value
-    other: Expr | None = None
-    other_kinds: Value = UNKNOWN
-    unseen: bool = False
-    harmless: bool = False
-    inside: Expr | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    kinds: Value
-    outcome: Outcome = Outcome.OPEN
-    faults: tuple[Fault, ...] = ()
-
-
-Known = MutableMapping[str, Value]  # the variables that are bound somewhere
 _YES_NO = value(YES_NO)
 _NUMBER = value(NUMBER)
 _POINTS: Kinds = CALENDAR - {Kind.OTHER}
@@ -134,11 +100,12 @@ def _compared(expr: Compare, known: Known) -> Reading:
     fault = _clash(How.ORDERED if ordered else How.COMPARED, expr, (expr.left, left), (expr.right, right))
     if fault is None:
         return Reading(_YES_NO, Outcome.OPEN, faults)
-    # Some stores let `<=` hold for a thing and itself.
+    # Some stores know that a thing is not less than itself.
     same = expr.op in ("<=", ">=") and alike(left.kinds.observed, right.kinds.observed)
     if same or expr.op == "!=":
         return Reading(_YES_NO, Outcome.OPEN, (*faults, replace(fault, harmless=True)))
-    return Reading(_YES_NO, Outcome.FAILS if ordered else Outcome.FALSE, (*faults, fault))
+    fails = ordered and not alike(left.kinds.observed, right.kinds.observed)
+    return Reading(_YES_NO, Outcome.FAILS if fails else Outcome.FALSE, (*faults, fault))
 
 
 def _listed(expr: OneOfList, known: Known) -> Reading:

@@ -8,7 +8,7 @@ from kgqa.check.bindings import Meeting, Place, Stated, bindings
 from kgqa.check.faults import told
 from kgqa.check.functions import How
 from kgqa.check.kinds import alike
-from kgqa.check.kinds_of import Fault, Outcome
+from kgqa.check.readings import Fault, Outcome
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.sparql.model import Var
 from kgqa.types import Ground, Issue

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 
 from kgqa.check.bindings import Place, Stated, bindings
-from kgqa.check.kinds import Value
-from kgqa.check.kinds_of import Known
-from kgqa.check.limits import RELATIONS, TURNED, Limits, Pair, compared
+from kgqa.check.limits import RELATIONS, Pair, compared
+from kgqa.check.needs import groups, selects
+from kgqa.check.readings import Known
 from kgqa.check.rule import Case, Forbidden, Rule
+from kgqa.check.together import Together, conjuncts, is_steady, must_be_bound
 from kgqa.check.words import quoted, shown
 from kgqa.ontology import XSD
 from kgqa.sparql.model import (
-    Aggregate,
-    And,
     Call,
     Compare,
     Element,
@@ -29,17 +29,13 @@ from kgqa.sparql.model import (
     OneOfList,
     Or,
     Select,
-    Subquery,
     Triple,
     Var,
 )
-from kgqa.sparql.walk import all_elements, parts, variables
 from kgqa.sparql.writing import Writer
 from kgqa.types import Ground, Issue
 
 NAME = "contradiction"
-# What gives another value each time that it is asked for.
-_VARYING = frozenset(("RAND", "UUID", "STRUUID", "BNODE"))
 
 
 def find(case: Case) -> Iterator[Issue]:
@@ -52,11 +48,9 @@ def find(case: Case) -> Iterator[Issue]:
         group = conditions[0].within
         known = conditions[0].known if isinstance(group, Group) else {}
         yield from _holding([s.expr for s in conditions], known, _triples(group))
-    groups = [case.query.select.where, *(e for e in all_elements(case.query) if isinstance(e, Group))]
-    for group in groups:
+    for group in groups(case.query):
         yield from _taken_away(group)
-    selects = [case.query.select, *(e.select for e in all_elements(case.query) if isinstance(e, Subquery))]
-    if any(select.limit == 0 for select in selects):
+    if any(select.limit == 0 for select in selects(case.query)):
         yield _issue("The query asks for no results at all.", "Leave out LIMIT 0.", Ground.DOUBTFUL)
 
 
@@ -73,55 +67,12 @@ def _both(pair: Pair) -> Issue:
 # ── conditions that hold together ────────────────────────────────────────────────────────────────
 
 
-@dataclass(slots=True)
-class _Together:
-    """What was said of each value so far, in the order in which it was written."""
-
-    known: Known
-    limits: dict[Expr, Limits] = field(default_factory=dict)
-    relations: dict[tuple[Expr, Expr], tuple[frozenset[str], Expr]] = field(default_factory=dict)
-
-    def limits_of(self, subject: Expr) -> Limits:
-        found = self.limits.get(subject)
-        if found is None:
-            found = self.limits[subject] = Limits()
-            value = self.known.get(subject.name, Value()) if isinstance(subject, Var) else Value()
-            if value.constants and value.sure:
-                found.add("=", value.constants, OneOfList(subject, value.constants))
-        return found
-
-    def add(self, part: Expr) -> Pair | None:
-        """Takes one more condition; an earlier one that it contradicts, with it."""
-        match part:
-            case OneOfList(subject, items, negated) if _is_varied(subject) and items:
-                constants = tuple(i for i in items if isinstance(i, Iri | Lit))
-                if len(constants) == len(items):
-                    self.limits_of(subject).add("!=" if negated else "=", constants, part)
-            case Compare(op, Iri() | Lit() as constant, subject) if _is_varied(subject):
-                self.limits_of(subject).add(TURNED.get(op, op), (constant,), part)
-            case Compare(op, subject, Iri() | Lit() as constant) if _is_varied(subject):
-                self.limits_of(subject).add(op, (constant,), part)
-            case Compare(op, left, right) if _is_steady(left) and _is_steady(right):
-                return self._related(left, op, right, part)
-        return None
-
-    def _related(self, left: Expr, op: str, right: Expr, part: Expr) -> Pair | None:
-        if (right, left) in self.relations:
-            left, right, op = right, left, TURNED.get(op, op)
-        open_, first = self.relations.get((left, right), (frozenset("<=>"), part))
-        rest = open_ & RELATIONS[op]
-        if not rest:
-            return first, part
-        self.relations[left, right] = (rest, part)
-        return None
-
-
 def _holding(conditions: Iterable[Expr], known: Known, asked: frozenset[Triple]) -> Iterator[Issue]:
     """Contradictions among conditions that all have to hold, and inside each alternative of one of them."""
-    conjuncts = [c for condition in conditions for c in _conjuncts(condition)]
-    needed = _needed(conjuncts)
-    said = _Together(known)
-    for part in conjuncts:
+    all_of = [c for condition in conditions for c in conjuncts(condition)]
+    needed = must_be_bound(all_of)
+    said = Together(known)
+    for part in all_of:
         if pair := said.add(part):
             yield _both(pair)
         if issue := _alone(part, known, needed, asked):
@@ -135,46 +86,6 @@ def _holding(conditions: Iterable[Expr], known: Known, asked: frozenset[Triple])
     for limits in said.limits.values():
         if pair := limits.contradiction():
             yield _both(pair)
-
-
-def _conjuncts(condition: Expr) -> Iterator[Expr]:
-    if isinstance(condition, And):
-        for part in condition.parts:
-            yield from _conjuncts(part)
-    else:
-        yield condition
-
-
-def _needed(conjuncts: Iterable[Expr]) -> frozenset[str]:
-    """The variables that have to be bound for the conditions to hold."""
-    return frozenset(
-        v
-        for c in conjuncts
-        if isinstance(c, Compare | OneOfList) and not any(_is_lenient(p) for p in parts(c))
-        for v in variables(c)
-    )
-
-
-def _is_lenient(expr: Expr) -> bool:
-    """Whether an expression has a value though one inside it has none."""
-    return isinstance(expr, Or | Exists) or (
-        isinstance(expr, Call) and expr.function in ("COALESCE", "BOUND", "IF")
-    )
-
-
-def _is_varied(expr: Expr) -> bool:
-    """Whether an expression has a value of its own in each solution."""
-    return not isinstance(expr, Iri | Lit) and _is_steady(expr)
-
-
-def _is_steady(expr: Expr) -> bool:
-    """Whether an expression has one value for one solution."""
-    return not any(
-        isinstance(p, Exists)
-        or (isinstance(p, Call) and p.function in _VARYING)
-        or (isinstance(p, Aggregate) and p.name == "SAMPLE")
-        for p in parts(expr)
-    )
 
 
 def _alone(part: Expr, known: Known, needed: frozenset[str], asked: frozenset[Triple]) -> Issue | None:
@@ -191,7 +102,7 @@ def _alone(part: Expr, known: Known, needed: frozenset[str], asked: frozenset[Tr
                 return _issue(
                     f"The condition {quoted(_Plain().expr(part))} never holds.", "It compares two constants."
                 )
-        case Compare("!=" | "<" | ">" as op, left, right) if left == right and _is_steady(left):
+        case Compare("!=" | "<" | ">" as op, left, right) if left == right and is_steady(left):
             who = quoted(_Plain().expr(left))
             return _issue(f"The query asks that {who} differ from itself.", f"{op} compares it with itself.")
         case Not(Call("BOUND", (Var(name),))) if name in needed or (name in known and known[name].sure):
@@ -212,7 +123,7 @@ def _taken_away(group: Group) -> Iterator[Issue]:
     for element in group.elements:
         if isinstance(element, Triple):
             asked.add(element)
-        elif isinstance(element, Minus) and _is_within(element.group, frozenset(asked)):
+        elif isinstance(element, Minus) and _is_within(element.group, asked):
             yield _excluded("MINUS")
 
 
@@ -225,13 +136,13 @@ def _triples(group: Group | Select) -> frozenset[Triple]:
     return frozenset(e for e in elements if isinstance(e, Triple))
 
 
-def _is_within(group: Group, asked: frozenset[Triple]) -> bool:
+def _is_within(group: Group, asked: AbstractSet[Triple]) -> bool:
     """Whether a group asks for nothing but these, with some variable in them."""
     inner = [e for e in group.elements if isinstance(e, Triple)]
     return (
         bool(inner)
         and len(inner) == len(group.elements)
-        and asked.issuperset(inner)
+        and asked >= set(inner)
         and any(isinstance(n, Var) for t in inner for n in (t.subject, t.object))
     )
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from kgqa.check.bindings import Meeting, Place, bindings
 from kgqa.check.kinds import TEXTS, Kind, Value, alike, of_constant, of_property
-from kgqa.check.kinds_of import Known, read
+from kgqa.check.kinds_of import read
+from kgqa.check.readings import Known
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import either, name, quoted
 from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology, local_name, spaced

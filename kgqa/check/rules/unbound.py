@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kgqa.check.bindings import Place, Stated, bindings
-from kgqa.check.kinds_of import Known
 from kgqa.check.needs import Elsewhere, elsewhere, meant, needed, selects
+from kgqa.check.readings import Known
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import quoted
 from kgqa.sparql.model import ParsedQuery, Select, Var

@@ -328,6 +328,7 @@ def test_whole_numbers_of_all_sizes_are_alike() -> None:
         "FILTER((?v > 5 && ?v < 3) || (?n = 'a' && ?n = 'b'))",
         "MINUS { ?p ex:price ?v }",
         "FILTER(!EXISTS { ?p ex:price ?v })",
+        "OPTIONAL { ?p ex:handledBy ?a MINUS { ?p ex:handledBy ?a } }",
         "FILTER NOT EXISTS { ?x a ex:Order FILTER(?p > 5 && ?p < 3) }",
     ],
 )
