@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.settings import Settings
+from bot.wiring.ontologies import read_given
 from bot.wiring.places import data_folder, several
 from connectors.embedded import EmbeddedGraph
 from connectors.endpoint import EndpointGraph
-from kgqa.declared import read_ontology
 from kgqa.errors import BadInput, BadSetting
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph
@@ -76,14 +76,7 @@ def close_graph(graph: Graph) -> None:
 
 def open_ontology(settings: Settings) -> Ontology | None:
     """The ontology that is given beside the graph, if one is. Raises BadInput."""
-    if not settings.ontology:
-        return None
-    path = Path(settings.ontology)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise BadInput(f"The ontology {path} cannot be read: {error.strerror}. Check the path.") from error
-    return read_ontology(data, path.suffix, str(path))
+    return read_given([Path(settings.ontology)]) if settings.ontology else None
 
 
 def limits_of(settings: Settings) -> Limits:

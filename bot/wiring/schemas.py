@@ -11,8 +11,7 @@ from pathlib import Path
 
 from bot.settings import load
 from bot.wiring.graphs import Progress, close_graph, open_full_graph
-from kgqa.declared import FORMATS, read_ontologies
-from kgqa.errors import BadInput
+from bot.wiring.ontologies import read_given
 from kgqa.observed import profile
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph
@@ -26,7 +25,7 @@ async def open_schema(
 
     Raises BadInput for files that cannot be read, OperatorsMove for an endpoint that fails.
     """
-    given = read_ontologies([part for path in ontologies for part in _parts(path)]) if ontologies else None
+    given = read_given(ontologies) if ontologies else None
     if not data:
         return with_prefixes(given or Ontology()), None
     graph = await open_full_graph(load(graph=data), progress)
@@ -35,24 +34,3 @@ async def open_schema(
     except BaseException:
         close_graph(graph)
         raise
-
-
-def _parts(path: Path) -> list[tuple[bytes, str, str]]:
-    """The bytes, the format and the name of an ontology file, or of each in a folder."""
-    files = sorted(f for f in path.rglob("*") if _is_ontology(f)) if path.is_dir() else [path]
-    if not files:
-        raise BadInput(f"{path} holds no ontology. Give a file or a folder with .ttl, .rdf, .owl or .jsonld.")
-    try:
-        return [(file.read_bytes(), _format(file), str(file)) for file in files]
-    except OSError as error:
-        raise BadInput(
-            f"{error.filename} cannot be read: {error.strerror}. Name an ontology file."
-        ) from error
-
-
-def _is_ontology(path: Path) -> bool:
-    return path.is_file() and _format(path).lstrip(".") in FORMATS
-
-
-def _format(path: Path) -> str:
-    return Path(path.name.removesuffix(".gz")).suffix.lower()
