@@ -16,7 +16,9 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
+from kgqa.check.conditions import ALWAYS
 from kgqa.errors import BadSetting
+from kgqa.types import Ground
 
 PREFIX = "QUERIST_"
 FILE = Path(".env")
@@ -60,6 +62,16 @@ class Settings(BaseSettings):
     embeddings_model: str = ""  # "local" runs in this process
     embeddings_url: str = ""  # "" is OpenAI itself
     embeddings_key: SecretStr = SecretStr("")
+
+    # the check: what blocks a query, what nobody is told of, what is closed, what it may cost
+    check_blocks: str = "entailed, unlikely"
+    check_silent: str = "output"
+    closed_classes: str = ""  # IRIs or short names such as ex:Salary, separated by blanks or commas
+    closed_properties: str = ""
+    closed_graphs: str = ""
+    check_rows: int = Field(default=1_000_000, gt=0)  # that a query asks for by LIMIT or OFFSET
+    check_pairs: int = Field(default=10_000_000, gt=0)  # that unconnected parts make of each other
+    check_things: int = Field(default=1_000_000, gt=0)  # that a repeated step starts at
 
     # conversations, the record, durable work
     data: Path = Field(default=Path("~/.local/share/querist"), validate_default=True)
@@ -114,6 +126,15 @@ class Settings(BaseSettings):
         if url and not url.startswith(("http://", "https://")):
             raise ValueError("it begins with https:// (or http:// on this machine)")
         return url
+
+    @field_validator("check_blocks", "check_silent")
+    @classmethod
+    def _are_grounds(cls, names: str) -> str:
+        known = [g.value for g in Ground if g not in ALWAYS]
+        for name in names.replace(",", " ").split():
+            if name.lower() not in known:
+                raise ValueError(f"“{name}” is none of {', '.join(known)}")
+        return names
 
     @field_validator("link")
     @classmethod

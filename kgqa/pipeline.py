@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from kgqa.answer import display, sentence
 from kgqa.check import Conditions, check
+from kgqa.check.closed import Kind
+from kgqa.check.rules import closed
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked, about_the_last, chosen, spoken
 from kgqa.definitions.definition import Definitions
@@ -26,6 +28,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.link import link
 from kgqa.linking.names import Naming
+from kgqa.linking.opened import open_links, speaks_of_closed
 from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
@@ -56,6 +59,7 @@ from kgqa.types import (
     Step,
     Suggestion,
 )
+from kgqa.withheld import Withheld
 from kgqa.wording import Words, words
 
 LONGEST = 2_000  # characters of a question; more is a document
@@ -86,6 +90,7 @@ class Kit:
     definitions: Definitions = field(default_factory=Definitions)
     limits: Limits = field(default_factory=Limits)
     conditions: Conditions = field(default_factory=Conditions)  # what the check holds queries against
+    withheld: Withheld | None = None  # knows of what is closed, so that it is refused
     model: LanguageModel | None = None  # puts right what was written and refused
     patience: float = SECONDS  # that the model may take for one reply
     examples: tuple[str, ...] = ()  # questions that this graph can answer
@@ -128,6 +133,7 @@ class _Work:
         self.words: Words = words(lang.code)
         self.trace: list[Step] = []
         self.issues: list[Issue] = []
+        self.is_less = False  # than would be answered if nothing were closed
         self.repairs = Repairs(kit, self.question.text, self.step)
         self.begun = self.marked = time.perf_counter()
 
@@ -143,6 +149,11 @@ class _Work:
             return self.too_long()
         if asked := about_the_last(self.question, self.lang):
             return await self.explained(asked)
+        if self.kit.withheld is not None:
+            touched = self.kit.withheld.touched(self.question, self.lang, trust=TRUST)
+            if Kind.CLOSED in touched:
+                return self.refused()
+            self.is_less = Kind.UNCLEAR in touched
         by_name = [linker for linker in self.kit.linkers if linker.name != SEMANTIC]
         answer = await self.read(by_name)
         if len(by_name) == len(self.kit.linkers) or answer.outcome not in _NOT_UNDERSTOOD:
@@ -172,6 +183,7 @@ class _Work:
         named = link(self.question, self.kit.index, self.lang, self.kit.ontology)
         linked, notices = await linked_further(named, linkers, self.kit.ways, self.lang)
         linked = await with_edges(fitted(linked, self.kit.fit), self.kit.graph)
+        linked = open_links(linked, self.kit.ontology, self.lang)
         linked = with_terms(linked, self.kit.definitions, self.lang)
         self.step("names", _found(linked), [*(explained(n) for n in linked.links), *notices])
         return linked
@@ -255,7 +267,7 @@ class _Work:
             Answer(
                 question=self.question,
                 outcome=Outcome.ANSWERED,
-                text=sentence(tried.table, shown, restatement, self.words),
+                text=self.told(sentence(tried.table, shown, restatement, self.words)),
                 restatement=restatement,
                 query=query,
                 table=tried.table,
@@ -270,6 +282,10 @@ class _Work:
                 fixes=tried.fixes,
             )
         )
+
+    def told(self, text: str) -> str:
+        """A text, and whether something that is closed was left out."""
+        return f"{text} {self.words.say('left_out')}" if self.is_less else text
 
     async def explained(self, asked: Asked) -> Answer:
         """The last answer in other words: what was looked for, and what the question was taken for."""
@@ -346,7 +362,7 @@ class _Work:
             Answer(
                 question=self.question,
                 outcome=Outcome.NOTHING_FOUND,
-                text=text,
+                text=self.told(text),
                 restatement=restatement,
                 query=tried.query,
                 table=tried.table,
@@ -388,6 +404,8 @@ class _Work:
         could not be put right.
         """
         known, missing = tuple(dict.fromkeys(proposal.understood)), proposal.missing
+        if self.is_refused():
+            return self.refused()
         if self.repairs.why:
             outcome, text = Outcome.UNKNOWN, self.words.say("none_passed", why=self.repairs.why)
         elif missing:
@@ -409,6 +427,19 @@ class _Work:
                 suggestions=suggestions,
                 confidence=confidence,
             )
+        )
+
+    def refused(self) -> Answer:
+        """The question asks for what is closed."""
+        self.step("checks", "refused: it asks for what is not open")
+        return self.closed(
+            Answer(question=self.question, outcome=Outcome.REFUSED, text=self.words.say("closed"))
+        )
+
+    def is_refused(self) -> bool:
+        """Whether what was asked for, or what the question speaks of, is closed."""
+        return any(i.rule == closed.NAME for i in self.issues) or speaks_of_closed(
+            self.question, self.kit.ontology, self.lang
         )
 
     def too_long(self) -> Answer:

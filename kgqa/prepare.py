@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from kgqa.check import Conditions
+from kgqa.check.closed import View
 from kgqa.definitions.definition import Definition, Definitions
 from kgqa.definitions.linked import with_terms
 from kgqa.definitions.reading import Knows, Meant, Read, read_terms
@@ -29,6 +30,7 @@ from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
 from kgqa.strategies.interpret import Interpret
 from kgqa.terms import Terms, terms_of
 from kgqa.types import Limits, Outcome, Question, Stage, TermKind
+from kgqa.withheld import withheld
 
 STRATEGIES: dict[str, Callable[[Ontology, Naming, Definitions], Strategy]] = {"interpret": Interpret}
 TRIED = 24  # example questions that are tried, at most
@@ -75,8 +77,10 @@ async def kit_of(
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices. The `model` puts queries
-    right that were written and refused.
+    right that were written and refused. What the `conditions` close is in no part of the kit but the check.
     """
+    conditions = conditions or Conditions()
+    terms = terms.without(conditions.closed)
     index, fit = terms.index(), Fit(terms.ontology)
     defined = read_terms(definitions, *_readers(terms, index, fit)) if definitions else Definitions()
     notices = (*terms.ontology.notices, *defined.problems.values())
@@ -92,7 +96,8 @@ async def kit_of(
         definitions=defined,
         strategies=tuple(STRATEGIES[name](terms.ontology, terms.naming, defined) for name in strategies),
         limits=limits or Limits(),
-        conditions=conditions or Conditions(),
+        conditions=conditions,
+        withheld=withheld(terms.ontology, index.names, defined) if isinstance(terms.ontology, View) else None,
         model=model,
     )
     return replace(kit, examples=await examples(kit))

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.check.closed import shows
 from kgqa.errors import OperatorsMove
 from kgqa.labels import labels_of
 from kgqa.ontology import Use
@@ -94,7 +95,13 @@ async def distinguished(choices: Sequence[Choice], kit: Kit, language: str) -> l
     facts: defaultdict[str, dict[str, Term]] = defaultdict(dict)
     several: set[str] = set()  # properties that say more than one thing of one of them
     for thing, prop, value in table.rows:
-        if thing and prop and value and facts[prop.value].setdefault(thing.value, value) != value:
+        if (
+            thing
+            and prop
+            and value
+            and shows(kit.ontology, prop.value)
+            and facts[prop.value].setdefault(thing.value, value) != value
+        ):
             several.add(prop.value)
     seen = [v.value for values in facts.values() for v in values.values() if v.kind == "iri"]
     labels = await labels_of(seen, kit.graph, kit.ontology, kit.naming, language)

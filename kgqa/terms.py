@@ -6,9 +6,11 @@ Terms, up to date, or as they are on the shelf for who only looks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from kgqa.check.closed import closing, opened
+from kgqa.check.conditions import Closed
 from kgqa.errors import NamesUnavailable, OperatorsMove
 from kgqa.linking.build import Progress, Told, index_names
 from kgqa.linking.entry import Entry
@@ -16,6 +18,7 @@ from kgqa.linking.few import FewNames
 from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon, entries, misfits, relabelled
 from kgqa.linking.names import Naming, naming_of, schema_entries
+from kgqa.linking.opened import is_open, open_names
 from kgqa.linking.stamp import is_stale
 from kgqa.observed import Observed, from_text, observe, ontology_of, stamp_of, text_of
 from kgqa.ontology import Ontology
@@ -23,6 +26,8 @@ from kgqa.ports import Graph, Indexed, NameShelf
 from kgqa.prefixes import with_prefixes
 from kgqa.queries import query
 from kgqa.types import UNTOLD, GraphDescription, Limits, TermKind
+
+ClosedIn = Callable[[Ontology], Closed]  # what an admin has closed, in the terms of an ontology
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +55,16 @@ class Terms:
         """What finds them."""
         given = (e for e in self.extra if e.kind in (TermKind.ENTITY, TermKind.VALUE))
         names = self.indexed.names if self.indexed else FewNames(given)
-        return TermIndex(self.schema, names, self.naming.in_parts)
+        return TermIndex(self.schema, open_names(names, self.ontology), self.naming.in_parts)
+
+    def without(self, closed: Closed) -> Terms:
+        """The terms as far as an asker may know them; names that are read later are read without the rest."""
+        if not closed:
+            return self
+        ontology = opened(self.ontology, closed)
+        hidden = closing(ontology, closed)
+        extra = tuple(e for e in self.extra if is_open(e, hidden))
+        return replace(self, ontology=ontology, naming=naming_of(ontology), extra=extra)
 
 
 async def terms_of(
@@ -64,9 +78,11 @@ async def terms_of(
     progress: Progress = lambda *_: None,
     fresh: bool = False,
     by_name: bool = True,
+    closed: ClosedIn = lambda _: Closed(),
 ) -> Terms:
     """The terms, read where they are not up to date; `fresh` ones take nothing over. Where nothing is
-    found `by_name`, no names are copied: a store's own text search may know a billion of them.
+    found `by_name`, no names are copied: a store's own text search may know a billion of them. What is
+    `closed` in the ontology is in none of them.
 
     Raises OperatorsMove when the graph fails, or the shelf while it holds nothing.
     """
@@ -77,6 +93,7 @@ async def terms_of(
         observed = await observe(graph)
         observed = _keep(observed, shelf, described, fresh=fresh)
     terms = _schema(graph, described, observed, given, lexicons)
+    terms = terms.without(closed(terms.ontology))
     if not by_name:
         told("the names stay in the graph: no way leads to them by name")
         return terms
@@ -107,6 +124,7 @@ async def terms_as_they_are(
     shelf: NameShelf,
     lexicons: Sequence[Lexicon] = (),
     told: Told = lambda _: None,
+    closed: ClosedIn = lambda _: Closed(),
 ) -> Terms:
     """The terms with the names that are on the shelf, however old; nothing is kept, and no name read."""
     described = await _reached(graph, limits)
@@ -115,6 +133,7 @@ async def terms_as_they_are(
         told("reading the schema")
         observed = await observe(graph)
     terms = _schema(graph, described, observed, given, lexicons)
+    terms = terms.without(closed(terms.ontology))
     notices: list[str] = []
     last = shelf.whole(notices)
     ontology = replace(terms.ontology, notices=(*terms.ontology.notices, *notices))

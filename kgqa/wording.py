@@ -42,6 +42,8 @@ _TEXTS: dict[str, dict[str, str]] = {
         "not_in_graph": "The graph knows {known}, but nothing about {missing}.",
         "not_at_all": "The graph knows nothing about {missing}.",
         "only_asked": "I answer questions from the graph; I change nothing in it, and do nothing outside it.",
+        "closed": "This question touches what is not open to you here.",
+        "left_out": "What is not open to you here is left out.",
         "too_long": "That is {count} characters, and I read questions of up to {most}. "
         "Please ask in one or two sentences.",
         "unknown": "I could not find a reading that I trust.",
@@ -82,6 +84,8 @@ _TEXTS: dict[str, dict[str, str]] = {
         "not_in_graph": "Der Graph kennt {known}, aber nichts zu {missing}.",
         "not_at_all": "Der Graph weiß nichts über {missing}.",
         "only_asked": "Ich beantworte Fragen aus dem Graphen; ich ändere nichts darin und tue sonst nichts.",
+        "closed": "Diese Frage berührt etwas, das hier nicht offensteht.",
+        "left_out": "Was hier nicht offensteht, ist nicht dabei.",
         "too_long": "Das sind {count} Zeichen, und ich lese Fragen von bis zu {most}. "
         "Bitte in ein oder zwei Sätzen fragen.",
         "unknown": "Ich habe keine Deutung gefunden, der ich traue.",

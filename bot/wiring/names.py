@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from bot.settings import Settings
+from bot.wiring.conditions import closed_of
 from bot.wiring.graphs import Progress, limits_of, open_full_graph, open_ontology
 from bot.wiring.places import data_folder, several
 from connectors import custom, lexicons
@@ -37,8 +39,11 @@ async def open_terms(
     named, given = open_lexicons(settings), open_ontology(settings)
     graph, shelf = await open_full_graph(settings, loaded), open_shelf(settings)
     limits = limits_of(settings)
+    closed = partial(closed_of, settings)
     if look:
-        return await terms_as_they_are(graph, given, limits=limits, shelf=shelf, lexicons=named, told=told)
+        return await terms_as_they_are(
+            graph, given, limits=limits, shelf=shelf, lexicons=named, told=told, closed=closed
+        )
     return await terms_of(
         graph,
         given,
@@ -49,6 +54,7 @@ async def open_terms(
         progress=progress,
         fresh=fresh,
         by_name=by_name,
+        closed=closed,
     )
 
 

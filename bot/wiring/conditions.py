@@ -1,0 +1,100 @@
+"""Settings -> what queries are held against: what blocks, what is closed, what may be asked for.
+
+In: settings, an ontology, the graph. Out: Conditions, and what an admin should know of the settings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from bot.settings import Settings, name_of
+from kgqa.check import Bounds, Closed, Conditions, Policy
+from kgqa.check.closed import View
+from kgqa.errors import BadSetting, OperatorsMove
+from kgqa.ontology import Ontology
+from kgqa.ports import Graph
+from kgqa.prefixes import whole
+from kgqa.queries import query
+from kgqa.types import Ground, Limits
+
+_IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^<>\"{}|^`\\\x00-\x20]+")
+_SCHEMES = ("urn", "tag", "info", "doi", "uuid", "did", "ni")  # of IRIs that need no //
+LOOKING = Limits(seconds=10.0, rows=1)
+
+
+def closed_of(settings: Settings, ontology: Ontology) -> Closed:
+    """What the settings close, in IRIs. Raises BadSetting for what is no IRI and no short name."""
+    return Closed(
+        classes=_iris(settings, "closed_classes", ontology),
+        properties=_iris(settings, "closed_properties", ontology),
+        graphs=_iris(settings, "closed_graphs", ontology),
+    )
+
+
+async def conditions_of(
+    settings: Settings, ontology: Ontology, graph: Graph
+) -> tuple[Conditions, tuple[str, ...]]:
+    """The conditions, and notices about what the settings close. Raises BadSetting."""
+    known = ontology.whole if isinstance(ontology, View) else ontology
+    closed = closed_of(settings, known)
+    notices = [*_unknown(closed.classes, known.known_classes, "closed_classes", "class")]
+    notices += _unknown(closed.properties, known.known_properties, "closed_properties", "property")
+    if closed.graphs and await _is_merged(graph, closed.graphs):
+        closed = replace(closed, union=True)
+        notices.append(
+            f"The default graph holds what {name_of('closed_graphs')} closes: only queries that name another "
+            "graph pass, and no question in words does. Close classes and properties instead, or give "
+            "Querist an account of the store that may not read those graphs."
+        )
+    blocks = _grounds(settings.check_blocks)
+    conditions = Conditions(
+        closed=closed,
+        bounds=Bounds(rows=settings.check_rows, pairs=settings.check_pairs, things=settings.check_things),
+        policy=Policy(blocks=blocks, silent=_grounds(settings.check_silent) - blocks),
+    )
+    return conditions, tuple(notices)
+
+
+async def _is_merged(graph: Graph, graphs: Iterable[str]) -> bool:
+    """Whether what stands in these graphs is found outside of them; a store that cannot say so is not
+    trusted.
+    """
+    try:
+        return bool((await graph.run(query("merged", graphs=sorted(graphs)), LOOKING)).boolean)
+    except OperatorsMove:
+        return True
+
+
+def _iris(settings: Settings, field: str, ontology: Ontology) -> frozenset[str]:
+    return frozenset(_iri(name, field, ontology) for name in _names(getattr(settings, field)))
+
+
+def _iri(name: str, field: str, ontology: Ontology) -> str:
+    iri = whole(name.removeprefix("<").removesuffix(">"), ontology)
+    scheme, _, rest = iri.partition(":")
+    if not _IRI.fullmatch(iri) or (iri == name and not rest.startswith("//") and scheme not in _SCHEMES):
+        known = ", ".join(f"{p}:" for p, _ in ontology.prefixes if p) or "none"
+        raise BadSetting(
+            f"The setting {name_of(field)} is not right: “{name}” is no IRI, and no short name by a prefix "
+            f"of the ontology ({known}). Write the whole IRI."
+        )
+    return iri
+
+
+def _unknown(iris: Iterable[str], known: frozenset[str], field: str, noun: str) -> Iterator[str]:
+    for iri in sorted(iris):
+        if iri not in known:
+            yield (
+                f"{name_of(field)} closes {iri}, and the graph knows no such {noun}: it is refused where a "
+                "query names it, and nothing else follows from it. Check how it is written."
+            )
+
+
+def _names(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _grounds(text: str) -> frozenset[Ground]:
+    return frozenset(Ground(name.lower()) for name in _names(text))
