@@ -14,8 +14,9 @@ from itertools import islice
 
 from kgqa.check import Conditions, Verdict, check, judged
 from kgqa.check.rule import Case
+from kgqa.check.rules import joins
 from kgqa.ontology import Ontology
-from kgqa.repair.edit import Edit
+from kgqa.repair.edit import Edit, Tier
 from kgqa.repair.edits import EDITS
 from kgqa.repair.fix import Fix, Repair
 from kgqa.repair.text import readable
@@ -39,11 +40,12 @@ def repaired(text: str, ontology: Ontology, conditions: Conditions | None = None
         if any(i.ground in _NOT_MENDED for i in verdict):
             break
         passing = list(_passing(Case(query, ontology, conditions), verdict))
-        issue, best = _most_certain(passing, verdict)
-        if len(best) != 1:
-            options = tuple(dict.fromkeys(p.edit.what for p in best))
+        found = _certain(passing, verdict)
+        if found is None:
+            options = _options(passing, verdict)
             break
-        edit, query, verdict = best[0].edit, best[0].query, best[0].verdict
+        issue, best = found
+        edit, query, verdict = best.edit, best.query, best.verdict
         fixes.append(Fix(rule=issue.rule, kind=edit.kind, what=edit.what, before=text, after=query.text))
         text = query.text
     return Repair(text=text, verdict=verdict, fixes=tuple(fixes), options=options)
@@ -64,13 +66,15 @@ def _readable(text: str, ontology: Ontology, fixes: list[Fix]) -> str:
 @dataclass(frozen=True, slots=True)
 class _Passing:
     """An edit that puts something right: the query after it, what the check says then, and what it no longer
-    says.
+    says. One that is not `sure` only casts doubt on others: the check then warns of something that it did not
+    warn of before.
     """
 
     edit: Edit
     query: ParsedQuery
     verdict: Verdict
     settled: frozenset[Issue]
+    sure: bool
 
 
 def _passing(case: Case, before: tuple[Issue, ...]) -> Iterator[_Passing]:
@@ -85,32 +89,49 @@ def _passing(case: Case, before: tuple[Issue, ...]) -> Iterator[_Passing]:
         verdict = judged(Case(edit.query, case.ontology, case.conditions))
         left = frozenset(verdict.warnings if isinstance(verdict, CheckedQuery) else verdict)
         settled = frozenset(_errors(before)) - left
-        if settled and left <= frozenset(before):
+        new = left - frozenset(before)
+        if settled and not any(i.level is Level.ERROR or i.ground is Ground.UNSEEN for i in new):
             after = replace(edit.query, text=spelled(edit.query, case.ontology.prefixes))
             if isinstance(verdict, CheckedQuery):
                 verdict = replace(verdict, text=after.text)
-            yield _Passing(edit, after, verdict, settled)
+            apart = edit.tier is not Tier.SPELLING and any(i.rule == joins.NAME for i in left)
+            sure = not (new or apart or edit.tier is Tier.THINKABLE)
+            yield _Passing(edit, after, verdict, settled, sure)
 
 
-def _most_certain(passing: list[_Passing], before: tuple[Issue, ...]) -> tuple[Issue, list[_Passing]]:
-    """The first issue that exactly one nearest edit settles, with that edit; where there is none, the first
-    that several settle, with these.
-    """
-    unsure: tuple[Issue, list[_Passing]] = (before[0], [])
+def _certain(passing: list[_Passing], before: tuple[Issue, ...]) -> tuple[Issue, _Passing] | None:
+    """The first issue that exactly one nearest edit settles, with that edit."""
     for issue in _errors(before):
-        nearest = _nearest([p for p in passing if issue in p.settled])
-        if len(nearest) == 1:
-            return issue, nearest
-        if nearest and not unsure[1]:
-            unsure = (issue, nearest)
-    return unsure
+        nearest = _nearest(passing, issue)
+        if len(nearest) == 1 and nearest[0].sure:
+            return issue, nearest[0]
+    return None
 
 
-def _nearest(passing: list[_Passing]) -> list[_Passing]:
-    """Those of the nearest tier, without any that settles less than another which stays as near."""
-    tier = min((p.edit.tier for p in passing), default=None)
-    near = [p for p in passing if p.edit.tier == tier]
-    return [p for p in near if not any(p.settled < other.settled for other in near)]
+def _options(passing: list[_Passing], before: tuple[Issue, ...]) -> tuple[str, ...]:
+    """What may be meant for the first issue of which that is known, in sentences; nearest first."""
+    each = (_nearest(passing, issue) for issue in _errors(before))
+    first = next((nearest for nearest in each if nearest), [])
+    made = [p for p in first if p.edit.tier is not Tier.THINKABLE] or first
+    return tuple(dict.fromkeys(p.edit.what for p in sorted(made, key=lambda p: p.edit.tier)))
+
+
+def _nearest(passing: list[_Passing], issue: Issue) -> list[_Passing]:
+    """The edits of the nearest tier that settle an issue, and what casts doubt on them; none that settles
+    less than another, which is then the one mistake behind several issues.
+    """
+    able = [p for p in passing if issue in p.settled]
+    most = [p for p in able if not any(_is_behind(other, p) for other in able)]
+    tier = min((p.edit.tier for p in most), default=Tier.THINKABLE)
+    return [p for p in most if p.edit.tier == tier or _doubts(p.edit, tier)]
+
+
+def _is_behind(one: _Passing, other: _Passing) -> bool:
+    return one.sure and other.edit.tier is not Tier.SPELLING and one.settled > other.settled
+
+
+def _doubts(edit: Edit, tier: Tier) -> bool:
+    return edit.doubts is not None and edit.doubts <= tier
 
 
 def _errors(issues: tuple[Issue, ...]) -> tuple[Issue, ...]:

@@ -15,24 +15,29 @@ from kgqa.sparql.model import ParsedQuery
 
 
 class Tier(IntEnum):
-    """How near an edit stays to what was written; of two that pass, the nearer one is meant."""
+    """How near an edit stays to what was written; of two that pass, the nearer one is meant, unless the other
+    one casts doubt on it.
+    """
 
     SPELLING = 0  # the same word, spelled right
     TURNED = 1  # the same terms, the other way round
     ADDED = 2  # the same terms, with a step between or a name beside
     EXCHANGED = 3  # another term in a term's place
+    THINKABLE = 4  # a term that nothing written hints at: never made, it only casts doubt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edit:
     """`query` is the whole query after the edit (its `text` is not looked at); `what` is a sentence for a
-    reader of the trace: "“sold by” is asked of the order."
+    reader of the trace: "“sold by” is asked of the order." Where `doubts` is a tier, edits of that tier and
+    further ones are not certain beside this one: it may be what was meant instead.
     """
 
     kind: str
     query: ParsedQuery
     what: str
     tier: Tier
+    doubts: Tier | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

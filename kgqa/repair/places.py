@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 
 from kgqa.check.rule import Case
 from kgqa.sparql.change import exchanged
-from kgqa.sparql.facts import Fact, Scope
+from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import (
     Element,
     Expr,
@@ -28,6 +28,7 @@ from kgqa.sparql.model import (
     Triple,
     Var,
 )
+from kgqa.sparql.scope import Scope
 
 MARK = "#"
 Part = TypeVar("Part")
@@ -82,6 +83,11 @@ def places(case: Case) -> tuple[Place, ...]:
 def place_of(fact: Fact, found: Collection[Place]) -> Place | None:
     """Where a fact stands; None where the query does not say it."""
     return next((p for p in found if p.triple is fact.triple), None)
+
+
+def same_fact(one: Fact, other: Fact) -> bool:
+    """Whether it is the same step of the same pattern."""
+    return one.triple is other.triple and (one.subject, one.object) == (other.subject, other.object)
 
 
 def written(node: Node) -> Node:

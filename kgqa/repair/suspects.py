@@ -1,14 +1,15 @@
 """Which facts of a query may be at fault.
 
-In: a case. Out: the facts that conflict with others, by what they say of their ends.
+In: a case. Out: the facts that conflict with others, and those whose ends are constants or calculated with.
 """
 
 from __future__ import annotations
 
-from kgqa.check.claims import Claim, Side
+from kgqa.check.claims import STANDARD, Claim, Side
 from kgqa.check.rule import Case
 from kgqa.sparql.facts import Fact
-from kgqa.sparql.model import Iri, Lit
+from kgqa.sparql.model import Iri, Lit, Var
+from kgqa.sparql.walk import expressions, variables
 
 
 def suspects(case: Case) -> tuple[Fact, ...]:
@@ -16,7 +17,11 @@ def suspects(case: Case) -> tuple[Fact, ...]:
     claims = [c for conflict in case.claims.conflicts for c in (conflict.one, conflict.other)]
     found = {(id(c.fact.triple), c.fact.subject, c.fact.object): c.fact for c in claims if by_property(c)}
     for fact in case.facts.facts:
-        if isinstance(fact.object, Lit | Iri):
+        if isinstance(fact.object, Lit | Iri) and not fact.property.startswith(STANDARD):
+            found.setdefault((id(fact.triple), fact.subject, fact.object), fact)
+    calculated = {Var(n) for e in expressions(case.query) for n in variables(e)}
+    for fact in case.facts.facts:
+        if calculated & {fact.subject, fact.object} and not fact.property.startswith(STANDARD):
             found.setdefault((id(fact.triple), fact.subject, fact.object), fact)
     return tuple(found.values())
 

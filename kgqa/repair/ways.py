@@ -7,8 +7,9 @@ data goes; else as is declared.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from kgqa.check.claims import ANYTHING, STANDARD, is_datatype
 from kgqa.check.fitting import fit
@@ -46,21 +47,21 @@ class Ways:
         """The shortest ways from things that are in one class of each union of `starts` to things that are in
         one of each of `ends`; at most `LONGEST` steps long.
         """
-        starts, ends = tuple(starts), tuple(ends)
-        first = [(step, end) for start, step, end in self.edges if self._fits(start, starts)]
-        found: set[Way] = {(step,) for step, end in first if self._fits(end, ends)}
+        leaves, arrives = self._fitting(starts), self._fitting(ends)
+        first = [(step, end) for start, step, end in self.edges if leaves(start)]
+        found: set[Way] = {(step,) for step, end in first if arrives(end)}
         if not found and LONGEST > 1:
-            last = [(start, step) for start, step, end in self.edges if self._fits(end, ends)]
-            by_start: defaultdict[Union, list[Step]] = defaultdict(list)
-            for start, step in last:
-                by_start[start].append(step)
+            onward: defaultdict[Union, set[Step]] = defaultdict(set)
+            for start, step, end in self.edges:
+                if arrives(end):
+                    onward[start].add(step)
             reached: defaultdict[Union, set[Step]] = defaultdict(set)
             for step, end in first:
                 reached[end].add(step)
             found = {
                 (one, other)
                 for middle, steps in reached.items()
-                for start, others in by_start.items()
+                for start, others in onward.items()
                 if fit(middle, start, self.ontology)
                 for one in steps
                 for other in others
@@ -68,8 +69,10 @@ class Ways:
             }
         return tuple(sorted(self._without_twins(found), key=repr))
 
-    def _fits(self, union: Union, wanted: tuple[Union, ...]) -> bool:
-        return all(fit(union, each, self.ontology) for each in wanted)
+    def _fitting(self, wanted: Iterable[Union]) -> Callable[[Union], bool]:
+        """Whether classes fit with what is wanted, asked once for each of the few that there are."""
+        unions = tuple(wanted)
+        return cache(lambda union: all(fit(union, each, self.ontology) for each in unions))
 
     def _without_twins(self, found: set[Way]) -> set[Way]:
         """Of a property and its inverse, followed the other way round, one is enough."""

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from kgqa.check.rule import Case
 from kgqa.check.words import name
-from kgqa.ontology import RDF_TYPE
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import path_of, places, put, turned
 from kgqa.repair.suspects import suspects
@@ -24,7 +23,7 @@ def propose(case: Case) -> Iterator[Edit]:
     for fact in suspects(case):
         place = next((p for p in found if p.triple is fact.triple), None)
         index = place.index(fact) if place else None
-        if place is None or index is None or fact.property == RDF_TYPE:
+        if place is None or index is None:
             continue
         triple = place.triple
         new: Element

@@ -18,8 +18,8 @@ from kgqa.repair.fresh import called, fresh, mentions
 from kgqa.repair.places import Place, mark, path_of, places, put, put_all, turned, written
 from kgqa.repair.suspects import by_property
 from kgqa.repair.ways import Way, Ways
-from kgqa.sparql.facts import together
 from kgqa.sparql.model import Blank, Element, Lit, Node, ParsedQuery, Path, Triple, Var
+from kgqa.sparql.scope import together
 
 NAME = "hop"
 TWICE = 2
@@ -54,7 +54,6 @@ def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Plac
     if not all(map(by_property, off)) or not _agree(off, ontology):
         return
     starts = {c.classes for c in stay if c.side is Side.TYPE} or {c.classes for c in stay}
-    alone = all(c.side is Side.TYPE for c in stay)
     for way in ways.between(starts, {c.classes for c in off})[:MOST]:
         for query in _with_way(case, node, off, way, found):
             words = either(tuple(name(s.iri, ontology) for s in way)).replace(" or ", " and ")
@@ -64,7 +63,6 @@ def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Plac
                 what=f"The step {words} is put in before {name(moved.fact.property, ontology)}.",
                 tier=Tier.ADDED,
             )
-    del alone
 
 
 def _agree(claims: list[Claim], ontology: Ontology) -> bool:

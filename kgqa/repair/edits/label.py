@@ -1,6 +1,7 @@
-"""*Label*: a name that is shown and never looked up is looked up, and a thing that is shown gets its name.
+"""*Label*: what is shown and never looked up is looked up, where its own name says what it is; and a thing
+that is shown gets its name beside it, where the asker wants names.
 
-In: a case. Out: the query with a pattern for the name of the one thing that is meant.
+In: a case. Out: the query with a pattern for the name, or another value, of the one thing that is meant.
 """
 
 from __future__ import annotations
@@ -8,93 +9,117 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kgqa.check.claims import is_datatype
+from kgqa.check.claims import STANDARD
+from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
 from kgqa.check.words import name, quoted
-from kgqa.ontology import spaced
+from kgqa.ontology import Ontology, PropertyKind, Union, local_name, spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import fresh
 from kgqa.repair.naming import all_have, names_of
+from kgqa.repair.things import NAME_WORDS, is_thing
 from kgqa.sparql.model import Column, Element, Group, Iri, Maybe, ParsedQuery, Triple, Var
-from kgqa.sparql.walk import bound_in
+from kgqa.sparql.walk import bound_in, variables
 from kgqa.types import Ground, Level
 
 NAME = "label"
-# How the variable for a name is called, behind the name of the thing's own.
-_WORDS = frozenset(("label", "name", "title"))
 
 
 def propose(case: Case) -> Iterator[Edit]:
     if case.query.form != "select" or not case.query.select.columns:
         return
-    yield from _asked_for(case)
+    known = bound_in(case.query.select.where)
+    things = [v for v in sorted(known) if is_thing(case, v)]
+    for wanted in sorted(_shown(case.query) - known):
+        yield from _name_of_one(case, wanted, things)
+        yield from _value_of_one(case, wanted, things)
     if case.conditions.policy.level(Ground.OUTPUT) is Level.ERROR:
-        yield from _shown(case)
+        yield from _beside(case)
 
 
-def _asked_for(case: Case) -> Iterator[Edit]:
-    select = case.query.select
-    known = bound_in(select.where)
-    things = [v for v in sorted(known) if _is_thing(case, v)]
-    for column in select.columns:
-        wanted = column.variable.name
-        if column.value is not None or wanted in known:
+def _shown(query: ParsedQuery) -> set[str]:
+    columns = query.select.columns
+    made = {c.variable.name for c in columns if c.value is not None}
+    shown = {c.variable.name for c in columns if c.value is None}
+    return (shown | {v for c in columns if c.value is not None for v in variables(c.value)}) - made
+
+
+def _name_of_one(case: Case, wanted: str, things: list[str]) -> Iterator[Edit]:
+    """`?supplierName` is the name of ?supplier, and `?name` that of the one thing that is shown."""
+    words = spaced(wanted).split()
+    if not words or words[-1] not in NAME_WORDS:
+        return
+    own = "".join(words[:-1])
+    meant = [t for t in things if _letters(t) == own]
+    if not own:
+        shown = [c.variable.name for c in case.query.select.columns if c.variable.name in things]
+        meant = shown or things
+    for thing in meant:
+        for naming in names_of(_classes(case, thing), case.ontology):
+            yield from _looked_up(case, thing, naming, wanted)
+
+
+def _value_of_one(case: Case, wanted: str, things: list[str]) -> Iterator[Edit]:
+    """`?price` is the price of the one thing that has one; `?supplierEmail` the email of ?supplier."""
+    ontology = case.ontology
+    for iri, known in ontology.properties.items():
+        if known.kind is not PropertyKind.DATA or iri.startswith(STANDARD):
             continue
-        words = spaced(wanted).split()
-        if not words or words[-1] not in _WORDS:
-            continue
-        own = "".join(words[:-1])
-        meant = [t for t in things if "".join(spaced(t).split()) == own]
-        if not own:
-            shown = [c.variable.name for c in select.columns if c.variable.name in things]
-            meant = shown or things
-        for thing in meant:
-            yield from _looked_up(case, thing, wanted)
+        names = {_letters(local_name(iri)), *(_letters(n.text) for n in known.names)}
+        for thing in things:
+            if _letters(wanted) in names | {_letters(thing) + n for n in names} and _can_have(
+                _classes(case, thing), iri, ontology
+            ):
+                yield from _looked_up(case, thing, iri, wanted)
 
 
-def _looked_up(case: Case, thing: str, wanted: str) -> Iterator[Edit]:
-    query = case.query
-    ends = tuple(c.classes for c in case.claims.by_node.get(Var(thing), ()))
-    for naming in names_of(ends, case.ontology):
-        pattern: Element = Triple(Var(thing), Iri(naming), Var(wanted))
-        if not all_have(ends, naming, case.ontology):
-            pattern = Maybe(Group((pattern,)))
+def _can_have(classes: tuple[Union, ...], iri: str, ontology: Ontology) -> bool:
+    starts = ontology.domains(iri)
+    if ontology.uses:
+        seen = frozenset(u.subject for u in ontology.uses_of(iri) if u.subject)
+        return bool(seen) and all(fit(seen, c, ontology) for c in classes)
+    return bool(starts) and all(fit(s, c, ontology) for s in starts for c in classes)
+
+
+def _looked_up(case: Case, thing: str, iri: str, wanted: str) -> Iterator[Edit]:
+    """The value is asked for; where some things have none, they may be wanted or not, which is two edits."""
+    pattern = Triple(Var(thing), Iri(iri), Var(wanted))
+    ways: tuple[Element, ...] = (pattern,)
+    if not all_have(_classes(case, thing), iri, case.ontology):
+        ways = (pattern, Maybe(Group((pattern,))))
+    for way in ways:
+        where = Group((*case.query.select.where.elements, way))
         yield Edit(
             kind=NAME,
-            query=_with(query, pattern),
-            what=f"{quoted(wanted)} is the {name(naming, case.ontology)} of {quoted(thing)}.",
+            query=replace(case.query, select=replace(case.query.select, where=where)),
+            what=f"{quoted(wanted)} is the {name(iri, case.ontology)} of {quoted(thing)}"
+            + (", if it has one." if isinstance(way, Maybe) else "."),
             tier=Tier.ADDED,
         )
 
 
-def _shown(case: Case) -> Iterator[Edit]:
+def _beside(case: Case) -> Iterator[Edit]:
     """Each thing that is shown, with its name beside it."""
-    query = case.query
-    for column in query.select.columns:
+    select = case.query.select
+    for column in select.columns:
         thing = column.variable.name
-        if column.value is not None or not _is_thing(case, thing):
+        if column.value is not None or not is_thing(case, thing):
             continue
-        wanted = fresh(query, f"{thing}_name")
-        columns = tuple(
-            c
-            for each in query.select.columns
-            for c in ((each, Column(Var(wanted))) if each is column else (each,))
-        )
-        beside = replace(case.query, select=replace(query.select, columns=columns))
-        for edit in _looked_up(replace(case, query=beside), thing, wanted):
-            yield replace(edit, what=f"The name of {quoted(thing)} is shown beside it.")
+        wanted = fresh(case.query, f"{thing}_name")
+        at = select.columns.index(column) + 1
+        columns = (*select.columns[:at], Column(Var(wanted)), *select.columns[at:])
+        shown = replace(case, query=replace(case.query, select=replace(select, columns=columns)))
+        for naming in names_of(_classes(case, thing), case.ontology):
+            for edit in _looked_up(shown, thing, naming, wanted):
+                yield replace(edit, what=f"The name of {quoted(thing)} is shown beside it.")
 
 
-def _is_thing(case: Case, variable: str) -> bool:
-    ends = [c.classes for c in case.claims.by_node.get(Var(variable), ())]
-    things = not any(is_datatype(c, case.ontology) for union in ends for c in union)
-    subjects = any(f.subject == Var(variable) for f in case.facts.facts)
-    return things and (bool(ends) or subjects)
+def _classes(case: Case, thing: str) -> tuple[Union, ...]:
+    return tuple(dict.fromkeys(c.classes for c in case.claims.by_node.get(Var(thing), ())))
 
 
-def _with(query: ParsedQuery, pattern: Element) -> ParsedQuery:
-    where = Group((*query.select.where.elements, pattern))
-    return replace(query, select=replace(query.select, where=where))
+def _letters(text: str) -> str:
+    return "".join(spaced(text).split()).casefold()
 
 
 KIND = EditKind(

@@ -7,37 +7,45 @@ several classes open, each is proposed, so that none is certain.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kgqa.check.claims import ANYTHING, STANDARD, Claim, Side, is_datatype
+from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
 from kgqa.check.words import name, quoted
 from kgqa.ontology import RDF_TYPE, Ontology, local_name, spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
-from kgqa.repair.places import place_of, places, put, with_iri
-from kgqa.sparql.facts import Fact, together
-from kgqa.sparql.model import Iri
+from kgqa.repair.places import MARK, put, with_iri
+from kgqa.sparql.facts import Fact
+from kgqa.sparql.model import Iri, ParsedQuery, Var
+from kgqa.sparql.scope import together
 
 NAME = "class"
 MOST = 3  # classes that are tried; with two that fit, none is certain
 
 
 def propose(case: Case) -> Iterator[Edit]:
-    found = places(case)
     for fact, stated in _doubted(case):
-        place = place_of(fact, found)
-        if place is None:
-            continue
         for cls in _asked_for(case, fact)[:MOST]:
             if cls == stated:
                 continue
-            new = with_iri(place.triple, stated, cls)
             before = quoted(spaced(local_name(stated)))
             yield Edit(
                 kind=NAME,
-                query=put(case.query, place.triple, new),
+                query=_with_class(case.query, fact, stated, cls),
                 what=f"{before} becomes {name(cls, case.ontology)}, which everything else asks for.",
                 tier=Tier.EXCHANGED,
+                doubts=_doubts(case, fact, stated, cls),
             )
+
+
+def _with_class(query: ParsedQuery, fact: Fact, old: str, new: str) -> ParsedQuery:
+    """The query with another class in that pattern; in all of it where the pattern has a variable there."""
+    triple = fact.triple
+    changed = with_iri(triple, old, new)
+    if changed is not triple:
+        return put(query, triple, changed)
+    return replace(query, select=with_iri(query.select, old, new))
 
 
 def _doubted(case: Case) -> Iterator[tuple[Fact, str]]:
@@ -82,6 +90,27 @@ def _below(claim: Claim, ontology: Ontology) -> set[str]:
         if c not in ANYTHING and not is_datatype(c, ontology)
         for below in ontology.subclasses(c)
     }
+
+
+def _doubts(case: Case, stated: Fact, was: str, cls: str) -> Tier | None:
+    """A class that nothing supports may be the mistake rather than what conflicts with it; above all where
+    the right one is its neighbour. What supports it: a property beside it, and the name of the variable.
+    """
+    ontology, node = case.ontology, stated.subject
+    claims = [c for c in case.claims.by_node.get(node, ()) if c.fact.triple is not stated.triple]
+    supported = any(
+        fit(c.classes, frozenset((was,)), ontology) and not fit(c.classes, frozenset((cls,)), ontology)
+        for c in claims
+    )
+    names = {_plain(ontology.label(was)), _plain(local_name(was))}
+    if supported or (isinstance(node, Var) and _plain(node.name.partition(MARK)[0]) in names):
+        return None
+    near = ontology.superclasses(was) & ontology.superclasses(cls) - ANYTHING
+    return Tier.TURNED if near else Tier.ADDED
+
+
+def _plain(text: str) -> str:
+    return spaced(text).replace(" ", "").casefold()
 
 
 KIND = EditKind(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kgqa.check.claims import Side, is_datatype
+from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
 from kgqa.check.words import name, quoted
 from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology, Union
@@ -20,6 +21,7 @@ from kgqa.sparql.model import Call, Compare, Element, Filter, Iri, Lit, Triple, 
 from kgqa.sparql.walk import all_elements, parts
 
 NAME = "thing"
+_TEXTS = frozenset((XSD + "string", RDF_LANG_STRING))
 
 
 def propose(case: Case) -> Iterator[Edit]:
@@ -42,13 +44,24 @@ def _in_patterns(case: Case) -> Iterator[Edit]:
             thing = Var(fresh(case.query, called(claim.classes, claim.fact.property)))
             triple = place.triple
             link = Triple(triple.subject, triple.predicate, thing)
-            for naming in names_of(ends, ontology):
+            for naming in (*names_of(ends, ontology), *_codes(node, ends, ontology)):
                 yield Edit(
                     kind=NAME,
                     query=put(case.query, triple, link, *_named(case, thing, naming, node)),
                     what=f"{quoted(node.value)} is the {name(naming, ontology)} of a thing, not the thing.",
                     tier=Tier.ADDED,
                 )
+
+
+def _codes(text: Lit, ends: tuple[Union, ...], ontology: Ontology) -> Iterator[str]:
+    """By what else things there may be known, where the text looks like a code: no small letters."""
+    naming = names_of(ends, ontology)
+    if text.value != text.value.upper():
+        return
+    for iri in sorted(ontology.known_properties):
+        starts = frozenset(u.subject for u in ontology.uses_of(iri) if u.literal and u.object in _TEXTS)
+        if iri not in naming and starts and all(fit(starts, union, ontology) for union in ends):
+            yield iri
 
 
 def _in_filters(case: Case) -> Iterator[Edit]:

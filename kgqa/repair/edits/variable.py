@@ -6,6 +6,7 @@ else gets a name of its own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,33 +16,41 @@ from kgqa.check.rule import Case
 from kgqa.check.words import quoted
 from kgqa.ontology import spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
+from kgqa.repair.things import NAME_WORDS, is_thing
 from kgqa.sparql.change import renamed
 from kgqa.sparql.model import Aggregate, Column, ParsedQuery, Subquery, Var
 from kgqa.sparql.walk import all_elements, bound, expressions, own_expressions, parts, variables
 
 NAME = "variable"
 LETTERS_A_SLIP = 3  # of the longer name; most names of variables are short
+# What is put behind a name by habit and makes no other thing of it.
+_HABITS = frozenset(("id", "uri", "iri", "value", *NAME_WORDS))
+_END = re.compile(r"[\d_]+$")
 
 
 def propose(case: Case) -> Iterator[Edit]:
-    yield from _slips(case.query)
+    yield from _slips(case)
     yield from _second_names(case.query)
 
 
 # ── slips ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _slips(query: ParsedQuery) -> Iterator[Edit]:
+def _slips(case: Case) -> Iterator[Edit]:
+    query = case.query
     known = _bound(query)
-    shown = {c.variable.name for c in query.select.columns}
+    columns = query.select.columns
+    shown = {c.variable.name for c in columns if c.value is None}
+    totals = {c.variable.name for c in columns if c.value is not None}
     for name in sorted(_asked(query) - known):
-        near = {b: _distance(name, b) for b in known if b not in shown}
-        best = min(near.values(), default=99)
-        for meant in (b for b, distance in near.items() if distance == best):
-            if best <= max(len(name), len(meant)) // LETTERS_A_SLIP:
-                yield _taken_for(query, name, meant, Tier.SPELLING)
-        only = known - {c.variable.name for c in query.select.columns if c.value is not None}
-        if len(only) == 1 and name in shown:
+        open_ = known - shown if name in shown else known
+        meant = {other for other in open_ if _core(name) == _core(other) and not _names(case, name, other)}
+        if not meant:
+            meant = _nearest(name, open_)
+        for other in meant:
+            yield _taken_for(query, name, other, Tier.SPELLING)
+        only = known - totals
+        if not meant and len(only) == 1 and name in shown:
             yield _taken_for(query, name, min(only), Tier.EXCHANGED)
 
 
@@ -68,10 +77,30 @@ def _bound(query: ParsedQuery) -> frozenset[str]:
     return frozenset(named).union(*map(bound, selects))
 
 
-def _distance(one: str, other: str) -> int:
-    """How many slips make one name of the other; none where they differ in capitals and marks alone."""
-    same = [spaced(n).replace(" ", "").casefold() for n in (one, other)]
-    return int(OSA.distance(*same))
+def _core(name: str) -> str:
+    """A name without capitals, marks, numbers, plurals and what is put behind names by habit."""
+    words = spaced(_END.sub("", name)).split()
+    while len(words) > 1 and words[-1] in _HABITS:
+        words.pop()
+    return "".join(words).casefold().removesuffix("s") or name
+
+
+def _names(case: Case, name: str, thing: str) -> bool:
+    """Whether the one asks for the name of the other, which is another value."""
+    return spaced(name).split()[-1:] != spaced(thing).split()[-1:] and (
+        spaced(name).split()[-1] in NAME_WORDS and is_thing(case, thing)
+    )
+
+
+def _nearest(name: str, known: frozenset[str]) -> set[str]:
+    near = {other: OSA.distance(name.casefold(), other.casefold()) for other in known}
+    best = min(near.values(), default=0)
+    allowed = {
+        o
+        for o, slips in near.items()
+        if slips <= max(len(name), len(o)) // LETTERS_A_SLIP or (slips == 1 and name.startswith(o))
+    }
+    return {o for o in allowed if near[o] == best}
 
 
 # ── totals ───────────────────────────────────────────────────────────────────────────────────────
@@ -81,16 +110,15 @@ def _second_names(query: ParsedQuery) -> Iterator[Edit]:
     """A total that bears the name of what it adds up, where nothing else speaks of it."""
     select = query.select
     taken = bound(select)
-    elsewhere = {
-        n for e in own_expressions(select) if e not in [c.value for c in select.columns] for n in variables(e)
-    }
+    heads = [c.value for c in select.columns]
+    elsewhere = {n for e in own_expressions(select) if e not in heads for n in variables(e)}
     for column in select.columns:
         name = column.variable.name
         if column.value is None or name not in taken or name in elsewhere:
             continue
-        if not any(isinstance(p, Aggregate) for p in parts(column.value)):
+        total = next((p for p in parts(column.value) if isinstance(p, Aggregate)), None)
+        if total is None:
             continue
-        total = next(p for p in parts(column.value) if isinstance(p, Aggregate))
         new = f"{name}_{total.name.lower()}"
         changed = Column(Var(new), column.value)
         columns = tuple(changed if c is column else c for c in select.columns)

@@ -1,0 +1,109 @@
+"""*Sibling*: a property that cannot stand where it stands becomes the one of nearly the same name that can.
+
+In: a case. Out: the query with another property in a property's place: one whose name is like its own may be
+made; one that begins or ends where it does, and fits here, only casts doubt on what else may be made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.check.claims import STANDARD, is_datatype
+from kgqa.check.fitting import fit
+from kgqa.check.rule import Case
+from kgqa.check.words import name, nearest_terms
+from kgqa.ontology import Ontology, Union
+from kgqa.repair.edit import Edit, EditKind, Tier
+from kgqa.repair.places import place_of, places, put, same_fact, with_iri
+from kgqa.repair.suspects import suspects
+from kgqa.sparql.facts import Fact
+from kgqa.sparql.model import Iri, Lit, Node
+from kgqa.sparql.scope import together
+
+NAME = "sibling"
+ALIKE = 4  # properties of like names that are tried
+BESIDE = 8  # properties beside it that are tried
+
+
+def propose(case: Case) -> Iterator[Edit]:
+    ontology, found = case.ontology, places(case)
+    known = ontology.known_properties
+    for fact in suspects(case):
+        place = place_of(fact, found)
+        if place is None or fact.property not in known:
+            continue
+        alike = [
+            term
+            for term, _ in nearest_terms(fact.property, known, ontology, limit=ALIKE + 1)
+            if term != fact.property and not term.startswith(STANDARD)
+        ]
+        fitting = () if isinstance(fact.object, Lit) else _fitting(case, fact)  # a text is a name first
+        beside = [term for term in fitting if term not in alike][:BESIDE]
+        for term in (*alike, *beside):
+            yield Edit(
+                kind=NAME,
+                query=put(case.query, place.triple, with_iri(place.triple, fact.property, term)),
+                what=f"{name(fact.property, ontology)} becomes {name(term, ontology)}, which fits here.",
+                tier=Tier.EXCHANGED if term in alike and _same_end(fact, term, ontology) else Tier.THINKABLE,
+                doubts=Tier.TURNED,
+            )
+
+
+def _fitting(case: Case, fact: Fact) -> Iterator[str]:
+    """The properties that begin or end where this one does and fit with all else that is said there."""
+    ontology = case.ontology
+    before, behind = _others(case, fact, fact.subject), _others(case, fact, fact.object)
+    domains, ranges = _ends(fact.property, ontology)
+    for term in sorted(ontology.known_properties):
+        if term == fact.property or term.startswith(STANDARD):
+            continue
+        starts, ends = _ends(term, ontology)
+        if (
+            (_meet(domains, starts) or _meet(ranges, ends))
+            and _fits(starts, before, ontology)
+            and _fits(ends, behind, ontology)
+            and _can_lead_to(fact.object, ends, ontology)
+        ):
+            yield term
+
+
+def _others(case: Case, fact: Fact, node: Node) -> list[Union]:
+    return [
+        c.classes
+        for c in case.claims.by_node.get(node, ())
+        if not same_fact(c.fact, fact) and together(c.fact.scope, fact.scope)
+    ]
+
+
+def _ends(iri: str, ontology: Ontology) -> tuple[set[Union], set[Union]]:
+    """Where a property begins and ends, as declared, or as the data shows."""
+    uses = ontology.uses_of(iri)
+    starts, ends = frozenset(u.subject for u in uses) - {""}, frozenset(u.object for u in uses) - {""}
+    return (
+        set(ontology.domains(iri)) or ({starts} if starts else set()),
+        set(ontology.ranges(iri)) or ({ends} if ends else set()),
+    )
+
+
+def _meet(one: set[Union], other: set[Union]) -> bool:
+    return any(a & b for a in one for b in other)
+
+
+def _can_lead_to(node: Node, ends: set[Union], ontology: Ontology) -> bool:
+    return not isinstance(node, Iri) or not all(is_datatype(c, ontology) for union in ends for c in union)
+
+
+def _same_end(fact: Fact, term: str, ontology: Ontology) -> bool:
+    """Whether both lead to the same: one of like name that leads elsewhere is another question."""
+    return _meet(_ends(fact.property, ontology)[1], _ends(term, ontology)[1])
+
+
+def _fits(ends: set[Union], said: list[Union], ontology: Ontology) -> bool:
+    return all(fit(e, each, ontology) for e in ends for each in said)
+
+
+KIND = EditKind(
+    name=NAME,
+    why="Where a product has a part number and an order an order number, models take one for the other.",
+    propose=propose,
+)
