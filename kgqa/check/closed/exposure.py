@@ -50,10 +50,13 @@ _ABOUT_ANYTHING = (
 
 @dataclass(frozen=True)
 class Exposure:
-    """What may be shown by the parts of a query."""
+    """What may be shown by the parts of a query. Terms that the ontology does not know may stand for
+    anything, unless they are refused `elsewhere`.
+    """
 
     closing: Closing
     things: Things
+    elsewhere: bool = False
 
     @property
     def anything(self) -> Exposed:
@@ -93,8 +96,10 @@ class Exposure:
         ontology = self.closing.ontology
         if is_datatype(cls, ontology):
             return NOTHING
-        if cls in ANYTHING or cls.startswith(STANDARD) or cls not in ontology.known_classes:
+        if cls in ANYTHING or cls.startswith(STANDARD):
             return self.anything
+        if cls not in ontology.known_classes:
+            return NOTHING if self.elsewhere else self.anything
         return self.closing.within(cls)
 
     def below(self, cls: str) -> Exposed:
@@ -108,6 +113,8 @@ class Exposure:
         ontology = self.closing.ontology
         if iri in _SCHEMA:
             return TERM
+        if self._is_refused(iri):
+            return NOTHING
         seen = {u.subject for u in ontology.uses_of(iri)} & self.closing.classes
         return self._of_unions(iri, ontology.domains(iri)) | seen
 
@@ -116,7 +123,7 @@ class Exposure:
         ontology = self.closing.ontology
         if iri in _SCHEMA or iri == RDF_TYPE:
             return TERM
-        if iri in _TEXTS:
+        if iri in _TEXTS or self._is_refused(iri):
             return NOTHING
         uses = ontology.uses_of(iri)
         unions = tuple(u for u in ontology.ranges(iri) if not all(is_datatype(c, ontology) for c in u))
@@ -124,6 +131,10 @@ class Exposure:
             return NOTHING
         seen = {u.object for u in uses} & self.closing.classes
         return self._of_unions(iri, unions) | seen
+
+    def _is_refused(self, iri: str) -> bool:
+        known = self.closing.ontology.known_properties
+        return self.elsewhere and iri not in known and not iri.startswith(STANDARD)
 
     def _is_data(self, iri: str) -> bool:
         prop = self.closing.ontology.properties.get(iri)

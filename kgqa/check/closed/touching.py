@@ -90,9 +90,13 @@ Known = dict[Node, Exposed]
 Place = Iri | Var | None  # of GRAPH
 
 
-def touches(query: ParsedQuery, closing: Closing, things: Things) -> Iterator[Touch]:
-    """Every touch of a query."""
-    work = _Work(closing, Exposure(closing, things))
+def touches(
+    query: ParsedQuery, closing: Closing, things: Things, *, elsewhere: bool = False
+) -> Iterator[Touch]:
+    """Every touch of a query. Properties and classes that the ontology does not know touch nothing where they
+    are refused `elsewhere`.
+    """
+    work = _Work(closing, Exposure(closing, things, elsewhere))
     if query.form == "describe":
         yield Touch(Kind.OPEN_ENDED)
     if not all(is_whole(iri) for iri in iris_of(query)):

@@ -20,7 +20,15 @@ def find(case: Case) -> Iterator[Issue]:
     closed = case.conditions.closed
     if not closed:
         return
-    found = list(touches(case.query, closing(case.ontology, closed), case.conditions.things))
+    known = case.ontology.known_classes and case.ontology.known_properties
+    found = list(
+        touches(
+            case.query,
+            closing(case.ontology, closed),
+            case.conditions.things,
+            elsewhere=bool(known) and Ground.UNLIKELY in case.conditions.policy.blocks,
+        )
+    )
     if not found:
         return
     unclear = next((t.node for t in found if isinstance(t.node, Var)), None)
