@@ -33,7 +33,9 @@ class Withheld:
     definitions: Definitions
 
     def touched(self, question: Question, lang: Language, *, trust: float) -> frozenset[Kind]:
-        """How the best reading touches what is closed, if it is to be trusted."""
+        """How the best reading touches what is closed, if it is to be trusted; and what was chosen."""
+        if any(pin.term in self.closing.terms for pin in question.pins):
+            return frozenset((Kind.CLOSED,))
         ontology = self.closing.ontology
         linked = fitted(link(question, self.index, lang, ontology), self.fit)
         linked = with_terms(linked, self.definitions, lang)

@@ -1,0 +1,283 @@
+"""What the settings close: who asks for it is told so, whatever the wording, and nothing shows it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+from pyoxigraph import Literal, NamedNode, RdfFormat, Store
+from typer.testing import CliRunner
+
+from bot.commands import ask
+from bot.settings import load, name_of
+from bot.wiring import close_core, open_core
+from connectors import sample
+from kgqa.check import Policy
+from kgqa.conversation import turn_of
+from kgqa.errors import BadSetting
+from kgqa.pipeline import Pipeline
+from kgqa.trace import as_json
+from kgqa.types import Answer, Ground, Outcome, Pin, Question
+from tests.kgqa.company import ASKED_AT, Graph
+
+DEF = "https://company.example/def/"
+SECRET = "This question touches what is not open to you here."
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("closed")
+
+
+def opened(folder: Path, name: str, told: list[str] | None = None, **closed: str) -> Graph:
+    heard = told if told is not None else []
+    graph, ontology = sample.graph_files(folder)
+    settings = load(graph=str(graph), ontology=str(ontology), data=folder / name, **closed)
+    core = asyncio.run(open_core(settings, told=heard.append))
+    assert isinstance(core, Pipeline)
+    store = Store()
+    store.load(graph.read_bytes(), format=RdfFormat.TURTLE)
+    return Graph(core, store)
+
+
+@pytest.fixture(scope="module")
+def without_costs(files: Path) -> Iterator[Graph]:
+    graph = opened(files, "costs", closed_properties="def:unitCost")
+    yield graph
+    close_core(graph.core)
+
+
+@pytest.fixture(scope="module")
+def without_contractors(files: Path) -> Iterator[Graph]:
+    graph = opened(files, "contractors", closed_classes=f"<{DEF}Contractor>")
+    yield graph
+    close_core(graph.core)
+
+
+def costs(graph: Graph) -> set[str]:
+    """The values that only the closed property has."""
+    values: dict[str, set[str]] = {}
+    for quad in graph.store:
+        if isinstance(quad.object, Literal):
+            values.setdefault(quad.object.value, set()).add(quad.predicate.value)
+    found = {value for value, of in values.items() if of == {DEF + "unitCost"} and len(value) > 4}
+    assert len(found) > 5
+    return found
+
+
+def shown(answer: Answer) -> str:
+    return json.dumps(as_json(answer), ensure_ascii=False, default=str) + repr(
+        (answer.choices, answer.suggestions)
+    )
+
+
+WORDINGS = [
+    "What is the unit cost of C-10204?",
+    "unit costs",
+    "How expensive is C-10204?",
+    "Which component has the highest unit cost?",
+    "Which components have a unit cost above 5?",
+    "List all components with their unit cost",
+    "What is the average unit cost of components by supplier?",
+    "Is there a component with a unit cost of more than 100?",
+    "components sorted by unit cost",
+    "What is the unitcost of C-10204?",
+    "What is the unit csot of C-10204?",
+    "Was sind die Stückkosten von C-10204?",
+    "Which supplier has the cheapest components?",
+    "Tell me everything about C-10204",
+    "What are the unit cost and the part number of sealing ring, 20 mm?",
+    "unitCost of C-10204",
+    "https://company.example/def/unitCost",
+    "How many components have no unit cost?",
+]
+
+
+@pytest.mark.parametrize("question", WORDINGS)
+def test_no_wording_shows_a_closed_property(without_costs: Graph, question: str) -> None:
+    answer = without_costs.ask(question)
+    text = shown(answer)
+    assert not [v for v in costs(without_costs) if re.search(rf"(?<![\d.]){re.escape(v)}(?![\d.])", text)]
+    assert answer.query is None or "unitCost" not in answer.query.text
+    said = text.replace(json.dumps(question, ensure_ascii=False)[1:-1], "")
+    assert "unitCost" not in said
+    assert "unit cost" not in said.lower()
+
+
+@pytest.mark.parametrize("question", [*WORDINGS[:6], WORDINGS[14], WORDINGS[15]])
+def test_who_asks_for_it_is_told_in_plain_words(without_costs: Graph, question: str) -> None:
+    answer = without_costs.ask(question)
+    assert (answer.outcome, answer.text) == (Outcome.REFUSED, SECRET)
+    assert not answer.suggestions
+    assert not answer.choices
+
+
+def test_in_the_askers_language(without_costs: Graph) -> None:
+    answer = without_costs.ask("Was kostet das Bauteil C-10204?")
+    assert answer.text == "Diese Frage berührt etwas, das hier nicht offensteht."
+
+
+def test_a_choice_or_a_thread_is_no_way_to_it(without_costs: Graph) -> None:
+    pinned = Question(
+        text="What is the cost of C-10204?",
+        asked_at=ASKED_AT,
+        pins=(Pin(mention="cost", term=DEF + "unitCost"),),
+    )
+    first = without_costs.ask("Which components are there?")
+    for answer in (
+        without_costs.put(pinned),
+        without_costs.ask("And their unit cost?", (turn_of(first),)),
+    ):
+        assert answer.outcome is not Outcome.ANSWERED
+        assert not [v for v in costs(without_costs) if f'"{v}"' in shown(answer)]
+
+
+def test_the_rest_is_answered_as_ever(without_costs: Graph) -> None:
+    answer = without_costs.ask("Which supplier supplies C-10204?")
+    assert answer.outcome is Outcome.ANSWERED
+    assert "left out" not in answer.text
+    assert without_costs.ask("What is the calibration fee of the VX-1851?").outcome is not Outcome.REFUSED
+
+
+def test_what_is_offered_has_nothing_of_it(without_costs: Graph) -> None:
+    kit = without_costs.core.kit
+    assert kit.examples
+    assert not [e for e in kit.examples if "cost" in e.lower()]
+    assert DEF + "unitCost" not in {m.iri for m in kit.index.look_up("unit cost")}
+    assert DEF + "unitCost" not in kit.ontology.properties
+
+
+def contractors(graph: Graph) -> set[str]:
+    return {
+        quad.subject.value
+        for quad in graph.store.quads_for_pattern(None, None, NamedNode(DEF + "Contractor"))
+        if isinstance(quad.subject, NamedNode)
+    }
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who are the contractors?",
+        "How many contractors are there?",
+        "How many people are there?",
+        "Which people have no phone?",
+        "Which projects have contractors as members?",
+        "Which projects have more than 5 members?",
+        "How many people speak German?",
+        "people by name",
+        "Which people are based in Hamburg?",
+        "Wie viele Auftragnehmer gibt es?",
+    ],
+)
+def test_no_wording_shows_a_thing_of_a_closed_class(without_contractors: Graph, question: str) -> None:
+    answer = without_contractors.ask(question)
+    text = shown(answer)
+    hidden = contractors(without_contractors)
+    assert hidden
+    assert not [iri for iri in hidden if iri in text]
+    assert "Contractor" not in text.replace("Contractors", "")
+
+
+def test_the_name_of_a_closed_thing_is_not_found(without_contractors: Graph) -> None:
+    names = without_contractors.select(
+        f"SELECT ?n {{ ?c a <{DEF}Contractor> ; <http://www.w3.org/2000/01/rdf-schema#label> ?n }}"
+    )
+    assert names
+    for (name,) in names[:3]:
+        assert not [m for m in without_contractors.core.kit.index.look_up(name or "") if m.label == name]
+        answer = without_contractors.ask(f"Where does {name} work?")
+        assert answer.outcome is not Outcome.ANSWERED
+        assert not [iri for iri in contractors(without_contractors) if iri in shown(answer)]
+
+
+def test_less_is_said_to_be_less(without_contractors: Graph) -> None:
+    answer = without_contractors.ask("How many people are there?")
+    (everybody,) = without_contractors.select(
+        f"SELECT (COUNT(?p) AS ?n) {{ VALUES ?c {{ <{DEF}Employee> <{DEF}Manager> }} ?p a ?c }}"
+    )[0]
+    assert answer.text.startswith(f"{everybody}.")
+    assert answer.text.endswith("What is not open to you here is left out.")
+
+
+def test_on_the_terminal(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(files)
+    monkeypatch.setenv("QUERIST_DATA", str(files / "costs"))
+    monkeypatch.setenv("QUERIST_CLOSED_PROPERTIES", DEF + "unitCost")
+    graph, ontology = sample.graph_files(files)
+    app = typer.Typer()
+    ask.add(app)
+    result = CliRunner().invoke(
+        app,
+        ["What is the unit cost of C-10204?", "--graph", str(graph), "--ontology", str(ontology)],
+    )
+    assert result.exit_code == 1
+    assert " ".join(result.stdout.split()).startswith(SECRET)
+
+
+# ── settings ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_settings_become_conditions(files: Path) -> None:
+    graph = opened(
+        files,
+        "conditions",
+        closed_properties=f"def:unitCost, {DEF}calibrationFee",
+        check_blocks="entailed doubtful",
+        check_silent="output, entailed",
+    )
+    conditions = graph.core.kit.conditions
+    close_core(graph.core)
+    assert conditions.closed.properties == {DEF + "unitCost", DEF + "calibrationFee"}
+    assert conditions.policy == Policy(
+        blocks=frozenset((Ground.ENTAILED, Ground.DOUBTFUL)), silent=frozenset((Ground.OUTPUT,))
+    )
+
+
+def test_an_iri_that_the_graph_does_not_know_is_a_notice(files: Path) -> None:
+    told: list[str] = []
+    graph = opened(files, "unknown", told, closed_classes=DEF + "Sallary")
+    close_core(graph.core)
+    (notice,) = [t for t in told if name_of("closed_classes") in t]
+    assert f"closes {DEF}Sallary, and the graph knows no such class" in notice
+
+
+@pytest.mark.parametrize("name", ["hr:payslip", "payslip", "<un safe>", "def:a<b"])
+def test_what_is_no_name_is_refused_with_the_remedy(files: Path, name: str) -> None:
+    with pytest.raises(
+        BadSetting, match=r"^The setting QUERIST_CLOSED_CLASSES is not right: .+Write the whole IRI"
+    ):
+        opened(files, "wrong", closed_classes=name)
+
+
+@pytest.mark.parametrize("field", ["check_blocks", "check_silent"])
+@pytest.mark.parametrize("names", ["unlikly", "broken", "entailed; unseen"])
+def test_a_ground_that_cannot_be_chosen_is_named(field: str, names: str) -> None:
+    with pytest.raises(
+        BadSetting, match=rf"^The setting {name_of(field)} is not right: .+ is none of entailed, "
+    ):
+        load(**{field: names})
+
+
+def test_a_graph_that_the_default_graph_holds_as_well_cannot_be_closed_alone(tmp_path: Path) -> None:
+    told: list[str] = []
+    data = tmp_path / "pay.trig"
+    data.write_text(
+        "@prefix ex: <https://pay.example/> . ex:a a ex:Person ; ex:name 'Ada' . ex:pay { ex:a ex:earns 5 }"
+    )
+    settings = load(graph=str(data), data=tmp_path / "data", closed_graphs="https://pay.example/pay")
+    core = asyncio.run(open_core(settings, told=told.append))
+    assert isinstance(core, Pipeline)
+    graph = Graph(core, Store())
+    answer = graph.ask("What does Ada earn?")
+    conditions = core.kit.conditions
+    close_core(core)
+    assert conditions.closed.union
+    assert any("QUERIST_CLOSED_GRAPHS" in t for t in told)
+    assert answer.outcome is not Outcome.ANSWERED
+    assert '"5"' not in shown(answer)
