@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from kgqa.answer import display, sentence
-from kgqa.check import Conditions, check
+from kgqa.check import Conditions, Verdict, check
 from kgqa.check.closed import Kind
 from kgqa.check.rules import closed
 from kgqa.conversation import NAME as CONVERSATION
@@ -231,11 +231,18 @@ class _Work:
             righted = await self.repairs.of(candidate)
             self.issues += (i for i in righted.issues if i not in self.issues)
             return righted
-        verdict = check(candidate.text, self.kit.ontology, self.kit.conditions)
+        verdict = await self.verdict(candidate.text)
         if not isinstance(verdict, CheckedQuery):
             self.issues += verdict
             self.step("checks", f"refused: {verdict[0].rule}", [i.message for i in verdict])
         return Righted(candidate=candidate, verdict=verdict)
+
+    async def verdict(self, text: str) -> Verdict:
+        """What the check says of a query. What its things are is asked where some may be closed."""
+        conditions = self.kit.conditions
+        if conditions.closed.classes:
+            conditions = await self.repairs.conditions(text)
+        return check(text, self.kit.ontology, conditions)
 
     async def decided(self, tried: list[Tried], linked: LinkedQuestion) -> Answer:
         """The first with rows; a question back when another thing of the same name has rows too, or may have
@@ -290,7 +297,7 @@ class _Work:
     async def explained(self, asked: Asked) -> Answer:
         """The last answer in other words: what was looked for, and what the question was taken for."""
         last = self.question.history[-1]
-        verdict = check(last.sparql, self.kit.ontology, self.kit.conditions) if last.sparql else None
+        verdict = await self.verdict(last.sparql) if last.sparql else None
         if isinstance(verdict, CheckedQuery):
             labels = await self.labels(ResultTable(), verdict)
             restatement = restate(verdict, self.kit.ontology, labels, self.lang.code)
@@ -325,7 +332,7 @@ class _Work:
         text = tried.candidate.shown
         if not text or tried.table.boolean is not None:
             return tried.table
-        verdict = check(text, self.kit.ontology, self.kit.conditions)
+        verdict = await self.verdict(text)
         if not isinstance(verdict, CheckedQuery):
             return tried.table
         wide = await self.kit.graph.run(verdict, self.kit.limits)
@@ -346,7 +353,7 @@ class _Work:
         restatement = self.restated(tried, labels)
         text, suggestions = self.words.nothing(restatement), []
         for relaxed in tried.candidate.without:
-            verdict = check(relaxed.text, self.kit.ontology, self.kit.conditions)
+            verdict = await self.verdict(relaxed.text)
             if not isinstance(verdict, CheckedQuery):
                 continue
             count = await self._count(verdict)

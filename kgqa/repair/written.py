@@ -76,7 +76,7 @@ class Repairs:
 
     async def _righted(self, candidate: CandidateQuery) -> Righted:
         ontology = self.kit.ontology
-        conditions = await self._conditions(candidate.text)
+        conditions = await self.conditions(candidate.text)
         found = check(candidate.text, ontology, conditions)
         if isinstance(found, CheckedQuery):
             return Righted(candidate=candidate, verdict=found)
@@ -117,7 +117,7 @@ class Repairs:
 
     # ── things ───────────────────────────────────────────────────────────────────────────────────
 
-    async def _conditions(self, text: str) -> Conditions:
+    async def conditions(self, text: str) -> Conditions:
         """The kit's conditions with what the graph says of the things that the query names."""
         parsed = parse(text, self.kit.ontology.prefixes)
         things = await self._look_up(parsed) if isinstance(parsed, ParsedQuery) else self._things

@@ -26,6 +26,7 @@ from kgqa.types import Answer, Ground, Outcome, Pin, Question
 from tests.kgqa.company import ASKED_AT, Graph
 
 DEF = "https://company.example/def/"
+LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 SECRET = "This question touches what is not open to you here."
 
 
@@ -150,6 +151,17 @@ def test_what_is_offered_has_nothing_of_it(without_costs: Graph) -> None:
     assert not [e for e in kit.examples if "cost" in e.lower()]
     assert DEF + "unitCost" not in {m.iri for m in kit.index.look_up("unit cost")}
     assert DEF + "unitCost" not in kit.ontology.properties
+
+
+def test_a_thing_that_is_open_may_stand_where_others_are_closed(without_contractors: Graph) -> None:
+    ((project, member), *_) = without_contractors.select(
+        f"SELECT ?t ?n {{ ?j <{DEF}projectMember> ?m ; <{LABEL}> ?t . ?m a <{DEF}Employee> ; <{LABEL}> ?n }} "
+        "ORDER BY ?t ?n"
+    )
+    answer = without_contractors.ask(f"Which projects have {member} as a member?")
+    assert answer.outcome is Outcome.ANSWERED, answer.text
+    assert project is not None
+    assert project in shown(answer)
 
 
 def contractors(graph: Graph) -> set[str]:
