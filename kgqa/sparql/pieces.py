@@ -18,7 +18,7 @@ _PIECE = re.compile(
     |(?P<open>'''(?:.*)|\"""(?:.*)|'[^\r\n]*|"[^\r\n]*)
     |(?P<iri><[^<>"{}|^`\\\x00-\x20]*>)
     |(?P<variable>[?$]\w+)
-    |(?P<name>(?:[^\W\d_](?:[\w.-]*[\w-])?|_)?:(?:[\w:%](?:[\w.:%-]*[\w:%-])?)?)
+    |(?P<name>(?:[^\W\d_](?:[\w.-]{0,99}[\w-])?|_)?:(?:[\w:%](?:[\w.:%-]*[\w:%-])?)?)
     |(?P<number>\d*\.?\d+(?:[eE][+-]?\d+)?)
     |(?P<word>\w+)
     |(?P<language>@[A-Za-z]+(?:-[A-Za-z0-9]+)*)
@@ -43,9 +43,9 @@ class Piece(NamedTuple):
         return self.text.upper() if self.kind == "word" else ""
 
 
-def pieces(text: str) -> Iterator[Piece]:
-    """All pieces, blanks and comments too."""
-    for found in _PIECE.finditer(text):
+def pieces(text: str, start: int = 0) -> Iterator[Piece]:
+    """All pieces from a place on, blanks and comments too."""
+    for found in _PIECE.finditer(text, start):
         yield Piece(found.lastgroup or "other", found[0], found.start())
 
 

@@ -22,6 +22,7 @@ _CHANGED = {  # what follows a word that changes the graph, where it does; prose
     **dict.fromkeys(("LOAD", "ADD", "MOVE", "COPY", "WITH"), ("SILENT", "GRAPH", "DEFAULT")),
     **dict.fromkeys(("CLEAR", "DROP", "CREATE"), ("SILENT", "GRAPH", "DEFAULT", "NAMED", "ALL")),
 }
+_SOUNDS = re.compile("|".join(_CHANGED), re.IGNORECASE)
 _SHOWN = 30  # characters of what was found
 
 
@@ -62,13 +63,6 @@ def diagnose(found: Stuck) -> SyntaxIssue:
     )
 
 
-def unsupported(text: str, offset: int) -> SyntaxIssue:
-    """A query by the specification that rdflib does not read from `offset` on."""
-    near = next((p for p in said(text) if p.start >= offset), Piece("end", "", len(text)))
-    expected = f"another spelling: the part from “{_shown(near.text)}” on is not supported"
-    return _issue(text, near.start, expected, advice="Blanks between its parts may help.")
-
-
 def refused(text: str, at: str, expected: str, advice: str) -> SyntaxIssue:
     """A query by its grammar that is none by its meaning; `at` is how the part that is wrong begins."""
     there = (p.start for p in said(text) if p.kind != "string" and p.text.upper().startswith(at.upper()))
@@ -77,9 +71,11 @@ def refused(text: str, at: str, expected: str, advice: str) -> SyntaxIssue:
 
 def is_update(text: str) -> bool:
     """Whether a text would change the graph, or has a part that would: no query has such words."""
+    if not _SOUNDS.search(text):
+        return False
     words = said(text)
     for at, piece in enumerate(words):
-        if piece.word in _CHANGED and _goes_on(words[at + 1 :][:1], _CHANGED[piece.word]):
+        if piece.word in _CHANGED and _goes_on(words[at + 1 : at + 2], _CHANGED[piece.word]):
             return True
     return _first_word(words) in _CHANGES
 

@@ -43,7 +43,7 @@ def issue(text: str) -> SyntaxIssue:
         ("PREFIX ex: ASK { }", (1, 12), "an address in < >", "“ASK”"),
         ("ASK { ?x ex:p 'a'^^integer }", (1, 20), "a name such as ex:item or <…>", "“integer”"),
         ("ASK { VALUES (?x ?y) { (1 2) (3) } }", (1, 7), "as many values in each row of VALUES as", ""),
-        ("ASK { ?x !(^ex:p) ?y }", (1, 1), "another spelling", ""),
+        ("ASK { ?x !(^ex:p) ?y }", (1, 10), "another spelling", ""),
         ("ASK { ?x ex:p '\\u00e9\\u00e9' ?z }", (1, 30), AFTER_OBJECT, "“?z”"),
     ],
 )
@@ -102,6 +102,7 @@ def test_a_broken_text_says_where_what_was_expected_and_what_stands_there(
         ("ASK { FILTER(?x LIKE '%a%') }", 17, "There is no LIKE: write CONTAINS"),
         ("ASK { FILTER(?x IS NULL) }", 17, "A missing value is asked for with !BOUND(?x)"),
         ("ASK { FILTER(NOT ?x = 5) }", 18, ""),
+        ("ASK { ?x ex:p True }", 15, "Truth values are written in small letters: true, false."),
         ("SELECT TOP 5 ?x { ?x ex:p ?y }", 8, "The number of rows stands at the end: LIMIT 10."),
         ("SELECT ?x { ?x ex:p ?y } LIMIT 5, 10", 33, "Rows are skipped with OFFSET: LIMIT 10 OFFSET 5."),
         ("SELECT (COUNT ?x AS ?n) { ?x ex:p 1 }", 15, "What is counted stands in brackets: COUNT"),

@@ -9,9 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kgqa.sparql.grammar import Stuck, read
 from kgqa.sparql.model import ParsedQuery
 from kgqa.sparql.plain import read_plain
-from kgqa.sparql.reading import WELL_KNOWN, read_whole
+from kgqa.sparql.reading import WELL_KNOWN
+from kgqa.sparql.whole import read_whole
+from tests.kgqa.rdflib_reader import read_whole as by_rdflib
 
 KNOWN = {**WELL_KNOWN, "ex": "https://example.org/", "": "https://example.org/none/"}
 
@@ -41,9 +44,14 @@ NOT_PLAIN = (
 )
 
 
+def by_grammar(text: str) -> ParsedQuery | None:
+    tree = read(text)
+    return None if isinstance(tree, Stuck) else read_whole(text, tree, KNOWN)
+
+
 @pytest.mark.parametrize("text", PLAIN)
 def test_a_plain_query_is_read_as_the_whole_grammar_reads_it(text: str) -> None:
-    assert read_plain(text, KNOWN) == read_whole(text, KNOWN)
+    assert read_plain(text, KNOWN) == by_grammar(text) == by_rdflib(text, KNOWN)
 
 
 @pytest.mark.parametrize("text", NOT_PLAIN)
@@ -90,8 +98,8 @@ def test_nothing_is_read_that_the_whole_grammar_refuses(
     read = read_plain(text, KNOWN)
     if read is None:
         return
+    assert read == by_grammar(text)
     try:
-        whole = read_whole(text, KNOWN)
+        assert read == by_rdflib(text, KNOWN)
     except pyparsing.ParseBaseException:
         pytest.fail(f"not a query: {text}")
-    assert read == whole

@@ -33,6 +33,7 @@ FIXES: tuple[Callable[[Broken], Mended | None], ...] = (
     marks.one_equals_sign,
     marks.unequal_sign,
     marks.logical_signs,
+    marks.small_letters,
     columns.bracketed_column,
     columns.named_column,
     columns.columns_without_commas,

@@ -36,6 +36,15 @@ def logical_signs(broken: Broken) -> Mended | None:
     return Mended(broken.put(sign, stuck.offset, stuck.found.end), f"“{word}” is written “{sign}”.")
 
 
+def small_letters(broken: Broken) -> Mended | None:
+    """TRUE, False"""
+    stuck = broken.stuck
+    if stuck is None or stuck.found.word not in ("TRUE", "FALSE") or stuck.found.word not in stuck.accepts:
+        return None
+    word, small = stuck.found.text, stuck.found.text.lower()
+    return Mended(broken.put(small, stuck.offset, stuck.found.end), f"“{word}” is written “{small}”.")
+
+
 def closed_brackets(broken: Broken) -> Mended | None:
     """The brackets that are open where the text ends, where a brace closes, or where ORDER BY starts."""
     stuck = broken.stuck

@@ -14,7 +14,7 @@ from kgqa.sparql.slips.words import words_near, words_of
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>]")
 _FORBIDDEN = re.compile(r'[\x00-\x20"{}|^`\\]')
 _BARE = re.compile(r"https?://[^\s<>\"{}|^`\\]*[^\s<>\"{}|^`\\.,;)\]]")
-_RUN = re.compile(r"[^\s<>\"{}|^`\\;,]+")
+_RUN = re.compile(r"(?:[^\s<>\"{}|^`\\;,%\[\]]|%[0-9A-Fa-f]{2})+")
 
 
 def spelled_word(broken: Broken) -> Mended | None:
@@ -62,7 +62,7 @@ def whole_name(broken: Broken) -> Mended | None:
     token = stuck.taken[-1]
     run = _RUN.match(broken.text, token.start_pos or 0)
     prefix, _, local = (run[0] if run else "").rstrip(".").partition(":")
-    while local.endswith((")", "]")) and local.count(")") > local.count("("):
+    while local.endswith(")") and local.count(")") > local.count("("):
         local = local[:-1].rstrip(".")
     namespace = broken.namespaces.get(prefix)
     if namespace is None or len(f"{prefix}:{local}") <= len(token.value):

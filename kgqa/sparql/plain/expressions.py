@@ -28,7 +28,7 @@ from kgqa.sparql.model import (
     Sum,
     Var,
 )
-from kgqa.sparql.plain.tokens import ABSOLUTE, LANGUAGE, NotPlainError, Taking
+from kgqa.sparql.plain.tokens import ABSOLUTE, LANGUAGE, MOST_DIGITS, NotPlainError, Taking
 
 _COMPARING = ("=", "!=", "<", ">", "<=", ">=")
 _FUNCTIONS: Mapping[str, tuple[int, int]] = {  # the fewest and the most arguments
@@ -84,6 +84,8 @@ class Expressions(Taking, ABC):
         """A literal, if one comes."""
         kind, text, _, end = self.next
         if kind == "number":
+            if len(text) > MOST_DIGITS:
+                raise NotPlainError
             self.at += 1
             number = RdfLiteral(text, datatype=TYPES.integer if text.isdecimal() else TYPES.decimal)
             return Lit(str(number), str(number.datatype))  # as rdflib spells it

@@ -24,7 +24,10 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII | re.DOTALL,
 )
 ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")  # how an address begins that is whole
-LANGUAGE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
+LANGUAGE = re.compile(  # a language with its parts, its extensions and what is private
+    r"[a-z]{2,8}(-[a-z0-9]{2,8})*(-[a-wyz0-9](-[a-z0-9]{2,8})+)*(-x(-[a-z0-9]{1,8})+)?", re.IGNORECASE
+)
+MOST_DIGITS = 18  # of a number of rows, or a number of any kind: stores keep them in 64 bits
 _T = TypeVar("_T")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rapidfuzz.distance import OSA
 
 from kgqa.sparql.grammar import END, Stuck, in_full
+from kgqa.sparql.lexer import FUNCTIONS
 
 FORMS = ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE")
 CLAUSES = ("WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "VALUES")
@@ -22,21 +23,11 @@ _OF_SQL = {
     "BETWEEN": "A range is written ?x >= 1 && ?x <= 9.",
     "CASE": "A choice is written IF(condition, value, other value).",
     "JOIN": "There is no JOIN: triples that share a variable are joined by it.",
+    "TRUE": "Truth values are written in small letters: true, false.",
+    "FALSE": "Truth values are written in small letters: true, false.",
     "TOP": "The number of rows stands at the end: LIMIT 10.",
     "FETCH": "The number of rows stands at the end: LIMIT 10.",
 }
-_FUNCTIONS = {
-    "ONE_ARGUMENT": (
-        "STR", "LANG", "DATATYPE", "IRI", "URI", "ABS", "CEIL", "FLOOR", "ROUND", "STRLEN", "UCASE", "LCASE",
-        "ENCODE_FOR_URI", "YEAR", "MONTH", "DAY", "HOURS", "MINUTES", "SECONDS", "TIMEZONE", "ISIRI", "ISURI",
-        "ISBLANK", "ISLITERAL", "ISNUMERIC",
-    ),
-    "TWO_ARGUMENTS": ("LANGMATCHES", "CONTAINS", "STRSTARTS", "STRENDS", "STRBEFORE", "STRAFTER", "STRLANG"),
-    "TWO_OR_THREE": ("SUBSTR", "REGEX"),
-    "THREE_OR_FOUR": ("REPLACE",),
-    "ANY_NUMBER": ("CONCAT", "COALESCE"),
-    "AGGREGATE": ("SUM", "MIN", "MAX", "AVG", "SAMPLE"),
-}  # fmt: skip
 
 
 def of_other_languages(stuck: Stuck) -> str:
@@ -81,7 +72,8 @@ def without_mark(stuck: Stuck) -> str:
 
 def words_of(stuck: Stuck) -> list[str]:
     """The words of the language that could stand there."""
-    return [word for terminal in stuck.accepts for word in _FUNCTIONS.get(terminal, (terminal,))]
+    words = stuck.accepts - {"TRUE", "FALSE"}  # which are not written in capitals
+    return [word for terminal in words for word in FUNCTIONS.get(terminal, (terminal,))]
 
 
 def nearest(word: str, words: Iterable[str]) -> str:

@@ -134,6 +134,7 @@ DONE = {
         ("ASK { FILTER(?x == 5) }", "ASK { FILTER(?x = 5) }", "“==” is written “=”."),
         ("ASK { FILTER(?x <> '<>') }", "ASK { FILTER(?x != '<>') }", "“<>” is written “!=”."),
         ("ASK { FILTER(?x > 5 AND ?x < 9) }", "ASK { FILTER(?x > 5 && ?x < 9) }", "“AND” is written “&&”."),
+        ("ASK { ?x ex:p TRUE }", "ASK { ?x ex:p true }", "“TRUE” is written “true”."),
         ("ASK { FILTER(?x > 5 or ?x < 9) }", "ASK { FILTER(?x > 5 || ?x < 9) }", "“or” is written “||”."),
         (
             "ASK { ?x ex:p ?y { ?y ex:q 1",

@@ -1,0 +1,152 @@
+"""The terms of a query: names, literals, blank nodes, and paths of names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from lark import Token
+from rdflib import Literal as RdfLiteral
+from rdflib import URIRef
+from rdflib.compat import decodeUnicodeEscape
+
+from kgqa.ontology import RDF_TYPE, XSD
+from kgqa.sparql.model import Alternative, Inverse, Iri, Lit, NoneOf, Path, Repeat, Sequence, Var
+from kgqa.sparql.plain.tokens import ABSOLUTE, LANGUAGE
+from kgqa.sparql.slips.words import nearest
+from kgqa.sparql.whole.branch import Branch, kids, named, tokens, words
+from kgqa.sparql.whole.refused import RefusedError
+
+_LONGEST = 300  # digits of a number
+
+
+class Terms:
+    """Reads terms; knows the prefixes, and remembers which of them the text did not declare."""
+
+    def __init__(self, known: Mapping[str, str]) -> None:
+        self.known = known
+        self.base = ""
+        self.declared: dict[str, str] = {}
+        self.added: dict[str, str] = {}
+
+    def prologue(self, tree: Branch) -> None:
+        names = kids(tree)
+        for word in words(tree):
+            name = "" if word == "BASE" else str(names.pop(0))[:-1]
+            iri = self._absolute(str(names.pop(0))[1:-1])
+            if word == "BASE":
+                self.base = iri
+            else:
+                self.declared[name] = iri
+
+    # ── names ────────────────────────────────────────────────────────────────────────────────────
+
+    def variable(self, branch: Branch) -> Var:
+        return Var(str(cast("Token", branch))[1:])
+
+    def thing(self, branch: Branch) -> Var | Iri:
+        return self.variable(branch) if named(branch) == "VAR" else self.iri(branch)
+
+    def iri(self, branch: Branch) -> Iri:
+        if named(branch) == "A":
+            return Iri(RDF_TYPE)
+        token = cast("Token", kids(branch)[0])
+        if token.type == "IRIREF":
+            return Iri(self._absolute(token[1:-1]))
+        prefix, _, local = token.partition(":")
+        return Iri(self._namespace(prefix) + _unescaped(local))
+
+    def _namespace(self, prefix: str) -> str:
+        if prefix in self.declared:
+            return self.declared[prefix]
+        if prefix in self.known:
+            self.added[prefix] = self.known[prefix]
+            return self.known[prefix]
+        near = nearest(prefix, {**self.known, **self.declared})
+        expected = f"a declaration of the prefix “{prefix}:”"
+        raise RefusedError(f"{prefix}:", expected, f"Did you mean “{near}:”?" if near else "")
+
+    def _absolute(self, iri: str) -> str:
+        if ABSOLUTE.match(iri):
+            return iri
+        if not self.base:
+            raise RefusedError(f"<{iri}", f"a whole address such as <https://…> instead of <{iri}>")
+        return str(URIRef(iri, base=self.base))
+
+    # ── literals ─────────────────────────────────────────────────────────────────────────────────
+
+    def constant(self, branch: Branch) -> Iri | Lit:
+        match named(branch):
+            case "rdf_literal":
+                return self._literal(branch)
+            case "iri":
+                return self.iri(branch)
+            case "TRUE" | "FALSE":
+                return Lit(str(branch).lower(), XSD + "boolean")
+            case kind:
+                return number(str(cast("Token", branch)), kind.removesuffix("_SIGNED").lower())
+
+    def _literal(self, tree: Branch) -> Lit:
+        """One value for one literal: "x" and "x"^^xsd:string are the same, and so are @en and @EN."""
+        string, *rest = kids(tree)
+        value = unquoted(cast("Token", string))
+        if not rest:
+            return Lit(value)
+        if named(rest[0]) == "LANGTAG":
+            language = str(rest[0])[1:]
+            if not LANGUAGE.fullmatch(language):
+                raise RefusedError(f"@{language}", f"a language such as @en instead of @{language}")
+            return Lit(value, None, language.lower())
+        datatype = self.iri(rest[0]).value
+        return Lit(value, None if datatype == XSD + "string" else datatype)
+
+    # ── paths ────────────────────────────────────────────────────────────────────────────────────
+
+    def predicate(self, branch: Branch) -> Var | Path:
+        return self.variable(branch) if named(branch) == "VAR" else self.path(branch)
+
+    def path(self, branch: Branch) -> Path:
+        parts = kids(branch)
+        match named(branch):
+            case "path":
+                return Alternative(tuple(self.path(p) for p in parts))
+            case "path_sequence":
+                return Sequence(tuple(self.path(p) for p in parts))
+            case "path_in_brackets":
+                return self.path(parts[0])
+            case "path_none_of":
+                return NoneOf(tuple(self._not_inverse(p) for p in kids(parts[0])))
+            case "path_step":
+                marks = tokens(branch)
+                path = self.path(parts[0])
+                if marks[-1].type != "CARET":
+                    path = Repeat(path, {"STAR": "*", "PLUS": "+", "QUESTION": "?"}[marks[-1].type])  # type: ignore[arg-type]
+                return Inverse(path) if marks[0].type == "CARET" else path
+            case _:
+                return self.iri(branch)
+
+    def _not_inverse(self, branch: Branch) -> Iri:
+        if named(branch) == "path_one":
+            raise RefusedError("!", "another spelling: !(^…) is not supported")
+        return self.iri(branch)
+
+
+def number(text: str, kind: str) -> Lit:
+    """A number as rdflib spells it: 007 is 7."""
+    if len(text) > _LONGEST:
+        raise RefusedError(text.lstrip("+-"), f"a number of at most {_LONGEST} digits")
+    spelled = RdfLiteral(text, datatype=URIRef(XSD + kind))
+    return Lit(str(spelled), XSD + kind)
+
+
+def unquoted(token: Token) -> str:
+    """The value of a string, with its escapes resolved."""
+    size = 3 if token.type == "LONG_STRING" else 1
+    text = token[size:-size]
+    return decodeUnicodeEscape(text) if "\\" in text else text
+
+
+def _unescaped(local: str) -> str:
+    r"""ex:a\(b\) is ex:a(b)."""
+    parts = local.split("\\")
+    return "".join(parts)
