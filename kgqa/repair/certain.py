@@ -66,8 +66,8 @@ def _readable(text: str, ontology: Ontology, fixes: list[Fix]) -> str:
 @dataclass(frozen=True, slots=True)
 class _Passing:
     """An edit that puts something right: the query after it, what the check says then, and what it no longer
-    says. One that is not `sure` only casts doubt on others: the check then warns of something that it did not
-    warn of before.
+    says. One that is not `sure` only casts doubt on others: the check then warns of something new, or of
+    parts that are not connected. What is spelled right may well be warned of, as it was meant.
     """
 
     edit: Edit
@@ -94,8 +94,8 @@ def _passing(case: Case, before: tuple[Issue, ...]) -> Iterator[_Passing]:
             after = replace(edit.query, text=spelled(edit.query, case.ontology.prefixes))
             if isinstance(verdict, CheckedQuery):
                 verdict = replace(verdict, text=after.text)
-            apart = edit.tier is not Tier.SPELLING and any(i.rule == joins.NAME for i in left)
-            sure = not (new or apart or edit.tier is Tier.THINKABLE)
+            apart = any(i.rule == joins.NAME for i in left)
+            sure = edit.tier is Tier.SPELLING or not (new or apart or edit.tier is Tier.THINKABLE)
             yield _Passing(edit, after, verdict, settled, sure)
 
 
@@ -127,7 +127,8 @@ def _nearest(passing: list[_Passing], issue: Issue) -> list[_Passing]:
 
 
 def _is_behind(one: _Passing, other: _Passing) -> bool:
-    return one.sure and other.edit.tier is not Tier.SPELLING and one.settled > other.settled
+    apart = other.edit.tier is Tier.SPELLING and one.edit.tier is not Tier.SPELLING
+    return one.sure and not apart and one.settled > other.settled
 
 
 def _doubts(edit: Edit, tier: Tier) -> bool:

@@ -8,6 +8,7 @@ from kgqa.repair.edits import (
     grouping,
     hop,
     label,
+    namespace,
     sibling,
     stated_class,
     term,
@@ -17,6 +18,7 @@ from kgqa.repair.edits import (
 )
 
 EDITS: tuple[EditKind, ...] = (
+    namespace.KIND,
     term.KIND,
     variable.KIND,
     value.KIND,

@@ -16,6 +16,7 @@ from kgqa.ontology import Ontology, Union
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import place_of, places, put, same_fact, with_iri
 from kgqa.repair.suspects import suspects
+from kgqa.repair.wordings import share_all
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Iri, Lit, Node
 from kgqa.sparql.scope import together
@@ -37,8 +38,9 @@ def propose(case: Case) -> Iterator[Edit]:
             for term, _ in nearest_terms(fact.property, known, ontology, limit=ALIKE + 1)
             if term != fact.property and not term.startswith(STANDARD)
         ]
-        fitting = () if isinstance(fact.object, Lit) else _fitting(case, fact)  # a text is a name first
-        beside = [term for term in fitting if term not in alike][:BESIDE]
+        beside = [term for term in _fitting(case, fact) if term not in alike][:BESIDE]
+        if isinstance(fact.object, Lit):  # it names a thing, unless a property of that name has texts
+            alike, beside = [t for t in alike if share_all(fact.property, t, ontology)], []
         for term in (*alike, *beside):
             yield Edit(
                 kind=NAME,

@@ -16,9 +16,10 @@ from rapidfuzz.distance import OSA
 from kgqa.check.claims import STANDARD, SUBCLASS
 from kgqa.check.rule import Case
 from kgqa.check.words import name, nearest_terms, quoted
-from kgqa.ontology import RDF_TYPE, Ontology, local_name, spaced
+from kgqa.ontology import RDF_TYPE, local_name, spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import with_iri
+from kgqa.repair.wordings import says_no_more
 from kgqa.sparql.change import exchanged
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Inverse, Iri, ParsedQuery, Select, Var
@@ -27,12 +28,11 @@ from kgqa.sparql.walk import path_iris, triples
 NAME = "term"
 SAME_NAME = 95.0  # the same words, but for "has", a plural, a capital or the namespace
 MARGIN = 5.0  # a name this much further away is not meant
+FAR = 15.0  # where the next name is this much further away, nothing else can be meant
 LETTERS_A_SLIP = 5  # letters of a name for each slip in it
+SHORTEST = 4  # letters of a name in which a slip is seen
+MANY_SLIPS = 2
 MOST = 6
-# Words that make no other term of one.
-_EMPTY = frozenset(("has", "have", "get", "is", "the", "a", "an", "value", "name")) | frozenset(
-    ("of", "to", "by", "in", "on", "at", "for")
-)
 
 
 def propose(case: Case) -> Iterator[Edit]:
@@ -62,11 +62,14 @@ def _known_for(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
     ontology = case.ontology
     found = nearest_terms(iri, known, ontology, limit=MOST)
     best = found[0][1] if found else 0.0
+    apart = len(found) == 1 or (len(found) > 1 and best - found[1][1] >= FAR)
     for term, score in found:
         spelled = score >= SAME_NAME or _is_slip(iri, term)
         if spelled and score < best - MARGIN:
             continue
-        said = Tier.EXCHANGED if _says_no_more(iri, term, ontology) else Tier.THINKABLE
+        alone = apart and score == best and _slips(iri, term) <= MANY_SLIPS
+        clear = alone or (says_no_more(iri, term, ontology) and not _is_role(iri, term))
+        said = Tier.EXCHANGED if clear else Tier.THINKABLE
         edit = Edit(
             kind=NAME,
             query=replace(case.query, select=with_iri(case.query.select, iri, term)),
@@ -81,21 +84,17 @@ def _known_for(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
 
 
 def _is_slip(iri: str, term: str) -> bool:
-    one, other = local_name(iri).casefold(), local_name(term).casefold()
-    allowed = len(one) // LETTERS_A_SLIP
-    return allowed > 0 and OSA.distance(one, other, score_cutoff=allowed) <= allowed
+    length = len(local_name(iri))
+    return length >= SHORTEST and _slips(iri, term) <= max(1, length // LETTERS_A_SLIP)
 
 
-def _says_no_more(iri: str, term: str, ontology: Ontology) -> bool:
-    """Whether the written name says what the term says and besides only what it belongs to: the "price of
-    product" is a product's price; the "person of" something is not the person responsible for it.
-    """
-    written = _words(local_name(iri))
-    ends = {c for union in (*ontology.domains(term), *ontology.ranges(term)) for c in union}
-    ends |= {c for use in ontology.uses_of(term) for c in (use.subject, use.object) if c}
-    further = {w for c in ends for n in (local_name(c), ontology.label(c)) for w in _words(n)}
-    names = (local_name(term), ontology.label(term))
-    return any(own and own <= written and written - own <= further for own in map(_words, names))
+def _slips(iri: str, term: str) -> int:
+    return int(OSA.distance(local_name(iri).casefold(), local_name(term).casefold()))
+
+
+def _is_role(iri: str, term: str) -> bool:
+    """Whether the name is a noun with "of" behind it: what it is the noun of, it leads to or comes from."""
+    return _may_lead_back(iri, term) and not spaced(local_name(iri)).startswith("is ")
 
 
 def _may_lead_back(iri: str, term: str) -> bool:
@@ -108,11 +107,6 @@ def _turned(query: ParsedQuery, old: str, new: str) -> ParsedQuery:
     gone, back = Iri(old), Inverse(Iri(new))
     select = exchanged(query.select, lambda v: back if isinstance(v, Iri) and v == gone else None)
     return replace(query, select=cast("Select", select))
-
-
-def _words(name: str) -> set[str]:
-    """The words of a name that say something."""
-    return {w.casefold().removesuffix("s") for w in spaced(name).split()} - _EMPTY
 
 
 KIND = EditKind(

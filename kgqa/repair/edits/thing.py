@@ -15,7 +15,7 @@ from kgqa.check.words import name, quoted
 from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology, Union
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import called, fresh
-from kgqa.repair.naming import is_plain, names_of
+from kgqa.repair.naming import all_have, is_plain, names_of
 from kgqa.repair.places import place_of, places, put, with_part
 from kgqa.sparql.model import Call, Compare, Element, Filter, Iri, Lit, Triple, Var
 from kgqa.sparql.walk import all_elements, parts
@@ -44,13 +44,19 @@ def _in_patterns(case: Case) -> Iterator[Edit]:
             thing = Var(fresh(case.query, called(claim.classes, claim.fact.property)))
             triple = place.triple
             link = Triple(triple.subject, triple.predicate, thing)
-            for naming in (*names_of(ends, ontology), *_codes(node, ends, ontology)):
+            for naming in (*_names(ends, ontology), *_codes(node, ends, ontology)):
                 yield Edit(
                     kind=NAME,
                     query=put(case.query, triple, link, *_named(case, thing, naming, node)),
                     what=f"{quoted(node.value)} is the {name(naming, ontology)} of a thing, not the thing.",
                     tier=Tier.ADDED,
                 )
+
+
+def _names(ends: tuple[Union, ...], ontology: Ontology) -> tuple[str, ...]:
+    """By what things there are called: the first property by which all of them are, else any."""
+    naming = names_of(ends, ontology)
+    return next(((n,) for n in naming if ontology.uses and all_have(ends, n, ontology)), naming)
 
 
 def _codes(text: Lit, ends: tuple[Union, ...], ontology: Ontology) -> Iterator[str]:
@@ -74,7 +80,7 @@ def _in_filters(case: Case) -> Iterator[Edit]:
             ends = tuple(c.classes for c in case.claims.by_node.get(variable, ()))
             if not _are_things(ends, ontology):
                 continue
-            for naming in names_of(ends, ontology):
+            for naming in _names(ends, ontology):
                 own = Var(fresh(case.query, f"{variable.name}_name"))
                 text = own if is_plain(naming, ontology) else Call("STR", (own,))
                 condition = with_part(element, variable, text)
