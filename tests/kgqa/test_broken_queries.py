@@ -66,6 +66,11 @@ def test_a_broken_text_says_where_what_was_expected_and_what_stands_there(
             21,
             'A " inside of a text is written \\".',
         ),
+        (
+            "ASK { FILTER(REGEX(?x, '^a\\d')) }",
+            24,
+            "“\\d” is no escape: a backslash in a text is written \\\\.",
+        ),
         ("ASK { ?x ex:p 'Bob }", 15, "The quotation mark ' opened at line 1, column 15 is not closed."),
         ('ASK { ?x ex:p """Bob }', 15, 'The quotation mark """ opened at line 1, column 15 is not closed.'),
         ("ASK { ?x ex:p “Bob” }", 15, "Quotation marks in a query are straight: \" or '."),

@@ -25,6 +25,7 @@ FIXES: tuple[Callable[[Broken], Mended | None], ...] = (
     around.without_words,
     around.without_end_marks,
     signs.escaped_quotes,
+    signs.escaped_backslashes,
     names.spelled_word,
     names.valid_address,
     names.bracketed_address,

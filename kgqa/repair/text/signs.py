@@ -7,7 +7,7 @@ import re
 from kgqa.repair.text.broken import Broken, Mended
 from kgqa.sparql.grammar import stuck as stuck_in
 from kgqa.sparql.pieces import pieces
-from kgqa.sparql.slips.signs import STRANGE_BLANKS
+from kgqa.sparql.slips.signs import ESCAPED, ESCAPES, STRANGE_BLANKS
 
 _MOST_MARKS = 30  # quotation marks of one line that are tried
 _AFTER = re.compile(r"\s*[,;.)}&|=!<>@^]")
@@ -67,6 +67,18 @@ def escaped_quotes(broken: Broken) -> Mended | None:
         return None
     done = f"The {mark} inside of {text[start : ends[0] + 1]} is a part of the text."
     return Mended(_escaped(text, marks, ends[0]), done)
+
+
+def escaped_backslashes(broken: Broken) -> Mended | None:
+    r"""REGEX(?x, '\d'): a backslash that escapes nothing stands for itself."""
+    stuck = broken.stuck
+    if stuck is None or stuck.found.kind != "string":
+        return None
+    piece = stuck.found
+    text = ESCAPES.sub(lambda e: e[0] if e[1] in ESCAPED else f"\\{e[0]}", piece.text)
+    return Mended(
+        broken.put(text, piece.start, piece.end), f"The backslashes in {piece.text} stand for themselves."
+    )
 
 
 def _parts(text: str, mark: int) -> bool:

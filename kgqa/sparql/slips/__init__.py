@@ -18,6 +18,7 @@ SLIPS: tuple[Callable[[Stuck], str], ...] = (
     signs.nothing_there,
     signs.open_string,
     signs.quote_in_string,
+    signs.bad_escape,
     signs.broken_address,
     signs.bare_address,
     signs.bare_prefix,

@@ -12,6 +12,9 @@ STRANGE_BLANKS = re.compile(
     "[\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u2060\u3000\ufeff\x0b\x0c\x85]"
 )
 
+ESCAPES = re.compile(r"\\(.)", re.DOTALL)
+ESCAPED = "tbnrf\"'\\uU"  # what may follow a backslash in a text
+
 
 def fence(stuck: Stuck) -> str:
     return "Give the query alone, without the ``` around it." if "```" in stuck.text else ""
@@ -55,6 +58,13 @@ def quote_in_string(stuck: Stuck) -> str:
     line = stuck.text[stuck.offset :].partition("\n")[0]
     is_inside = string.end_pos == stuck.offset or line.count(mark) % 2
     return f"A {mark} inside of a text is written \\{mark}." if is_inside else ""
+
+
+def bad_escape(stuck: Stuck) -> str:
+    r"""REGEX(?x, '\d')"""
+    escapes = ESCAPES.finditer(stuck.found.text) if stuck.found.kind == "string" else ()
+    wrong = next((e[0] for e in escapes if e[0][1] not in ESCAPED), "")
+    return f"“{wrong}” is no escape: a backslash in a text is written \\\\." if wrong else ""
 
 
 def broken_address(stuck: Stuck) -> str:

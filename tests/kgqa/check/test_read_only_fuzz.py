@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from kgqa.check import check
 from kgqa.check.example import EXAMPLE
 from kgqa.ontology import Ontology
+from kgqa.repair.text import readable
 from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, spelled
 from kgqa.sparql.pieces import pieces
 from kgqa.types import CheckedQuery
@@ -235,6 +236,10 @@ def mutants(draw: st.DrawFn) -> str:
 @given(mutants())
 def test_no_slip_makes_a_query_pass_that_a_store_refuses_or_an_update(text: str) -> None:
     judge(text)
+    if (mended := readable(text, UNBOUND.prefixes)) is not None:
+        assert isinstance(parse(mended[0], UNBOUND.prefixes), ParsedQuery)
+        assert not is_update(text)
+        judge(mended[0])
 
 
 @settings(FUZZ, max_examples=40)

@@ -64,6 +64,11 @@ DONE = {
             'ASK { ?x ex:p "a 5\\" disk", 1 }',
             'The " inside of "a 5" disk" is a part of the text.',
         ),
+        (
+            r"ASK { FILTER(REGEX(?x, '^\d+\\.\n')) }",
+            r"ASK { FILTER(REGEX(?x, '^\\d+\\.\n')) }",
+            r"The backslashes in '^\d+\\.\n' stand for themselves.",
+        ),
         # names
         ("SELEC ?x { ?x ex:p 1 }", "SELECT ?x { ?x ex:p 1 }", "“SELEC” is read as SELECT."),
         (
