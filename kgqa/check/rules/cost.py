@@ -40,12 +40,14 @@ Names = frozenset[str]
 
 
 def find(case: Case) -> Iterator[Issue]:
+    if too_large := list(_size(case)):
+        yield from too_large  # and is not looked into any further
+        return
     selects = [case.query.select]
     selects += [e.select for e in all_elements(case.query) if isinstance(e, Subquery)]
     for select in selects:
         yield from _rows(select, case.conditions.bounds)
         yield from _group(select.where, frozenset(), case)
-    yield from _size(case)
     for triple in triples(case.query):
         if not isinstance(triple.predicate, Var):
             yield from _path(triple.predicate)
