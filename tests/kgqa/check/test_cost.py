@@ -31,7 +31,7 @@ def refused(query: str, ontology: Ontology = OBSERVED, conditions: Conditions = 
     [
         ("SELECT ?p WHERE { ?p a ex:Product } LIMIT 100", False),
         ("SELECT ?p WHERE { ?p a ex:Product } LIMIT 101", True),
-        ("SELECT ?p WHERE { ?p a ex:Product } LIMIT 5 OFFSET 999999999999999999999", True),
+        ("SELECT ?p WHERE { ?p a ex:Product } LIMIT 5 OFFSET 999999999", True),
         ("SELECT ?p WHERE { { SELECT ?p WHERE { ?p a ex:Product } LIMIT 101 } }", True),
         ("SELECT ?p WHERE { ?p a ex:Product }", False),
     ],
