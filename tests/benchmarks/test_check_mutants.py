@@ -65,6 +65,12 @@ def test_a_hop_is_skipped_from_either_side() -> None:
     }
 
 
+def test_no_hop_is_skipped_from_one_group_to_another() -> None:
+    assert (
+        texts("skipped hop", PREFIXES + "SELECT ?p { ?p ex:hasSupplier ?s MINUS { ?s ex:country ?c } }") == []
+    )
+
+
 def test_a_thing_is_written_as_its_name() -> None:
     gold = PREFIXES + "SELECT ?o { ?o ex:soldBy ex:anna }"
     assert texts("literal for IRI", gold) == [normal("SELECT ?o { ?o ex:soldBy 'Anna' }")]

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from kgqa.ontology import RDF
 from kgqa.sparql.model import Group, Inverse, Iri, Maybe, ParsedQuery, Path, Repeat, Sequence, Triple, Var
-from kgqa.sparql.walk import path_iris, triples
+from kgqa.sparql.walk import all_elements, groups_in, path_iris, triples
 
 Part = Any  # any node of a query; what comes out is of the kind that went in
 
@@ -31,6 +31,13 @@ def without(query: ParsedQuery, *gone: Part) -> ParsedQuery:
         return Group(tuple(e for e in kept if e != Maybe(Group())))
 
     return cast("ParsedQuery", rebuilt(query, change))
+
+
+def beside(query: ParsedQuery, triple: Triple) -> list[Triple]:
+    """The patterns of the group that a pattern stands in."""
+    groups = [query.select.where, *(g for e in all_elements(query) for g in groups_in(e))]
+    home = next(g for g in groups if any(e is triple for e in g.elements))
+    return [e for e in home.elements if isinstance(e, Triple)]
 
 
 def property_sites(query: ParsedQuery) -> list[tuple[Triple, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from benchmarks.check.mutants.edits import exchanged, rebuilt, turned, without
+from benchmarks.check.mutants.edits import beside, exchanged, rebuilt, turned, without
 from benchmarks.check.mutants.vocabulary import Chance, Vocabulary
 from kgqa.ontology import RDF
 from kgqa.sparql.model import Column, Inverse, Iri, Lit, ParsedQuery, Repeat, Sequence, Triple, Var
@@ -28,9 +28,8 @@ def reversed_property(query: ParsedQuery, _: Vocabulary, chance: Chance) -> Iter
 
 
 def skipped_hop(query: ParsedQuery, _: Vocabulary, chance: Chance) -> Iterator[ParsedQuery]:
-    """`?a p ?b . ?b q ?c` as `?a q ?c` or as `?a p ?c`; a path without one of its steps."""
-    found = list(triples(query))
-    for first in chance.shuffled(found):
+    """`?a p ?b . ?b q ?c` of one group as `?a q ?c` or as `?a p ?c`; a path without one of its steps."""
+    for first in chance.shuffled(triples(query)):
         if isinstance(first.predicate, Sequence):
             at = chance.below(len(first.predicate.parts))
             left = (*first.predicate.parts[:at], *first.predicate.parts[at + 1 :])
@@ -38,7 +37,7 @@ def skipped_hop(query: ParsedQuery, _: Vocabulary, chance: Chance) -> Iterator[P
             if not any(i.value.startswith(RDF) for i in path_iris(first.predicate)):
                 yield exchanged(query, first, replace(first, predicate=predicate))
             continue
-        for second in found:
+        for second in beside(query, first):
             if first is second or first.object != second.subject or first.is_type or second.is_type:
                 continue
             if isinstance(first.predicate, Var) or isinstance(second.predicate, Var):

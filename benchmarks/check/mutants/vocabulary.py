@@ -18,6 +18,7 @@ from kgqa.ontology import Ontology, PropertyKind, local_name, spaced
 
 Item = TypeVar("Item")
 NEAR = 70.0
+_LINKED = ("Of", "By", "In", "At", "For", "To", "With", "From", "During")  # a name that says where it leads
 
 
 class Chance:
@@ -82,8 +83,10 @@ class Vocabulary:
             names += [f"has{_capital(c)}" for c in end] + [f"belongsTo{_capital(c)}" for c in end]
             names += [f"{_small(c)}Of" for c in start]
         names += [name[3].lower() + name[4:]] if name.startswith("has") and len(name) > 4 else []
-        names += [f"has{_capital(name)}", f"get{_capital(name)}", f"{name}Value"]
-        names += [] if self.is_data(iri) else [f"is{_capital(name)}Of"]
+        names += [f"get{_capital(name)}", f"{name}Value"]
+        if not name.startswith(("has", "is", "was")):
+            names.append(f"has{_capital(name)}")
+            names += [] if self.is_data(iri) or name.endswith(_LINKED) else [f"is{_capital(name)}Of"]
         return [space + n for n in dict.fromkeys(names) if space + n not in self.terms]
 
     def misspellings(self, iri: str, chance: Chance) -> list[str]:
