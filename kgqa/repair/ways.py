@@ -65,7 +65,7 @@ class Ways:
                 if fit(middle, start, self.ontology)
                 for one in steps
                 for other in others
-                if not _returns(one, other)
+                if not _meets(one, other) and (one.iri, one.back) != (other.iri, not other.back)
             }
         return tuple(sorted(self._without_twins(found), key=repr))
 
@@ -104,6 +104,8 @@ def _declared(ontology: Ontology) -> Iterable[_Edge]:
                     yield start, Step(iri), end
 
 
-def _returns(one: Step, other: Step) -> bool:
-    """There and back again: what has the same neighbour, which nobody leaves out by mistake."""
-    return one.iri == other.iri and one.back != other.back
+def _meets(one: Step, other: Step) -> bool:
+    """To something and back from it by another property: two things that have it in common, which is a
+    question of its own and no step left out.
+    """
+    return other.back and not one.back

@@ -1,9 +1,11 @@
 """What the names of terms say: their words, without those that make no other term of one.
 
-In: names, IRIs. Out: sets of words.
+In: names, IRIs. Out: sets of words; lists of phrases as one.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from kgqa.ontology import Ontology, local_name, spaced
 
@@ -37,3 +39,8 @@ def share_all(one: str, other: str, ontology: Ontology) -> bool:
     """Whether the name of one term says all that the other's says: "country" and "address country"."""
     pairs = [(a, b) for a in names(one, ontology) for b in names(other, ontology) if a and b]
     return any(a <= b or b <= a for a, b in pairs)
+
+
+def listed(phrases: Sequence[str]) -> str:
+    """Phrases as one: "a, b and c"."""
+    return f"{', '.join(phrases[:-1])} and {phrases[-1]}" if len(phrases) > 1 else "".join(phrases)

@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import cast
 
 from kgqa.check.rule import Case
-from kgqa.check.words import either, quoted
+from kgqa.check.words import quoted
 from kgqa.repair.edit import Edit, EditKind, Tier
+from kgqa.repair.wordings import listed
 from kgqa.sparql.change import exchanged
 from kgqa.sparql.model import Aggregate, Key, ParsedQuery, Select, Subquery, Var
 from kgqa.sparql.walk import all_elements, parts
@@ -24,12 +25,12 @@ def propose(case: Case) -> Iterator[Edit]:
     for select in (query.select, *(e.select for e in all_elements(query) if isinstance(e, Subquery))):
         missing = _missing(select)
         if missing:
+            words = listed([quoted(n) for n in missing])
             keys = (*select.group_by, *(Key(Var(n)) for n in missing))
-            words = either(tuple(map(quoted, missing))).replace(" or ", " and ")
             yield Edit(
                 kind=NAME,
                 query=_with(query, select, replace(select, group_by=keys)),
-                what=f"The totals are for each {words}, which the query shows beside them.",
+                what=f"The totals are for each {words}, which is shown beside them.",
                 tier=Tier.ADDED,
             )
 

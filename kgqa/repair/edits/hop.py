@@ -6,23 +6,24 @@ in two and a way between them; for the step of a path, a longer path.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from kgqa.check.claims import Claim, Side
 from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
-from kgqa.check.words import either, name
+from kgqa.check.words import name
 from kgqa.ontology import Ontology
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import called, fresh, mentions
-from kgqa.repair.places import Place, mark, path_of, places, put, put_all, turned, written
+from kgqa.repair.places import Place, mark, path_of, places, put, put_all, same_fact, turned, written
 from kgqa.repair.suspects import by_property
 from kgqa.repair.ways import Way, Ways
+from kgqa.repair.wordings import listed
 from kgqa.sparql.model import Blank, Element, Lit, Node, ParsedQuery, Path, Triple, Var
 from kgqa.sparql.scope import together
 
 NAME = "hop"
-TWICE = 2
 MOST = 4  # ways that are looked at; with more, none is certain
 
 
@@ -38,11 +39,23 @@ def propose(case: Case) -> Iterator[Edit]:
         if node != other.node or isinstance(node, Lit):
             continue
         both = [(one, other), (other, one)]
-        if isinstance(node, Blank) or (isinstance(node, Var) and often[node.name] == TWICE):
+        if _is_between(node, case, often):
             both = [(one, other) if by_property(other) else (other, one)]  # either way it is the same query
         for kept, moved in both:
             if by_property(moved):
                 yield from _parted(case, kept, moved, ways, found)
+
+
+def _is_between(node: Node, case: Case, often: Counter[str]) -> bool:
+    """Whether a node is only there to connect what makes claims about it: nothing else would tell on which
+    side of the way it stands.
+    """
+    touching = [f for f in case.facts.facts if node in (f.subject, f.object)]
+    claims = case.claims.by_node.get(node, ())
+    all_claim = all(any(same_fact(c.fact, f) for c in claims) for f in touching)
+    return all_claim and (
+        isinstance(node, Blank) or (isinstance(node, Var) and often[node.name] == len(touching))
+    )
 
 
 def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Place, ...]) -> Iterator[Edit]:
@@ -56,11 +69,12 @@ def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Plac
     starts = {c.classes for c in stay if c.side is Side.TYPE} or {c.classes for c in stay}
     for way in ways.between(starts, {c.classes for c in off})[:MOST]:
         for query in _with_way(case, node, off, way, found):
-            words = either(tuple(name(s.iri, ontology) for s in way)).replace(" or ", " and ")
+            steps = [name(s.iri, ontology) for s in way]
+            words = f"The steps {listed(steps)} are" if len(steps) > 1 else f"The step {steps[0]} is"
             yield Edit(
                 kind=NAME,
                 query=query,
-                what=f"The step {words} is put in before {name(moved.fact.property, ontology)}.",
+                what=f"{words} put in before {name(moved.fact.property, ontology)}.",
                 tier=Tier.ADDED,
             )
 

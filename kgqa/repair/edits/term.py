@@ -63,13 +63,15 @@ def _known_for(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
     found = nearest_terms(iri, known, ontology, limit=MOST)
     best = found[0][1] if found else 0.0
     apart = len(found) == 1 or (len(found) > 1 and best - found[1][1] >= FAR)
+    whole = {term for term, _ in found if says_no_more(iri, term, ontology) and not _is_role(iri, term)}
     for term, score in found:
         spelled = score >= SAME_NAME or _is_slip(iri, term)
         if spelled and score < best - MARGIN:
             continue
         alone = apart and score == best and _slips(iri, term) <= MANY_SLIPS
-        clear = alone or (says_no_more(iri, term, ontology) and not _is_role(iri, term))
-        said = Tier.EXCHANGED if clear else Tier.THINKABLE
+        if whole and not spelled and term not in whole:
+            continue  # it leaves words unexplained that another one explains
+        said = Tier.EXCHANGED if alone or term in whole else Tier.THINKABLE
         edit = Edit(
             kind=NAME,
             query=replace(case.query, select=with_iri(case.query.select, iri, term)),

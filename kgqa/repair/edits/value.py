@@ -20,6 +20,7 @@ from kgqa.sparql.model import NUMERIC, Compare, Expr, Filter, Lit, Node, OneOfLi
 from kgqa.sparql.walk import all_elements, parts
 
 NAME = "value"
+_BROKEN = frozenset(XSD + n for n in ("decimal", "double", "float"))  # numbers that need not be whole
 _INTEGER = re.compile(r"[+-]?\d+", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?\d+\.\d+", re.ASCII)
 
@@ -45,7 +46,7 @@ def _compared(case: Case, element: Filter) -> Iterator[Edit]:
         for variable, literal in _pairs(part):
             ends = [c for c in case.claims.by_node.get(variable, ()) if c.side is Side.RANGE]
             for claim in ends:
-                new = of_kind(literal, claim.observed or claim.classes)
+                new = of_kind(literal, claim.observed or claim.classes, compared=True)
                 if new is not None and any(is_datatype(c, case.ontology) for c in claim.classes):
                     changed = with_part(element, literal, new)
                     yield _edit(case, element, changed, literal)
@@ -68,15 +69,15 @@ def _edit(case: Case, old: Triple | Filter, new: Triple | Filter, literal: Lit) 
     )
 
 
-def of_kind(literal: Lit, datatypes: Union) -> Lit | None:
-    """The same value as a literal of one of these datatypes; None where it is one already, or none."""
+def of_kind(literal: Lit, datatypes: Union, *, compared: bool = False) -> Lit | None:
+    """The same value as a literal of one of these datatypes; None where it is one already, or none. Numbers
+    that are only `compared` may be of any datatype; those of patterns are found by the one that they have.
+    """
     if literal.language or literal.datatype not in (None, XSD + "string"):
         return None
     text = literal.value.strip()
-    if datatypes & NUMERIC and not datatypes - NUMERIC:
-        for pattern, name in ((_INTEGER, "integer"), (_DECIMAL, "decimal")):
-            if pattern.fullmatch(text):
-                return Lit(text, XSD + name)
+    if datatypes and datatypes <= NUMERIC:
+        return _number(text, datatypes if not compared else frozenset())
     if datatypes == {XSD + "date"} and _reads(date, text):
         return Lit(text, XSD + "date")
     if datatypes == {XSD + "dateTime"} and "T" in text and _reads(datetime, text):
@@ -84,6 +85,16 @@ def of_kind(literal: Lit, datatypes: Union) -> Lit | None:
     if datatypes == {XSD + "boolean"} and text.casefold() in ("true", "false"):
         return Lit(text.casefold(), XSD + "boolean")
     return None
+
+
+def _number(text: str, datatypes: Union) -> Lit | None:
+    """The number, of the one datatype that it can have here; else as it would be written without marks."""
+    whole = _INTEGER.fullmatch(text) is not None
+    if not whole and not _DECIMAL.fullmatch(text):
+        return None
+    if len(datatypes) == 1 and (whole or datatypes <= _BROKEN):
+        return Lit(text, min(datatypes))
+    return Lit(text, XSD + ("integer" if whole else "decimal"))
 
 
 def _reads(kind: type[date], text: str) -> bool:

@@ -43,14 +43,14 @@ def _slips(case: Case) -> Iterator[Edit]:
     shown = {c.variable.name for c in columns if c.value is None}
     totals = {c.variable.name for c in columns if c.value is not None}
     for name in sorted(_asked(query) - known):
-        open_ = known - shown if name in shown else known
-        meant = {other for other in open_ if _core(name) == _core(other) and not _names(case, name, other)}
+        open_ = {o for o in known if not (name in shown and o in shown) and not _names(case, name, o)}
+        meant = {other for other in open_ if _core(name) == _core(other)}
         if not meant:
             meant = _nearest(name, open_)
         for other in meant:
             yield _taken_for(query, name, other, Tier.SPELLING)
         only = known - totals
-        if not meant and len(only) == 1 and name in shown:
+        if not meant and len(only) == 1 and name in shown and only <= open_:
             yield _taken_for(query, name, min(only), Tier.EXCHANGED)
 
 
@@ -92,15 +92,15 @@ def _names(case: Case, name: str, thing: str) -> bool:
     )
 
 
-def _nearest(name: str, known: frozenset[str]) -> set[str]:
-    near = {other: OSA.distance(name.casefold(), other.casefold()) for other in known}
-    best = min(near.values(), default=0)
-    allowed = {
-        o
-        for o, slips in near.items()
-        if slips <= max(len(name), len(o)) // LETTERS_A_SLIP or (slips == 1 and name.startswith(o))
-    }
-    return {o for o in allowed if near[o] == best}
+def _nearest(name: str, known: set[str]) -> set[str]:
+    """The names with the fewest slips between, if few enough for one of them."""
+    slips = {other: OSA.distance(name.casefold(), other.casefold()) for other in known}
+    best = [o for o, n in slips.items() if n == min(slips.values())]
+    few = any(
+        slips[o] <= max(len(name), len(o)) // LETTERS_A_SLIP or (slips[o] == 1 and name.startswith(o))
+        for o in best
+    )
+    return set(best) if few else set()
 
 
 # ── totals ───────────────────────────────────────────────────────────────────────────────────────

@@ -1,0 +1,235 @@
+"""Each kind of edit does what it says, on the small shop of the rules' examples: before and after."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.check import Conditions, Policy
+from kgqa.check.example import EX, EXAMPLE, OBSERVED
+from kgqa.ontology import Ontology
+from kgqa.repair import repaired
+from kgqa.repair.edits import EDITS
+from kgqa.sparql import ParsedQuery, parse, write
+from kgqa.types import CheckedQuery, Ground
+
+# (kind, before, after, with the data looked at)
+DONE = [
+    # namespace
+    ("namespace", "ASK { ?p <http://example.org/shop#price> ?v }", "ASK { ?p ex:price ?v }", False),
+    (
+        "namespace",
+        "PREFIX s: <http://schema.org/> SELECT ?n { ?p s:hasSupplier ?s . ?s s:name ?n ; a s:Supplier }",
+        "SELECT ?n { ?p ex:hasSupplier ?s . ?s ex:name ?n ; a ex:Supplier }",
+        False,
+    ),
+    (
+        "namespace",
+        "SELECT ?p { ?p <https://www.w3.org/1999/02/22-rdf-syntax-ns#type> ex:Product }",
+        "SELECT ?p { ?p a ex:Product }",
+        False,
+    ),
+    # term
+    ("term", "SELECT ?s { ?p ex:hasSuplier ?s }", "SELECT ?s { ?p ex:hasSupplier ?s }", False),
+    ("term", "SELECT ?s { ?s a ex:Suplier }", "SELECT ?s { ?s a ex:Supplier }", False),
+    ("term", "SELECT ?v { ?p ex:hasPrice ?v }", "SELECT ?v { ?p ex:price ?v }", False),
+    ("term", "SELECT ?s { ?p ex:supplier/ex:name ?s }", "SELECT ?s { ?p ex:hasSupplier/ex:name ?s }", False),
+    ("term", "SELECT ?v { ?p ex:productPrice ?v }", "SELECT ?v { ?p ex:price ?v }", False),
+    # variable
+    ("variable", "SELECT ?p ?nam { ?p ex:name ?name }", "SELECT ?p ?name { ?p ex:name ?name }", False),
+    ("variable", "SELECT ?Price { ?p ex:price ?price }", "SELECT ?price { ?p ex:price ?price }", False),
+    ("variable", "SELECT ?p_id { ?p ex:price ?v }", "SELECT ?p { ?p ex:price ?v }", False),
+    ("variable", "SELECT ?result { ?p a ex:Product }", "SELECT ?p { ?p a ex:Product }", False),
+    (
+        "variable",
+        "SELECT ?p { ?p ex:price ?price FILTER(?prise > 5) }",
+        "SELECT ?p { ?p ex:price ?price FILTER(?price > 5) }",
+        False,
+    ),
+    (
+        "variable",
+        "SELECT (SUM(?v) AS ?v) { ?p ex:price ?v }",
+        "SELECT (SUM(?v) AS ?v_sum) { ?p ex:price ?v }",
+        False,
+    ),
+    # value
+    ("value", "SELECT ?p { ?p ex:price '20' }", "SELECT ?p { ?p ex:price '20'^^xsd:decimal }", True),
+    (
+        "value",
+        "SELECT ?o { ?o ex:placedOn '2024-05-01' }",
+        "SELECT ?o { ?o ex:placedOn '2024-05-01'^^xsd:date }",
+        False,
+    ),
+    (
+        "value",
+        "SELECT ?o { ?o ex:placedOn ?d FILTER(?d > '2024-05-01') }",
+        "SELECT ?o { ?o ex:placedOn ?d FILTER(?d > '2024-05-01'^^xsd:date) }",
+        False,
+    ),
+    # direction
+    (
+        "direction",
+        "SELECT ?o { ?e a ex:Employee ; ex:soldBy ?o }",
+        "SELECT ?o { ?e a ex:Employee . ?o ex:soldBy ?e }",
+        False,
+    ),
+    (
+        "direction",
+        "SELECT ?l { ?o ex:placedOn ?d ; ^ex:hasLine ?l . ?l ex:product ?p }",
+        "SELECT ?l { ?o ex:placedOn ?d ; ex:hasLine ?l . ?l ex:product ?p }",
+        False,
+    ),
+    (
+        "direction",
+        "SELECT ?v { ?o ex:hasLine/^ex:product/ex:price ?v }",
+        "SELECT ?v { ?o ex:hasLine/ex:product/ex:price ?v }",
+        False,
+    ),
+    (
+        "direction",
+        "SELECT ?e { { SELECT ?e { ?e a ex:Employee ; ex:soldBy ?o } } }",
+        "SELECT ?e { { SELECT ?e { ?e a ex:Employee . ?o ex:soldBy ?e } } }",
+        False,
+    ),
+    # hop
+    (
+        "hop",
+        "SELECT ?v { ?o ex:hasLine/ex:price ?v }",
+        "SELECT ?v { ?o ex:hasLine/ex:product/ex:price ?v }",
+        False,
+    ),
+    (
+        "hop",
+        "SELECT ?v { ?o ex:hasLine ?l . ?l ex:price ?v }",
+        "SELECT ?v { ?o ex:hasLine ?l . ?l ex:product/ex:price ?v }",
+        False,
+    ),
+    (
+        "hop",  # all that is asked of the product is asked of one product
+        "SELECT ?v { ?o ex:hasLine ?l . ?l ex:price ?v ; ex:hasSupplier ?s }",
+        "SELECT ?v { ?o ex:hasLine ?l . ?l ex:product ?product . ?product ex:price ?v ; ex:hasSupplier ?s }",
+        False,
+    ),
+    (
+        "hop",  # where the query goes the way already, the same way is meant
+        "SELECT ?v { ?order a ex:Order ; ex:hasLine ?l . ?l ex:product ?p . ?order ex:price ?v }",
+        "SELECT ?v { ?order a ex:Order ; ex:hasLine ?l . ?l ex:product ?p . ?p ex:price ?v }",
+        True,
+    ),
+    # label
+    (
+        "label",
+        "SELECT ?p ?supplierName { ?p ex:hasSupplier ?supplier }",
+        "SELECT ?p ?supplierName { ?p ex:hasSupplier ?supplier . ?supplier ex:name ?supplierName }",
+        False,
+    ),
+    (
+        "label",
+        "SELECT ?s ?name { ?p ex:hasSupplier ?s }",
+        "SELECT ?s ?name { ?p ex:hasSupplier ?s . ?s ex:name ?name }",
+        False,
+    ),
+    (
+        "label",
+        "SELECT ?p ?price { ?p a ex:Product }",
+        "SELECT ?p ?price { ?p a ex:Product ; ex:price ?price }",
+        False,
+    ),
+    # thing
+    (
+        "thing",
+        "SELECT ?p { ?p ex:hasSupplier 'Acme' }",
+        "SELECT ?p { ?p ex:hasSupplier ?supplier . ?supplier ex:name 'Acme' }",
+        True,
+    ),
+    (
+        "thing",
+        "SELECT ?p { ?p ex:hasSupplier ?s FILTER(?s = 'Acme') }",
+        "SELECT ?p { ?p ex:hasSupplier ?s . ?s ex:name ?s_name FILTER(?s_name = 'Acme') }",
+        False,
+    ),
+    # grouping
+    (
+        "grouping",
+        "SELECT ?p (COUNT(?s) AS ?n) { ?p ex:hasSupplier ?s }",
+        "SELECT ?p (COUNT(?s) AS ?n) { ?p ex:hasSupplier ?s } GROUP BY ?p",
+        False,
+    ),
+    # class
+    (
+        "class",
+        "SELECT ?d { ?x a ex:Country ; ex:placedOn ?d ; ex:hasLine ?l }",
+        "SELECT ?d { ?x a ex:Order ; ex:placedOn ?d ; ex:hasLine ?l }",
+        True,
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "before", "after", "observed"), DONE)
+def test_an_edit_that_is_certain_is_made(kind: str, before: str, after: str, observed: bool) -> None:
+    repair = repaired(before, OBSERVED if observed else EXAMPLE)
+    assert [fix.kind for fix in repair.fixes] == [kind], repair
+    assert isinstance(repair.verdict, CheckedQuery)
+    assert repair.verdict.canonical == _canonical(after)
+    assert repair.fixes[0].what.endswith(".")
+
+
+def test_every_kind_that_is_ever_made_has_its_examples_here() -> None:
+    assert {kind.name for kind in EDITS} - {"sibling"} == {kind for kind, *_ in DONE}
+
+
+@pytest.mark.parametrize(
+    ("query", "observed"),
+    [
+        # a slip of two names, or of none
+        ("SELECT ?x { ?x ex:zqxw ?y }", False),
+        # a product is a product, hardware or a service
+        ("SELECT ?v { ?x a ex:Employee ; ex:price ?v ; ex:hasSupplier ?s }", False),
+        # the class may be wrong, or a step left out
+        ("SELECT ?v { ?x a ex:Order ; ex:price ?v }", True),
+        # two things have names, and neither is shown
+        ("SELECT ?name { ?p ex:hasSupplier ?s }", True),
+        # the orders that an employee sold, or those that he handles; or it is an order
+        ("SELECT ?d { ?x a ex:Employee ; ex:placedOn ?d ; ex:hasLine ?l }", False),
+        # “20 or so” is no number
+        ("SELECT ?p { ?p ex:price '20 or so' }", False),
+        # one of two names
+        ("SELECT ?va { ?p ex:price ?v ; ex:hasSupplier ?a }", False),
+        # the second value of a name may be meant for either
+        ("SELECT ?p { ?p ex:price ?v BIND(?v * 2 AS ?p) }", False),
+    ],
+)
+def test_what_may_be_meant_in_two_ways_is_left_alone(query: str, observed: bool) -> None:
+    repair = repaired(query, OBSERVED if observed else EXAMPLE)
+    assert repair.fixes == ()
+    assert repair.text == query
+
+
+def test_a_thing_that_is_shown_gets_its_name_beside_it_where_names_are_wanted() -> None:
+    wanted = Conditions(policy=Policy(blocks=frozenset((Ground.OUTPUT,))))
+    query = "SELECT ?s ?v WHERE { ?p ex:hasSupplier ?s ; ex:price ?v }"
+    assert not repaired(query, EXAMPLE).fixes
+    repair = repaired(query, EXAMPLE, wanted)
+    assert isinstance(repair.verdict, CheckedQuery)
+    assert repair.verdict.canonical == _canonical(
+        "SELECT ?s ?s_name ?v { ?p ex:hasSupplier ?s ; ex:price ?v . ?s ex:name ?s_name }"
+    )
+
+
+def test_a_known_thing_turns_a_property_too() -> None:
+    order = f"<{EX}order/7>"
+    things = {f"{EX}order/7": frozenset((f"{EX}Order",))}
+    repair = repaired(f"SELECT ?l {{ ?l ex:hasLine {order} }}", EXAMPLE, Conditions(things=things))
+    assert isinstance(repair.verdict, CheckedQuery)
+    assert repair.verdict.canonical == _canonical(f"SELECT ?l {{ {order} ex:hasLine ?l }}")
+
+
+def test_without_an_ontology_variables_are_put_right_all_the_same() -> None:
+    repair = repaired("SELECT ?nam { ?p <http://x/name> ?name }", Ontology())
+    assert isinstance(repair.verdict, CheckedQuery)
+    assert repair.verdict.canonical == "SELECT ?name WHERE { ?p <http://x/name> ?name . }"
+
+
+def _canonical(query: str) -> str:
+    parsed = parse(query, EXAMPLE.prefixes)
+    assert isinstance(parsed, ParsedQuery), parsed
+    return write(parsed)
