@@ -16,7 +16,10 @@ _INTRODUCTION = """\
 Every query, whoever wrote it, is read and held against the graph's ontology, and against what the data
 shows, before it reaches the graph. `querist check QUERY_FILE --ontology FILE` does the same by hand.
 
-A rule that finds an **error** keeps the query from running; a **warning** lets it run and tells the reader.
+Each finding says what it rests on (broken, forbidden, entailed, unlikely, unseen, disputed, doubtful, output;
+[checking.md](checking.md) explains them). An admin says which of these keep a query from running, as an **error**; the
+others let it run and tell the reader, as a **warning**. Where exactly one near edit puts a query right, it stands here.
+
 Rules see the query as it was understood, not its text, so that spelling, comments, prefixes, `OPTIONAL`,
 `UNION`, `MINUS`, `NOT EXISTS`, paths and subqueries hide nothing.
 
@@ -31,7 +34,7 @@ The ontology says what may be, the data what is, and they may disagree:
 A text that is no query at all is refused with the place and with what was expected there. Prefixes that the
 ontology declares need not be declared again.
 
-To add a rule, write one file in `kgqa/check/` and one line in `RULES`; this page is made from it.
+To add a rule, write one file in `kgqa/check/rules/` and one line in `RULES`; this page is made from it.
 
 ## The ontology of the examples
 """
