@@ -18,8 +18,8 @@ shows, before it reaches the graph. `querist check QUERY_FILE --ontology FILE` d
 
 Each finding says what it rests on (broken, forbidden, entailed, unlikely, unseen, disputed, doubtful, output;
 [checking.md](checking.md) explains them). An admin says which of these keep a query from running, as an
-**error**; the others let it run and tell the reader, as a **warning**. Where exactly one near edit puts a query
-right, it stands here.
+**error**; the others let it run and tell the reader, as a **warning**. Where exactly one near edit puts a
+query right, it stands here.
 
 Rules see the query as it was understood, not its text, so that spelling, comments, prefixes, `OPTIONAL`,
 `UNION`, `MINUS`, `NOT EXISTS`, paths and subqueries hide nothing.
