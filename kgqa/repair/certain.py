@@ -19,6 +19,7 @@ from kgqa.ontology import Ontology
 from kgqa.repair.edit import Edit, Tier
 from kgqa.repair.edits import EDITS
 from kgqa.repair.fix import Fix, Repair
+from kgqa.repair.prefixes import with_declared
 from kgqa.repair.text import readable
 from kgqa.sparql import ParsedQuery, parse, write
 from kgqa.sparql.spelled import spelled
@@ -55,10 +56,15 @@ def _readable(text: str, ontology: Ontology, fixes: list[Fix]) -> str:
     """The text so that it reads, where that is certain; what was done is added to the fixes."""
     if isinstance(parse(text, ontology.prefixes), ParsedQuery):
         return text
-    found = readable(text, ontology.prefixes)
+    found = readable(text, ontology.prefixes) or with_declared(text, ontology)
     if found is None:
         return text
     after, sentences = found
+    if not isinstance(parse(after, ontology.prefixes), ParsedQuery):
+        rest = readable(after, ontology.prefixes)  # more than its prefixes was wrong
+        if rest is None:
+            return text
+        after, sentences = rest[0], (*sentences, *rest[1])
     fixes += [Fix(rule="syntax", kind="text", what=s, before=text, after=after) for s in sentences]
     return after
 

@@ -16,7 +16,8 @@ _EMPTY = frozenset(("has", "have", "get", "is", "the", "a", "an", "value", "name
 
 def words(name: str) -> frozenset[str]:
     """The words of a name that say something, in the singular."""
-    return frozenset(w.casefold().removesuffix("s") for w in spaced(name).split()) - _EMPTY
+    said = frozenset(w.casefold() for w in spaced(name).split()) - _EMPTY
+    return frozenset(w.removesuffix("s") for w in said)
 
 
 def names(iri: str, ontology: Ontology) -> tuple[frozenset[str], ...]:

@@ -12,13 +12,13 @@ from dataclasses import replace
 from kgqa.check.claims import STANDARD
 from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
-from kgqa.check.words import name, quoted
+from kgqa.check.words import name, quoted, shown
 from kgqa.ontology import Ontology, PropertyKind, Union, local_name, spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import fresh
 from kgqa.repair.naming import all_have, names_of
 from kgqa.repair.things import NAME_WORDS, is_thing
-from kgqa.sparql.model import Column, Element, Group, Iri, Maybe, ParsedQuery, Triple, Var
+from kgqa.sparql.model import Blank, Column, Element, Group, Iri, Maybe, Node, ParsedQuery, Triple, Var
 from kgqa.sparql.walk import bound_in, variables
 from kgqa.types import Ground, Level
 
@@ -29,12 +29,19 @@ def propose(case: Case) -> Iterator[Edit]:
     if case.query.form != "select" or not case.query.select.columns:
         return
     known = bound_in(case.query.select.where)
-    things = [v for v in sorted(known) if is_thing(case, v)]
+    named = [Var(v) for v in sorted(known) if is_thing(case, Var(v))]
+    unnamed = dict.fromkeys(f.subject for f in case.facts.facts if _is_written(f.subject, f.triple))
+    unnamed |= dict.fromkeys(f.object for f in case.facts.facts if _is_written(f.object, f.triple))
     for wanted in sorted(_shown(case.query) - known):
-        yield from _name_of_one(case, wanted, things)
-        yield from _value_of_one(case, wanted, things)
+        yield from _name_of_one(case, wanted, [v.name for v in named])
+        yield from _value_of_one(case, wanted, [*named, *(b for b in unnamed if is_thing(case, b))])
     if case.conditions.policy.level(Ground.OUTPUT) is Level.ERROR:
         yield from _beside(case)
+
+
+def _is_written(node: Node, triple: Triple) -> bool:
+    """Whether it is an unnamed thing of the writer's, not one between two steps of a path."""
+    return isinstance(node, Blank) and node in (triple.subject, triple.object)
 
 
 def _shown(query: ParsedQuery) -> set[str]:
@@ -52,14 +59,14 @@ def _name_of_one(case: Case, wanted: str, things: list[str]) -> Iterator[Edit]:
     own = "".join(words[:-1])
     meant = [t for t in things if _letters(t) == own]
     if not own:
-        shown = [c.variable.name for c in case.query.select.columns if c.variable.name in things]
-        meant = shown or things
+        visible = [c.variable.name for c in case.query.select.columns if c.variable.name in things]
+        meant = visible or things
     for thing in meant:
-        for naming in names_of(_classes(case, thing), case.ontology):
-            yield from _looked_up(case, thing, naming, wanted)
+        for naming in names_of(_classes(case, Var(thing)), case.ontology):
+            yield from _looked_up(case, Var(thing), naming, wanted)
 
 
-def _value_of_one(case: Case, wanted: str, things: list[str]) -> Iterator[Edit]:
+def _value_of_one(case: Case, wanted: str, things: list[Node]) -> Iterator[Edit]:
     """`?price` is the price of the one thing that has one; `?supplierEmail` the email of ?supplier."""
     ontology = case.ontology
     for iri, known in ontology.properties.items():
@@ -67,9 +74,9 @@ def _value_of_one(case: Case, wanted: str, things: list[str]) -> Iterator[Edit]:
             continue
         names = {_letters(local_name(iri)), *(_letters(n.text) for n in known.names)}
         for thing in things:
-            if _letters(wanted) in names | {_letters(thing) + n for n in names} and _can_have(
-                _classes(case, thing), iri, ontology
-            ):
+            prefix = _letters(thing.name) if isinstance(thing, Var) else ""
+            said = _letters(wanted) in names | {prefix + n for n in names}
+            if said and _can_have(_classes(case, thing), iri, ontology):
                 yield from _looked_up(case, thing, iri, wanted)
 
 
@@ -81,9 +88,9 @@ def _can_have(classes: tuple[Union, ...], iri: str, ontology: Ontology) -> bool:
     return bool(starts) and all(fit(s, c, ontology) for s in starts for c in classes)
 
 
-def _looked_up(case: Case, thing: str, iri: str, wanted: str) -> Iterator[Edit]:
+def _looked_up(case: Case, thing: Node, iri: str, wanted: str) -> Iterator[Edit]:
     """The value is asked for; where some things have none, they may be wanted or not, which is two edits."""
-    pattern = Triple(Var(thing), Iri(iri), Var(wanted))
+    pattern = Triple(thing, Iri(iri), Var(wanted))
     ways: tuple[Element, ...] = (pattern,)
     if not all_have(_classes(case, thing), iri, case.ontology):
         ways = (pattern, Maybe(Group((pattern,))))
@@ -92,7 +99,7 @@ def _looked_up(case: Case, thing: str, iri: str, wanted: str) -> Iterator[Edit]:
         yield Edit(
             kind=NAME,
             query=replace(case.query, select=replace(case.query.select, where=where)),
-            what=f"{quoted(wanted)} is the {name(iri, case.ontology)} of {quoted(thing)}"
+            what=f"{quoted(wanted)} is the {name(iri, case.ontology)} of {shown(thing)}"
             + (", if it has one." if isinstance(way, Maybe) else "."),
             tier=Tier.ADDED,
         )
@@ -102,20 +109,20 @@ def _beside(case: Case) -> Iterator[Edit]:
     """Each thing that is shown, with its name beside it."""
     select = case.query.select
     for column in select.columns:
-        thing = column.variable.name
+        thing = column.variable
         if column.value is not None or not is_thing(case, thing):
             continue
-        wanted = fresh(case.query, f"{thing}_name")
+        wanted = fresh(case.query, f"{thing.name}_name")
         at = select.columns.index(column) + 1
         columns = (*select.columns[:at], Column(Var(wanted)), *select.columns[at:])
-        shown = replace(case, query=replace(case.query, select=replace(select, columns=columns)))
+        wider = replace(case, query=replace(case.query, select=replace(select, columns=columns)))
         for naming in names_of(_classes(case, thing), case.ontology):
-            for edit in _looked_up(shown, thing, naming, wanted):
-                yield replace(edit, what=f"The name of {quoted(thing)} is shown beside it.")
+            for edit in _looked_up(wider, thing, naming, wanted):
+                yield replace(edit, what=f"The name of {quoted(thing.name)} is shown beside it.")
 
 
-def _classes(case: Case, thing: str) -> tuple[Union, ...]:
-    return tuple(dict.fromkeys(c.classes for c in case.claims.by_node.get(Var(thing), ())))
+def _classes(case: Case, thing: Node) -> tuple[Union, ...]:
+    return tuple(dict.fromkeys(c.classes for c in case.claims.by_node.get(thing, ())))
 
 
 def _letters(text: str) -> str:

@@ -16,10 +16,10 @@ from rapidfuzz.distance import OSA
 from kgqa.check.claims import STANDARD, SUBCLASS
 from kgqa.check.rule import Case
 from kgqa.check.words import name, nearest_terms, quoted
-from kgqa.ontology import RDF_TYPE, local_name, spaced
+from kgqa.ontology import RDF_TYPE, Ontology, Union, local_name, spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import with_iri
-from kgqa.repair.wordings import says_no_more
+from kgqa.repair.wordings import names, says_no_more, words
 from kgqa.sparql.change import exchanged
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Inverse, Iri, ParsedQuery, Select, Var
@@ -83,6 +83,31 @@ def _known_for(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
         if not spelled and _may_lead_back(iri, term) and term in ontology.known_properties:
             back = f"{edit.what[:-1]}, asked the other way round."
             yield replace(edit, query=_turned(case.query, iri, term), what=back)
+    yield from _leading_to(case, iri, known)
+
+
+def _leading_to(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
+    """A "has department" may be any property that leads to a department: a name that is a class's is nobody's
+    own, unless a property has the same.
+    """
+    ontology, said = case.ontology, words(local_name(iri))
+    if not said or iri in ontology.classes or known is ontology.known_classes:
+        return
+    classes = {c for c in ontology.known_classes if said in names(c, ontology)}
+    leading = [p for p in sorted(known) if any(classes & union for union in _ends(p, ontology))]
+    if classes and not any(words(local_name(p)) == said for p in leading):
+        for term in leading[:MOST]:
+            yield Edit(
+                kind=NAME,
+                query=replace(case.query, select=with_iri(case.query.select, iri, term)),
+                what=f"{quoted(spaced(local_name(iri)))} is taken for {name(term, ontology)}.",
+                tier=Tier.THINKABLE,
+                doubts=Tier.SPELLING,
+            )
+
+
+def _ends(iri: str, ontology: Ontology) -> tuple[Union, ...]:
+    return ontology.ranges(iri) or (frozenset(u.object for u in ontology.uses_of(iri) if u.object),)
 
 
 def _is_slip(iri: str, term: str) -> bool:

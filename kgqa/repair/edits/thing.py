@@ -16,7 +16,8 @@ from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology, Union
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import called, fresh
 from kgqa.repair.naming import all_have, is_plain, names_of
-from kgqa.repair.places import place_of, places, put, with_part
+from kgqa.repair.places import MARK, place_of, places, put, with_part
+from kgqa.repair.wordings import names, words
 from kgqa.sparql.model import Call, Compare, Element, Filter, Iri, Lit, Triple, Var
 from kgqa.sparql.walk import all_elements, parts
 
@@ -32,7 +33,7 @@ def propose(case: Case) -> Iterator[Edit]:
 def _in_patterns(case: Case) -> Iterator[Edit]:
     found, ontology = places(case), case.ontology
     for node, claims in case.claims.by_node.items():
-        if not isinstance(node, Lit) or not _is_text(node):
+        if not isinstance(node, Lit) or not _is_name(node):
             continue
         ends = tuple(c.classes for c in claims if c.side is Side.RANGE)
         for claim in claims:
@@ -78,7 +79,7 @@ def _in_filters(case: Case) -> Iterator[Edit]:
             continue
         for variable in _compared(element):
             ends = tuple(c.classes for c in case.claims.by_node.get(variable, ()))
-            if not _are_things(ends, ontology):
+            if not _are_things(ends, ontology) or _is_called_otherwise(variable, ends, ontology):
                 continue
             for naming in _names(ends, ontology):
                 own = Var(fresh(case.query, f"{variable.name}_name"))
@@ -97,7 +98,7 @@ def _compared(element: Filter) -> set[Var]:
     for part in parts(element.condition):
         if isinstance(part, Compare):
             for one, other in ((part.left, part.right), (part.right, part.left)):
-                if isinstance(one, Var) and isinstance(other, Lit) and _is_text(other):
+                if isinstance(one, Var) and isinstance(other, Lit) and _is_name(other):
                     found.add(one)
         elif isinstance(part, Call) and part.function in ("CONTAINS", "REGEX", "STRSTARTS", "STRENDS"):
             found |= {a for e in part.arguments[:1] for a in parts(e) if isinstance(a, Var)}
@@ -115,6 +116,22 @@ def _named(case: Case, thing: Var, naming: str, text: Lit) -> Iterable[Element]:
 
 def _is_text(literal: Lit) -> bool:
     return literal.datatype in (None, XSD + "string", RDF_LANG_STRING)
+
+
+def _is_name(literal: Lit) -> bool:
+    """Whether a text is written as names are: in small letters alone it is only said, and found by no look-up
+    that compares letters.
+    """
+    return _is_text(literal) and literal.value != literal.value.lower()
+
+
+def _is_called_otherwise(variable: Var, ends: tuple[Union, ...], ontology: Ontology) -> bool:
+    """Whether the variable has the name of a term that has nothing to do with what it stands for."""
+    own = words(variable.name.partition(MARK)[0])
+    mine = {n for union in ends for c in union for b in ontology.subclasses(c) for n in names(b, ontology)}
+    if not own or own in mine:
+        return False
+    return any(own in names(c, ontology) for c in ontology.known_classes)
 
 
 def _are_things(ends: tuple[Union, ...], ontology: Ontology) -> bool:

@@ -88,7 +88,7 @@ def _core(name: str) -> str:
 def _names(case: Case, name: str, thing: str) -> bool:
     """Whether the one asks for the name of the other, which is another value."""
     return spaced(name).split()[-1:] != spaced(thing).split()[-1:] and (
-        spaced(name).split()[-1] in NAME_WORDS and is_thing(case, thing)
+        spaced(name).split()[-1] in NAME_WORDS and is_thing(case, Var(thing))
     )
 
 

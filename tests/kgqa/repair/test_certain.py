@@ -109,10 +109,20 @@ def test_a_text_is_made_readable_first() -> None:
     assert isinstance(repair.verdict, CheckedQuery)
 
 
+def test_a_prefix_that_nobody_declares_is_known_by_the_names_behind_it() -> None:
+    query = "SELECT ?v WHERE { ?p shop:price ?v ; shop:hasSupplier/shop:name ?n }"
+    repair = repaired(query, EXAMPLE)
+    assert [f.what for f in repair.fixes] == ["The prefix “shop:” stands for https://example.org/shop/."]
+    assert isinstance(repair.verdict, CheckedQuery)
+    assert repair.text == f"PREFIX shop: <{EX}>\n{query}"
+    assert not repaired("SELECT ?v WHERE { ?p shop:price ?v ; shop:unheardOf ?n }", EXAMPLE).fixes
+
+
 @pytest.mark.parametrize(
     "query",
     [
         "DROP ALL",
+        "INSERT DATA { shop:a shop:price 5 }",
         "SELECT ?p FROM <http://x/> WHERE { ?p ex:prise ?v }",
         "SELECT ?p WHERE { SERVICE <http://x/> { ?p ?q ?r } ?p ex:prise ?v }",
     ],
