@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kgqa.check.bindings import Bindings, bindings
+from kgqa.check.bindings import Bindings
 from kgqa.check.kinds import Kind, Value
 from kgqa.check.rule import Case
 from kgqa.language import everywhere, fold
@@ -34,7 +34,7 @@ def nameless(case: Case) -> Iterator[Nameless]:
     """The columns of a SELECT that show things by their IRIs alone; none where nobody wants to know."""
     if case.query.form != "select" or case.conditions.policy.level(Ground.OUTPUT) is None:
         return
-    found = bindings(case.query, case.ontology)
+    found = case.bindings
     columns = [c.variable.name for c in case.query.select.columns] or list(found.head)
     things = {c: v for c in columns if (v := found.head.get(c)) and v.observed == {Kind.THING}}
     if not things:

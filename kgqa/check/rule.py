@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from kgqa.check.bindings import Bindings, bindings
 from kgqa.check.claims import Claims
 from kgqa.check.closed.closing import opened
 from kgqa.check.conditions import Conditions
@@ -36,6 +37,10 @@ class Case:
     @cached_property
     def facts(self) -> Facts:
         return facts(self.query)
+
+    @cached_property
+    def bindings(self) -> Bindings:
+        return bindings(self.query, self.ontology)
 
     @cached_property
     def claims(self) -> Claims:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.check.bindings import Meeting, Place, Stated, bindings
+from kgqa.check.bindings import Meeting, Place, Stated
 from kgqa.check.faults import told
 from kgqa.check.functions import How
 from kgqa.check.kinds import alike
@@ -17,7 +17,7 @@ NAME = "comparison"
 
 
 def find(case: Case) -> Iterator[Issue]:
-    found = bindings(case.query, case.ontology)
+    found = case.bindings
     for stated in found.stated:
         for fault in stated.reading.faults:
             yield _issue(case, fault, _ground(fault, stated))

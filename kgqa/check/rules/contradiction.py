@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from kgqa.check.bindings import Place, Stated, bindings
+from kgqa.check.bindings import Place, Stated
 from kgqa.check.limits import RELATIONS, Pair, compared
 from kgqa.check.needs import groups, selects
 from kgqa.check.readings import Known
@@ -41,7 +41,7 @@ NAME = "contradiction"
 def find(case: Case) -> Iterator[Issue]:
     # Nothing of this depends on what the ontology or the data say: whatever they are, nothing can match.
     together: dict[int, list[Stated]] = {}
-    for stated in bindings(case.query, case.ontology).stated:
+    for stated in case.bindings.stated:
         if stated.place in (Place.CONDITION, Place.KEPT):
             together.setdefault(id(stated.within), []).append(stated)
     for conditions in together.values():

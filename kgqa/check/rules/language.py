@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.check.bindings import Meeting, Place, bindings
+from kgqa.check.bindings import Meeting, Place
 from kgqa.check.kinds import TEXTS, Kind, Value, alike, of_constant, of_property
 from kgqa.check.kinds_of import read
 from kgqa.check.readings import Known
@@ -39,7 +39,7 @@ def find(case: Case) -> Iterator[Issue]:
     for fact in case.facts.facts:
         if isinstance(fact.object, Lit):
             yield from _matched(fact.object, of_property(fact.property, ontology), ontology)
-    found = bindings(case.query, ontology)
+    found = case.bindings
     for meeting in found.meetings:
         yield from _given(meeting, ontology)
     for stated in found.stated:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kgqa.check.bindings import Place, Stated, bindings
+from kgqa.check.bindings import Place, Stated
 from kgqa.check.needs import Elsewhere, elsewhere, meant, needed, selects
 from kgqa.check.readings import Known
 from kgqa.check.rule import Case, Forbidden, Rule
@@ -26,7 +26,7 @@ _SAID = {
 
 def find(case: Case) -> Iterator[Issue]:
     query = case.query
-    found = bindings(query, case.ontology)
+    found = case.bindings
     where = elsewhere(query)
     for select in selects(query):
         yield from _shown(select, where)
