@@ -17,9 +17,10 @@ from kgqa.ontology import Ontology, PropertyKind, Union, local_name, spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import fresh
 from kgqa.repair.naming import all_have, names_of
+from kgqa.repair.places import put
 from kgqa.repair.things import NAME_WORDS, is_thing
 from kgqa.sparql.model import Blank, Column, Element, Group, Iri, Maybe, Node, ParsedQuery, Triple, Var
-from kgqa.sparql.walk import bound_in, variables
+from kgqa.sparql.walk import bound_in, triples, variables
 from kgqa.types import Ground, Level
 
 NAME = "label"
@@ -95,14 +96,24 @@ def _looked_up(case: Case, thing: Node, iri: str, wanted: str) -> Iterator[Edit]
     if not all_have(_classes(case, thing), iri, case.ontology):
         ways = (pattern, Maybe(Group((pattern,))))
     for way in ways:
-        where = Group((*case.query.select.where.elements, way))
         yield Edit(
             kind=NAME,
-            query=replace(case.query, select=replace(case.query.select, where=where)),
+            query=_with(case.query, thing, way),
             what=f"{quoted(wanted)} is the {name(iri, case.ontology)} of {shown(thing)}"
             + (", if it has one." if isinstance(way, Maybe) else "."),
             tier=Tier.ADDED,
         )
+
+
+def _with(query: ParsedQuery, thing: Node, pattern: Element) -> ParsedQuery:
+    """The query with one more pattern: at its end, where every part of it has been; for an unnamed thing next
+    to it, since elsewhere it would be another one.
+    """
+    if isinstance(thing, Blank):
+        place = [t for t in triples(query) if thing in (t.subject, t.object)][-1]
+        return put(query, place, place, pattern)
+    where = Group((*query.select.where.elements, pattern))
+    return replace(query, select=replace(query.select, where=where))
 
 
 def _beside(case: Case) -> Iterator[Edit]:
