@@ -6,7 +6,7 @@ In: detections, repairs and times. Out: rich tables, and dicts that JSON can hol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from rich.table import Table
@@ -150,7 +150,10 @@ def detection_figures(detection: Detection) -> dict[str, Any]:
         "gold": len(detection.gold) // 2,
         "false alarms": [len(detection.false_alarms(looked=look)) for look in (False, True)],
         "disputed": [len(detection.disputed(looked=look)) for look in (False, True)],
-        "by kind": {kind: asdict(row) for kind, row in by_kind(detection.mutants).items()},
+        "by kind": {
+            kind: {f.name: getattr(row, f.name) for f in fields(row)}  # asdict() spoils a Counter
+            for kind, row in by_kind(detection.mutants).items()
+        },
         "by rule": {rule: dict(counts) for rule, counts in by_rule(detection.mutants).items()},
     }
 
