@@ -9,15 +9,19 @@ from collections.abc import Sequence
 
 from kgqa.ontology import Ontology, local_name, spaced
 
-_EMPTY = frozenset(("has", "have", "get", "is", "the", "a", "an", "value", "name")) | frozenset(
-    ("of", "to", "by", "in", "on", "at", "for")
-)
+_DIRECTIONS = frozenset(("of", "to", "by", "in", "on", "at", "for"))
+_EMPTY = frozenset(("has", "have", "get", "is", "the", "a", "an", "value", "name")) | _DIRECTIONS
 
 
 def words(name: str) -> frozenset[str]:
     """The words of a name that say something, in the singular."""
     said = frozenset(w.casefold() for w in spaced(name).split()) - _EMPTY
     return frozenset(w.removesuffix("s") for w in said)
+
+
+def directions(name: str) -> frozenset[str]:
+    """The words of a name that say which way it leads."""
+    return frozenset(w.casefold() for w in spaced(name).split()) & _DIRECTIONS
 
 
 def names(iri: str, ontology: Ontology) -> tuple[frozenset[str], ...]:

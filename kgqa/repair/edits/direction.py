@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kgqa.check.claims import ANYTHING
 from kgqa.check.rule import Case
 from kgqa.check.words import name
+from kgqa.ontology import Ontology
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import path_of, places, put, turned
 from kgqa.repair.suspects import suspects
@@ -39,8 +41,19 @@ def propose(case: Case) -> Iterator[Edit]:
             kind=NAME,
             query=put(case.query, triple, new),
             what=f"{name(fact.property, case.ontology)} is asked the other way round.",
-            tier=Tier.TURNED,
+            tier=Tier.TURNED if _has_known_ends(fact.property, case.ontology) else Tier.THINKABLE,
+            doubts=Tier.TURNED,
         )
+
+
+def _has_known_ends(iri: str, ontology: Ontology) -> bool:
+    """Whether it is known where a property begins and where it leads: then what stands there speaks for the
+    turn; else only nothing speaks against it.
+    """
+    uses = ontology.uses_of(iri)
+    begins = [u for u in ontology.domains(iri) if not u & ANYTHING] or [u for u in uses if u.subject]
+    ends = [u for u in ontology.ranges(iri) if not u & ANYTHING] or [u for u in uses if u.object]
+    return bool(begins and ends)
 
 
 KIND = EditKind(

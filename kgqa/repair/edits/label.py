@@ -53,15 +53,14 @@ def _shown(query: ParsedQuery) -> set[str]:
 
 
 def _name_of_one(case: Case, wanted: str, things: list[str]) -> Iterator[Edit]:
-    """`?supplierName` is the name of ?supplier, and `?name` that of the one thing that is shown."""
+    """`?supplierName` is the name of ?supplier, and `?name` that of the one thing that there is."""
     words = spaced(wanted).split()
     if not words or words[-1] not in NAME_WORDS:
         return
     own = "".join(words[:-1])
     meant = [t for t in things if _letters(t) == own]
     if not own:
-        visible = [c.variable.name for c in case.query.select.columns if c.variable.name in things]
-        meant = visible or things
+        meant = things  # of several, nobody knows which
     for thing in meant:
         for naming in names_of(_classes(case, Var(thing)), case.ontology):
             yield from _looked_up(case, Var(thing), naming, wanted)

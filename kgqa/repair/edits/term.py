@@ -19,7 +19,7 @@ from kgqa.check.words import name, nearest_terms, quoted
 from kgqa.ontology import RDF_TYPE, Ontology, Union, local_name, spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import with_iri
-from kgqa.repair.wordings import names, says_no_more, words
+from kgqa.repair.wordings import directions, names, says_no_more, words
 from kgqa.sparql.change import exchanged
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Inverse, Iri, ParsedQuery, Select, Var
@@ -112,6 +112,8 @@ def _ends(iri: str, ontology: Ontology) -> tuple[Union, ...]:
 
 def _is_slip(iri: str, term: str) -> bool:
     length = len(local_name(iri))
+    if directions(local_name(iri)) != directions(local_name(term)):
+        return False  # “manager of” is no slip of “manager”
     return length >= SHORTEST and _slips(iri, term) <= max(1, length // LETTERS_A_SLIP)
 
 

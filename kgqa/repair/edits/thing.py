@@ -96,7 +96,7 @@ def _in_filters(case: Case) -> Iterator[Edit]:
 def _compared(element: Filter) -> set[Var]:
     found = set()
     for part in parts(element.condition):
-        if isinstance(part, Compare):
+        if isinstance(part, Compare) and part.op in ("=", "!="):
             for one, other in ((part.left, part.right), (part.right, part.left)):
                 if isinstance(one, Var) and isinstance(other, Lit) and _is_name(other):
                     found.add(one)
