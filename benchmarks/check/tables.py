@@ -62,14 +62,13 @@ def gold_table(detections: Sequence[Detection]) -> Table:
 
 
 def rule_table(judged: Sequence[Judged]) -> Table:
-    rules = by_rule(judged)
-    kinds = [k for k in by_kind(judged) if any(k in counts for counts in rules.values())]
     table = Table(title="The rule that says it first (ontology alone)", title_justify="left")
     table.add_column("rule")
-    for kind in (*kinds, "all"):
-        table.add_column(kind, justify="right")
-    for rule, counts in rules.items():
-        table.add_row(rule, *(str(counts[k] or "") for k in kinds), str(counts.total()))
+    table.add_column("wrong mutants", justify="right")
+    table.add_column("of which")
+    for rule, counts in by_rule(judged).items():
+        kinds = ", ".join(f"{kind} {n}" for kind, n in counts.most_common())
+        table.add_row(rule, str(counts.total()), kinds)
     return table
 
 

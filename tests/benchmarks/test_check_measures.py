@@ -1,5 +1,6 @@
 """The benchmark of the check: detection, repair and speed on something small."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from benchmarks.check.paper import PaperRules, frozen, thing
 from benchmarks.check.repairing import Outcome, repair, shares
 from benchmarks.check.sources import Source, public
 from benchmarks.check.speed import queries
+from benchmarks.check.tables import detection_figures
 from kgqa.check import check
 from kgqa.declared import read_ontology
 from kgqa.types import CheckedQuery
@@ -51,6 +53,12 @@ def test_detection_counts_what_the_oracle_holds_against_mutants(detection: Detec
         missed(j for j in detection.mutants if not j.looked)
     )
     assert sum(c.total() for c in by_rule(detection.mutants).values()) == rows["all"].detected
+
+
+def test_the_figures_can_be_written_to_a_file(detection: Detection) -> None:
+    figures = json.loads(json.dumps(detection_figures(detection)))
+    assert figures["by kind"]["all"]["wrong"] == by_kind(detection.mutants)["all"].wrong
+    assert figures["gold"] == 2
 
 
 def test_no_gold_query_is_refused(detection: Detection) -> None:
