@@ -51,9 +51,9 @@ def _has_known_ends(iri: str, ontology: Ontology) -> bool:
     turn; else only nothing speaks against it.
     """
     uses = ontology.uses_of(iri)
-    begins = [u for u in ontology.domains(iri) if not u & ANYTHING] or [u for u in uses if u.subject]
-    ends = [u for u in ontology.ranges(iri) if not u & ANYTHING] or [u for u in uses if u.object]
-    return bool(begins and ends)
+    begins = any(not u & ANYTHING for u in ontology.domains(iri)) or any(u.subject for u in uses)
+    ends = any(not u & ANYTHING for u in ontology.ranges(iri)) or any(u.object for u in uses)
+    return begins and ends
 
 
 KIND = EditKind(
