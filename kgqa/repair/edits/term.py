@@ -88,14 +88,14 @@ def _known_for(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
 
 def _leading_to(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
     """A "has department" may be any property that leads to a department: a name that is a class's is nobody's
-    own, unless a property has the same.
+    own, unless a property is written nearly so.
     """
     ontology, said = case.ontology, words(local_name(iri))
     if not said or iri in ontology.classes or known is ontology.known_classes:
         return
     classes = {c for c in ontology.known_classes if said in names(c, ontology)}
     leading = [p for p in sorted(known) if any(classes & union for union in _ends(p, ontology))]
-    if classes and not any(words(local_name(p)) == said for p in leading):
+    if classes and not any(_is_slip(iri, p) for p in leading):
         for term in leading[:MOST]:
             yield Edit(
                 kind=NAME,
