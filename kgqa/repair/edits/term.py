@@ -66,7 +66,7 @@ def _known_for(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
     whole = {term for term, _ in found if says_no_more(iri, term, ontology) and not _is_role(iri, term)}
     for term, score in found:
         spelled = score >= SAME_NAME or _is_slip(iri, term)
-        if spelled and score < best - MARGIN:
+        if spelled and score < best - MARGIN and _slips(iri, term) > 1:
             continue
         alone = apart and score == best and _slips(iri, term) <= MANY_SLIPS
         if whole and not spelled and term not in whole:
