@@ -27,7 +27,7 @@ from kgqa.sparql.walk import path_iris, triples
 
 NAME = "term"
 SAME_NAME = 95.0  # the same words, but for "has", a plural, a capital or the namespace
-MARGIN = 5.0  # a name this much further away is not meant
+MARGIN = 7.0  # a name this much further away is not meant
 FAR = 15.0  # where the next name is this much further away, nothing else can be meant
 LETTERS_A_SLIP = 5  # letters of a name for each slip in it
 SHORTEST = 4  # letters of a name in which a slip is seen
@@ -66,7 +66,7 @@ def _known_for(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
     whole = {term for term, _ in found if says_no_more(iri, term, ontology) and not _is_role(iri, term)}
     for term, score in found:
         spelled = score >= SAME_NAME or _is_slip(iri, term)
-        if spelled and score < best - MARGIN and _slips(iri, term) > 1:
+        if spelled and score < best - MARGIN:
             continue
         alone = apart and score == best and _slips(iri, term) <= MANY_SLIPS
         if whole and not spelled and term not in whole:
