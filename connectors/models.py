@@ -42,7 +42,7 @@ class ChatModel:
                 "To ask a language model, install its package: pip install 'querist[models]'"
             ) from error
         self._errors = openai
-        self._name = name
+        self.name = name
         self._where = url or "https://api.openai.com/v1"
         self._seconds = seconds
         self._client = openai.AsyncOpenAI(
@@ -55,9 +55,15 @@ class ChatModel:
         await self._client.close()
 
     async def complete(
-        self, messages: Sequence[tuple[str, str]], *, schema: dict[str, Any] | None = None
+        self,
+        messages: Sequence[tuple[str, str]],
+        *,
+        schema: dict[str, Any] | None = None,
+        temperature: float = 0.0,
+        most: int = 0,
     ) -> Completion:
         """The reply; with a `schema`, text that is JSON. Raises ModelUnavailable."""
+        del temperature, most
         if schema is None:
             return await self._asked(messages, None)
         reply: Completion | None = None
@@ -69,7 +75,7 @@ class ChatModel:
                 if (text := _json(reply.text)) is not None:
                     return replace(reply, text=text)
         raise ModelUnavailable(
-            f"The model {self._name} did not reply in JSON: “{clean(reply.text if reply else '')[:80]}”. "
+            f"The model {self.name} did not reply in JSON: “{clean(reply.text if reply else '')[:80]}”. "
             "Try again, or another model."
         )
 
@@ -77,7 +83,7 @@ class ChatModel:
         said: list[Any] = [{"role": role, "content": text} for role, text in messages]
         more: dict[str, Any] = {"response_format": form} if form else {}
         try:
-            reply: Any = await self._client.chat.completions.create(model=self._name, messages=said, **more)
+            reply: Any = await self._client.chat.completions.create(model=self.name, messages=said, **more)
         except Exception as error:
             raise self._translated(error, is_formed=form is not None) from error
         choices = getattr(reply, "choices", None)
@@ -87,11 +93,11 @@ class ChatModel:
                 f"The service at {self._where} gave no reply of a model. Check QUERIST_MODEL_URL."
             )
         if len(text) > LONGEST:
-            raise ModelUnavailable(f"The model {self._name} does not come to an end. Try another model.")
+            raise ModelUnavailable(f"The model {self.name} does not come to an end. Try another model.")
         usage = getattr(reply, "usage", None)
         return Completion(
             text=text,
-            model=str(getattr(reply, "model", None) or self._name),
+            model=str(getattr(reply, "model", None) or self.name),
             input_tokens=int(getattr(usage, "prompt_tokens", 0) or 0),
             output_tokens=int(getattr(usage, "completion_tokens", 0) or 0),
         )
@@ -108,7 +114,7 @@ class ChatModel:
             case kinds.AuthenticationError() | kinds.PermissionDeniedError():
                 what = f"{where} refuses the key. Check QUERIST_MODEL_KEY."
             case kinds.NotFoundError():
-                what = f"{where} knows no model {self._name}. Check QUERIST_MODEL_NAME and QUERIST_MODEL_URL."
+                what = f"{where} knows no model {self.name}. Check QUERIST_MODEL_NAME and QUERIST_MODEL_URL."
             case kinds.RateLimitError():
                 what = f"{where} takes no more questions now ({clean(str(error))}). Try again later."
             case kinds.BadRequestError() | kinds.UnprocessableEntityError() if is_formed:

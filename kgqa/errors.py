@@ -10,6 +10,7 @@
     │   ├── NamesUnavailable  the index of names cannot be read or written
     │   ├── LinkerFailed      an admin's own linker raised something, or took too long
     │   ├── ModelUnavailable  a model cannot be reached, refuses, or says what cannot be used
+    │   ├── BudgetSpent       a model may not be asked any more, for this question, person or day
     │   ├── DatabaseUnavailable  conversations and records cannot be read or written
     │   └── BadSetting        a setting is missing, unknown or wrong
     └── OurMove               a defect of Querist
@@ -57,6 +58,10 @@ class LinkerFailed(OperatorsMove):
 
 class ModelUnavailable(OperatorsMove):
     """A model cannot be reached, refuses, or says what cannot be used."""
+
+
+class BudgetSpent(OperatorsMove):
+    """No more may be spent on models, for this question, this person or this day."""
 
 
 class DatabaseUnavailable(OperatorsMove):

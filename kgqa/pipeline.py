@@ -32,7 +32,7 @@ from kgqa.linking.opened import open_links, speaks_of_closed
 from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph, LanguageModel, Linker, Proposal, Strategy
+from kgqa.ports import Graph, LanguageModel, Linker, Means, Proposal, Ran, Strategy
 from kgqa.repair.by_model import SECONDS
 from kgqa.repair.written import Repairs, Righted
 from kgqa.restate import restate
@@ -169,7 +169,7 @@ class _Work:
         await self.progress(Stage.READING)
         proposal = Proposal()
         for strategy in self.kit.strategies:
-            proposal = strategy.propose(linked, tuple(self.issues))
+            proposal = await strategy.propose(linked, self.means())
             self.step("reading", _readings(proposal), _candidates(proposal))
             if proposal.instead:
                 return self.closed(proposal.instead)
@@ -236,6 +236,23 @@ class _Work:
             self.issues += verdict
             self.step("checks", f"refused: {verdict[0].rule}", [i.message for i in verdict])
         return Righted(candidate=candidate, verdict=verdict)
+
+    def means(self) -> Means:
+        """What a strategy may use for this question."""
+        return Means(run=self.ran, told=self.going_on, issues=tuple(self.issues), model=self.kit.model)
+
+    async def going_on(self, stage: Stage, summary: str, details: Sequence[str] = ()) -> None:
+        """A step of a strategy, which the asker sees at once and the trace keeps."""
+        await self.progress(stage)
+        self.step(stage.value, summary, details)
+
+    async def ran(self, text: str, limits: Limits | None = None) -> Ran:
+        """The rows of a query that passes the check; what is wrong with one that does not."""
+        conditions = await self.repairs.conditions(text)
+        verdict = check(text, self.kit.ontology, conditions)
+        if not isinstance(verdict, CheckedQuery):
+            return verdict
+        return await self.kit.graph.run(verdict, limits or self.kit.limits)
 
     async def verdict(self, text: str) -> Verdict:
         """What the check says of a query. What its things are is asked where some may be closed."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any, Protocol
 
+from kgqa.library.pair import Pair
 from kgqa.linking.entry import Entry, Thing
 from kgqa.linking.fact import Fact, Literal, Reached, Report
 from kgqa.types import (
@@ -19,6 +21,8 @@ from kgqa.types import (
     Match,
     Question,
     ResultTable,
+    Spent,
+    Stage,
     TermKind,
     Turn,
 )
@@ -237,21 +241,49 @@ class LabelIndex(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
-    """What a model said, and what it cost in tokens."""
+    """What a model said, and what it cost. `cut` says that it stopped at the length that was allowed,
+    `cached` that nobody was asked.
+    """
 
     text: str
     model: str
     input_tokens: int
     output_tokens: int
+    seconds: float = 0.0
+    cut: bool = False
+    cached: bool = False
 
 
 class LanguageModel(Protocol):
     """A model behind an OpenAI-compatible interface."""
 
+    name: str
+
     async def complete(
-        self, messages: Sequence[tuple[str, str]], *, schema: dict[str, Any] | None = None
+        self,
+        messages: Sequence[tuple[str, str]],
+        *,
+        schema: dict[str, Any] | None = None,
+        temperature: float = 0.0,
+        most: int = 0,
     ) -> Completion:
-        """The reply to (role, text) messages; JSON text when a `schema` is given. Raises OperatorsMove."""
+        """The reply to (role, text) messages; text that is one JSON object when a `schema` is given.
+
+        `temperature` 0 is the likeliest reply; `most` are the tokens that the reply may have, 0 as many as
+        the model allows. Raises OperatorsMove: ModelUnavailable, or BudgetSpent where no more may be asked.
+        """
+        ...
+
+
+class Ledger(Protocol):
+    """What was spent on models, by person and day."""
+
+    async def spent(self, asker: str, day: date) -> tuple[Spent, Spent]:
+        """What this person spent on that day, and what all did. Raises OperatorsMove."""
+        ...
+
+    async def spend(self, asker: str, day: date, spent: Spent) -> None:
+        """Adds to both. Raises OperatorsMove."""
         ...
 
 
@@ -293,11 +325,39 @@ class Conversations(Protocol):
 
 
 class Library(Protocol):
-    """Verified pairs of question and query."""
+    """Verified pairs of question and query, as they are kept."""
 
-    async def nearest(self, question: str, *, limit: int = 10) -> tuple[tuple[str, str], ...]:
-        """(question, SPARQL) pairs, most similar first. Raises OperatorsMove."""
+    async def pairs(self) -> Sequence[Pair]:
+        """All pairs that stand, oldest first. Raises OperatorsMove."""
         ...
+
+    async def add(self, pair: Pair) -> None:
+        """Keeps a pair; one with the same question and query is kept once. Raises OperatorsMove."""
+        ...
+
+    async def retire(self, pair: str, *, by: str, at: datetime, why: str) -> None:
+        """Takes the pair of this id out; it stays in the record of the library. Raises OperatorsMove."""
+        ...
+
+
+Ran = ResultTable | tuple[Issue, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Means:
+    """What a strategy is given for one question beside its links.
+
+    `issues` are what the check said of earlier candidates for the same question. `model` counts what it
+    costs and stops at the budget; None where there is no model. `run` checks a query as every query is
+    checked, and runs it within the limits of the graph, or tighter ones; what the check refuses comes back
+    as issues. `told` takes a step of the trace (a summary and its details), which the asker sees while the
+    work goes on: `stage` is what is being done.
+    """
+
+    run: Callable[[str, Limits | None], Awaitable[Ran]]
+    told: Callable[[Stage, str, Sequence[str]], Awaitable[None]]
+    issues: tuple[Issue, ...] = ()
+    model: LanguageModel | None = None
 
 
 class Strategy(Protocol):
@@ -305,8 +365,8 @@ class Strategy(Protocol):
 
     name: str
 
-    def propose(self, linked: LinkedQuestion, issues: tuple[Issue, ...]) -> Proposal:
-        """`issues` are what the check said of earlier proposals for the same question."""
+    async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
+        """Raises OperatorsMove when the graph fails. A model that fails is told in `why`."""
         ...
 
 
@@ -314,9 +374,12 @@ class Strategy(Protocol):
 class Proposal:
     """What a strategy has to say: candidates best first, or an answer that needs no query
     (a clarification, not in the graph, unknown). `understood` and `missing` are phrases for the trace.
+    `why` is a sentence for the asker where there are no candidates and something was in the way: a model that
+    is away, a budget that is spent.
     """
 
     candidates: tuple[CandidateQuery, ...] = ()
     instead: Answer | None = None
     understood: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    why: str = ""

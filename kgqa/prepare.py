@@ -17,22 +17,25 @@ from kgqa.definitions.linked import with_terms
 from kgqa.definitions.reading import Knows, Meant, Read, read_terms
 from kgqa.examples import KINDS, candidates
 from kgqa.language import language
+from kgqa.library.shelf import Shelf
 from kgqa.linking.build import Progress, Told
 from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.lexicon import Lexicon
 from kgqa.linking.link import link
-from kgqa.linking.names import Naming
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
 from kgqa.strategies.interpret import Interpret
+from kgqa.strategies.parts import Parts
 from kgqa.terms import Terms, terms_of
 from kgqa.types import Limits, Outcome, Question, Stage, TermKind
 from kgqa.withheld import withheld
 
-STRATEGIES: dict[str, Callable[[Ontology, Naming, Definitions], Strategy]] = {"interpret": Interpret}
+STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
+    "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
+}
 TRIED = 24  # example questions that are tried, at most
 SURE = 0.85
 NAMED = 0.7  # a name that is less like it is another one
@@ -74,16 +77,29 @@ async def kit_of(
     definitions: Sequence[Definition] = (),
     conditions: Conditions | None = None,
     model: LanguageModel | None = None,
+    shelf: Shelf | None = None,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices. The `model` puts queries
-    right that were written and refused. What the `conditions` close is in no part of the kit but the check.
+    right that were written and refused; the `shelf` holds the library. What the `conditions` close is in no
+    part of the kit but the check.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
     index, fit = terms.index(), Fit(terms.ontology)
     defined = read_terms(definitions, *_readers(terms, index, fit)) if definitions else Definitions()
     notices = (*terms.ontology.notices, *defined.problems.values())
+    parts = Parts(
+        graph=terms.graph,
+        described=terms.described,
+        ontology=terms.ontology,
+        naming=terms.naming,
+        index=index,
+        linkers=linkers,
+        definitions=defined,
+        conditions=conditions,
+        shelf=shelf or Shelf(),
+    )
     kit = Kit(
         graph=terms.graph,
         described=terms.described,
@@ -94,7 +110,7 @@ async def kit_of(
         linkers=linkers,
         ways=ways or Ways(),
         definitions=defined,
-        strategies=tuple(STRATEGIES[name](terms.ontology, terms.naming, defined) for name in strategies),
+        strategies=tuple(STRATEGIES[name](parts) for name in strategies),
         limits=limits or Limits(),
         conditions=conditions,
         withheld=withheld(terms.ontology, index.names, defined) if isinstance(terms.ontology, View) else None,

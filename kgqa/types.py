@@ -52,7 +52,8 @@ class Question:
     """What is asked, with all that the core may know of the moment: it has no clock and no memory.
 
     `asked_at` is timezone-aware. `language` is an ISO 639-1 code or "" when unknown.
-    `history` is the thread so far, oldest first.
+    `history` is the thread so far, oldest first. `asker` is one opaque text that names a person over all
+    platforms and tenants, "" where nobody is known: budgets are kept by it.
     """
 
     text: str
@@ -60,6 +61,7 @@ class Question:
     language: str = ""
     history: tuple[Turn, ...] = ()
     pins: tuple[Pin, ...] = ()
+    asker: str = ""
 
 
 # ── names in the question, and what they mean in the graph ───────────────────────────────────────
@@ -319,6 +321,8 @@ class Stage(StrEnum):
     QUEUED = "queued"
     LINKING = "linking"
     READING = "reading"
+    ASKING = "asking"  # a model writes a query
+    EXPLORING = "exploring"  # a model looks round in the graph
     CHECKING = "checking"
     RUNNING = "running"
     WORDING = "wording"
@@ -418,6 +422,30 @@ class CallEvidence:
     result: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What models cost: calls that a service answered (those from a cache apart), tokens, seconds of waiting,
+    and money in the currency of the prices that the admin gave (0 where none are known).
+    """
+
+    calls: int = 0
+    cached: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    seconds: float = 0.0
+    money: float = 0.0
+
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(
+            calls=self.calls + other.calls,
+            cached=self.cached + other.cached,
+            input_tokens=self.input_tokens + other.input_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+            seconds=self.seconds + other.seconds,
+            money=self.money + other.money,
+        )
+
+
 Evidence = QueryEvidence | PassageEvidence | CallEvidence
 
 
@@ -429,6 +457,7 @@ class Answer:
     not from the question. `table` is what was bound, `display` what is shown. `seconds` is wall time.
     `assumed` are sentences that say what the question left to the thread, and was taken for.
     `issues` are what the check found first, `fixes` in sentences what was then put right in the query.
+    `spent` is what models cost on the way, `models` are their names with the versions of the prompts.
     `move` and `reference` are set when the outcome is `failed`.
     """
 
@@ -450,6 +479,8 @@ class Answer:
     strategy: str = ""
     form: str | None = None
     assumed: tuple[str, ...] = ()
+    spent: Spent = field(default_factory=Spent)
+    models: tuple[str, ...] = ()
     seconds: float = 0.0
     move: Move | None = None
     reference: str = ""

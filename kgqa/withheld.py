@@ -16,7 +16,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.link import link
 from kgqa.linking.names import naming_of, schema_entries
-from kgqa.ports import NameStore, Strategy
+from kgqa.ports import NameStore
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.strategies.interpret import Interpret
 from kgqa.types import Question
@@ -29,7 +29,7 @@ class Withheld:
     closing: Closing
     index: TermIndex
     fit: Fit
-    strategy: Strategy
+    strategy: Interpret
     definitions: Definitions
 
     def touched(self, question: Question, lang: Language, *, trust: float) -> frozenset[Kind]:
@@ -39,7 +39,7 @@ class Withheld:
         ontology = self.closing.ontology
         linked = fitted(link(question, self.index, lang, ontology), self.fit)
         linked = with_terms(linked, self.definitions, lang)
-        best = next(iter(self.strategy.propose(linked, ()).candidates), None)
+        best = next(iter(self.strategy.proposal(linked).candidates), None)
         if best is None or best.confidence < trust:
             return frozenset()
         parsed = parse(best.text, ontology.prefixes)

@@ -32,6 +32,8 @@ STAGE_WORDS = {
     Stage.QUEUED: "waiting for its turn",
     Stage.LINKING: "finding names",
     Stage.READING: "reading the question",
+    Stage.ASKING: "asking a language model",
+    Stage.EXPLORING: "exploring the graph",
     Stage.CHECKING: "checking the query",
     Stage.RUNNING: "asking the graph",
     Stage.WORDING: "wording the answer",

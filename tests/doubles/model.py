@@ -14,13 +14,21 @@ HANGS = "…"  # as a reply: the model never comes to one
 class ScriptedModel:
     """A `LanguageModel`: its replies in their order, the last one for ever. An exception is raised."""
 
+    name = "scripted"
+
     def __init__(self, *replies: str | Exception) -> None:
         self._replies = replies
         self.asked: list[tuple[tuple[str, str], ...]] = []
 
     async def complete(
-        self, messages: Sequence[tuple[str, str]], *, schema: dict[str, Any] | None = None
+        self,
+        messages: Sequence[tuple[str, str]],
+        *,
+        schema: dict[str, Any] | None = None,
+        temperature: float = 0.0,
+        most: int = 0,
     ) -> Completion:
+        del schema, temperature, most
         reply = self._replies[min(len(self.asked), len(self._replies) - 1)]
         self.asked.append(tuple(messages))
         if isinstance(reply, Exception):

@@ -9,10 +9,10 @@ import pytest
 
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, QueristError
 from kgqa.pipeline import Kit
-from kgqa.ports import Proposal
+from kgqa.ports import Means, Proposal
 from kgqa.prepare import prepare
 from kgqa.trace import as_json, as_markdown
-from kgqa.types import CandidateQuery, Issue, LinkedQuestion, Move, Outcome, Stage
+from kgqa.types import CandidateQuery, LinkedQuestion, Move, Outcome, Stage
 from tests.doubles.graph import SmallGraph
 from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, ask, kit_of, values
 
@@ -30,8 +30,8 @@ class Prepared:
     confidence: float = 0.9
     name: str = "prepared"
 
-    def propose(self, linked: LinkedQuestion, issues: tuple[Issue, ...]) -> Proposal:
-        del linked, issues  # whatever is asked
+    async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
+        del linked, means  # whatever is asked
         return Proposal(
             candidates=tuple(
                 CandidateQuery(

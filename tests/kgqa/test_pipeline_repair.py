@@ -11,7 +11,7 @@ from connectors.database.codec import answer_from_json, answer_to_json
 from kgqa.check import Conditions, Policy, check
 from kgqa.errors import GraphTimeout, ModelUnavailable
 from kgqa.pipeline import Kit
-from kgqa.ports import Proposal
+from kgqa.ports import Means, Proposal
 from kgqa.repair.written import BY_MODEL, MOST
 from kgqa.trace import as_json, as_markdown
 from kgqa.types import (
@@ -20,7 +20,6 @@ from kgqa.types import (
     CheckedQuery,
     DisplayColumn,
     Ground,
-    Issue,
     Limits,
     LinkedQuestion,
     Outcome,
@@ -60,7 +59,7 @@ class ByHand:
     candidates: tuple[CandidateQuery, ...]
     name: str = "by hand"
 
-    def propose(self, linked: LinkedQuestion, issues: tuple[Issue, ...]) -> Proposal:
+    async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         return Proposal(candidates=self.candidates)
 
 

@@ -41,6 +41,8 @@ STATUS: Final = {  # shown after the app's name, "Querist is finding names"
     Stage.QUEUED: "is waiting for a free hand",
     Stage.LINKING: "is finding names",
     Stage.READING: "is reading the question",
+    Stage.ASKING: "is asking a language model",
+    Stage.EXPLORING: "is exploring the graph",
     Stage.CHECKING: "is checking the query",
     Stage.RUNNING: "is asking the graph",
     Stage.WORDING: "is wording the answer",

@@ -17,7 +17,7 @@ from kgqa.linking.names import Naming
 from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
-from kgqa.ports import Proposal
+from kgqa.ports import Means, Proposal
 from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, short_names, stocked, texted
 from kgqa.strategies.interpret.cues import Cue, Found, cues
 from kgqa.strategies.interpret.defined import given_metrics
@@ -46,7 +46,7 @@ from kgqa.strategies.interpret.relax import relaxed
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import is_order, unsaid
 from kgqa.strategies.interpret.write import write
-from kgqa.types import Answer, CandidateQuery, Issue, LinkedQuestion, Outcome, Pin, Question, TermKind
+from kgqa.types import Answer, CandidateQuery, LinkedQuestion, Outcome, Pin, Question, TermKind
 from kgqa.wording import words
 
 CANDIDATES, SAME = 8, 2
@@ -79,9 +79,13 @@ class Interpret:
         self.definitions = definitions or Definitions()
         self.schema = Schema(ontology)
 
-    def propose(self, linked: LinkedQuestion, issues: tuple[Issue, ...] = ()) -> Proposal:
-        """Candidates best first. Earlier `issues` change nothing: all readings were proposed at once."""
-        del issues
+    async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
+        """Candidates best first. Earlier issues change nothing: all readings are proposed at once."""
+        del means
+        return self.proposal(linked)
+
+    def proposal(self, linked: LinkedQuestion) -> Proposal:
+        """All that the words alone give."""
         if is_order(linked, tokenise(linked.question.text), lang := spoken(linked.question)):
             text = words(lang.code).say("only_asked")
             return Proposal(instead=Answer(question=linked.question, outcome=Outcome.REFUSED, text=text))

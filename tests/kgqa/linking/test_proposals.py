@@ -24,13 +24,21 @@ SCHEMA = Ontology(
 class ModelThatSays:
     """Replies with the next of its texts; keeps what it was asked, and fails when it has nothing to say."""
 
+    name = "m"
+
     def __init__(self, *texts: str) -> None:
         self.texts = list(texts)
         self.asked: list[dict[str, Any]] = []
 
     async def complete(
-        self, messages: Sequence[tuple[str, str]], *, schema: dict[str, Any] | None = None
+        self,
+        messages: Sequence[tuple[str, str]],
+        *,
+        schema: dict[str, Any] | None = None,
+        temperature: float = 0.0,
+        most: int = 0,
     ) -> Completion:
+        del schema, temperature, most
         self.asked.append(json.loads(messages[-1][1]))
         if not self.texts:
             raise ModelUnavailable("The model is gone.")

@@ -1,0 +1,29 @@
+"""What strategies are made of: all that is known of one graph before a question comes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kgqa.check import Conditions
+from kgqa.definitions.definition import Definitions
+from kgqa.library.shelf import Shelf
+from kgqa.linking.index import TermIndex
+from kgqa.linking.names import Naming
+from kgqa.ontology import Ontology
+from kgqa.ports import Graph, Linker
+from kgqa.types import GraphDescription
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parts:
+    """Given to the maker of each strategy. `shelf` holds the library's pairs, ready to be found."""
+
+    graph: Graph
+    described: GraphDescription
+    ontology: Ontology
+    naming: Naming
+    index: TermIndex
+    linkers: tuple[Linker, ...] = ()
+    definitions: Definitions = field(default_factory=Definitions)
+    conditions: Conditions = field(default_factory=Conditions)
+    shelf: Shelf = field(default_factory=Shelf)
