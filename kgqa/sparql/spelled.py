@@ -32,13 +32,13 @@ def spelled(query: ParsedQuery, prefixes: Iterable[tuple[str, str]] = ()) -> str
     """The query on indented lines, with a declaration for each of the `prefixes` and the well-known ones
     that it uses.
     """
-    lines = _Lines(WELL_KNOWN | dict(prefixes))
+    lines = Lines(WELL_KNOWN | dict(prefixes))
     body = lines.query(query)
     declared = "".join(f"PREFIX {prefix}: <{lines.known[prefix]}>\n" for prefix in sorted(lines.used))
     return declared + body
 
 
-class _Lines(Writer):
+class Lines(Writer):
     """Writes on lines, with short names; remembers the prefixes that it used."""
 
     def __init__(self, known: dict[str, str]) -> None:
