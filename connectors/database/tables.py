@@ -3,6 +3,7 @@
     records 1 ── 0..1 record_answers      opened before the work; closed before the answer is sent
             1 ── 1..n record_entries      what happened, in order: opened, begun, closed, sending, ... posted
     turns                                 what a thread remembers
+    model_spending                        what the models of one question cost
 
 A chain over `record_entries` can be added later without touching what stands: entries have a fixed order.
 """
@@ -107,3 +108,22 @@ class TurnRow(Table):
     turn: Mapped[str] = mapped_column(Text)  # JSON, see codec.py
 
     __table_args__ = (Index("turns_by_thread", "thread", "id"),)
+
+
+class SpendingRow(Table):
+    """What models cost for one question."""
+
+    __tablename__ = "model_spending"
+
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
+    asker: Mapped[str] = mapped_column(Text)  # "" where nobody is known
+    day: Mapped[str] = mapped_column(String(10))  # of the question, in UTC: 2026-11-22
+    at: Mapped[datetime] = mapped_column(Moment)
+    calls: Mapped[int] = mapped_column(BigInteger)
+    cached: Mapped[int] = mapped_column(BigInteger)
+    input_tokens: Mapped[int] = mapped_column(BigInteger)
+    output_tokens: Mapped[int] = mapped_column(BigInteger)
+    seconds: Mapped[float] = mapped_column()
+    money: Mapped[float] = mapped_column()
+
+    __table_args__ = (Index("model_spending_by_day", "day", "asker"),)
