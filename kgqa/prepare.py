@@ -27,6 +27,7 @@ from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
+from kgqa.strategies.agent import Agent
 from kgqa.strategies.interpret import Interpret
 from kgqa.strategies.parts import Parts
 from kgqa.terms import Terms, terms_of
@@ -34,6 +35,7 @@ from kgqa.types import Limits, Outcome, Question, Stage, TermKind
 from kgqa.withheld import withheld
 
 STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
+    "agent": Agent,
     "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
 }
 TRIED = 24  # example questions that are tried, at most

@@ -1,0 +1,105 @@
+"""What a model may do (Graf von Data 3.2), and the form in which it says so.
+
+In: nothing. Out: one frozen value an action, and the JSON schema of a reply.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kgqa.types import TermKind
+
+KINDS = {
+    "thing": TermKind.ENTITY,
+    "class": TermKind.CLASS,
+    "property": TermKind.PROPERTY,
+    "value": TermKind.VALUE,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Terms with a name like `words`; of one kind, or things of one class (a handle)."""
+
+    words: str
+    kind: TermKind | None = None
+    cls: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Describe:
+    """What the graph says of a term."""
+
+    handle: str
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """The rows of a query."""
+
+    sparql: str
+
+
+@dataclass(frozen=True, slots=True)
+class Success:
+    """The end: this query answers; "" is the last that ran."""
+
+    sparql: str
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The end: there is no query. `missing` are words of the question that the graph does not know."""
+
+    reason: str
+    missing: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What is no action."""
+
+    problem: str
+
+
+Looking = Search | Describe | Query  # what is observed
+Action = Looking | Success | Failure | Unknown
+
+
+def _action(name: str, **fields: dict[str, Any]) -> dict[str, Any]:
+    properties = {"action": {"type": "string", "enum": [name]}, **fields}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+_TEXT = {"type": "string"}
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "thought": _TEXT,
+        "actions": {
+            "type": "array",
+            "items": {
+                "anyOf": [
+                    _action(
+                        "search",
+                        words=_TEXT,
+                        kind={"type": "string", "enum": ["any", *KINDS]},
+                        **{"class": _TEXT},
+                    ),
+                    _action("describe", handle=_TEXT),
+                    _action("query", sparql=_TEXT),
+                    _action("success", sparql=_TEXT),
+                    _action("failure", reason=_TEXT, missing={"type": "array", "items": _TEXT}),
+                ]
+            },
+        },
+    },
+    "required": ["thought", "actions"],
+    "additionalProperties": False,
+}

@@ -1,0 +1,185 @@
+"""The action *describe* for things: entity boundaries by outgoing and incoming triples (Graf von Data,
+listings 1 and 2), pruned.
+
+In: an IRI and the means to run queries, each of which is checked as every query is. Out: for each property of
+either direction its values, at most so many, with the number of all; unnamed things are followed one step.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kgqa.labels import labels_of
+from kgqa.ontology import RDF_TYPE
+from kgqa.ports import Means
+from kgqa.queries import written
+from kgqa.strategies.agent.bounds import Bounds
+from kgqa.strategies.agent.handles import Handles
+from kgqa.strategies.agent.lines import line
+from kgqa.strategies.agent.values import told_term
+from kgqa.strategies.parts import Parts
+from kgqa.types import Limits, ResultTable, Term
+
+UNNAMED = 40  # values of unnamed things
+_OUT, _IN = "<{iri}> {p} ?x", "?x {p} <{iri}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The values of one property: some of them, and how many there are."""
+
+    property: str
+    count: int
+    some: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing:
+    """A thing with what it has and what leads to it; `inside` are the values of its unnamed things, each of
+    them as (property of the thing, pairs of property and value).
+    """
+
+    iri: str
+    out: tuple[Values, ...]
+    back: tuple[Values, ...]
+    inside: tuple[tuple[str, tuple[tuple[str, Term], ...]], ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    bounds: Bounds = field(default_factory=Bounds)
+
+    def summary(self) -> str:
+        return f"looks at {line(self.labels.get(self.iri, self.iri), 60)}"
+
+    def told(self, handles: Handles) -> list[str]:
+        if not (self.out or self.back):
+            return ["The graph says nothing of that which may be shown. Search for a name instead."]
+        lines = [handles.shown(self.iri, self.labels.get(self.iri, ""))]
+        lines += self._side(self.out, handles, "{p} -> {values}")
+        for prop, pairs in self.inside:
+            told = "; ".join(f"{handles.of(p)} {self._term(v, handles)}" for p, v in pairs)
+            lines.append(f"  {handles.of(prop)} -> [ {told} ]")
+        return lines + self._side(self.back, handles, "{values} {p} -> it")
+
+    def _side(self, values: Sequence[Values], handles: Handles, form: str) -> list[str]:
+        lines = []
+        for one in values[: self.bounds.properties]:
+            shown = ", ".join(self._term(t, handles) for t in one.some)
+            more = f" … {one.count:,} in all" if one.count > len(one.some) else ""
+            if one.some:
+                lines.append("  " + form.format(p=handles.of(one.property), values=shown + more))
+        if len(values) > self.bounds.properties:
+            lines.append(f"  … and {len(values) - self.bounds.properties} more properties")
+        return lines
+
+    def _term(self, term: Term, handles: Handles) -> str:
+        return told_term(term, handles, self.labels, self.bounds.cell)
+
+
+async def thing(iri: str, parts: Parts, means: Means, bounds: Bounds, language: str) -> Thing:
+    """The boundaries of a thing. Raises OperatorsMove."""
+    look = _Look(iri, means, bounds)
+    if parts.conditions.closed:
+        # A query for any property is refused where some are closed: those that are open are named.
+        known = sorted(parts.ontology.known_properties)
+        out, back = await look.named(_OUT, (RDF_TYPE, *known)), await look.named(_IN, known)
+    else:
+        out, back = await asyncio.gather(look.any(_OUT), look.any(_IN))
+    unnamed = {v.property for v in out if any(t.kind == "bnode" for t in v.some)}
+    inside = await look.inside(sorted(unnamed)) if unnamed else ()
+    said = {v.property for v in out if all(t.kind == "bnode" for t in v.some)} if inside else set()
+    terms = [t for v in (*out, *back) for t in v.some] + [t for _, pairs in inside for _, t in pairs]
+    labels = await labels_of(
+        [iri, *(t.value for t in terms if t.kind == "iri")],
+        parts.graph,
+        parts.ontology,
+        parts.naming,
+        language,
+    )
+    return Thing(
+        iri=iri,
+        out=tuple(v for v in out if v.property not in said),
+        back=back,
+        inside=inside,
+        labels=labels,
+        bounds=bounds,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    iri: str
+    means: Means
+    bounds: Bounds
+
+    async def any(self, pattern: str) -> tuple[Values, ...]:
+        """Every property of one direction: counted first, so that a hub costs no more than another thing."""
+        triple = self._triple(pattern, "?p")
+        counted = await self._rows(
+            f"SELECT ?p (COUNT(?x) AS ?n) WHERE {{ {triple} }} GROUP BY ?p ORDER BY ?n",
+            rows=self.bounds.counted,
+        )
+        counts = {p.value: int(n.value) for p, n in counted if p and n and n.value.isdigit()}
+        if not counts:
+            return ()
+        # The most telling first: what it is, then what it has once, hubs last.
+        order = sorted(counts, key=lambda p: (p != RDF_TYPE, counts[p], p))
+        shown = order[: self.bounds.properties]
+        parts = " UNION ".join(
+            f"{{ SELECT ?p ?x WHERE {{ VALUES ?p {{ {written(p)} }} {triple} }}"
+            f" LIMIT {self._most(counts[p])} }}"
+            for p in shown
+        )
+        rows = await self._rows(f"SELECT ?p ?x WHERE {{ {parts} }}", rows=self.bounds.counted)
+        found: dict[str, list[Term]] = {}
+        for p, x in rows:
+            if p and x:
+                found.setdefault(p.value, []).append(x)
+        return tuple(Values(p, counts[p], tuple(_ordered(found.get(p, ())))) for p in order)
+
+    def _most(self, count: int) -> int:
+        """More than so many triples of one property are pruned (3.2) to a few that say what they are like."""
+        return count if count <= self.bounds.triples else max(1, self.bounds.triples // 3)
+
+    async def named(self, pattern: str, properties: Sequence[str]) -> tuple[Values, ...]:
+        """The same for these properties, each asked for by itself."""
+        found = []
+        for iri in properties:
+            triple = self._triple(pattern, written(iri))
+            most = self.bounds.triples
+            rows = await self._rows(f"SELECT ?x WHERE {{ {triple} }} LIMIT {most + 1}", rows=most + 1)
+            some = _ordered(x for (x,) in rows if x)
+            if some:
+                found.append(Values(iri, len(some), tuple(some[: self._most(len(some))])))
+        return tuple(found)
+
+    async def inside(self, properties: Sequence[str]) -> tuple[tuple[str, tuple[tuple[str, Term], ...]], ...]:
+        """What the unnamed things have that these properties lead to."""
+        listed = " ".join(written(p) for p in properties)
+        rows = await self._rows(
+            f"SELECT ?p ?b ?q ?v WHERE {{ VALUES ?p {{ {listed} }} {self._triple(_OUT, '?p', 'b')} ."
+            f" ?b ?q ?v FILTER(isBlank(?b)) }} LIMIT {UNNAMED}",
+            rows=UNNAMED,
+        )
+        found: dict[tuple[str, str], list[tuple[str, Term]]] = {}
+        for p, b, q, v in rows:
+            if p and b and q and v:
+                found.setdefault((p.value, b.value), []).append((q.value, v))
+        told = (
+            (p, tuple(sorted(pairs, key=lambda pair: (pair[0], pair[1].value))))
+            for (p, _), pairs in found.items()
+        )
+        return tuple(sorted(told, key=lambda one: (one[0], [(q, v.value) for q, v in one[1]])))
+
+    def _triple(self, pattern: str, p: str, x: str = "x") -> str:
+        return pattern.replace("<{iri}>", written(self.iri)).replace("{p}", p).replace("?x", f"?{x}")
+
+    async def _rows(self, text: str, *, rows: int) -> Sequence[Sequence[Term | None]]:
+        """The rows, () where the check refuses the query."""
+        limits = Limits(seconds=self.bounds.describe_seconds, rows=rows, bytes=self.bounds.bytes)
+        ran = await self.means.run(text, limits)
+        return ran.rows if isinstance(ran, ResultTable) else ()
+
+
+def _ordered(terms: Iterable[Term]) -> list[Term]:
+    return sorted(terms, key=lambda t: (t.kind, t.value))

@@ -1,0 +1,241 @@
+"""One question explored: think, act, observe, until a query is found, there is none, or a limit is reached
+(Graf von Data 3.2).
+
+In: a linked question, the means for it, what is known of the graph. Out: a Proposal. A repeated action (in
+77.5 % of the paper's error cases) is answered from memory, and the third time ends the exploration.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from kgqa.errors import OperatorsMove
+from kgqa.language import fold, language
+from kgqa.ports import LanguageModel, Means, Proposal
+from kgqa.strategies.agent.actions import (
+    KINDS,
+    SCHEMA,
+    Action,
+    Failure,
+    Looking,
+    Search,
+    Success,
+    Unknown,
+)
+from kgqa.strategies.agent.actuator import Actuator
+from kgqa.strategies.agent.bounds import Bounds
+from kgqa.strategies.agent.evidence import UNSURE, confidence
+from kgqa.strategies.agent.handles import Handles
+from kgqa.strategies.agent.lines import line, within
+from kgqa.strategies.agent.querying import Ran
+from kgqa.strategies.agent.reply import Said, read
+from kgqa.strategies.agent.searching import told_match
+from kgqa.strategies.agent.seen import Seen
+from kgqa.strategies.agent.talk import Talk, as_said, started
+from kgqa.strategies.parts import Parts
+from kgqa.types import CandidateQuery, LinkedQuestion, Stage
+from kgqa.vocabulary import Vocabulary
+
+NAME = "agent"
+READING = "a query that a model found by looking round in the graph"
+AGAIN = "You did this already; here is what you saw. Do something else now."
+EMPTY = (
+    "That query has no rows. Look for what is wrong with it; if nothing is the answer, give success again."
+)
+LATE = "the time was up"
+STUCK = "the same was asked again and again"
+
+
+class Exploration:
+    """The exploration of one question."""
+
+    def __init__(
+        self,
+        linked: LinkedQuestion,
+        means: Means,
+        model: LanguageModel,
+        parts: Parts,
+        vocabulary: Vocabulary,
+        bounds: Bounds,
+    ) -> None:
+        self.linked, self.means, self.model, self.parts, self.bounds = linked, means, model, parts, bounds
+        self.lang = language(linked.question.language or "en")
+        self.handles = Handles(vocabulary)
+        self.actuator = Actuator(self.handles, parts, means, bounds, self.lang)
+        self.turns = 0
+        self.over = ""  # why the exploration ends without a success
+        self.empty: set[str] = set()  # queries without rows that were given as the answer once
+        self.talk = Talk(self._start(), bounds)
+
+    async def proposal(self) -> Proposal:
+        """What was found. Raises OperatorsMove when the graph fails."""
+        found: Proposal | None = None
+        try:
+            async with asyncio.timeout(self.bounds.seconds):
+                while found is None and not self.over:
+                    found = await self._turn()
+        except TimeoutError:
+            self.over = LATE
+        if found is None:
+            await self._told(f"gives up: {self.over}", ())
+            found = self._unsure()
+        return found
+
+    def _start(self) -> str:
+        most, ontology = self.bounds.names, self.parts.ontology
+        names = [
+            f"“{line(link.text, 60)}”: {told_match(match, self.handles, ontology)}"
+            for link in self.linked.links
+            for match in link.matches[:2]
+        ]
+        classes = sorted(ontology.classes.values(), key=lambda c: (-c.instances, c.iri))
+        listed = [self.handles.shown(c.iri, ontology.label(c.iri)) for c in classes[:most]]
+        more = [f"… and {len(classes) - most} more"] if len(classes) > most else []
+        question = self.linked.question
+        return started(
+            line(question.text, 2_000),
+            question.asked_at.date().isoformat(),
+            names[:most],
+            [*listed, *more],
+            [line(f"{i.message} {i.hint}", 300) for i in self.means.issues[:6]],
+        )
+
+    # ── one turn ─────────────────────────────────────────────────────────────────────────────────
+
+    async def _turn(self) -> Proposal | None:
+        """One reply and what it leads to; None where the exploration goes on, or is over."""
+        if self.turns == self.bounds.turns:
+            self.over = f"{self.turns} turns were not enough"
+            return None
+        self.turns += 1
+        reply = await self._reply()
+        if reply is None:
+            return None
+        said = read(reply)
+        if said.problem:
+            await self._told("said nothing that can be done", [line(reply, 300)])
+            self.talk.add(line(reply, 600), [said.problem], "", self._left)
+            return None
+        return await self._acted(said)
+
+    @property
+    def _left(self) -> int:
+        return self.bounds.turns - self.turns
+
+    async def _reply(self) -> str | None:
+        """What the model says; None where it says nothing."""
+        try:
+            async with asyncio.timeout(self.bounds.reply_seconds):
+                said = await self.model.complete(
+                    self.talk.messages(), schema=SCHEMA, most=self.bounds.reply_tokens
+                )
+        except TimeoutError:
+            self.over = f"The model did not answer in {self.bounds.reply_seconds:g} seconds."
+        except OperatorsMove as error:
+            self.over = str(error)
+        else:
+            return said.text
+        return None
+
+    async def _acted(self, said: Said) -> Proposal | None:
+        actions = said.actions[: self.bounds.actions]
+        looking = list(dict.fromkeys(a for a in actions if isinstance(a, Looking)))
+        seen, again = await self.actuator.looked(looking)
+        if self.actuator.is_stuck:
+            self.over = STUCK
+        told = [self._words(seen[a], len(actions)) for a in looking if a in seen]
+        told += [a.problem for a in actions if isinstance(a, Unknown)]
+        if len(said.actions) > len(actions):
+            told.append(f"Only the first {len(actions)} actions were done.")
+        summaries = [seen[a].summary() for a in looking if a in seen] or ["thinks"]
+        details = [*([said.thought] if said.thought else []), *told]
+        end = next((a for a in actions if isinstance(a, Success | Failure)), None)
+        if isinstance(end, Failure):
+            await self._told(f"finds no answer: {end.reason or 'no reason given'}", details)
+            return self._failed(end)
+        if isinstance(end, Success):
+            ran = await self._ended(end)
+            if isinstance(ran, Ran):
+                await self._told(f"is content with a query: {ran.size}", [*details, ran.text])
+                return self._found(ran)
+            told.append(ran)
+            details.append(ran)
+        await self._told("; ".join(summaries), details)
+        if not self.over:
+            self.talk.add(
+                as_said(said.thought, [_as_dict(a) for a in actions]),
+                told,
+                AGAIN if again else "",
+                self._left,
+            )
+        return None
+
+    def _words(self, seen: Seen, actions: int) -> str:
+        return within(seen.told(self.handles), self.bounds.observation // max(1, actions))
+
+    async def _told(self, summary: str, details: Sequence[str]) -> None:
+        await self.means.told(Stage.EXPLORING, summary, details)
+
+    # ── the end ──────────────────────────────────────────────────────────────────────────────────
+
+    async def _ended(self, end: Success) -> Ran | str:
+        """The query of a success, if it runs; what the model is told where it is no end yet."""
+        if not end.sparql:
+            return self.actuator.last or "Success needs the query. Give it in “sparql”."
+        seen = await self.actuator.tried(end.sparql)
+        if not isinstance(seen, Ran):
+            return self._words(seen, 1)
+        if seen.is_empty and seen.text not in self.empty:
+            self.empty.add(seen.text)
+            return "\n".join((EMPTY, *seen.warnings))
+        return seen
+
+    def _found(self, ran: Ran) -> Proposal:
+        value, reason = confidence(ran, self.linked, self.parts.ontology, self.turns)
+        return self._proposal(ran, value, reason)
+
+    def _unsure(self) -> Proposal:
+        """The last query that gave rows, where the exploration did not end on one."""
+        if self.actuator.last is None:
+            return Proposal(understood=self._understood, why=_sentence(self.over))
+        value, reason = confidence(self.actuator.last, self.linked, self.parts.ontology, self.turns)
+        told = f"the model did not say that this is the answer ({line(self.over, 200)}); {reason}"
+        return self._proposal(self.actuator.last, min(value, UNSURE), told)
+
+    def _failed(self, end: Failure) -> Proposal:
+        """No query. Of what the model calls missing only words of the question are taken."""
+        asked = fold(self.linked.question.text)
+        missing = tuple(
+            dict.fromkeys(w.strip() for w in end.missing if w.strip() and fold(w.strip()) in asked)
+        )
+        why = (
+            f"The model found no query for this: {end.reason}" if end.reason else "The model found no query."
+        )
+        return Proposal(understood=self._understood, missing=missing, why=why)
+
+    @property
+    def _understood(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(link.text for link in self.linked.links))
+
+    def _proposal(self, ran: Ran, value: float, reason: str) -> Proposal:
+        candidate = CandidateQuery(
+            text=ran.text, strategy=NAME, reading=READING, confidence=value, reason=reason, written=True
+        )
+        return Proposal(candidates=(candidate,), understood=self._understood)
+
+
+def _sentence(why: str) -> str:
+    return why if why.endswith(".") else f"No query was found: {why}."
+
+
+def _as_dict(action: Action) -> dict[str, object]:
+    """An action as the model should write it."""
+    if isinstance(action, Unknown):
+        return {}
+    fields = asdict(action)
+    if isinstance(action, Search):
+        fields["class"] = fields.pop("cls")
+        fields["kind"] = next((name for name, kind in KINDS.items() if kind is action.kind), "any")
+    return {"action": type(action).__name__.lower(), **fields}

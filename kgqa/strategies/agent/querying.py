@@ -1,0 +1,145 @@
+"""The action *query*: a text of a model's -> rows, or what is wrong with it (Graf von Data 3.2, action 3).
+
+In: a text with handles. Out: the query with whole IRIs, put right where that is certain, and its rows. It is
+read and checked before it runs: prefixes and escapes, 95 % of the paper's errors (6.3), cannot be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from kgqa.check.rules import unknown_thing
+from kgqa.check.things import things_in
+from kgqa.labels import labels_of
+from kgqa.ports import Means
+from kgqa.repair.certain import repaired
+from kgqa.repair.hidden import Hidden
+from kgqa.repair.said import canonical
+from kgqa.sparql import ParsedQuery, parse
+from kgqa.strategies.agent.bounds import Bounds
+from kgqa.strategies.agent.handles import Handles
+from kgqa.strategies.agent.lines import line
+from kgqa.strategies.agent.seen import Trouble
+from kgqa.strategies.agent.values import told_term
+from kgqa.strategies.parts import Parts
+from kgqa.types import CheckedQuery, Issue, Level, Limits, ResultTable
+from kgqa.vocabulary import read_back
+
+MOST = 6  # issues that are told
+ISSUE = 400  # characters of one
+LONGEST = 10_000  # characters of a query
+REFUSED = "a query that was refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ran:
+    """A query that ran: `text` with whole IRIs, `fixes` in sentences what was put right, its rows."""
+
+    text: str
+    table: ResultTable
+    fixes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    bounds: Bounds = field(default_factory=Bounds)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it says nothing: a count of zero and a no are answers."""
+        if self.table.boolean is not None:
+            return False
+        return not any(term is not None for row in self.table.rows for term in row)
+
+    @property
+    def size(self) -> str:
+        table = self.table
+        if table.boolean is not None:
+            return "yes" if table.boolean else "no"
+        count = len(table.rows)
+        return f"{'more than ' if table.truncated else ''}{count:,} {'row' if count == 1 else 'rows'}"
+
+    def summary(self) -> str:
+        return f"tries a query: {'no rows' if self.is_empty else self.size}"
+
+    def told(self, handles: Handles) -> list[str]:
+        lines = [f"(put right: {fix})" for fix in self.fixes]
+        if self.table.boolean is not None:
+            return [*lines, f"ASK: {self.size}"]
+        if self.is_empty:
+            return [*lines, "The query ran and has no rows.", *self.warnings]
+        shown = self.table.rows[: self.bounds.rows]
+        lines += [f"{self.size}:", " | ".join(f"?{name}" for name in self.table.columns)]
+        for row in shown:
+            cells = (told_term(t, handles, self.labels, self.bounds.cell) for t in row)
+            lines.append(" | ".join(cells))
+        left = len(self.table.rows) - len(shown)
+        return [*lines, *([f"… {left:,} more rows"] if left else [])]
+
+
+def whole(text: str, handles: Handles) -> tuple[str, tuple[str, ...]]:
+    """A model's text with IRIs in the place of its handles, and the things it names that nobody was shown."""
+    back = read_back(handles.bare(text), handles.vocabulary, handles.placed)
+    unseen = [name.lstrip(":") for name in (*back.unknown_placeholders, *back.unknown_handles)]
+    return back.text, tuple(dict.fromkeys(name for name in unseen if handles.is_thing(name)))
+
+
+def spelling(text: str, handles: Handles, parts: Parts) -> str:
+    """One spelling for all texts that are the same query."""
+    return canonical(whole(text, handles)[0][:LONGEST], parts.ontology)
+
+
+async def query(
+    sparql: str, handles: Handles, parts: Parts, means: Means, bounds: Bounds, language: str
+) -> Ran | Trouble:
+    """What the query gives. Raises OperatorsMove."""
+    if len(sparql) > LONGEST:
+        return Trouble(f"That query has {len(sparql):,} characters, which is too many.", REFUSED)
+    text, unseen = whole(sparql, handles)
+    if unseen:
+        names = ", ".join(f":{name}" for name in unseen)
+        return Trouble(f"Nothing was shown under {names}. Search for what you mean first.", REFUSED)
+    hidden = Hidden(parts.conditions.closed, parts.ontology)
+    conditions = parts.conditions
+    parsed = parse(text, parts.ontology.prefixes)
+    if isinstance(parsed, ParsedQuery):
+        things = await things_in(parsed, parts.graph, parts.ontology, conditions.things)
+        conditions = replace(conditions, things={**conditions.things, **things})
+    repair = repaired(text, parts.ontology, conditions)
+    if not isinstance(repair.verdict, CheckedQuery):
+        return _refused(repair.verdict, hidden, handles, repair.options)
+    invented = [i for i in repair.verdict.warnings if i.rule == unknown_thing.NAME]
+    if invented:
+        return _refused(tuple(replace(i, level=Level.ERROR) for i in invented), hidden, handles)
+    limits = Limits(seconds=bounds.query_seconds, rows=bounds.counted, bytes=bounds.bytes)
+    ran = await means.run(repair.text, limits)
+    if not isinstance(ran, ResultTable):
+        return _refused(ran, hidden, handles)
+    iris = [t.value for row in ran.rows[: bounds.rows] for t in row if t and t.kind == "iri"]
+    return Ran(
+        text=repair.text,
+        table=ran,
+        fixes=tuple(fix.what for fix in repair.fixes),
+        warnings=tuple(_told(i, hidden, handles) for i in repair.verdict.warnings[:MOST]),
+        labels=await labels_of(iris, parts.graph, parts.ontology, parts.naming, language),
+        bounds=bounds,
+    )
+
+
+def _refused(
+    issues: tuple[Issue, ...], hidden: Hidden, handles: Handles, options: tuple[str, ...] = ()
+) -> Trouble:
+    """What is wrong with a query; `options` are changes each of which would put it right."""
+    told = [_told(i, hidden, handles) for i in issues if i.level is Level.ERROR][:MOST]
+    told += [f"This would pass: {handles.said(line(o, ISSUE))}" for o in options if not hidden.told_in(o)][
+        :MOST
+    ]
+    rule = issues[0].rule if issues else ""
+    return Trouble("The query was not run: " + "\n".join(told), f"{REFUSED}: {rule}".rstrip(": "))
+
+
+def _told(issue: Issue, hidden: Hidden, handles: Handles) -> str:
+    """An issue with its hint, in handles; nothing of what is closed."""
+    words = line(f"{issue.message} {issue.hint}", ISSUE)
+    if hidden.told_in(words):
+        return f"{issue.rule}."
+    return handles.said(words)

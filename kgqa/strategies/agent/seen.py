@@ -1,0 +1,39 @@
+"""What an action has shown.
+
+In: nothing. Out: the form that the results of all actions have: they are put into words in the order in which
+they were asked for, so that things get the same handles every time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from kgqa.strategies.agent.handles import Handles
+
+
+class Seen(Protocol):
+    """The result of one action."""
+
+    def told(self, handles: Handles) -> list[str]:
+        """Lines for the model."""
+        ...
+
+    def summary(self) -> str:
+        """A phrase for the asker and the trace."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why there is nothing to see, in a sentence for the model; `short` is for the trace."""
+
+    why: str
+    short: str = "that did not work"
+
+    def told(self, handles: Handles) -> list[str]:
+        del handles
+        return [self.why]
+
+    def summary(self) -> str:
+        return self.short

@@ -1,0 +1,101 @@
+"""The talk with the model: what it said and what it saw, kept short enough for a small context.
+
+In: the question, turns as they come. Out: messages. The question and what was seen last are whole; of earlier
+turns the oldest are shortened first. The words are in `kgqa/prompts/agent*.md`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from string import Template
+
+from kgqa.fence import fenced
+from kgqa.strategies.agent.bounds import Bounds
+
+NONE = "(none)"
+PROMPTS = ("agent", "agent-start", "agent-turn")
+_SAID = 1_200  # characters of a reply that are kept
+_LAST = "This is your last turn: end with success, or with failure."
+
+
+@dataclass(slots=True)
+class _Turn:
+    said: str
+    seen: str
+    last: str
+    left: str
+
+    def message(self) -> str:
+        text = template("agent-turn").substitute(
+            seen=fenced(self.seen or NONE, "text"), last=self.last, left=self.left
+        )
+        return text.strip()
+
+    def __len__(self) -> int:
+        return len(self.said) + len(self.message())
+
+
+@dataclass(slots=True)
+class Talk:
+    """All turns of one exploration."""
+
+    start: str
+    bounds: Bounds
+    _turns: list[_Turn] = field(default_factory=list)
+
+    def add(self, said: str, seen: Sequence[str], last: str, left: int) -> None:
+        """A turn that is over: the reply, what each action has shown, a sentence of ours on it."""
+        told = f"{left} turns are left." if left > 1 else _LAST
+        self._turns.append(_Turn(said[:_SAID], "\n\n".join(seen), last, told))
+        self._shorten()
+
+    def messages(self) -> tuple[tuple[str, str], ...]:
+        """(role, text) messages for the next reply."""
+        said = [("system", template("agent").template), ("user", self.start)]
+        for turn in self._turns:
+            said += [("assistant", turn.said), ("user", turn.message())]
+        return tuple(said)
+
+    def _shorten(self) -> None:
+        """Shortens what older turns saw, and then leaves whole turns out, until all has room."""
+        for turn in self._turns[:-1]:
+            if self._size() <= self.bounds.history:
+                return
+            if len(turn.seen) > self.bounds.shortened:
+                turn.seen = turn.seen[: self.bounds.shortened] + " … (shortened)"
+            turn.last = turn.left = ""
+        while len(self._turns) > 1 and self._size() > self.bounds.history:
+            del self._turns[0]
+
+    def _size(self) -> int:
+        return sum(len(turn) for turn in self._turns)
+
+
+def started(
+    question: str, today: str, names: Sequence[str], classes: Sequence[str], issues: Sequence[str]
+) -> str:
+    """The first message. What the check said of earlier queries for the question stands in it."""
+    before = "\n\n".join(("Of earlier queries the check said:", _block(issues))) if issues else ""
+    text = template("agent-start").substitute(
+        question=_block([question]), today=today, names=_block(names), classes=_block(classes), issues=before
+    )
+    return text.strip()
+
+
+def as_said(thought: str, actions: Sequence[dict[str, object]]) -> str:
+    """A reply as it should have been written."""
+    return json.dumps({"thought": thought, "actions": list(actions)}, ensure_ascii=False)
+
+
+def _block(lines: Sequence[str]) -> str:
+    return fenced("\n".join(lines) or NONE, "text")
+
+
+@cache
+def template(name: str) -> Template:
+    """One of the prompts."""
+    return Template(files("kgqa").joinpath("prompts", f"{name}.md").read_text("utf-8"))
