@@ -1,0 +1,58 @@
+"""The texts that models are given, as files: a name -> a Prompt, with the version that the record keeps.
+
+In: the texts of this folder, and those that an admin put in their place. Out: prompts to be filled in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from string import Template
+
+_BREAK = re.compile(r"\n---+\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A text with places to be filled, `$question`; sections are parted by lines of dashes."""
+
+    name: str
+    text: str
+
+    @property
+    def version(self) -> str:
+        """The name and the beginning of the text's hash: another text is another version."""
+        return f"{self.name}@{sha256(self.text.encode()).hexdigest()[:8]}"
+
+    def filled(self, **parts: str) -> str:
+        """The text with its places filled. A section all of whose places are empty is left out."""
+        kept = []
+        for section in _BREAK.split(self.text):
+            template = Template(section)
+            places = [p for p in template.get_identifiers() if p in parts]
+            if not places or any(parts[p].strip() for p in places):
+                kept.append(template.safe_substitute(parts).strip())
+        return "\n\n".join(kept)
+
+
+@dataclass(frozen=True)
+class Prompts:
+    """All prompts. `own` are an admin's, by the name of the file that each stands in the place of; whoever
+    reads the settings reads them.
+    """
+
+    own: Mapping[str, str] = field(default_factory=dict)
+
+    def get(self, name: str) -> Prompt:
+        """The prompt of this name: the admin's where there is one, else the shipped one."""
+        return Prompt(name, self.own[name] if name in self.own else shipped(name))
+
+
+@cache
+def shipped(name: str) -> str:
+    """The text that comes with the product."""
+    return files(__name__).joinpath(f"{name}.md").read_text("utf-8")
