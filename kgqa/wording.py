@@ -60,6 +60,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "assumed_nothing": "Nothing else was assumed.",
         "no_query": "There was no query that I could have run. I said: {text}",
         "went_on": "I went on from “{question}”.",
+        "understood_as": "Understood as: “{question}”",
         "defined": "“{name}” means {means}",
     },
     "de": {
@@ -103,6 +104,7 @@ _TEXTS: dict[str, dict[str, str]] = {
         "assumed_nothing": "Sonst wurde nichts angenommen.",
         "no_query": "Es gab keine Abfrage, die ich hätte stellen können. Gesagt habe ich: {text}",
         "went_on": "Ich habe weitergefragt von „{question}“ aus.",
+        "understood_as": "Verstanden als: „{question}“",
     },
 }
 
