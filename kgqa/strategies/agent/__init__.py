@@ -7,6 +7,7 @@ query is, and there is no answer without a query.
 from __future__ import annotations
 
 from kgqa.ports import Means, Proposal
+from kgqa.prompts import Prompts
 from kgqa.strategies.agent.bounds import Bounds
 from kgqa.strategies.agent.exploration import NAME, Exploration
 from kgqa.strategies.parts import Parts
@@ -21,8 +22,9 @@ class Agent:
 
     name = NAME
 
-    def __init__(self, parts: Parts, bounds: Bounds | None = None) -> None:
+    def __init__(self, parts: Parts, bounds: Bounds | None = None, prompts: Prompts | None = None) -> None:
         self._parts = parts
+        self._prompts = prompts or Prompts()
         self._vocabulary = Vocabulary.of(parts.ontology)
         self._bounds = bounds or Bounds()
 
@@ -32,5 +34,7 @@ class Agent:
         """
         if means.model is None:
             return Proposal(why="No model is set up that could look round in the graph.")
-        exploration = Exploration(linked, means, means.model, self._parts, self._vocabulary, self._bounds)
+        exploration = Exploration(
+            linked, means, means.model, self._parts, self._vocabulary, self._bounds, self._prompts
+        )
         return await exploration.proposal()

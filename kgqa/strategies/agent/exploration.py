@@ -14,6 +14,8 @@ from dataclasses import asdict
 from kgqa.errors import OperatorsMove
 from kgqa.language import fold, language
 from kgqa.ports import LanguageModel, Means, Proposal
+from kgqa.prompts import Prompts
+from kgqa.repair.hidden import Hidden
 from kgqa.strategies.agent.actions import (
     KINDS,
     SCHEMA,
@@ -29,7 +31,7 @@ from kgqa.strategies.agent.bounds import Bounds
 from kgqa.strategies.agent.evidence import UNSURE, confidence
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line, within
-from kgqa.strategies.agent.querying import Ran
+from kgqa.strategies.agent.querying import MOST, Ran, told_issue
 from kgqa.strategies.agent.reply import Said, read
 from kgqa.strategies.agent.searching import told_match
 from kgqa.strategies.agent.seen import Seen
@@ -59,6 +61,7 @@ class Exploration:
         parts: Parts,
         vocabulary: Vocabulary,
         bounds: Bounds,
+        prompts: Prompts,
     ) -> None:
         self.linked, self.means, self.model, self.parts, self.bounds = linked, means, model, parts, bounds
         self.lang = language(linked.question.language or "en")
@@ -67,7 +70,7 @@ class Exploration:
         self.turns = 0
         self.over = ""  # why the exploration ends without a success
         self.empty: set[str] = set()  # queries without rows that were given as the answer once
-        self.talk = Talk(self._start(), bounds)
+        self.talk = Talk(self._start(prompts), bounds, prompts)
 
     async def proposal(self) -> Proposal:
         """What was found. Raises OperatorsMove when the graph fails."""
@@ -83,8 +86,9 @@ class Exploration:
             found = self._unsure()
         return found
 
-    def _start(self) -> str:
+    def _start(self, prompts: Prompts) -> str:
         most, ontology = self.bounds.names, self.parts.ontology
+        hidden = Hidden(self.parts.conditions.closed, ontology)
         names = [
             f"“{line(link.text, 60)}”: {told_match(match, self.handles, ontology)}"
             for link in self.linked.links
@@ -95,11 +99,12 @@ class Exploration:
         more = [f"… and {len(classes) - most} more"] if len(classes) > most else []
         question = self.linked.question
         return started(
+            prompts,
             line(question.text, 2_000),
             question.asked_at.date().isoformat(),
             names[:most],
             [*listed, *more],
-            [line(f"{i.message} {i.hint}", 300) for i in self.means.issues[:6]],
+            [told_issue(i, hidden, self.handles) for i in self.means.issues[:MOST]],
         )
 
     # ── one turn ─────────────────────────────────────────────────────────────────────────────────

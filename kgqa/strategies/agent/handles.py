@@ -10,6 +10,7 @@ import re
 
 from kgqa.prefixes import whole
 from kgqa.sparql.model import Iri
+from kgqa.sparql.pieces import pieces
 from kgqa.strategies.agent.lines import line
 from kgqa.vocabulary import Vocabulary
 
@@ -61,6 +62,10 @@ class Handles:
     def bare(self, text: str) -> str:
         """A query in which handles in angle brackets stand as they should: `<:Order>` and `<e1>`."""
         return _BRACKETED.sub(lambda found: self._known(found[1]) or found[0], text)
+
+    def coloned(self, text: str) -> str:
+        """A query in which bare words that are handles have their colon."""
+        return "".join(self._known(p.text) or p.text if p.kind == "word" else p.text for p in pieces(text))
 
     def _known(self, name: str) -> str:
         known = f":{name}" in self.vocabulary.iris or name in self.placed

@@ -78,14 +78,22 @@ class Ran:
 
 def whole(text: str, handles: Handles) -> tuple[str, tuple[str, ...]]:
     """A model's text with IRIs in the place of its handles, and the things it names that nobody was shown."""
-    back = read_back(handles.bare(text), handles.vocabulary, handles.placed)
+    text = handles.bare(text)
+    back = read_back(text, handles.vocabulary, handles.placed)
+    if not _is_read(back.text, handles):
+        coloned = read_back(handles.coloned(text), handles.vocabulary, handles.placed)
+        back = coloned if _is_read(coloned.text, handles) else back
     unseen = [name.lstrip(":") for name in (*back.unknown_placeholders, *back.unknown_handles)]
     return back.text, tuple(dict.fromkeys(name for name in unseen if handles.is_thing(name)))
 
 
+def _is_read(text: str, handles: Handles) -> bool:
+    return isinstance(parse(text, handles.vocabulary.ontology.prefixes), ParsedQuery)
+
+
 def spelling(text: str, handles: Handles, parts: Parts) -> str:
     """One spelling for all texts that are the same query."""
-    return canonical(whole(text, handles)[0][:LONGEST], parts.ontology)
+    return canonical(whole(text[:LONGEST], handles)[0], parts.ontology)
 
 
 async def query(
@@ -119,7 +127,7 @@ async def query(
         text=repair.text,
         table=ran,
         fixes=tuple(fix.what for fix in repair.fixes),
-        warnings=tuple(_told(i, hidden, handles) for i in repair.verdict.warnings[:MOST]),
+        warnings=tuple(told_issue(i, hidden, handles) for i in repair.verdict.warnings[:MOST]),
         labels=await labels_of(iris, parts.graph, parts.ontology, parts.naming, language),
         bounds=bounds,
     )
@@ -129,7 +137,7 @@ def _refused(
     issues: tuple[Issue, ...], hidden: Hidden, handles: Handles, options: tuple[str, ...] = ()
 ) -> Trouble:
     """What is wrong with a query; `options` are changes each of which would put it right."""
-    told = [_told(i, hidden, handles) for i in issues if i.level is Level.ERROR][:MOST]
+    told = [told_issue(i, hidden, handles) for i in issues if i.level is Level.ERROR][:MOST]
     told += [f"This would pass: {handles.said(line(o, ISSUE))}" for o in options if not hidden.told_in(o)][
         :MOST
     ]
@@ -137,8 +145,8 @@ def _refused(
     return Trouble("The query was not run: " + "\n".join(told), f"{REFUSED}: {rule}".rstrip(": "))
 
 
-def _told(issue: Issue, hidden: Hidden, handles: Handles) -> str:
-    """An issue with its hint, in handles; nothing of what is closed."""
+def told_issue(issue: Issue, hidden: Hidden, handles: Handles) -> str:
+    """An issue with its hint, on one line with handles; nothing of what is closed."""
     words = line(f"{issue.message} {issue.hint}", ISSUE)
     if hidden.told_in(words):
         return f"{issue.rule}."

@@ -9,15 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
-from string import Template
 
 from kgqa.fence import fenced
+from kgqa.prompts import Prompts
 from kgqa.strategies.agent.bounds import Bounds
 
 NONE = "(none)"
-PROMPTS = ("agent", "agent-start", "agent-turn")
 _SAID = 1_200  # characters of a reply that are kept
 _LAST = "This is your last turn: end with success, or with failure."
 
@@ -28,12 +25,11 @@ class _Turn:
     seen: str
     last: str
     left: str
+    prompts: Prompts
 
     def message(self) -> str:
-        text = template("agent-turn").substitute(
-            seen=fenced(self.seen or NONE, "text"), last=self.last, left=self.left
-        )
-        return text.strip()
+        seen = fenced(self.seen or NONE, "text")
+        return self.prompts.get("agent-turn").filled(seen=seen, last=self.last, left=self.left)
 
     def __len__(self) -> int:
         return len(self.said) + len(self.message())
@@ -41,21 +37,22 @@ class _Turn:
 
 @dataclass(slots=True)
 class Talk:
-    """All turns of one exploration."""
+    """All turns of one exploration; `start` is the first message."""
 
     start: str
     bounds: Bounds
+    prompts: Prompts
     _turns: list[_Turn] = field(default_factory=list)
 
     def add(self, said: str, seen: Sequence[str], last: str, left: int) -> None:
         """A turn that is over: the reply, what each action has shown, a sentence of ours on it."""
         told = f"{left} turns are left." if left > 1 else _LAST
-        self._turns.append(_Turn(said[:_SAID], "\n\n".join(seen), last, told))
+        self._turns.append(_Turn(said[:_SAID], "\n\n".join(seen), last, told, self.prompts))
         self._shorten()
 
     def messages(self) -> tuple[tuple[str, str], ...]:
         """(role, text) messages for the next reply."""
-        said = [("system", template("agent").template), ("user", self.start)]
+        said = [("system", self.prompts.get("agent").filled()), ("user", self.start)]
         for turn in self._turns:
             said += [("assistant", turn.said), ("user", turn.message())]
         return tuple(said)
@@ -76,14 +73,21 @@ class Talk:
 
 
 def started(
-    question: str, today: str, names: Sequence[str], classes: Sequence[str], issues: Sequence[str]
+    prompts: Prompts,
+    question: str,
+    today: str,
+    names: Sequence[str],
+    classes: Sequence[str],
+    issues: Sequence[str],
 ) -> str:
-    """The first message. What the check said of earlier queries for the question stands in it."""
-    before = "\n\n".join(("Of earlier queries the check said:", _block(issues))) if issues else ""
-    text = template("agent-start").substitute(
-        question=_block([question]), today=today, names=_block(names), classes=_block(classes), issues=before
+    """The first message; `issues` are what the check said of earlier queries for the question."""
+    return prompts.get("agent-start").filled(
+        question=_block([question]),
+        today=today,
+        names=_block(names),
+        classes=_block(classes),
+        issues=_block(issues) if issues else "",
     )
-    return text.strip()
 
 
 def as_said(thought: str, actions: Sequence[dict[str, object]]) -> str:
@@ -93,9 +97,3 @@ def as_said(thought: str, actions: Sequence[dict[str, object]]) -> str:
 
 def _block(lines: Sequence[str]) -> str:
     return fenced("\n".join(lines) or NONE, "text")
-
-
-@cache
-def template(name: str) -> Template:
-    """One of the prompts."""
-    return Template(files("kgqa").joinpath("prompts", f"{name}.md").read_text("utf-8"))
