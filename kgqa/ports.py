@@ -241,8 +241,9 @@ class LabelIndex(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
-    """What a model said, and what it cost. `cut` says that it stopped at the length that was allowed,
-    `cached` that nobody was asked.
+    """What a model said, and what it cost. `cut` says that it stopped at the length that was allowed, or was
+    stopped; `cached` that nobody was asked; `estimated` that the service did not count the tokens. `calls`
+    are more than one where the service had to be asked in several ways.
     """
 
     text: str
@@ -252,6 +253,8 @@ class Completion:
     seconds: float = 0.0
     cut: bool = False
     cached: bool = False
+    estimated: bool = False
+    calls: int = 1
 
 
 class LanguageModel(Protocol):
