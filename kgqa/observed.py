@@ -149,6 +149,7 @@ def merged(one: Ontology, other: Ontology) -> Ontology:
             else replace(
                 known,
                 kind=p.kind if known.kind is PropertyKind.UNKNOWN else known.kind,
+                kind_observed=p.kind_observed if known.kind is PropertyKind.UNKNOWN else known.kind_observed,
                 names=_both(known.names, p.names),
                 comment=known.comment or p.comment,
                 parents=_both(known.parents, p.parents),
@@ -193,7 +194,7 @@ def with_uses(
         if known is None:
             properties[use.property] = _found(use.property, kind)
         elif known.kind is PropertyKind.UNKNOWN:
-            properties[use.property] = replace(known, kind=kind)
+            properties[use.property] = replace(known, kind=kind, kind_observed=True)
     return replace(
         ontology,
         classes=classes,
@@ -206,7 +207,8 @@ def with_uses(
 def _found(iri: str, kind: PropertyKind) -> Property:
     """A property that only the data has."""
     unit = unit_of([], [], local_name(iri)) if kind is PropertyKind.DATA else ""
-    return Property(iri=iri, kind=kind, names=measured_name(iri, kind), unit=unit, declared=False)
+    names = measured_name(iri, kind)
+    return Property(iri=iri, kind=kind, names=names, unit=unit, declared=False, kind_observed=True)
 
 
 def by_their_names(classes: dict[str, Class]) -> dict[str, Class]:

@@ -229,8 +229,11 @@ class _Walk:
                 return any_of(e[0] for e in ends), any_of(e[1] for e in ends)
             case Repeat(inner, "+"):
                 return self._ends(inner)
-            case Var() | NoneOf():
+            case Var():
                 return THING, UNKNOWN
+            case NoneOf(ways):
+                back = {isinstance(way, Inverse) for way in ways}
+                return UNKNOWN if True in back else THING, UNKNOWN if back != {True} else THING
             case _:
                 return UNKNOWN, UNKNOWN
 

@@ -17,6 +17,8 @@ from kgqa.types import Ground
 
 SUBCLASS = RDFS + "subClassOf"
 ANYTHING = frozenset((OWL_THING, RDFS + "Resource"))
+THINGS: Union = frozenset((OWL_THING,))  # all that is no value
+VALUES: Union = frozenset((RDFS_LITERAL,))
 STANDARD = (
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
     RDFS,

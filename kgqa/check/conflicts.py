@@ -40,13 +40,28 @@ def read_claims(facts: Facts, ontology: Ontology, things: Things) -> Claims:
             node: tuple(dict.fromkeys(c.classes for c in claims if c.side is Side.TYPE))
             for node, claims in by_node.items()
         },
-        conflicts=_sorted(finder.conflicts, order),
+        conflicts=_sorted(_told(finder.conflicts), order),
         unseen=_sorted(finder.unseen, order),
     )
 
 
 _END = {Side.TYPE: "thing", Side.DOMAIN: "subject", Side.RANGE: "object", Side.LOCAL: "object"}
 Found = dict[frozenset[int], Conflict]  # by the identity of the two claims
+
+
+def _told(found: Found) -> Found:
+    """Without those that the data shows where the ontology says the same: it says more."""
+    declared = {_places(c) for c in found.values() if c.one.declared and c.other.declared}
+    return {
+        key: c
+        for key, c in found.items()
+        if (c.one.declared and c.other.declared) or _places(c) not in declared
+    }
+
+
+def _places(conflict: Conflict) -> frozenset[tuple[Side, int, str]]:
+    """The ends of statements that a conflict is about."""
+    return frozenset((c.side, id(c.fact.triple), c.fact.property) for c in (conflict.one, conflict.other))
 
 
 def _sorted(found: Found, order: dict[int, int]) -> tuple[Conflict, ...]:
@@ -93,11 +108,13 @@ class _Finder:
     def among(self, one: list[Claim], other: list[Claim]) -> Iterator[tuple[Claim, Claim]]:
         """The pairs that may conflict; of lists that fit, those of a stated class and a property."""
         if not self.fit(one[0].classes, other[0].classes):
-            # Two unions of one property's domain are for the ontology's editor, not for the asker.
             yield from (
                 (a, b)
                 for a, b in product(one, other)
-                if a.side is Side.TYPE or _END[a.side] != _END[b.side] or a.fact.property != b.fact.property
+                if a.side is Side.TYPE
+                or _END[a.side] != _END[b.side]
+                or a.fact.property != b.fact.property
+                or (a.side is b.side and a.declared and b.declared)
             )
         elif self.ontology.uses:
             for here, there in ((one, other), (other, one))[: 1 if one is other else 2]:

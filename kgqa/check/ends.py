@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kgqa.check.claims import STANDARD, Claim, Side
-from kgqa.ontology import Ontology, Union, Use
+from kgqa.check.claims import STANDARD, THINGS, VALUES, Claim, Side, is_datatype
+from kgqa.ontology import RDF_TYPE, Ontology, PropertyKind, Union, Use
 from kgqa.sparql.facts import Fact, Facts
-from kgqa.sparql.model import Node
+from kgqa.sparql.model import Iri, Node
 from kgqa.sparql.scope import Scope, around
 
 
 def of_ends(fact: Fact, ontology: Ontology) -> Iterator[Claim]:
-    """What a property says of its two ends; `fact` is any with that property."""
+    """What a property says of its two ends; `fact` is any with that property.
+
+    Without a declared range, a property that is declared for values leads to some value, and one that is
+    declared for things to some thing; what the data shows there is another claim.
+    """
     uses = _uses(fact.property, ontology)
     for side, node, declared, ends in (
         (Side.DOMAIN, fact.subject, ontology.domains(fact.property), [(u.subject, u.count) for u in uses]),
@@ -28,8 +32,47 @@ def of_ends(fact: Fact, ontology: Ontology) -> Iterator[Claim]:
             for union in declared:
                 loose = union in ontology.suggested(fact.property)
                 yield Claim(node, side, union, fact, shown, whole=whole, loose=loose)
-        elif whole:
+            continue
+        if side is Side.RANGE and (implied := of_kind(fact.property, ontology)):
+            yield Claim(node, side, implied, fact, shown)
+        if whole:
             yield Claim(node, side, shown, fact, shown, declared=False, whole=True)
+
+
+def of_kind(iri: str, ontology: Ontology) -> Union:
+    """What a property leads to by its declared kind alone; empty if that is not known."""
+    match ontology.declared_kind(iri):
+        case PropertyKind.DATA:
+            return VALUES
+        case PropertyKind.OBJECT:
+            return THINGS
+        case _:
+            return frozenset()
+
+
+def of_subjects(facts: Facts, claims: Mapping[Node, Sequence[Claim]], ontology: Ontology) -> Iterator[Claim]:
+    """That a node is a thing since a pattern starts at it: values are no subjects. It goes without saying
+    where the property's domain says more, and where no value comes up.
+    """
+    values = {
+        node
+        for node, said in claims.items()
+        for c in said
+        if c.side not in (Side.TYPE, Side.DOMAIN) and all(is_datatype(e, ontology) for e in c.classes)
+    }
+    if not values:
+        return
+    values.update(node for same, _ in facts.same for node in (same.one, same.other))
+    for fact in (*facts.facts, *facts.open):
+        if fact.subject in values and not _is_placed(fact, ontology):
+            yield Claim(fact.subject, Side.DOMAIN, THINGS, fact)
+
+
+def _is_placed(fact: Fact, ontology: Ontology) -> bool:
+    """Whether the statement itself says which class its subject is of."""
+    if fact.property == RDF_TYPE:
+        return isinstance(fact.object, Iri)
+    return bool(ontology.domains(fact.property)) and not fact.property.startswith(STANDARD)
 
 
 def local_ranges(facts: Facts, claims: Mapping[Node, Sequence[Claim]], ontology: Ontology) -> Iterator[Claim]:

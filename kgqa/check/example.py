@@ -30,14 +30,14 @@ def _link(local: str, label: str, start: str, end: str, **more: str) -> Property
     )
 
 
-def _data(local: str, label: str, start: str, datatype: str) -> Property:
+def _data(local: str, label: str, start: str, datatype: str = "") -> Property:
     domains = () if not start else (frozenset(EX + s for s in start.split()),)
     return Property(
         iri=EX + local,
         kind=PropertyKind.DATA,
         names=(Name(label, "en"),),
         domains=domains,
-        ranges=(frozenset((XSD + datatype,)),),
+        ranges=(frozenset((XSD + datatype,)),) if datatype else (),
     )
 
 
@@ -64,6 +64,7 @@ _PROPERTIES = (
     _data("price", "price", "Product", "decimal"),
     _data("placedOn", "placed on", "Order", "date"),
     _data("name", "name", "", "string"),
+    _data("code", "code", "Voucher"),
 )
 
 EXAMPLE = Ontology(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kgqa.check import RULES
+from kgqa.check.ends import of_kind
 from kgqa.check.example import EXAMPLE
 from kgqa.check.rule import Rule
 from kgqa.check.words import kinds
@@ -52,7 +53,7 @@ def _example() -> Iterator[str]:
     for iri in EXAMPLE.properties:
         start, end = (
             ", ".join(kinds(u, EXAMPLE) for u in sides) or "anything"
-            for sides in (EXAMPLE.domains(iri), EXAMPLE.ranges(iri))
+            for sides in (EXAMPLE.domains(iri), EXAMPLE.ranges(iri) or (of_kind(iri, EXAMPLE),))
         )
         yield f"| `ex:{local_name(iri)}` | {start} | {end} |"
     yield ""

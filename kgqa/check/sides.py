@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kgqa.check.claims import Claim, Conflict, Side, is_datatype
+from kgqa.check.claims import THINGS, Claim, Conflict, Side, is_datatype
+from kgqa.check.ends import of_kind
 from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
 from kgqa.check.words import kinds, name, quoted, shown, undefined
@@ -50,6 +51,12 @@ def between(case: Case, rule: str, first: Side, second: Side) -> Iterator[Issue]
         if _already_said(case, one, other):
             continue
         ontology = case.ontology
+        if one.fact.property == other.fact.property and one.side is other.side:
+            yield _by_itself(rule, conflict, ontology)
+            continue
+        if other.classes == THINGS and other.side is Side.DOMAIN:
+            yield _no_subject(rule, conflict, ontology)
+            continue
         p, q = name(one.fact.property, ontology), name(other.fact.property, ontology)
         message = (
             f"{leads(one.fact.property, ontology)}, and {leads(other.fact.property, ontology)}: "
@@ -63,11 +70,43 @@ def between(case: Case, rule: str, first: Side, second: Side) -> Iterator[Issue]
         yield issue(rule, message, hint, conflict)
 
 
+def _by_itself(rule: str, conflict: Conflict, ontology: Ontology) -> Issue:
+    """A property that its own domains or ranges leave nothing."""
+    one, other = conflict.one, conflict.other
+    word, how = name(one.fact.property, ontology), "leads to" if one.side is Side.RANGE else "starts at"
+    first, second = kinds(one.classes, ontology), kinds(other.classes, ontology)
+    message = f"By the ontology {word} {how} what is {first} and {second} at once: there is no such thing."
+    hint = (
+        f"The property <{one.fact.property}> has the {one.side.value}s {first} and {second}, its own or "
+        "those of a property above it or of its inverse, so that no statement can have it."
+    )
+    return issue(rule, message, hint, conflict)
+
+
+def _no_subject(rule: str, conflict: Conflict, ontology: Ontology) -> Issue:
+    """A value that a pattern starts at."""
+    value, start = conflict.one, conflict.other
+    asked = start.fact.property
+    what = f"for its {name(asked, ontology)}" if asked else "for what it has"
+    message = (
+        f"{leads(value.fact.property, ontology)}, but here it is asked {what}: only things have anything."
+    )
+    hint = (
+        f"{shown(start.node)} is {kinds(value.classes, ontology)}, and a value is the subject of no "
+        "statement. Ask the thing that has the value."
+    )
+    return issue(rule, message, hint, conflict)
+
+
 def leads(iri: str, ontology: Ontology) -> str:
     """What a property connects: "“sold by agent” leads from a policy to an agent"."""
     uses = ontology.uses_of(iri)
     domains = ontology.domains(iri) or _observed(frozenset(u.subject for u in uses))
-    ranges = ontology.ranges(iri) or _observed(frozenset(u.object for u in uses))
+    ranges = (
+        ontology.ranges(iri)
+        or _observed(frozenset(u.object for u in uses))
+        or _observed(of_kind(iri, ontology))
+    )
     start = kinds(domains[0], ontology) if domains else ""
     end = kinds(ranges[0], ontology) if ranges else ""
     word = name(iri, ontology)

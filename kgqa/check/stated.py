@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from kgqa.check.claims import ANYTHING, STANDARD, SUBCLASS, Claim, Side
 from kgqa.check.conditions import Things
-from kgqa.check.ends import local_ranges, of_ends
+from kgqa.check.ends import local_ranges, of_ends, of_subjects
 from kgqa.ontology import RDF_TYPE, Ontology, Union
 from kgqa.sparql.facts import Fact, Facts
 from kgqa.sparql.model import Iri, Node, Triple
@@ -25,6 +25,8 @@ def claims_of(facts: Facts, ontology: Ontology, things: Things) -> dict[Node, tu
     for claim in (*reader.stated(), *reader.known()):
         by_node[claim.node].append(claim)
     for claim in tuple(local_ranges(facts, by_node, ontology)):
+        by_node[claim.node].append(claim)
+    for claim in tuple(of_subjects(facts, by_node, ontology)):
         by_node[claim.node].append(claim)
     return {node: tuple(claims) for node, claims in by_node.items()}
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from kgqa.ontology.hierarchy import Disjointness, Hierarchy
 from kgqa.ontology.local_names import local_name, spaced
 from kgqa.ontology.nearness import NearNames
-from kgqa.ontology.terms import OWL_THING, Class, Name, Property, Union, Use
+from kgqa.ontology.terms import OWL_THING, Class, Name, Property, PropertyKind, Union, Use
 
 Sides = tuple[tuple[Union, ...], tuple[Union, ...], frozenset[Union]]  # domains, ranges, those that suggest
 
@@ -129,6 +129,17 @@ class Ontology:
     def suggested(self, iri: str) -> frozenset[Union]:
         """Those among the domains and ranges that only suggest: nothing follows from them."""
         return self._sides(iri)[2]
+
+    def declared_kind(self, iri: str) -> PropertyKind:
+        """Whether a property is declared to lead to things or to values, by itself or by one above it."""
+        kinds = (self._own_kind(p) for p in (iri, *sorted(self.superproperties(iri) - {iri})))
+        return next((k for k in kinds if k is not PropertyKind.UNKNOWN), PropertyKind.UNKNOWN)
+
+    def _own_kind(self, iri: str) -> PropertyKind:
+        known = self.properties.get(iri)
+        if known is None or not known.declared or known.kind_observed:
+            return PropertyKind.UNKNOWN
+        return known.kind if known.kind is not PropertyKind.ANNOTATION else PropertyKind.UNKNOWN
 
     def local_ranges(self, classes: Iterable[str], property: str) -> tuple[Union, ...]:  # noqa: A002
         """What a property leads to from a thing that is in all of these classes, by what they and the classes

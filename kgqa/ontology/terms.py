@@ -61,7 +61,8 @@ class Class:
 class Property:
     """A property. `domains` is a conjunction of unions: a subject belongs to one class of each union;
     `ranges` likewise, with class IRIs or datatype IRIs. Both are () when nothing is declared. They only
-    suggest, and entail nothing, where the property is `loose` (schema:domainIncludes).
+    suggest, and entail nothing, where the property is `loose` (schema:domainIncludes). `kind_observed` says
+    that its kind is known from the data alone.
     """
 
     iri: str
@@ -75,6 +76,7 @@ class Property:
     functional: bool = False
     symmetric: bool = False
     loose: bool = False
+    kind_observed: bool = False
     unit: str = ""  # a short symbol such as "mm" or "EUR"
     declared: bool = True
     deprecated: bool = False

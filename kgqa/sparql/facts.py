@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from itertools import pairwise
 
@@ -29,6 +29,7 @@ from kgqa.sparql.model import (
     Maybe,
     Minus,
     Node,
+    NoneOf,
     ParsedQuery,
     Path,
     Repeat,
@@ -68,10 +69,12 @@ class Fact:
 @dataclass(frozen=True, slots=True)
 class Facts:
     """All that a query asserts: facts, pairs of nodes that are one (`same`), nodes that are one of a few IRIs
-    (`choices`), each with the scope in which that holds.
+    (`choices`), each with the scope in which that holds; and the statements of which it does not say by
+    which property they hold (`open`, each with "" for it).
     """
 
     facts: tuple[Fact, ...] = ()
+    open: tuple[Fact, ...] = ()
     same: tuple[tuple[Same, Scope], ...] = ()
     choices: tuple[tuple[Choice, Scope], ...] = ()
 
@@ -81,7 +84,10 @@ def facts(query: ParsedQuery) -> Facts:
     walker = _Walker()
     walker.select(query.select, (), Names())
     return Facts(
-        facts=(*walker.facts, *walker.varying()), same=tuple(walker.same), choices=tuple(walker.choices)
+        facts=(*walker.facts, *walker.varying()),
+        open=tuple(walker.open),
+        same=tuple(walker.same),
+        choices=tuple(walker.choices),
     )
 
 
@@ -90,7 +96,8 @@ class _Walker:
     facts: list[Fact] = field(default_factory=list)
     same: list[tuple[Same, Scope]] = field(default_factory=list)
     choices: list[tuple[Choice, Scope]] = field(default_factory=list)
-    open: list[tuple[_Ends, Var, Scope, Triple]] = field(default_factory=list)  # the property is a variable
+    open: list[Fact] = field(default_factory=list)
+    variable: list[tuple[Fact, Var]] = field(default_factory=list)  # those whose property is a variable
     count: int = 0
 
     def number(self) -> int:
@@ -139,7 +146,9 @@ class _Walker:
             case Triple(subject, predicate, object_):
                 ends = (names.node(subject), names.node(object_))
                 if isinstance(predicate, Var):
-                    self.open.append((ends, Var(names.name(predicate.name)), scope, element))
+                    fact = Fact(ends[0], "", ends[1], scope, element)
+                    self.open.append(fact)
+                    self.variable.append((fact, Var(names.name(predicate.name))))
                 else:
                     self.path(ends, predicate, scope, element)
             case Group():
@@ -196,10 +205,15 @@ class _Walker:
                 # Followed once it says what several times say too: what the first step starts at and the
                 # last one leads to.
                 self.path(ends, repeated, scope, triple, skips if mark == "+" else (*skips, ends))
+            case NoneOf(ways):
+                backward = [isinstance(way, Inverse) for way in ways]
+                if len(set(backward)) == 1:  # else it is not known where the statement starts
+                    one, other = ends[::-1] if backward[0] else ends
+                    self.open.append(Fact(one, "", other, scope, triple, skips))
 
     def varying(self) -> Iterator[Fact]:
         """The facts of patterns whose property is a variable that can only be one of a few."""
-        if not self.open:
+        if not self.variable:
             return
         given: defaultdict[Node, list[tuple[frozenset[str], Scope]]] = defaultdict(list)
         for choice, scope in self.choices:
@@ -210,11 +224,11 @@ class _Walker:
         for fact in self.facts:
             if fact.property == SUBPROPERTY and isinstance(fact.object, Iri):
                 given[fact.subject].append((frozenset((fact.object.value,)), fact.scope))
-        for (start, end), variable, scope, triple in self.open:
-            for iris, place in _narrowed(given.get(variable, ()), scope):
+        for fact, variable in self.variable:
+            for iris, place in _narrowed(given.get(variable, ()), fact.scope):
                 for iri in sorted(iris):
                     own = place if len(iris) == 1 else (*place, ("union", self.number()))
-                    yield Fact(start, iri, end, own, triple)
+                    yield replace(fact, property=iri, scope=own)
 
 
 def _narrowed(

@@ -69,9 +69,11 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class NoneOf:
-    """Any property but these: `!(p|q)`."""
+    """Any property but these, forwards or backwards: `!(p|q)`, `!(p|^q)`. Without an Inverse it goes only
+    forwards, with nothing else only backwards, and with both it goes both ways.
+    """
 
-    iris: tuple[Iri, ...]
+    parts: tuple[Iri | Inverse, ...]  # of an Inverse, the path is an Iri
 
 
 Path = Iri | Inverse | Sequence | Alternative | Repeat | NoneOf

@@ -97,11 +97,9 @@ def path_iris(path: Path) -> Iterator[Iri]:
             yield path
         case Inverse(inner) | Repeat(inner, _):
             yield from path_iris(inner)
-        case Sequence(paths) | Alternative(paths):
+        case Sequence(paths) | Alternative(paths) | NoneOf(paths):
             for part in paths:
                 yield from path_iris(part)
-        case NoneOf(iris):
-            yield from iris
 
 
 def variables(expr: Expr) -> frozenset[str]:
@@ -140,6 +138,21 @@ def bound_in(group: Group) -> frozenset[str]:
             case Subquery(select):
                 names |= projected(select)
     return frozenset(names)
+
+
+def always_matches(group: Group) -> bool:
+    """Whether a group has a result whatever the graph holds: it is empty, or all in it may be missing."""
+    for element in group.elements:
+        match element:
+            case Maybe():
+                continue
+            case Group() if always_matches(element):
+                continue
+            case Union(branches) if any(map(always_matches, branches)):
+                continue
+            case _:
+                return False
+    return True
 
 
 def projected(select: Select) -> frozenset[str]:

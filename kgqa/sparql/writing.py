@@ -214,8 +214,8 @@ class Writer:
                 return "|".join(self._inner_path(p) for p in parts)
             case Repeat(inner, mark):
                 return f"{self._inner_path(inner)}{mark}"
-            case NoneOf(iris):
-                return "!(" + "|".join(self.path(i) for i in iris) + ")"
+            case NoneOf(parts):
+                return "!(" + "|".join(map(self.path, parts)) + ")"
 
     def _inner_path(self, path: Path) -> str:
         return self.path(path) if isinstance(path, Iri) else f"({self.path(path)})"

@@ -43,7 +43,7 @@ def issue(text: str) -> SyntaxIssue:
         ("PREFIX ex: ASK { }", (1, 12), "an address in < >", "“ASK”"),
         ("ASK { ?x ex:p 'a'^^integer }", (1, 20), "a name such as ex:item or <…>", "“integer”"),
         ("ASK { VALUES (?x ?y) { (1 2) (3) } }", (1, 7), "as many values in each row of VALUES as", ""),
-        ("ASK { ?x !(^ex:p) ?y }", (1, 10), "another spelling", ""),
+        ("ASK { ?x !(^ex:p/ex:q) ?y }", (1, 17), "a closing bracket “)”", "“/”"),
         ("ASK { ?x ex:p '\\u00e9\\u00e9' ?z }", (1, 30), AFTER_OBJECT, "“?z”"),
     ],
 )

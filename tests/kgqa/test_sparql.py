@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from pyoxigraph import NamedNode, Quad, QuerySolutions, Store
 
 from kgqa.ontology import XSD
 from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, with_prefixes, write
@@ -60,7 +61,10 @@ def read(text: str) -> ParsedQuery:
     return parsed
 
 
-@pytest.mark.parametrize("text", QUERIES)
+NOT_BY_RDFLIB = ("SELECT ?x { ?x !^ex:a ?o ; !(^ex:a|ex:b|^a) ?p ; ex:c/!(a|^ex:d) ?q }",)
+
+
+@pytest.mark.parametrize("text", [*QUERIES, *NOT_BY_RDFLIB])
 def test_the_normal_spelling_reads_back_as_the_same_query(text: str) -> None:
     query = read(text)
     again = read(write(query))
@@ -144,3 +148,34 @@ def test_the_template_of_a_construct_is_part_of_the_query() -> None:
         Triple(Var("s"), Iri(EX + "r"), Lit("1", XSD + "integer")),
     )
     assert write(query) != write(read("CONSTRUCT { ?s ex:other ?o } WHERE { ?s ex:p ?o }"))
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("!(^ex:p)", {("c", "b")}),
+        ("!^ex:p", {("c", "b")}),
+        ("!(ex:q|^ex:p)", {("a", "b"), ("c", "b")}),
+        ("!(ex:p|^ex:q)", {("b", "c"), ("b", "a")}),
+    ],
+)
+def test_any_property_but_some_is_followed_both_ways_as_it_is_written(
+    path: str, found: set[tuple[str, str]]
+) -> None:
+    store = Store()
+    a, b, c, p, q = (NamedNode(EX + name) for name in "abcpq")
+    store.extend([Quad(a, p, b), Quad(b, q, c)])
+    text = f"PREFIX ex: <{EX}> SELECT ?x ?y {{ ?x {path} ?y }}"
+    for query in (text, write(read(text))):
+        rows = store.query(query)
+        assert isinstance(rows, QuerySolutions)
+        assert {(row["x"].value[-1], row["y"].value[-1]) for row in rows} == found
+
+
+def test_a_statement_by_an_unknown_property_starts_where_the_path_says() -> None:
+    found = facts(read("ASK { ?x !(^ex:a) ?y . ?x !(ex:a) ?z . ?x !(ex:a|^ex:b) ?w . ?x ?p ?v }")).open
+    assert [(f.subject, f.object, f.property) for f in found] == [
+        (Var("y"), Var("x"), ""),
+        (Var("x"), Var("z"), ""),
+        (Var("x"), Var("v"), ""),
+    ]

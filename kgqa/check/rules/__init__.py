@@ -21,6 +21,7 @@ from kgqa.check.rules import (
     iri_output,
     joins,
     language,
+    literal_subject,
     local_range,
     optional,
     range,  # noqa: A004 - a rule's name, as in the paper
@@ -29,6 +30,7 @@ from kgqa.check.rules import (
     unbound,
     unknown_class,
     unknown_thing,
+    unnamed,
     unseen,
 )
 
@@ -36,6 +38,8 @@ RULES: tuple[Rule, ...] = (
     read_only.RULE,
     closed.RULE,
     cost.RULE,
+    unnamed.RULE,
+    literal_subject.RULE,
     incorrect_property.RULE,
     unknown_class.RULE,
     unknown_thing.RULE,

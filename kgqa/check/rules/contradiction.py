@@ -32,6 +32,7 @@ from kgqa.sparql.model import (
     Triple,
     Var,
 )
+from kgqa.sparql.walk import always_matches
 from kgqa.sparql.writing import Writer
 from kgqa.types import Ground, Issue
 
@@ -109,6 +110,19 @@ def _alone(part: Expr, known: Known, needed: frozenset[str], asked: frozenset[Tr
             return _issue(
                 f"The query asks for what has no {quoted(name)}, and for a {quoted(name)} all the same.",
                 f"?{name} is always bound where !BOUND(?{name}) stands; put what binds it in OPTIONAL.",
+            )
+        case Exists(group, True) | Not(Exists(group, False)) if always_matches(group):
+            return _issue(
+                "The query asks that there be nothing at all, which never holds.",
+                "Without a pattern that has to match, NOT EXISTS is never true: put what must not be there "
+                "into its braces.",
+            )
+        case Exists(group, False) if always_matches(group):
+            return _issue(
+                "A condition of the query always holds: it asks that there be anything at all.",
+                "Without a pattern that has to match, EXISTS is always true: put what must be there into its "
+                "braces.",
+                Ground.DOUBTFUL,
             )
         case Exists(group, True) | Not(Exists(group, False)) if _is_within(group, asked):
             return _excluded("FILTER NOT EXISTS")
@@ -208,6 +222,16 @@ RULE = Rule(
             query="SELECT ?p WHERE { ?p ex:hasSupplier ?s FILTER NOT EXISTS { ?p ex:hasSupplier ?s } }",
             message="The query excludes exactly what it asks for.",
             ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { ?p a ex:Product FILTER NOT EXISTS { } }",
+            message="The query asks that there be nothing at all, which never holds.",
+            ground=Ground.BROKEN,
+        ),
+        Forbidden(
+            query="SELECT ?p WHERE { ?p a ex:Product FILTER EXISTS { OPTIONAL { ?p ex:price ?v } } }",
+            message="A condition of the query always holds: it asks that there be anything at all.",
+            ground=Ground.DOUBTFUL,
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p a ex:Product } LIMIT 0",

@@ -38,5 +38,11 @@ RULE = Rule(
             "the same thing cannot be what is reached by “placed on” and have “price”.",
             ground=Ground.ENTAILED,
         ),
+        Forbidden(
+            query="SELECT ?n WHERE { ?p ex:price ?v . ?v rdfs:label ?n }",
+            message="“price” is a number that a product has, but here it is asked for its “label”: only "
+            "things have anything.",
+            ground=Ground.ENTAILED,
+        ),
     ),
 )

@@ -60,7 +60,12 @@ def _beside(group: Group, around: frozenset[str]) -> Iterator[Issue]:
             bound = bound_in(group) if bound is None else bound
         if not bound:
             continue
-        if isinstance(element, Minus) and bound.isdisjoint(bound_in(element.group)):
+        if isinstance(element, Minus) and not element.group.elements:
+            yield _issue(
+                "Nothing stands behind MINUS: nothing is taken away.",
+                "Put what is to be taken away into its braces, or leave MINUS out.",
+            )
+        elif isinstance(element, Minus) and bound.isdisjoint(bound_in(element.group)):
             yield _issue(
                 "What the query takes away has nothing in common with the rest: nothing is taken away.",
                 "The part behind MINUS shares no variable with the part before it.",
@@ -111,6 +116,11 @@ RULE = Rule(
         Forbidden(
             query="SELECT ?v WHERE { ?p ex:price ?v MINUS { ?q ex:country ex:Peru } }",
             message="What the query takes away has nothing in common with the rest: nothing is taken away.",
+            ground=Ground.DOUBTFUL,
+        ),
+        Forbidden(
+            query="SELECT ?v WHERE { ?p ex:price ?v MINUS { } }",
+            message="Nothing stands behind MINUS: nothing is taken away.",
             ground=Ground.DOUBTFUL,
         ),
         Forbidden(

@@ -10,7 +10,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import against_type, leads
 from kgqa.check.words import kinds, name, quoted, shown
 from kgqa.ontology import RDFS_LITERAL
-from kgqa.sparql.model import Iri, Lit
+from kgqa.sparql.model import Iri, Lit, Node
 from kgqa.types import Ground, Issue
 
 NAME = "range"
@@ -19,11 +19,22 @@ NAME = "range"
 def find(case: Case) -> Iterator[Issue]:
     yield from against_type(case, Side.RANGE, NAME)
     for node, claims in case.claims.by_node.items():
+        said: set[tuple[int, str]] = set()
         for claim in claims:
-            if claim.side is Side.RANGE and isinstance(node, Lit):
-                yield from _literal(case, node, claim)
-            elif claim.side is Side.RANGE and isinstance(node, Iri):
-                yield from _iri(case, node, claim)
+            # What the data shows beside what is declared comes after it, and is another way to say the same.
+            place = (id(claim.fact.triple), claim.fact.property)
+            if claim.side is not Side.RANGE or (place in said and not claim.declared):
+                continue
+            for issue in _constant(case, node, claim):
+                said.add(place)
+                yield issue
+
+
+def _constant(case: Case, node: Node, claim: Claim) -> Iterator[Issue]:
+    if isinstance(node, Lit):
+        yield from _literal(case, node, claim)
+    elif isinstance(node, Iri):
+        yield from _iri(case, node, claim)
 
 
 def _literal(case: Case, literal: Lit, claim: Claim) -> Iterator[Issue]:
@@ -95,6 +106,11 @@ RULE = Rule(
             query="SELECT ?o WHERE { ?o a ex:Order ; ex:placedOn ex:Monday }",
             message="“placed on” is a date that an order has, but here it leads to the thing "
             "<https://example.org/shop/Monday>.",
+            ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query="SELECT ?o WHERE { ?v ex:code ?o . ?o a ex:Order }",
+            message="“code” is a value that a voucher has, but here it leads to an order.",
             ground=Ground.ENTAILED,
         ),
         Forbidden(

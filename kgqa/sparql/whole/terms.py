@@ -115,7 +115,7 @@ class Terms:
             case "path_in_brackets":
                 return self.path(parts[0])
             case "path_none_of":
-                return NoneOf(tuple(self._not_inverse(p) for p in kids(parts[0])))
+                return NoneOf(tuple(self._excluded(p) for p in kids(parts[0])))
             case "path_step":
                 marks = tokens(branch)
                 path = self.path(parts[0])
@@ -125,9 +125,9 @@ class Terms:
             case _:
                 return self.iri(branch)
 
-    def _not_inverse(self, branch: Branch) -> Iri:
+    def _excluded(self, branch: Branch) -> Iri | Inverse:
         if named(branch) == "path_one":
-            raise RefusedError("!", "another spelling: !(^…) is not supported")
+            return Inverse(self.iri(kids(branch)[0]))
         return self.iri(branch)
 
 

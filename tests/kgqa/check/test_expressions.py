@@ -463,6 +463,31 @@ def test_a_condition_on_groups_without_groups_is_doubtful() -> None:
     assert said("SELECT ?p { ?p ex:price ?v } HAVING(?v > 5)") == [("grouping", Ground.DOUBTFUL)]
 
 
+# ── empty groups ─────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("part", "expected"),
+    [
+        # the standard (18.6): the empty group has one solution, so that EXISTS of it is always true
+        ("FILTER NOT EXISTS { }", [("contradiction", Ground.BROKEN)]),
+        ("FILTER(!EXISTS { })", [("contradiction", Ground.BROKEN)]),
+        ("FILTER NOT EXISTS { { } }", [("contradiction", Ground.BROKEN)]),
+        ("FILTER NOT EXISTS { OPTIONAL { ?p ex:name ?n } }", [("contradiction", Ground.BROKEN)]),
+        ("FILTER NOT EXISTS { { ?p ex:name ?n } UNION { } }", [("contradiction", Ground.BROKEN)]),
+        ("FILTER(?v > 5 || NOT EXISTS { })", [("contradiction", Ground.DOUBTFUL)]),
+        ("FILTER EXISTS { }", [("contradiction", Ground.DOUBTFUL)]),
+        ("FILTER EXISTS { OPTIONAL { ?p ex:name ?n } }", [("contradiction", Ground.DOUBTFUL)]),
+        ("MINUS { }", [("joins", Ground.DOUBTFUL)]),
+        ("FILTER NOT EXISTS { FILTER(?v > 5) }", []),
+        ("FILTER NOT EXISTS { ?p ex:name ?n OPTIONAL { ?p ex:handledBy ?a } }", []),
+        ("FILTER NOT EXISTS { { ?p ex:name ?n } UNION { ?p ex:handledBy ?a } }", []),
+    ],
+)
+def test_what_is_asked_of_an_empty_group(part: str, expected: list[tuple[str, Ground]]) -> None:
+    assert said(f"SELECT ?p {{ ?p ex:price ?v {part} }}") == expected
+
+
 # ── size ─────────────────────────────────────────────────────────────────────────────────────────
 
 
