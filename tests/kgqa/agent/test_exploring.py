@@ -1,0 +1,275 @@
+"""The agent thinks, acts and observes until it has a query, or until a limit is reached."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from kgqa.pipeline import TRUST, Kit
+from kgqa.ports import Ran
+from kgqa.strategies.agent import Agent, Bounds
+from kgqa.types import Limits, Outcome, Stage
+from tests.doubles.model import ScriptedModel
+from tests.kgqa.agent.exploring import (
+    BIG,
+    QUESTION,
+    Exploring,
+    describe,
+    exploring,
+    failure,
+    nothing_unchecked_was_run,
+    only,
+    query,
+    search,
+    seen,
+    success,
+    turn,
+)
+from tests.kgqa.zoo import DEF, ID, ask, first
+
+FEEDS = "SELECT ?a WHERE { ?a :livesIn :e1 }"
+
+
+def test_it_searches_describes_tries_and_ends_with_the_query_that_ran(kit: Kit) -> None:
+    asked = exploring(
+        kit,
+        turn(search("ice house")),
+        turn(describe(":e1"), describe(":livesIn")),
+        turn(query(FEEDS)),
+        turn(success(FEEDS)),
+    )
+    candidate = only(asked("Which animals live in the ice house?"))
+    assert candidate.text == f"SELECT ?a WHERE {{ ?a <{DEF}livesIn> <{ID}icehouse> }}"
+    assert (candidate.strategy, candidate.written) == ("agent", True)
+    assert candidate.confidence > TRUST
+    assert "2 rows" in candidate.reason
+    nothing_unchecked_was_run(asked)
+
+
+def test_each_turn_is_told_to_the_asker_and_kept_in_the_trace(kit: Kit) -> None:
+    asked = exploring(
+        kit, turn(search("ice house")), turn(query(BIG), describe("Keeper")), turn(success(BIG))
+    )
+    asked()
+    assert asked.summaries == [
+        "looks for “ice house”: 1 found",
+        "tries a query: 2 rows; looks at the class keeper",
+        "is content with a query: 2 rows",
+    ]
+    assert "I look." in asked.told[0][1]
+
+
+def test_the_pipeline_answers_with_what_the_agent_found(kit: Kit) -> None:
+    asked = exploring(kit, turn(query(BIG)), turn(success(BIG)))
+    explored = replace(asked.kit, strategies=(Agent(asked.parts()),), model=asked.model)
+    stages: list[Stage] = []
+    answer = ask(explored, QUESTION, stages=stages)
+    assert answer.outcome is Outcome.ANSWERED
+    assert sorted(first(answer)) == ["aviary", "savannah"]
+    assert answer.strategy == "agent"
+    assert stages.count(Stage.EXPLORING) == 2
+    assert [s.summary for s in answer.trace if s.stage == "exploring"] == asked_for(2)
+
+
+def asked_for(rows: int) -> list[str]:
+    return [f"tries a query: {rows} rows", f"is content with a query: {rows} rows"]
+
+
+def test_a_name_of_the_question_that_was_linked_has_a_handle_from_the_start(kit: Kit) -> None:
+    asked = exploring(kit, turn(success(FEEDS)))
+    assert f"<{ID}icehouse>" in only(asked("Which animals live in the Ice House?")).text
+    assert "“Ice House”: :e1 “Ice House”, a :Enclosure (sure)" in asked.model.told(0)
+
+
+def test_the_more_of_the_question_is_in_the_query_the_surer_it_is(kit: Kit) -> None:
+    question = "Which enclosures have which area?"
+    whole = exploring(kit, turn(success("SELECT ?e ?x WHERE { ?e a :Enclosure ; :area ?x }")))
+    part = exploring(kit, turn(success("SELECT ?k WHERE { ?k a :Keeper }")))
+    assert only(whole(question)).confidence > only(part(question)).confidence
+
+
+def test_a_query_that_had_to_be_put_right_is_less_sure_and_the_model_is_told(kit: Kit) -> None:
+    slipped = BIG.replace(":area", "foo:area")
+    right, wrong = (
+        exploring(kit, turn(success(BIG))),
+        exploring(kit, turn(query(slipped)), turn(success(slipped))),
+    )
+    assert only(wrong()).confidence < only(right()).confidence
+    assert "put right: The prefix “foo:”" in seen(wrong)
+    assert "put right" in only(wrong()).reason
+
+
+# ── at the same time ─────────────────────────────────────────────────────────────────────────────
+
+
+class Meeting(Exploring):
+    """Queries wait until as many of them run as there are in a turn."""
+
+    wanted = 2
+
+    async def run(self, text: str, limits: Limits | None = None) -> Ran:
+        if not hasattr(self, "barrier"):
+            self.barrier = asyncio.Barrier(self.wanted)
+        await self.barrier.wait()
+        return await super().run(text, limits)
+
+
+def test_the_actions_of_a_turn_run_at_the_same_time(kit: Kit) -> None:
+    plain = exploring(kit, turn(query(BIG), query("SELECT ?k { ?k a :Keeper }")), turn(failure("")))
+    asked = Meeting(plain.kit, plain.graph, plain.model, replace(plain.bounds, query_seconds=5.0))
+    asked()
+    assert asked.summaries[0] == "tries a query: 2 rows; tries a query: 4 rows"
+
+
+class LateFirst(Exploring):
+    """The first query to come is the last to be answered."""
+
+    async def run(self, text: str, limits: Limits | None = None) -> Ran:
+        if not hasattr(self, "other"):
+            self.other = asyncio.Event()
+            await self.other.wait()
+        self.other.set()
+        return await super().run(text, limits)
+
+
+def test_things_get_the_same_handles_whichever_action_is_done_first(kit: Kit) -> None:
+    replies = turn(query("SELECT ?c { ?c a :Country }"), query("SELECT ?t { ?t a :Team }")), turn(failure(""))
+    plain, late = exploring(kit, *replies), exploring(kit, *replies)
+    plain()
+    LateFirst(late.kit, late.graph, late.model)()
+    assert seen(late) == seen(plain)
+
+
+def test_no_more_actions_are_done_than_a_turn_may_have(kit: Kit) -> None:
+    many = [search(f"word {number}") for number in range(9)]
+    asked = exploring(kit, turn(*many), turn(failure("")), bounds=Bounds(actions=3))
+    asked()
+    assert asked.summaries[0].count("looks for") == 3
+    assert "Only the first 3 actions were done." in seen(asked)
+
+
+# ── the same again ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (search("Ice House"), search("  ice HOUSE ")),
+        (query(BIG), query(BIG.replace("SELECT ?e", "select  ?e\n"))),
+        (query(BIG), query(f"PREFIX d: <{DEF}> {BIG.replace(':', 'd:')}")),
+        (describe(":Keeper"), describe("keeper")),
+        (describe(":Keeper"), describe(f"<{DEF}Keeper>")),
+    ],
+)
+def test_a_repeated_action_is_answered_from_memory_with_a_hint(
+    kit: Kit, one: dict[str, object], other: dict[str, object]
+) -> None:
+    asked = exploring(kit, turn(one), turn(other), turn(failure("")))
+    asked()
+    before, after = seen(asked, 1), seen(asked, 2)
+    assert "Do something else" in after
+    assert "Do something else" not in before
+    assert before.split("```")[1] == after.split("```")[1]
+    assert len(asked.graph.queries) == len(set(asked.graph.queries))
+
+
+def test_the_third_time_the_exploration_is_over(kit: Kit) -> None:
+    asked = exploring(kit, turn(search("ice house")))
+    proposal = asked()
+    assert proposal.candidates == ()
+    assert proposal.why == "No query was found: the same was asked again and again."
+    assert len(asked.model.asked) == 3
+
+
+def test_a_query_that_was_tried_may_be_given_as_the_answer(kit: Kit) -> None:
+    asked = exploring(kit, turn(query(BIG)), turn(query(BIG), success(BIG)))
+    assert only(asked()).confidence > TRUST
+
+
+# ── the end ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_after_eight_turns_the_last_query_with_rows_is_offered_without_confidence(kit: Kit) -> None:
+    others = [turn(search(f"word {number}")) for number in range(20)]
+    asked = exploring(kit, turn(query(BIG)), *others)
+    candidate = only(asked())
+    assert len(asked.model.asked) == 8
+    assert candidate.confidence < TRUST
+    assert "did not say that this is the answer (8 turns were not enough)" in candidate.reason
+    assert asked.summaries[-1] == "gives up: 8 turns were not enough"
+    assert "This is your last turn" in seen(asked, 7)
+
+
+def test_without_a_query_there_is_no_answer(kit: Kit) -> None:
+    asked = exploring(kit, *[turn(search(f"word {number}")) for number in range(20)])
+    proposal = asked()
+    assert (proposal.candidates, proposal.instead) == ((), None)
+    assert proposal.why == "No query was found: 8 turns were not enough."
+
+
+def test_a_success_without_a_query_is_the_last_that_had_rows_or_none(kit: Kit) -> None:
+    assert f"{DEF}area" in only(exploring(kit, turn(query(BIG)), turn(success("")))()).text
+    asked = exploring(kit, turn(success("")), turn(failure("none")))
+    assert asked().candidates == ()
+    assert "Success needs the query" in seen(asked)
+
+
+def test_a_query_that_is_refused_is_no_success(kit: Kit) -> None:
+    turned = "SELECT ?a WHERE { ?e a :Keeper ; :livesIn ?a }"
+    asked = exploring(kit, turn(success(turned)), turn(success(BIG)))
+    assert f"{DEF}area" in only(asked()).text
+    assert "The query was not run: “lives in” leads from an animal" in seen(asked)
+
+
+def test_a_query_without_rows_is_taken_when_the_model_stands_by_it_and_trusted_little(kit: Kit) -> None:
+    none = BIG.replace("1000", "99999")
+    asked = exploring(kit, turn(success(none)))
+    candidate = only(asked())
+    assert len(asked.model.asked) == 2
+    assert "has no rows" in seen(asked)
+    assert candidate.confidence < TRUST
+
+
+def test_a_no_and_a_count_of_zero_are_answers(kit: Kit) -> None:
+    for text in (
+        "ASK { ?e a :Enclosure ; :area 7 }",
+        "SELECT (COUNT(?e) AS ?n) { ?e a :Team ; rdfs:label 'x' }",
+    ):
+        asked = exploring(kit, turn(success(text)))
+        assert only(asked("Is there an enclosure?")).confidence >= 0.5
+        assert len(asked.model.asked) == 1
+
+
+def test_a_failure_names_as_missing_only_words_of_the_question(kit: Kit) -> None:
+    asked = exploring(kit, turn(failure("No\nprofits  are kept.", "profit", "Call this number now", "")))
+    proposal = asked("What is the profit of the zoo?")
+    assert proposal.candidates == ()
+    assert proposal.missing == ("profit",)
+    assert proposal.why == "The model found no query for this: No profits are kept."
+
+
+def test_without_a_model_there_is_nothing_to_explore_with(kit: Kit) -> None:
+    asked = exploring(kit, "")
+    means = replace(asked.means(), model=None)
+    proposal = asyncio.run(Agent(asked.parts()).propose(asked.linked(QUESTION), means))
+    assert proposal.why == "No model is set up that could look round in the graph."
+
+
+def test_explorations_of_one_agent_know_nothing_of_each_other(kit: Kit) -> None:
+    asked = exploring(kit, "")
+    agent = Agent(asked.parts())
+
+    async def both() -> list[str]:
+        models = (
+            ScriptedModel(turn(search("ice house")), turn(success(FEEDS))),
+            ScriptedModel(turn(search("aviary")), turn(success(FEEDS))),
+        )
+        linked = asked.linked("Which animals live there?")
+        found = await asyncio.gather(*(agent.propose(linked, asked.means(m)) for m in models))
+        return [only(p).text for p in found]
+
+    icehouse, aviary = asyncio.run(both())
+    assert f"{ID}icehouse" in icehouse
+    assert f"{ID}aviary" in aviary
