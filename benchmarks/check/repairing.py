@@ -15,7 +15,7 @@ from enum import StrEnum
 from benchmarks.check.detection import Detection, Judged
 from benchmarks.check.mutants import ALL_KINDS
 from benchmarks.check.sources import Source
-from kgqa.check import Conditions, admit
+from kgqa.check import admit
 from kgqa.errors import OperatorsMove
 from kgqa.repair import Repair, repaired
 from kgqa.sparql import ParsedQuery, parse
@@ -66,7 +66,7 @@ def repair(source: Source, detection: Detection) -> list[Repaired]:
 def _tried(source: Source, judged: Judged, gold: Rows | None) -> Repaired:
     text = judged.mutant.text
     if judged.looked:
-        found = repaired(text, source.profiled, Conditions(things=source.things(text)))
+        found = repaired(text, source.profiled, source.looked_up(text))
     else:
         found = repaired(text, source.ontology)
     if not isinstance(found.verdict, CheckedQuery):

@@ -24,7 +24,9 @@ from benchmarks.check.random_queries import random_queries
 from benchmarks.check.world import World, world_of
 from connectors import sample
 from connectors.embedded import EmbeddedGraph
+from kgqa.check import Conditions
 from kgqa.check.conditions import Things
+from kgqa.check.texts import texts_in
 from kgqa.check.things import things_in
 from kgqa.declared import read_ontology
 from kgqa.observed import profile
@@ -110,6 +112,16 @@ class Source:
         if not isinstance(parsed, ParsedQuery):
             return {}
         return asyncio.run(things_in(parsed, self.graph, self.profiled))
+
+    def looked_up(self, text: str) -> Conditions:
+        """All that the product looks up for a query."""
+        parsed = parse(text, self.profiled.prefixes)
+        texts = (
+            asyncio.run(texts_in(parsed, self.graph, self.profiled))
+            if isinstance(parsed, ParsedQuery)
+            else {}
+        )
+        return Conditions(things=self.things(text), texts=texts)
 
 
 def sources(names: list[str], work: Path) -> Iterator[Source]:

@@ -17,6 +17,11 @@ Things = Mapping[str, frozenset[str] | None]
 of it. What was not looked up is not in here.
 """
 
+Texts = Mapping[str, frozenset[tuple[str, str]]]
+"""Texts that were looked up in the graph, each with what has it: a property, and the class of a thing that
+has it by this property ("" for none). What was not looked up is not in here.
+"""
+
 ALWAYS = frozenset((Ground.BROKEN, Ground.FORBIDDEN))
 
 
@@ -71,6 +76,7 @@ class Conditions:
     """All of it together."""
 
     things: Things = field(default_factory=dict)
+    texts: Texts = field(default_factory=dict)
     closed: Closed = field(default_factory=Closed)
     bounds: Bounds = field(default_factory=Bounds)
     policy: Policy = field(default_factory=Policy)

@@ -7,14 +7,16 @@ from functools import cache
 from importlib.resources import files
 
 from kgqa.check import admit
+from kgqa.sparql.model import Lit
+from kgqa.sparql.writing import quoted
 from kgqa.types import CheckedQuery
 
 
-def query(name: str, **lists: Iterable[str]) -> CheckedQuery:
-    """The query `name`.rq; each keyword fills `$KEYWORD` with IRIs, with commas after IN."""
+def query(name: str, **lists: Iterable[str | Lit]) -> CheckedQuery:
+    """The query `name`.rq; each keyword fills `$KEYWORD` with IRIs or texts, with commas after IN."""
     text = _text(name)
-    for keyword, iris in lists.items():
-        mark, terms = f"${keyword.upper()}", [written(iri) for iri in iris]
+    for keyword, given in lists.items():
+        mark, terms = f"${keyword.upper()}", [_term(term) for term in given]
         text = text.replace(f"IN ({mark})", f"IN ({', '.join(terms)})").replace(mark, " ".join(terms))
     return admit(text)
 
@@ -22,6 +24,12 @@ def query(name: str, **lists: Iterable[str]) -> CheckedQuery:
 def written(iri: str) -> str:
     """An IRI as SPARQL text, with what may not stand in it escaped."""
     return "<" + "".join(c if c > " " and c not in '<>"{}|^`\\' else f"\\u{ord(c):04X}" for c in iri) + ">"
+
+
+def _term(term: str | Lit) -> str:
+    if isinstance(term, str):
+        return written(term)
+    return quoted(term.value) + (f"@{term.language}" if term.language else "")
 
 
 @cache

@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kgqa.check import Conditions, Verdict
-from kgqa.check.conditions import Things
 from kgqa.check.rules import read_only
 from kgqa.errors import OperatorsMove
 from kgqa.ontology import Ontology
@@ -83,7 +82,7 @@ class Rewriting:
     is_away: bool = False
 
 
-LookUp = Callable[[ParsedQuery], Awaitable[Things]]
+LookUp = Callable[[ParsedQuery], Awaitable[Conditions]]
 
 
 async def rewritten(
@@ -178,8 +177,7 @@ class _Work:
         before = self.best
         parsed = parse(query, self.ontology.prefixes)
         if self.look_up and isinstance(parsed, ParsedQuery):
-            things = {**self.conditions.things, **await self.look_up(parsed)}
-            self.conditions = replace(self.conditions, things=things)
+            self.conditions = await self.look_up(parsed)
         repair = repaired(query, self.ontology, self.conditions)
         spelled = canonical(repair.text, self.ontology)
         turnout = Turnout.REPEATED if spelled in self.seen else self._weighed(repair)

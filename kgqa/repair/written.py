@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kgqa.check import Conditions, Verdict, check
+from kgqa.check.texts import texts_in
 from kgqa.check.things import things_in
 from kgqa.ports import LanguageModel
 from kgqa.repair.by_model import ROUNDS, Rewriting, Round, Turnout, rewritten
@@ -61,6 +62,7 @@ class Repairs:
         self._model = kit.model
         self._rounds = MOST
         self._things: dict[str, frozenset[str] | None] = dict(kit.conditions.things)
+        self._texts: dict[str, frozenset[tuple[str, str]]] = dict(kit.conditions.texts)
         self._done: dict[str, Righted] = {}
 
     async def of(self, candidate: CandidateQuery) -> Righted:
@@ -81,6 +83,9 @@ class Repairs:
         if isinstance(found, CheckedQuery):
             return Righted(candidate=candidate, verdict=found)
         self.step("checks", f"refused: {found[0].rule}", [i.message for i in found])
+        parsed = parse(candidate.text, ontology.prefixes)
+        if isinstance(parsed, ParsedQuery):
+            conditions = await self._looked_up(parsed)
         repair = repaired(candidate.text, ontology, conditions)
         for fix in repair.fixes:
             self.step("repair", fix.what, self._change(fix))
@@ -106,7 +111,7 @@ class Repairs:
             question=self.question,
             rounds=min(ROUNDS, self._rounds),
             seconds=self.kit.patience,
-            look_up=self._look_up,
+            look_up=self._looked_up,
             on_round=self._told,
         )
         if rewriting.why:
@@ -126,6 +131,12 @@ class Repairs:
     async def _look_up(self, parsed: ParsedQuery) -> Mapping[str, frozenset[str] | None]:
         self._things |= await things_in(parsed, self.kit.graph, self.kit.ontology, self._things)
         return dict(self._things)
+
+    async def _looked_up(self, parsed: ParsedQuery) -> Conditions:
+        """All that the graph says of what a query names: only a repair asks for its texts."""
+        things = await self._look_up(parsed)
+        self._texts |= await texts_in(parsed, self.kit.graph, self.kit.ontology, self._texts)
+        return replace(self.kit.conditions, things=things, texts=dict(self._texts))
 
     # ── the trace ────────────────────────────────────────────────────────────────────────────────
 

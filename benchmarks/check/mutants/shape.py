@@ -68,12 +68,16 @@ def unbound_projection(query: ParsedQuery, known: Vocabulary, chance: Chance) ->
 
 
 def label_missing(query: ParsedQuery, known: Vocabulary, chance: Chance) -> Iterator[ParsedQuery]:
-    """The pattern that fetches a name, or another value, is gone; the head still shows it."""
+    """The pattern that fetches a name, or another value, is gone; the head still shows it. A path of several
+    steps is no name that was forgotten: what it leads to is a question of its own.
+    """
     shown = {v.name for c in query.select.columns for v in _shown(c)}
     found = list(triples(query))
     for triple in chance.shuffled(found):
         end = triple.object
-        if not (isinstance(end, Var) and end.name in shown) or not _fetches_value(triple, known):
+        if isinstance(triple.predicate, Sequence) or not _fetches_value(triple, known):
+            continue
+        if not (isinstance(end, Var) and end.name in shown):
             continue
         elsewhere = [t for t in found if t is not triple and end in (t.subject, t.object)]
         if not elsewhere and len(found) > 1:

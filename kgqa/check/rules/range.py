@@ -89,6 +89,7 @@ RULE = Rule(
             query="SELECT ?o WHERE { ?o a ex:Order ; ex:hasLine ?p . ?p a ex:Product }",
             message="“has line” leads from an order to an order line, but here it leads to a product.",
             ground=Ground.UNLIKELY,
+            repaired="SELECT ?o WHERE { ?o a ex:Order ; ex:hasLine/ex:product ?p . ?p a ex:Product }",
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p ex:hasSupplier 'Acme' }",

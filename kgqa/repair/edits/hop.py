@@ -13,14 +13,14 @@ from kgqa.check.claims import Claim, Side
 from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
 from kgqa.check.words import name
-from kgqa.ontology import Ontology
+from kgqa.ontology import Ontology, PropertyKind
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import called, fresh, mentions
 from kgqa.repair.places import Place, mark, path_of, places, put, put_all, same_fact, turned, written
 from kgqa.repair.suspects import by_property
 from kgqa.repair.ways import Way, Ways
 from kgqa.repair.wordings import listed
-from kgqa.sparql.model import Blank, Element, Lit, Node, ParsedQuery, Path, Triple, Var
+from kgqa.sparql.model import Blank, Element, Iri, Lit, Node, ParsedQuery, Path, Triple, Var
 from kgqa.sparql.scope import together
 
 NAME = "hop"
@@ -75,8 +75,15 @@ def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Plac
                 kind=NAME,
                 query=query,
                 what=f"{words} put in before {name(moved.fact.property, ontology)}.",
-                tier=Tier.ADDED,
+                tier=Tier.THINKABLE if _is_value_of_named(node, moved, ontology) else Tier.ADDED,
             )
+
+
+def _is_value_of_named(node: Node, moved: Claim, ontology: Ontology) -> bool:
+    """Whether a value is asked of a thing by name: that of another thing answers another question."""
+    known = ontology.properties.get(moved.fact.property)
+    is_value = known is not None and known.kind is PropertyKind.DATA
+    return isinstance(node, Iri) and is_value
 
 
 def _agree(claims: list[Claim], ontology: Ontology) -> bool:
@@ -101,7 +108,7 @@ def _with_way(
         for end, rest in known:
             if rest:
                 yield _longer(case, node, end, rest, standing)
-            else:
+            elif not _is_said(case, node, end, standing):
                 yield _moved(case.query, node, written(end), standing)
         return
     if not others:
@@ -131,6 +138,18 @@ def _reached(case: Case, node: Node, way: Way, standing: dict[int, Place]) -> It
             ends += usable
         elif start != node:
             yield start, rest
+
+
+def _is_said(case: Case, node: Node, end: Node, standing: dict[int, Place]) -> bool:
+    """Whether what was asked of the node is asked of the end already: nobody asks twice."""
+    own = (p.facts[0 if p.starts_at(node) else -1] for p in standing.values())
+    return any(
+        fact.property == mine.property
+        and (fact.subject if mine.subject == node else fact.object) == end
+        and id(fact.triple) not in standing
+        for mine in own
+        for fact in case.facts.facts
+    )
 
 
 def _inside(query: ParsedQuery, place: Place, node: Node, way: Way) -> ParsedQuery:

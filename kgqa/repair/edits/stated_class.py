@@ -13,14 +13,15 @@ from kgqa.check.claims import ANYTHING, STANDARD, Claim, Side, is_datatype
 from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
 from kgqa.check.words import name, quoted
-from kgqa.ontology import RDF_TYPE, Ontology, local_name, spaced
+from kgqa.ontology import RDF_TYPE, Ontology, Union, local_name, spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
-from kgqa.repair.places import MARK, put, with_iri
+from kgqa.repair.places import MARK, put, same_fact, with_iri
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Iri, ParsedQuery, Var
 from kgqa.sparql.scope import together
 
 NAME = "class"
+SHORTENED = 3  # letters of a name that stand for all of it
 MOST = 3  # classes that are tried; with two that fit, none is certain
 
 
@@ -102,11 +103,46 @@ def _doubts(case: Case, stated: Fact, was: str, cls: str) -> Tier | None:
         fit(c.classes, frozenset((was,)), ontology) and not fit(c.classes, frozenset((cls,)), ontology)
         for c in claims
     )
-    names = {_plain(ontology.label(was)), _plain(local_name(was))}
-    if supported or (isinstance(node, Var) and _plain(node.name.partition(MARK)[0]) in names):
+    if supported or (isinstance(node, Var) and _is_called(node, was, ontology, rather_than=cls)):
         return None
     near = ontology.superclasses(was) & ontology.superclasses(cls) - ANYTHING
-    return Tier.TURNED if near else Tier.ADDED
+    return Tier.ADDED if not near and _is_turned(case, stated) else Tier.TURNED
+
+
+def _is_called(node: Var, cls: str, ontology: Ontology, *, rather_than: str) -> bool:
+    """Whether a variable has the name of a class, its beginning or its initials, and not those of another."""
+    own = _plain(node.name.partition(MARK)[0])
+    return bool(own) and _stands_for(own, cls, ontology) and not _stands_for(own, rather_than, ontology)
+
+
+def _stands_for(own: str, cls: str, ontology: Ontology) -> bool:
+    for words in (spaced(ontology.label(cls)).split(), spaced(local_name(cls)).split()):
+        whole, initials = "".join(words).casefold(), "".join(w[0] for w in words).casefold()
+        if own in (whole, initials) or (len(own) >= SHORTENED and whole.startswith(own)):
+            return True
+    return False
+
+
+def _is_turned(case: Case, stated: Fact) -> bool:
+    """Whether a property beside the class stands the wrong way round by what is said of its other end too."""
+    ontology, node = case.ontology, stated.subject
+    for claim in case.claims.by_node.get(node, ()):
+        fact = claim.fact
+        if claim.side is Side.TYPE or fact.subject == fact.object:
+            continue
+        other, starts = (fact.object, False) if fact.subject == node else (fact.subject, True)
+        domains, ranges = ontology.domains(fact.property), ontology.ranges(fact.property)
+        now, then = (domains, ranges) if starts else (ranges, domains)
+        said = [c.classes for c in case.claims.by_node.get(other, ()) if not same_fact(c.fact, fact)]
+        if any(
+            _all_fit(then, union, ontology) and not _all_fit(now, union, ontology) and then for union in said
+        ):
+            return True
+    return False
+
+
+def _all_fit(ends: tuple[Union, ...], union: Union, ontology: Ontology) -> bool:
+    return all(fit(end, union, ontology) for end in ends)
 
 
 def _plain(text: str) -> str:

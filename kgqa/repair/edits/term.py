@@ -82,20 +82,21 @@ def _known_for(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
         yield edit
         if not spelled and _may_lead_back(iri, term) and term in ontology.known_properties:
             back = f"{edit.what[:-1]}, asked the other way round."
-            yield replace(edit, query=_turned(case.query, iri, term), what=back)
+            turned = replace(edit, query=_turned(case.query, iri, term), what=back)
+            yield turned if _is_held(case, iri) else replace(turned, tier=Tier.THINKABLE)
     yield from _leading_to(case, iri, known)
 
 
 def _leading_to(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
     """A "has department" may be any property that leads to a department: a name that is a class's is nobody's
-    own, unless a property is written nearly so.
+    own, unless a property is written nearly so: one without the "has" is one of those that lead there.
     """
     ontology, said = case.ontology, words(local_name(iri))
     if not said or iri in ontology.classes or known is ontology.known_classes:
         return
     classes = {c for c in ontology.known_classes if said in names(c, ontology)}
     leading = [p for p in sorted(known) if any(classes & union for union in _ends(p, ontology))]
-    if classes and not any(_is_slip(iri, p) for p in leading):
+    if classes and not any(_is_slip(iri, p) and _slips(iri, p) <= MANY_SLIPS for p in leading):
         for term in leading[:MOST]:
             yield Edit(
                 kind=NAME,
@@ -114,6 +115,8 @@ def _is_slip(iri: str, term: str) -> bool:
     length = len(local_name(iri))
     if directions(local_name(iri)) != directions(local_name(term)):
         return False  # “manager of” is no slip of “manager”
+    if words(local_name(iri)) < words(local_name(term)) or words(local_name(term)) < words(local_name(iri)):
+        return False  # a word more or less is no slip
     return length >= SHORTEST and _slips(iri, term) <= max(1, length // LETTERS_A_SLIP)
 
 
@@ -129,6 +132,12 @@ def _is_role(iri: str, term: str) -> bool:
 def _may_lead_back(iri: str, term: str) -> bool:
     """Whether the one is the way back of the other: "manager of" of "manager"."""
     return spaced(local_name(iri)).endswith(" of") and not spaced(local_name(term)).endswith(" of")
+
+
+def _is_held(case: Case, iri: str) -> bool:
+    """Whether something else is said of both ends of a property that nobody knows."""
+    ends = [(f.subject, f.object) for f in case.facts.facts if f.property == iri]
+    return all(case.claims.by_node.get(end) for pair in ends for end in pair)
 
 
 def _turned(query: ParsedQuery, old: str, new: str) -> ParsedQuery:

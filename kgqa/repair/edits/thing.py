@@ -12,12 +12,14 @@ from kgqa.check.claims import Side, is_datatype
 from kgqa.check.fitting import fit
 from kgqa.check.rule import Case
 from kgqa.check.words import name, quoted
+from kgqa.linking.names import naming_of
 from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology, Union
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import called, fresh
 from kgqa.repair.naming import all_have, is_plain, names_of
-from kgqa.repair.places import MARK, place_of, places, put, with_part
+from kgqa.repair.places import MARK, Place, place_of, places, put, with_iri, with_part
 from kgqa.repair.wordings import names, words
+from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Call, Compare, Element, Filter, Iri, Lit, Triple, Var
 from kgqa.sparql.walk import all_elements, parts
 
@@ -33,7 +35,7 @@ def propose(case: Case) -> Iterator[Edit]:
 def _in_patterns(case: Case) -> Iterator[Edit]:
     found, ontology = places(case), case.ontology
     for node, claims in case.claims.by_node.items():
-        if not isinstance(node, Lit) or not _is_name(node):
+        if not isinstance(node, Lit) or not _is_text(node):
             continue
         ends = tuple(c.classes for c in claims if c.side is Side.RANGE)
         for claim in claims:
@@ -45,13 +47,57 @@ def _in_patterns(case: Case) -> Iterator[Edit]:
             thing = Var(fresh(case.query, called(claim.classes, claim.fact.property)))
             triple = place.triple
             link = Triple(triple.subject, triple.predicate, thing)
-            for naming in (*_names(ends, ontology), *_codes(node, ends, ontology)):
+            for naming in _namings(case, node, ends):
                 yield Edit(
                     kind=NAME,
                     query=put(case.query, triple, link, *_named(case, thing, naming, node)),
                     what=f"{quoted(node.value)} is the {name(naming, ontology)} of a thing, not the thing.",
                     tier=Tier.ADDED,
                 )
+            yield from _its_own(case, claim.fact, place, node)
+
+
+def _namings(case: Case, text: Lit, ends: tuple[Union, ...]) -> Iterator[str]:
+    """By what the thing may have this text: as the graph has it, where that was asked; else as usual."""
+    ontology, having = case.ontology, case.conditions.texts.get(text.value)
+    usual = (*_names(ends, ontology), *_codes(text, ends, ontology))
+    if having is None:
+        yield from usual if _is_name(text) else ()
+        return
+    has = {p for p, c in having if c and all(fit(frozenset((c,)), union, ontology) for union in ends)}
+    yield from [p for p in usual if p in has] or sorted(has)
+
+
+def _its_own(case: Case, fact: Fact, place: Place, text: Lit) -> Iterator[Edit]:
+    """The text may be one of what the property starts at: certain where the graph has it so, and a doubt
+    where nobody has looked.
+    """
+    ontology, having = case.ontology, case.conditions.texts.get(text.value)
+    ends = tuple(dict.fromkeys(c.classes for c in case.claims.by_node.get(fact.subject, ())))
+    if having is None:
+        own = [p for p in sorted(ontology.properties) if _has_texts(p, ends, ontology)]
+    else:
+        has = {p for p, c in having if c and all(fit(frozenset((c,)), union, ontology) for union in ends)}
+        own = sorted(has - set(names_of(ends, ontology))) or sorted(has)
+    for iri in own if ends else ():
+        yield Edit(
+            kind=NAME,
+            query=put(case.query, place.triple, with_iri(place.triple, fact.property, iri)),
+            what=f"{quoted(text.value)} is asked of {name(iri, ontology)}, which has such texts.",
+            tier=Tier.THINKABLE if having is None else Tier.ADDED,
+            doubts=Tier.ADDED,
+        )
+
+
+def _has_texts(iri: str, starts: tuple[Union, ...], ontology: Ontology) -> bool:
+    """Whether things there are declared to have texts by a property that is nobody's name."""
+    domains, ranges = ontology.domains(iri), ontology.ranges(iri)
+    return (
+        bool(domains and ranges)
+        and all(r & _TEXTS for r in ranges)
+        and iri not in naming_of(ontology).all
+        and all(fit(d, s, ontology) for d in domains for s in starts)
+    )
 
 
 def _names(ends: tuple[Union, ...], ontology: Ontology) -> tuple[str, ...]:

@@ -220,11 +220,12 @@ async def test_each_round_is_heard_when_it_is_over() -> None:
 async def test_things_that_only_a_reply_names_are_looked_up() -> None:
     asked = []
 
-    async def look_up(query: object) -> dict[str, frozenset[str] | None]:
-        asked.append(query)
-        return {f"{EX}o99": None}
-
     strict = Conditions(policy=Policy(blocks=frozenset(Ground)))
+
+    async def look_up(query: object) -> Conditions:
+        asked.append(query)
+        return replace(strict, things={f"{EX}o99": None})
+
     model = ScriptedModel(block("SELECT ?p WHERE { ex:o99 ex:placedOn ?p }"), block(RIGHT))
     rewriting = await rewritten(model, WRONG, EXAMPLE, strict, look_up=look_up)
     assert turnouts(rewriting) == [Turnout.BETTER, Turnout.PASSED]

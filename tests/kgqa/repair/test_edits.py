@@ -210,6 +210,10 @@ def test_every_kind_that_is_ever_made_has_its_examples_here() -> None:
         ("SELECT ?p { ?p ex:hasSupplier ?s FILTER(?s < 'Acme') }", True),
         # nothing says where a name leads
         ("SELECT ?x { ?x a ex:Country . ?x ex:supplies ?p . ?p a ex:Order }", False),
+        # nothing but the class speaks for a turn, and it may be the mistake
+        ("SELECT ?y { ?x a ex:Employee ; ex:soldBy ?y }", False),
+        # the price of another thing than the one that is named
+        (f"SELECT ?v {{ <{EX}line/1> a ex:OrderLine ; ex:price ?v }}", False),
         # the second value of a name may be meant for either
         ("SELECT ?p { ?p ex:price ?v BIND(?v * 2 AS ?p) }", False),
     ],
@@ -237,6 +241,37 @@ def test_a_known_thing_turns_a_property_too() -> None:
     repair = repaired(f"SELECT ?l {{ ?l ex:hasLine {order} }}", EXAMPLE, Conditions(things=things))
     assert isinstance(repair.verdict, CheckedQuery)
     assert repair.verdict.canonical == _canonical(f"SELECT ?l {{ {order} ex:hasLine ?l }}")
+
+
+COUNTRY = (EX + "name", EX + "Country")
+
+
+@pytest.mark.parametrize(
+    ("having", "after"),
+    [
+        # a supplier has this name
+        (
+            {(EX + "name", EX + "Supplier"), COUNTRY},
+            "SELECT ?p { ?p ex:hasSupplier ?supplier . ?supplier ex:name 'acme' }",
+        ),
+        # a product has this name, and no supplier
+        ({(EX + "name", EX + "Hardware"), COUNTRY}, "SELECT ?p { ?p ex:name 'acme' }"),
+        # either may be meant
+        ({(EX + "name", EX + "Supplier"), (EX + "name", EX + "Hardware")}, None),
+        # nothing of either kind has it
+        ({COUNTRY}, None),
+        (set(), None),
+    ],
+)
+def test_a_text_is_taken_for_the_name_of_what_has_it_in_the_graph(
+    having: set[tuple[str, str]], after: str | None
+) -> None:
+    known = Conditions(texts={"acme": frozenset(having)})
+    repair = repaired("SELECT ?p { ?p ex:hasSupplier 'acme' }", OBSERVED, known)
+    assert bool(repair.fixes) is (after is not None)
+    if after is not None:
+        assert isinstance(repair.verdict, CheckedQuery)
+        assert repair.verdict.canonical == _canonical(after)
 
 
 def test_without_an_ontology_variables_are_put_right_all_the_same() -> None:
