@@ -16,6 +16,7 @@ from kgqa.linking.mentions import QUOTED, codes
 from kgqa.linking.tokens import Token, key, tokenise
 from kgqa.rephrase.amounts import missing
 from kgqa.rephrase.reply import Mention
+from kgqa.rephrase.tongue import is_small
 
 IsName = Callable[[str], bool]  # whether a phrase names a thing of the graph
 
@@ -113,7 +114,7 @@ def _is_ordinary(token: Token, begins: bool, lang: Language | None) -> bool:
 def _keeps(full: str, question: str, lang: Language | None) -> bool:
     """Whether the full question has the question's names, and half of the words that tell something."""
     tokens = tokenise(question)
-    telling = [t for t in tokens if len(t.text) >= _KEPT and not (lang and _says_little(t, lang))]
+    telling = [t for t in tokens if len(t.text) >= _KEPT and not _says_little(t, lang)]
     there = key(full).split()
     kept = [t for t in telling if any(_same_word(t.folded, other) for other in there)]
     named = [t for n, t in enumerate(tokens) if n and t.text[0].isupper() and not t.text.isupper()]
@@ -125,7 +126,9 @@ def _keeps(full: str, question: str, lang: Language | None) -> bool:
     return not telling or not is_spaced or len(kept) >= (_PART * len(telling) if lang else 1)
 
 
-def _says_little(token: Token, lang: Language) -> bool:
+def _says_little(token: Token, lang: Language | None) -> bool:
+    if lang is None:
+        return is_small(token.folded)
     follow = {w for n in ("starts", "persons", "things", "any", "several", "ones") for w in _words(n, lang)}
     edits = {w for phrase in lang.table("edit") for w in phrase.split()}
     return token.folded in lang.stop or token.folded in follow or token.folded in edits

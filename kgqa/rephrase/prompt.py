@@ -1,20 +1,20 @@
 """What a model is asked about a question; the words are in `kgqa/prompts/standalone.md` and `mentions.md`.
 
-In: a question, its thread in words, languages. Out: messages and the schema of the reply. All that comes from
-people or from the graph stands between fences.
+In: a question, what is needed of it, its thread in words, languages. Out: messages and the schema of the
+reply. All that comes from people or from the graph stands between fences.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from importlib.resources import files
-from string import Template
+from dataclasses import dataclass, field
 from typing import Any
 
 from babel import Locale, UnknownLocaleError
 
 from kgqa.fence import fenced
+from kgqa.prompts import Prompt, Prompts
+from kgqa.rephrase.needs import Needs
 from kgqa.rephrase.thread import Told, one_line
 
 _TEXT = {"type": "string"}
@@ -35,56 +35,60 @@ _WORDS: dict[str, Any] = {
 }
 
 
-def schema(*, full: bool, words: bool) -> dict[str, Any]:
-    """The schema of a reply that has a full question, the words of a translation, or both."""
-    properties = {**(_FULL if full else {}), **(_WORDS if words else {})}
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+@dataclass(frozen=True, kw_only=True)
+class Asking:
+    """What the model is told beside the question: its thread; the language to translate `into`, those of the
+    graph's names, and the names of the schema where they are few.
+    """
+
+    needs: Needs
+    thread: Told = field(default_factory=Told)
+    into: str = ""
+    languages: Sequence[str] = ()
+    names: Sequence[str] = ()
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The schema of a reply that has a full question, the words of a translation, or both."""
+        properties = {**(_FULL if self.needs.full else {}), **(_WORDS if self.needs.words else {})}
+        return {
+            "type": "object",
+            "properties": properties,
+            "required": list(properties),
+            "additionalProperties": False,
+        }
+
+    @property
+    def told(self) -> str:
+        """All that a full question may take its words from, beside the question itself."""
+        return "\n".join((self.thread.words, *self.names))
+
+    def messages(self, question: str, prompts: Prompts) -> tuple[tuple[str, str], ...]:
+        """The messages to the model."""
+        system, given = self._tasks(prompts), prompts.get("rephrase-given")
+        words = self.needs.words
+        text = given.filled(
+            question=_block((question,)),
+            thread=_block(self.thread.lines),
+            form=_block((self.thread.form,)),
+            into=_called(self.into) if words else "",
+            languages=", ".join(map(_called, self.languages)) if words else "",
+            names=_block([one_line(n) for n in self.names]),
+        )
+        return ("system", "\n\n".join(p.filled() for p in system)), ("user", text)
+
+    def versions(self, prompts: Prompts) -> tuple[str, ...]:
+        """The prompts that were used, for the record."""
+        return tuple(p.version for p in (*self._tasks(prompts), prompts.get("rephrase-given")))
+
+    def _tasks(self, prompts: Prompts) -> list[Prompt]:
+        names = ["standalone"] * self.needs.full + ["mentions"] * self.needs.words
+        return [prompts.get(n) for n in (*names, *(["rephrase-both"] if len(names) > 1 else []))]
 
 
-def standalone_messages(question: str, thread: Told) -> tuple[tuple[str, str], ...]:
-    """Asks for the full question."""
-    return ("system", _text("standalone")), ("user", _given(question, _thread(thread)))
-
-
-def mention_messages(
-    question: str, into: str, languages: Sequence[str], names: Sequence[str] = ()
-) -> tuple[tuple[str, str], ...]:
-    """Asks for the translation. `names` are those of the schema, where they are few."""
-    return ("system", _text("mentions")), ("user", _given(question, _words(into, languages, names)))
-
-
-def both_messages(
-    question: str, thread: Told, into: str, languages: Sequence[str], names: Sequence[str] = ()
-) -> tuple[tuple[str, str], ...]:
-    """Asks for both in one reply."""
-    system = "\n\n".join(_text(name) for name in ("standalone", "mentions", "rephrase-both"))
-    given = (*_thread(thread), *_words(into, languages, names))
-    return ("system", system), ("user", _given(question, given))
-
-
-def _thread(thread: Told) -> tuple[tuple[str, str], ...]:
-    parts = (("The turns before it:", "\n".join(thread.lines)), ("How the last one was read:", thread.form))
-    return tuple((title, text) for title, text in parts if text)
-
-
-def _words(into: str, languages: Sequence[str], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    spoken = ", ".join(_called(code) for code in languages)
-    parts = (
-        ("Translate into:", _called(into)),
-        ("The names in the data are in:", spoken),
-        ("Names of kinds and properties:", "\n".join(one_line(n) for n in names)),
-    )
-    return tuple((title, text) for title, text in parts if text)
-
-
-def _given(question: str, parts: Sequence[tuple[str, str]]) -> str:
-    given = "\n\n".join(f"{title}\n\n{fenced(text, 'text')}" for title, text in parts)
-    return _template().substitute(question=fenced(question, "text"), given=given).strip()
+def _block(lines: Sequence[str]) -> str:
+    text = "\n".join(lines)
+    return fenced(text, "text") if text.strip() else ""
 
 
 def _called(code: str) -> str:
@@ -93,13 +97,3 @@ def _called(code: str) -> str:
         return Locale.parse(code).get_display_name("en") or code
     except (UnknownLocaleError, ValueError):
         return code
-
-
-@cache
-def _text(name: str) -> str:
-    return files("kgqa").joinpath("prompts", f"{name}.md").read_text("utf-8").strip()
-
-
-@cache
-def _template() -> Template:
-    return Template(_text("rephrase-given"))

@@ -21,10 +21,11 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
 from kgqa.ports import LanguageModel
+from kgqa.prompts import Prompts
 from kgqa.rephrase.faithful import stands_in, unfaithful_full, unfaithful_translation
 from kgqa.rephrase.needs import Needed, Needs
 from kgqa.rephrase.placing import placed, spans
-from kgqa.rephrase.prompt import both_messages, mention_messages, schema, standalone_messages
+from kgqa.rephrase.prompt import Asking
 from kgqa.rephrase.reply import Mention, Said, read
 from kgqa.rephrase.thread import Told, told
 from kgqa.rephrase.tongue import tongue_of
@@ -45,13 +46,15 @@ Note = Callable[[str], None]  # takes a line for the trace
 class Rephrased:
     """The question to go on with: it stands alone, in a language that is read, and keeps nothing of the
     thread but the pins of what it names. `mentions` are the words of a translated one, `full` the question in
-    the asker's language, `assumed` the sentence that tells the asker how it was understood.
+    the asker's language, `assumed` the sentence that tells the asker how it was understood ("" where it is
+    as it was asked), `prompts` the versions of what the model was told, for the record.
     """
 
     question: Question
     full: str
     assumed: str
     mentions: tuple[Mention, ...] = ()
+    prompts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +65,7 @@ class Rephrase:
     naming: Naming
     index: TermIndex
     conditions: Conditions = field(default_factory=Conditions)
+    prompts: Prompts = field(default_factory=Prompts)
     seconds: float = SECONDS
 
     @cached_property
@@ -112,35 +116,33 @@ class Rephrase:
     ) -> Rephrased | None:
         if not needs:
             return None
-        thread = told(question, self.ontology, self.index, self.conditions) if needs.full else Told()
-        said = await self._said(question, needs, thread, model, note)
+        asking = Asking(
+            needs=needs,
+            thread=told(question, self.ontology, self.index, self.conditions) if needs.full else Told(),
+            into=self._into(question),
+            languages=self.languages,
+            names=self._names(),
+        )
+        said = await self._said(question, asking, model, note)
         if said is None or not (said.full or said.translation):
             return None
-        reason = self._unfaithful(said, question, thread)
-        if reason:
+        if reason := self._unfaithful(said, question, asking):
             note(f"The rephrasing by the model was dropped: {reason}.")
             return None
-        made = self._made(said, question, thread)
-        note(made.assumed)
+        made = self._made(said, question, asking)
+        note(made.assumed or "The model gave phrases in the language of the graph's names.")
         return made
 
     async def _said(
-        self, question: Question, needs: Needs, thread: Told, model: LanguageModel, note: Note
+        self, question: Question, asking: Asking, model: LanguageModel, note: Note
     ) -> Said | None:
         """What the model says; None, with a note, where it is away or makes no sense."""
-        into, names = self._into(question), self._names()
-        if needs.full and needs.words:
-            messages = both_messages(question.text, thread, into, self.languages, names)
-        elif needs.full:
-            messages = standalone_messages(question.text, thread)
-        else:
-            messages = mention_messages(question.text, into, self.languages, names)
+        needs = asking.needs
+        messages = asking.messages(question.text, self.prompts)
         most = _TOKENS_FULL * needs.full + _TOKENS_WORDS * needs.words
         try:
             async with asyncio.timeout(self.seconds):
-                reply = await model.complete(
-                    messages, schema=schema(full=needs.full, words=needs.words), most=most
-                )
+                reply = await model.complete(messages, schema=asking.schema, most=most)
         except TimeoutError:
             note(f"The question was not rephrased: the model did not answer in {self.seconds:g} seconds.")
             return None
@@ -168,12 +170,12 @@ class Rephrase:
 
     # ── what is made of it ───────────────────────────────────────────────────────────────────────
 
-    def _unfaithful(self, said: Said, question: Question, thread: Told) -> str:
+    def _unfaithful(self, said: Said, question: Question, asking: Asking) -> str:
         """Why what the model made is dropped; "" where it stands."""
         heard = tongue_of(question)
         if said.full:
             lang = spoken(question) if heard.is_read else None
-            if reason := unfaithful_full(said.full, question.text, thread.words, lang, self._is_name):
+            if reason := unfaithful_full(said.full, question.text, asking.told, lang, self._is_name):
                 return reason
         if said.translation:
             if not any(stands_in(m.text, question.text) for m in said.mentions):
@@ -189,7 +191,7 @@ class Rephrase:
         found = self.index.exact(phrase, language(LANGUAGES[0]))
         return any(m.kind is TermKind.ENTITY and m.how in _WHOLE and m.score >= _SURE for m in found)
 
-    def _made(self, said: Said, question: Question, thread: Told) -> Rephrased:
+    def _made(self, said: Said, question: Question, asking: Asking) -> Rephrased:
         is_read = tongue_of(question).is_read
         full = said.full or question.text
         text = full if is_read or not said.translation else said.translation
@@ -199,10 +201,16 @@ class Rephrase:
             text=text,
             language=lang,
             history=(),
-            pins=self._pins(text, said, question, thread),
+            pins=self._pins(text, said, question, asking.thread),
         )
-        sentence = words(lang).say("understood_as", question=text)
-        return Rephrased(question=made, full=full, assumed=sentence, mentions=said.mentions)
+        sentence = words(lang).say("understood_as", question=text) if text != question.text else ""
+        return Rephrased(
+            question=made,
+            full=full,
+            assumed=sentence,
+            mentions=said.mentions,
+            prompts=asking.versions(self.prompts),
+        )
 
     def _pins(self, text: str, said: Said, question: Question, thread: Told) -> tuple[Pin, ...]:
         """The choices of the asker and of the turns, for the mentions that they are of; and the things that

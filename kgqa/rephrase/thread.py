@@ -35,7 +35,7 @@ class Told:
 
     @property
     def words(self) -> str:
-        """All that a full question may take its names from, beside the question itself."""
+        """The thread as text."""
         return "\n".join((*self.lines, self.form))
 
 

@@ -159,12 +159,17 @@ def _telling(lang: Language) -> frozenset[str]:
     return lang.stop.union(follow, (w for w in lang.table("edit") if " " not in w))
 
 
+def is_small(folded: str) -> bool:
+    """Whether a word is a small one of some language that is not read."""
+    return any(folded in small for small in _tongues().values())
+
+
 def _is_known(word: Token, lang: Language) -> bool:
     """Whether a dictionary has a word that is no small one."""
     return (
         len(word.text) >= _SHORTEST
         and word.folded not in _telling(lang)
-        and not any(word.folded in small for small in _tongues().values())
+        and not is_small(word.folded)
         and (lang.knows(word.text) or lang.knows(word.text.lower()))
     )
 
