@@ -30,6 +30,7 @@ from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
 from kgqa.strategies.agent import Agent
 from kgqa.strategies.interpret import Interpret
 from kgqa.strategies.library import Library
+from kgqa.strategies.oneshot import OneShot
 from kgqa.strategies.parts import Parts
 from kgqa.terms import Terms, terms_of
 from kgqa.types import Limits, Outcome, Question, Stage, TermKind
@@ -38,6 +39,7 @@ from kgqa.withheld import withheld
 STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "agent": Agent,
     "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
+    "oneshot": OneShot,
     "library": Library,
 }
 TRIED = 24  # example questions that are tried, at most

@@ -1,7 +1,7 @@
 """The slice of a schema that a question needs, one class a line, as it serves small models best:
 `:Person: :salary integer EUR; :worksIn -> :Department; :speaks -> :Language*`.
 
-In: what the question was linked to, its words. Out: lines within a number of characters: the whole schema
+In: what the question was linked to, its words. Out: lines within a number of bytes: the whole schema
 where it is small; else the linked classes and properties, the ways between them, and of the linked classes
 what is most like the question and most used.
 """
@@ -19,9 +19,9 @@ from kgqa.linking.vocabulary import akin
 from kgqa.ontology import local_name, spaced
 from kgqa.vocabulary.edges import ANYTHING, Edge, Edges
 from kgqa.vocabulary.handles import Vocabulary, standard
-from kgqa.vocabulary.told import Samples, Told, no_samples
+from kgqa.vocabulary.told import Samples, Told, no_samples, weight
 
-BUDGET = 6_000  # characters of the schema in a prompt: about 2,000 tokens
+BUDGET = 6_000  # bytes of the schema in a prompt: about 2,000 tokens
 _CLASSES = 40  # classes of a slice
 _SEEDS = 6  # classes between which ways are looked for
 _UNLINKED = 12  # classes that are shown where nothing was linked
@@ -59,7 +59,7 @@ class Schema:
         self.told = Told(vocabulary, samples)
 
     def slice(self, wanted: Wanted, budget: int = BUDGET) -> Slice:
-        """The lines that the question needs, within `budget` characters."""
+        """The lines that the question needs, within `budget` bytes."""
         if self.size <= budget:
             return self.whole
         words = _stems(wanted.words, language(wanted.language))
@@ -86,9 +86,9 @@ class Schema:
 
     @cached_property
     def size(self) -> int:
-        """Characters of the whole schema; a lower bound where that is beyond every budget."""
+        """Bytes of the whole schema; a lower bound where that is beyond every budget."""
         terms = len(self.ontology.known_terms)
-        return terms * 8 if terms > BUDGET else sum(len(line) + 1 for line in self.whole.lines)
+        return terms * 8 if terms > BUDGET else sum(weight(line) + 1 for line in self.whole.lines)
 
     @cached_property
     def classes(self) -> list[str]:
@@ -158,7 +158,7 @@ class _Filled:
     def _open(self, cls: str) -> bool:
         if cls in self.edges:
             return True
-        cost = len(self.schema.told.opening(cls)) + 4  # ": ", "; …" and the end of the line
+        cost = weight(self.schema.told.opening(cls)) + 4  # ": ", "; …" and the end of the line
         if cls == ANYTHING:
             cost = 0
         if cost > self.left:
@@ -171,7 +171,7 @@ class _Filled:
         """Adds a property to its class's line; False where there is no room."""
         if edge in self.edges.get(edge.subject, ()):
             return True
-        cost = len(self.schema.told.said(edge)) + 2
+        cost = weight(self.schema.told.said(edge)) + 2
         if cost > self.left or not self._open(edge.subject):
             return False
         self.edges[edge.subject][edge] = None

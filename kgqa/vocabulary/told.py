@@ -90,3 +90,8 @@ def _datatype(iri: str) -> str:
 def one_line(text: str, most: int) -> str:
     """A text of the graph's on one line, without what does not print."""
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most]
+
+
+def weight(text: str) -> int:
+    """What a text costs in a prompt: UTF-8 bytes, since scripts that take more of them take more tokens."""
+    return len(text.encode("utf-8", "replace"))

@@ -1,0 +1,160 @@
+"""The strategy *oneshot*: a model writes the query from one prompt, after Zaha 4.1.2 and OBQC 4.
+
+In: a linked question and a model. Out: a Proposal with what the model wrote, terms put in and reduced to the
+least it must show; each with a raw confidence. Whether it may run is for the check and its repair to say.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from kgqa.errors import OperatorsMove
+from kgqa.language import language
+from kgqa.library.pair import Pair
+from kgqa.ports import Completion, LanguageModel, Means, Proposal
+from kgqa.prompts import Prompts
+from kgqa.strategies.oneshot.candidates import NAME, Said, proposed
+from kgqa.strategies.oneshot.mentions import Mentions
+from kgqa.strategies.oneshot.prompt import Budgets, Message, Writer
+from kgqa.strategies.oneshot.reply import Reply, Unusable, reply_in
+from kgqa.strategies.parts import Parts
+from kgqa.types import LinkedQuestion, Stage, TermKind
+from kgqa.vocabulary import Schema, Vocabulary
+from kgqa.vocabulary.told import weight
+
+PAIRS = 10  # examples, after Zaha 4.1.1
+REPLY = 2_000  # tokens that a reply may have
+SECONDS = 60.0  # that a model may take for one reply
+VARIED = 0.7  # temperature of the samples after the first
+ANEW = 0.3  # temperature of a second attempt: at 0 a model says the same again
+_BACK = 1_500  # bytes of a reply that the model is shown again
+AWAY = "No language model is set up, so no query was written."
+SILENT = "The language model did not answer in {seconds:g} seconds."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How the model is asked. Of more than one of `samples` the agreement is evidence (self-consistency)."""
+
+    samples: int = 1
+    pairs: int = PAIRS
+    reply: int = REPLY
+    seconds: float = SECONDS
+    budgets: Budgets = field(default_factory=Budgets)
+
+
+class OneShot:
+    """Safe to use by several tasks at once: it keeps nothing of a question."""
+
+    name = NAME
+
+    def __init__(
+        self, parts: Parts, settings: Settings | None = None, prompts: Prompts | None = None
+    ) -> None:
+        self.parts, self.settings = parts, settings or Settings()
+        self.prompts = prompts or Prompts()
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """Made when the first question comes: a kit whose model is never asked needs none."""
+        return Vocabulary.of(self.parts.ontology)
+
+    @cached_property
+    def writer(self) -> Writer:
+        parts = self.parts
+        return Writer(
+            schema=Schema(self.vocabulary, self._samples),
+            index=parts.index,
+            definitions=parts.definitions,
+            budgets=self.settings.budgets,
+            closed=bool(parts.conditions.closed),
+        )
+
+    async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
+        """What the model makes of the question. A model that fails is told in `why`."""
+        if means.model is None:
+            return Proposal(why=AWAY)
+        lang = language(linked.question.language or "en")
+        mentions = Mentions.of(linked, self.vocabulary, self.parts.index)
+        system, asked = self.prompts.get("oneshot"), self.prompts.get("oneshot-question")
+        messages = self.writer.messages(
+            system, asked, linked.question, mentions, self._pairs(linked), means.issues, lang
+        )
+        talk = _Talk(self, means, means.model, mentions, (system.version, asked.version))
+        said: list[Said] = []
+        why = ""
+        for number in range(max(self.settings.samples, 1)):
+            try:
+                said.append(await talk.sample(messages, temperature=VARIED if number else 0.0))
+            except OperatorsMove as error:
+                why = str(error)
+                break
+            except TimeoutError:
+                why = SILENT.format(seconds=self.settings.seconds)
+                break
+        return proposed(self.parts, linked, mentions, said, why)
+
+    def _pairs(self, linked: LinkedQuestion) -> list[Pair]:
+        """The nearest verified pairs, the most similar first."""
+        try:
+            near = self.parts.shelf.nearest(linked.question.text, limit=self.settings.pairs)
+        except NotImplementedError:
+            return []
+        return [pair for _, pair in near]
+
+    def _samples(self, iri: str, most: int) -> Sequence[str]:
+        """Values of a property, for small vocabularies."""
+        entries = self.parts.index.names.of_term(iri, most)
+        return [e.value for e in entries if e.kind is TermKind.VALUE and e.value]
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """The calls for one question, each a step of the trace."""
+
+    strategy: OneShot
+    means: Means
+    model: LanguageModel
+    mentions: Mentions
+    versions: tuple[str, ...]
+
+    async def sample(self, messages: tuple[Message, ...], *, temperature: float) -> Said:
+        """One reply; where nothing can be made of it, another one, asked for in other words."""
+        said = await self._asked(messages, temperature, "a model writes the query", self.versions)
+        reply = self._read(said)
+        if not isinstance(reply, Unusable):
+            return Said(reply)
+        again = self.strategy.prompts.get("oneshot-again")
+        back = said.text.encode("utf-8", "replace")[:_BACK].decode("utf-8", "ignore")
+        more = (("assistant", back or "…"), ("user", again.filled(reason=reply.reason)))
+        said = await self._asked(
+            (*messages, *more),
+            max(temperature, ANEW),
+            f"a model is asked again: {reply.reason}",
+            (*self.versions, again.version),
+        )
+        return Said(self._read(said), again=True)
+
+    async def _asked(
+        self, messages: tuple[Message, ...], temperature: float, summary: str, versions: Sequence[str]
+    ) -> Completion:
+        settings = self.strategy.settings
+        async with asyncio.timeout(settings.seconds):
+            said = await self.model.complete(messages, temperature=temperature, most=settings.reply)
+        size = sum(weight(text) for _, text in messages)
+        await self.means.told(
+            Stage.ASKING,
+            summary,
+            (
+                f"{said.model}, prompt {', '.join(versions)}",
+                f"{said.input_tokens:,} tokens in, {said.output_tokens:,} out, {size:,} bytes asked"
+                + (", from the cache" if said.cached else ""),
+            ),
+        )
+        return said
+
+    def _read(self, said: Completion) -> Reply:
+        return reply_in(said.text, self.strategy.vocabulary, self.mentions.placed, cut=said.cut)

@@ -1,0 +1,146 @@
+"""What a model replied -> a Proposal: each query that it wrote, at its least, with what speaks for it.
+
+In: the replies of one question. Out: candidates, the most trusted first, each once; or why there are none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.check import check
+from kgqa.language import Language, language
+from kgqa.ports import Proposal
+from kgqa.restate import restate
+from kgqa.shape import Shaped, shaped
+from kgqa.sparql import ParsedQuery, spelled, write
+from kgqa.sparql.model import Iri
+from kgqa.strategies.oneshot.evidence import Evidence, Used, met, unused
+from kgqa.strategies.oneshot.mentions import Mentions
+from kgqa.strategies.oneshot.names import with_things
+from kgqa.strategies.oneshot.reply import NotKnown, Reply, Unusable, Written
+from kgqa.strategies.parts import Parts
+from kgqa.types import CandidateQuery, CheckedQuery, LinkedQuestion, Pin, TermKind
+
+NAME = "oneshot"
+NO_USE = "The language model gave no query for this question: {reason}"
+UNREAD = "what a model wrote, which cannot be read yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What came of one sample: the reply, and whether it had to be asked for twice."""
+
+    reply: Reply
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Query:
+    """What was written, at its least; `least` is None while it cannot be read."""
+
+    written: Written
+    least: Shaped | None
+    canonical: str
+    again: bool
+
+
+def proposed(
+    parts: Parts, linked: LinkedQuestion, mentions: Mentions, said: Sequence[Said], why: str
+) -> Proposal:
+    """The proposal; `why` is what kept the model from saying more."""
+    made = _Made(parts, linked, mentions, language(linked.question.language or "en"), len(said))
+    understood = tuple(dict.fromkeys(m.link.text for m in mentions.every))
+    queries = [made.query(s.reply, again=s.again) for s in said if isinstance(s.reply, Written)]
+    if queries:
+        votes = Counter(q.canonical for q in queries)
+        first = {q.canonical: q for q in reversed(queries)}
+        order = [first[key] for key in votes]  # as they came
+        candidates = [made.candidate(q, votes[q.canonical]) for q in order]
+        return Proposal(
+            candidates=tuple(sorted(candidates, key=lambda c: -c.confidence)), understood=understood
+        )
+    missing = [s.reply.missing for s in said if isinstance(s.reply, NotKnown) and s.reply.missing]
+    reason = next((s.reply.reason for s in said if isinstance(s.reply, Unusable)), "")
+    return Proposal(
+        understood=understood,
+        missing=tuple(dict.fromkeys(missing)),
+        why=why or (NO_USE.format(reason=reason) if reason and not missing else ""),
+    )
+
+
+@dataclass(frozen=True)
+class _Made:
+    """How the queries of one question become candidates."""
+
+    parts: Parts
+    linked: LinkedQuestion
+    mentions: Mentions
+    lang: Language
+    samples: int
+
+    def query(self, written: Written, *, again: bool) -> _Query:
+        """What was written, with names put right that were typed, and without what nobody asked for."""
+        if written.query is None:
+            return _Query(written, None, written.read.text, again)
+        parts = self.parts
+        query = with_things(written.query, parts.index, parts.naming)
+        least = shaped(query, self.linked.question.text, self.lang, parts.naming, parts.ontology)
+        return _Query(written, least, write(least.query), again)
+
+    def candidate(self, made: _Query, votes: int) -> CandidateQuery:
+        read, ontology = made.written.read, self.parts.ontology
+        evidence = Evidence(
+            unknown=len(read.unknown_handles) + len(read.unknown_placeholders),
+            again=made.again,
+            samples=self.samples,
+            share=votes / self.samples,
+            readable=made.least is not None,
+        )
+        if made.least is None:
+            return CandidateQuery(
+                text=read.text,
+                strategy=NAME,
+                reading=UNREAD,
+                confidence=evidence.confidence,
+                reason=evidence.reason,
+                written=True,
+            )
+        query, shown = made.least.query, made.least.shown
+        text = spelled(query, ontology.prefixes)
+        used = Used.of(query)
+        words, found = met(self.linked, used, ontology, self.lang)
+        evidence = replace(
+            evidence,
+            unused=unused(self.mentions.every, used, ontology),
+            words=words,
+            met=found,
+            refused=not isinstance(check(text, ontology, self.parts.conditions), CheckedQuery),
+        )
+        return CandidateQuery(
+            text=text,
+            strategy=NAME,
+            reading=self._reading(query),
+            confidence=evidence.confidence,
+            reason=evidence.reason,
+            shown=spelled(shown, ontology.prefixes) if shown else "",
+            pins=_pins(self.mentions, used),
+            written=True,
+        )
+
+    def _reading(self, query: ParsedQuery) -> str:
+        """The query in one sentence."""
+        named = [t.value for t in self.mentions.placed.values() if isinstance(t, Iri)]
+        labels = {iri: self.parts.index.label(iri) for iri in named}
+        return restate(query, self.parts.ontology, labels, self.lang.code)
+
+
+def _pins(mentions: Mentions, used: Used) -> tuple[Pin, ...]:
+    """Which things the query took the phrases for."""
+    return tuple(
+        Pin(mention=mention.link.text, term=meaning.match.iri)
+        for mention in mentions.every
+        for meaning in mention.meanings
+        if meaning.match.kind is TermKind.ENTITY and meaning.match.iri in used.iris
+    )
