@@ -50,6 +50,7 @@ class Settings(BaseSettings):
     # names: what things are called beside what the graph says, and how they are found
     lexicon: str = ""  # lexicon files or folders of them, separated by commas
     definitions: Path | None = None  # a TOML file: the company's own terms and metrics
+    library: Path | None = None  # verified pairs beside the database: a TOML file, or a folder of them
     linking: Path | None = None  # a TOML file: the ways per class, and linkers of one's own
     text_search: str = "auto"  # the store's own: "auto", "off", or the name of its kind
 
@@ -110,7 +111,7 @@ class Settings(BaseSettings):
     # logging
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
-    @field_validator("data", "store", "linking", "definitions")
+    @field_validator("data", "store", "linking", "definitions", "library")
     @classmethod
     def _at_home(cls, folder: Path | None) -> Path | None:
         if folder is None:

@@ -2,8 +2,8 @@
 PostgreSQL.
 
 In: a URL (`database.Database.open`). Out: adapters of `kgqa.ports.AuditLog` (`record.Record`),
-`kgqa.ports.Conversations` (`turns.Turns`) and `kgqa.ports.Ledger` (`ledger.SpendingLedger`), and `seats`,
-which say which process of a fleet is alive.
+`kgqa.ports.Conversations` (`turns.Turns`), `kgqa.ports.Ledger` (`ledger.SpendingLedger`) and
+`kgqa.ports.Library` (`library.PairLibrary`), and `seats`, which say which process of a fleet is alive.
 
 Everything here is synchronous SQLAlchemy in a small pool of threads of our own. SQLite has no
 asynchronous interface (its "async" drivers are threads too), an engine that belongs to no event loop can

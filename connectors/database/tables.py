@@ -3,6 +3,7 @@
     records 1 ── 0..1 record_answers      opened before the work; closed before the answer is sent
             1 ── 1..n record_entries      what happened, in order: opened, begun, closed, sending, ... posted
     turns                                 what a thread remembers
+    library_entries                       verified pairs: added, retired
     model_spending                        what the models of one question cost
 
 A chain over `record_entries` can be added later without touching what stands: entries have a fixed order.
@@ -127,3 +128,21 @@ class SpendingRow(Table):
     money: Mapped[float] = mapped_column()
 
     __table_args__ = (Index("model_spending_by_day", "day", "asker"),)
+
+
+class LibraryRow(Table):
+    """What happened to a verified pair of question and query: it was added, or retired."""
+
+    __tablename__ = "library_entries"
+
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
+    pair: Mapped[str] = mapped_column(String(16), index=True)  # of its question and query, see Pair.id
+    kind: Mapped[str] = mapped_column(String(16))  # added, retired
+    at: Mapped[datetime] = mapped_column(Moment)
+    by: Mapped[str] = mapped_column(Text)
+    note: Mapped[str] = mapped_column(Text)  # of a retired one: why
+    question: Mapped[str] = mapped_column(Text)  # "" where it was retired, as all below
+    sparql: Mapped[str] = mapped_column(Text)
+    language: Mapped[str] = mapped_column(String(35))
+    source: Mapped[str] = mapped_column(String(16))
+    reference: Mapped[str] = mapped_column(Text)
