@@ -58,6 +58,28 @@ class Settings(BaseSettings):
     model_url: str = ""  # "" is OpenAI itself
     model_name: str = ""
     model_key: SecretStr = SecretStr("")
+    model_calls: Literal["anywhere", "loopback", "nowhere"] = "anywhere"  # where they may go
+    model_redaction: str = ""  # callables that every message goes through, separated by commas
+    model_first_seconds: float = Field(default=60.0, gt=0, le=3600)  # to the first word of a reply
+    model_pause_seconds: float = Field(default=30.0, gt=0, le=3600)  # between two words
+    model_seconds: float = Field(default=180.0, gt=0, le=3600)  # for a call with all its tries
+    model_retries: int = Field(default=2, ge=0, le=10)
+    model_cache_mb: int = Field(default=0, ge=0)  # of replies that are kept; 0 keeps none
+    model_record: Path | None = None  # a file: each call is written down there
+
+    # what the model may cost; 0 is no bound
+    model_price_input: float = Field(default=0.0, ge=0)  # of a million tokens
+    model_price_output: float = Field(default=0.0, ge=0)
+    model_currency: str = "EUR"
+    model_question_calls: int = Field(default=40, ge=0)
+    model_question_tokens: int = Field(default=200_000, ge=0)
+    model_question_money: float = Field(default=0.0, ge=0)
+    model_person_calls: int = Field(default=0, ge=0)  # in a day
+    model_person_tokens: int = Field(default=0, ge=0)
+    model_person_money: float = Field(default=0.0, ge=0)
+    model_day_calls: int = Field(default=0, ge=0)  # of all together
+    model_day_tokens: int = Field(default=0, ge=0)
+    model_day_money: float = Field(default=0.0, ge=0)
 
     # a model of meaning, by which names are found that were said in other words; "" for its name is none
     embeddings_model: str = ""  # "local" runs in this process
@@ -111,7 +133,7 @@ class Settings(BaseSettings):
     # logging
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
-    @field_validator("data", "store", "linking", "definitions", "library")
+    @field_validator("data", "store", "linking", "definitions", "library", "model_record")
     @classmethod
     def _at_home(cls, folder: Path | None) -> Path | None:
         if folder is None:

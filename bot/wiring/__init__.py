@@ -9,11 +9,10 @@ from bot.wiring.core import close_core, open_core
 from bot.wiring.desks import open_database, open_desk
 from bot.wiring.graphs import close_graph, open_graph, sample_folder
 from bot.wiring.linkers import open_linkers, open_text_search, search
+from bot.wiring.models import close_model, open_model, open_purse
 from bot.wiring.names import (
-    close_model,
     lexicon_at,
     open_lexicons,
-    open_model,
     open_shelf,
     open_terms,
     write_lexicon,
@@ -37,6 +36,7 @@ __all__ = [
     "open_linkers",
     "open_model",
     "open_platforms",
+    "open_purse",
     "open_schema",
     "open_seal",
     "open_shelf",

@@ -13,13 +13,11 @@ from bot.wiring.conditions import closed_of
 from bot.wiring.graphs import Progress, limits_of, open_full_graph, open_ontology
 from bot.wiring.places import data_folder, several
 from connectors import custom, lexicons
-from connectors.models import ChatModel
 from connectors.names.shelf import Shelf
 from kgqa.linking.build import Progress as Reading
 from kgqa.linking.build import Told
 from kgqa.linking.lexicon import Lexicon
 from kgqa.linking.ways import Ways
-from kgqa.ports import LanguageModel
 from kgqa.terms import Terms, terms_as_they_are, terms_of
 
 
@@ -94,17 +92,3 @@ def lexicon_at(path: Path) -> Lexicon | None:
 def write_lexicon(path: Path, lexicon: Lexicon) -> None:
     """Writes a lexicon. Raises BadInput."""
     lexicons.write(path, lexicon)
-
-
-def open_model(settings: Settings) -> ChatModel | None:
-    """The language model of the settings, if they name one. Raises BadSetting."""
-    if not settings.model_name:
-        return None
-    key = settings.model_key.get_secret_value()
-    return ChatModel(settings.model_name, url=settings.model_url, key=key)
-
-
-async def close_model(model: LanguageModel) -> None:
-    """Lets go of the connections to a model."""
-    if isinstance(model, ChatModel):
-        await model.close()

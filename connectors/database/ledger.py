@@ -5,7 +5,9 @@ In: what each question cost, a row of its own. Out: the sums of a person's day, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
@@ -15,7 +17,7 @@ from connectors.database.database import Database
 from connectors.database.tables import SpendingRow
 from kgqa.types import Spent
 
-_SUMS = (
+_COLUMNS = (
     SpendingRow.calls,
     SpendingRow.cached,
     SpendingRow.input_tokens,
@@ -65,7 +67,8 @@ class SpendingLedger:
 
 
 def _sum(session: Session, *where: ColumnElement[bool]) -> Spent:
-    row = session.execute(select(*(func.coalesce(func.sum(each), 0) for each in _SUMS)).where(*where)).one()
+    sums = [func.coalesce(func.sum(column), 0) for column in _COLUMNS]
+    row: Sequence[Any] = session.execute(select(*sums).where(*where)).one()
     calls, cached, sent, came, seconds, money = row
     return Spent(
         calls=int(calls),

@@ -10,6 +10,7 @@ What leaves the process is redacted first, so that cache and recording hold noth
 
 from connectors.models.cached import Cached
 from connectors.models.chat import ChatModel
+from connectors.models.closing import close
 from connectors.models.patience import Patience
 from connectors.models.real_calls import Calls, allow
 from connectors.models.recorded import Recorded, Replayed
@@ -28,5 +29,6 @@ __all__ = [
     "Retries",
     "ScriptedModel",
     "allow",
+    "close",
     "load_hooks",
 ]

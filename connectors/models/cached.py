@@ -17,6 +17,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
+from connectors.models.closing import close
 from connectors.models.request import request_hash
 from kgqa.errors import BadSetting
 from kgqa.ports import Completion, LanguageModel
@@ -65,9 +66,10 @@ class Cached:
                 "QUERIST_MODEL_CACHE_MB to 0."
             ) from error
 
-    def close(self) -> None:
-        """Lets go of the file."""
+    async def close(self) -> None:
+        """Lets go of the file and of the model."""
         self._file.close()
+        await close(self._model)
 
     async def complete(
         self,

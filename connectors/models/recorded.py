@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from connectors.models.closing import close
 from connectors.models.request import request_hash
 from connectors.words import clean
 from kgqa.errors import BadInput, BudgetSpent, ModelUnavailable, OperatorsMove
@@ -42,6 +43,10 @@ class Recorded:
             file.open("a", encoding="utf-8").close()
         except OSError as error:
             raise _unusable(file, error) from error
+
+    async def close(self) -> None:
+        """Lets go of the model."""
+        await close(self._model)
 
     async def complete(
         self,

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from connectors.models.called import call, load
+from connectors.models.closing import close
 from kgqa.errors import ModelUnavailable
 from kgqa.ports import Completion, LanguageModel
 
@@ -34,6 +35,10 @@ class Redacted:
     def __init__(self, model: LanguageModel, hooks: Sequence[Hook], *, seconds: float = SECONDS) -> None:
         self.name = model.name
         self._model, self._hooks, self._seconds = model, tuple(hooks), seconds
+
+    async def close(self) -> None:
+        """Lets go of the model."""
+        await close(self._model)
 
     async def complete(
         self,
