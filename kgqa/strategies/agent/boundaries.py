@@ -8,6 +8,7 @@ either direction its values, at most so many, with the number of all; unnamed th
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -23,6 +24,7 @@ from kgqa.strategies.parts import Parts
 from kgqa.types import Limits, ResultTable, Term
 
 UNNAMED = 40  # values of unnamed things
+OPEN = 25  # properties that are asked for by name, of each direction
 _OUT, _IN = "<{iri}> {p} ?x", "?x {p} <{iri}>"
 
 
@@ -57,8 +59,9 @@ class Thing:
         lines = [handles.shown(self.iri, self.labels.get(self.iri, ""))]
         lines += self._side(self.out, handles, "{p} -> {values}")
         for prop, pairs in self.inside:
-            told = "; ".join(f"{handles.of(p)} {self._term(v, handles)}" for p, v in pairs)
-            lines.append(f"  {handles.of(prop)} -> [ {told} ]")
+            name = self._name(prop, handles)
+            told = "; ".join(f"{self._name(p, handles)} {self._term(v, handles)}" for p, v in pairs)
+            lines.append(f"  {name} -> [ {told} ]")
         return lines + self._side(self.back, handles, "{values} {p} -> it")
 
     def _side(self, values: Sequence[Values], handles: Handles, form: str) -> list[str]:
@@ -66,11 +69,15 @@ class Thing:
         for one in values[: self.bounds.properties]:
             shown = ", ".join(self._term(t, handles) for t in one.some)
             more = f" … {one.count:,} in all" if one.count > len(one.some) else ""
-            if one.some:
-                lines.append("  " + form.format(p=handles.of(one.property), values=shown + more))
+            lines.append(
+                "  " + form.format(p=self._name(one.property, handles), values=(shown + more).strip())
+            )
         if len(values) > self.bounds.properties:
             lines.append(f"  … and {len(values) - self.bounds.properties} more properties")
         return lines
+
+    def _name(self, iri: str, handles: Handles) -> str:
+        return handles.shown(iri, self.labels.get(iri, ""))
 
     def _term(self, term: Term, handles: Handles) -> str:
         return told_term(term, handles, self.labels, self.bounds.cell)
@@ -81,16 +88,17 @@ async def thing(iri: str, parts: Parts, means: Means, bounds: Bounds, language: 
     look = _Look(iri, means, bounds)
     if parts.conditions.closed:
         # A query for any property is refused where some are closed: those that are open are named.
-        known = sorted(parts.ontology.known_properties)
-        out, back = await look.named(_OUT, (RDF_TYPE, *known)), await look.named(_IN, known)
+        own, leading = _open(iri, parts)
+        out, back = await look.named(_OUT, (RDF_TYPE, *own)), await look.named(_IN, leading)
     else:
         out, back = await asyncio.gather(look.any(_OUT), look.any(_IN))
-    unnamed = {v.property for v in out if any(t.kind == "bnode" for t in v.some)}
-    inside = await look.inside(sorted(unnamed)) if unnamed else ()
+    has_unnamed = any(t.kind == "bnode" for v in out for t in v.some)
+    inside = await look.inside() if has_unnamed else ()
     said = {v.property for v in out if all(t.kind == "bnode" for t in v.some)} if inside else set()
     terms = [t for v in (*out, *back) for t in v.some] + [t for _, pairs in inside for _, t in pairs]
+    named = [v.property for v in (*out, *back)] + [p for _, pairs in inside for p, _ in pairs]
     labels = await labels_of(
-        [iri, *(t.value for t in terms if t.kind == "iri")],
+        [iri, *named, *(t.value for t in terms if t.kind == "iri")],
         parts.graph,
         parts.ontology,
         parts.naming,
@@ -104,6 +112,22 @@ async def thing(iri: str, parts: Parts, means: Means, bounds: Bounds, language: 
         labels=labels,
         bounds=bounds,
     )
+
+
+def _open(iri: str, parts: Parts) -> tuple[list[str], list[str]]:
+    """The open properties that a thing of its classes may have, and those that may lead to it, as far as the
+    data shows them; the most used first.
+    """
+    known = parts.index.thing(iri)
+    classes = {a for c in (known.classes if known else ()) for a in parts.ontology.superclasses(c)}
+    own: Counter[str] = Counter()
+    leading: Counter[str] = Counter()
+    for use in parts.ontology.uses:
+        if not classes or use.subject in classes:
+            own[use.property] += use.count
+        if not use.literal and (not classes or use.object in classes):
+            leading[use.property] += use.count
+    return [p for p, _ in own.most_common(OPEN)], [p for p, _ in leading.most_common(OPEN)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +148,18 @@ class _Look:
             return ()
         # The most telling first: what it is, then what it has once, hubs last.
         order = sorted(counts, key=lambda p: (p != RDF_TYPE, counts[p], p))
-        shown = order[: self.bounds.properties]
-        parts = " UNION ".join(
-            f"{{ SELECT ?p ?x WHERE {{ VALUES ?p {{ {written(p)} }} {triple} }}"
-            f" LIMIT {self._most(counts[p])} }}"
-            for p in shown
-        )
-        rows = await self._rows(f"SELECT ?p ?x WHERE {{ {parts} }}", rows=self.bounds.counted)
+        hubs = [p for p in order if counts[p] > self.bounds.triples]
+        others = f"FILTER(?p NOT IN ({', '.join(map(written, hubs))}))" if hubs else ""
+        asked = [f"SELECT ?p ?x WHERE {{ {triple} {others} }}"]
+        asked += [
+            f"SELECT ?p ?x WHERE {{ {triple} FILTER(?p = {written(p)}) }} LIMIT {self._most(counts[p])}"
+            for p in hubs[: self.bounds.hubs]
+        ]
         found: dict[str, list[Term]] = {}
-        for p, x in rows:
-            if p and x:
-                found.setdefault(p.value, []).append(x)
+        for rows in await asyncio.gather(*(self._rows(text, rows=self.bounds.counted) for text in asked)):
+            for p, x in rows:
+                if p and x:
+                    found.setdefault(p.value, []).append(x)
         return tuple(Values(p, counts[p], tuple(_ordered(found.get(p, ())))) for p in order)
 
     def _most(self, count: int) -> int:
@@ -153,12 +178,11 @@ class _Look:
                 found.append(Values(iri, len(some), tuple(some[: self._most(len(some))])))
         return tuple(found)
 
-    async def inside(self, properties: Sequence[str]) -> tuple[tuple[str, tuple[tuple[str, Term], ...]], ...]:
-        """What the unnamed things have that these properties lead to."""
-        listed = " ".join(written(p) for p in properties)
+    async def inside(self) -> tuple[tuple[str, tuple[tuple[str, Term], ...]], ...]:
+        """What the unnamed things have that it leads to."""
         rows = await self._rows(
-            f"SELECT ?p ?b ?q ?v WHERE {{ VALUES ?p {{ {listed} }} {self._triple(_OUT, '?p', 'b')} ."
-            f" ?b ?q ?v FILTER(isBlank(?b)) }} LIMIT {UNNAMED}",
+            f"SELECT ?p ?b ?q ?v WHERE {{ {self._triple(_OUT, '?p', 'b')} . ?b ?q ?v FILTER(isBlank(?b)) }}"
+            f" LIMIT {UNNAMED}",
             rows=UNNAMED,
         )
         found: dict[tuple[str, str], list[tuple[str, Term]]] = {}

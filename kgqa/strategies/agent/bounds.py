@@ -21,6 +21,7 @@ class Bounds:
     times: int = 3  # that the same action may be asked for: then the exploration is over
     found: int = 8  # terms that one search shows
     properties: int = 25  # that one description shows, of each direction
+    hubs: int = 6  # properties with more than `triples` of which some are shown, of each direction
     rows: int = 10  # of a result that are shown
     counted: int = 1_000  # rows that are taken to tell how many there are
     bytes: int = 2_000_000  # of one result
