@@ -27,6 +27,7 @@ from kgqa.ontology import (
     XSD,
     Class,
     Ontology,
+    Part,
     Property,
     PropertyKind,
     Use,
@@ -44,18 +45,30 @@ PROFILING = Limits(seconds=120.0, rows=200_000, bytes=200_000_000)
 # Classes and properties of the languages themselves say nothing about the company.
 VOCABULARIES = (RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#")
 OBSERVING = 1  # the way in which rows become observations; another one observes anew
-QUERIES = ("schema", "classes", "uses-literal", "uses-typed", "uses-untyped", "uses-subjectless", "overlaps")
+LOOKED_AT = {  # the queries on the data, with the parts of it that they read
+    "classes": (Part.CLASSES,),
+    "uses-literal": (Part.VALUES,),
+    "uses-typed": (Part.THINGS,),
+    "uses-untyped": (Part.THINGS,),
+    "uses-subjectless": (Part.VALUES, Part.THINGS),
+    "overlaps": (Part.OVERLAPS,),
+}
+QUERIES = ("schema", *LOOKED_AT)
+Rows = tuple[tuple[Term | None, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observed:
-    """What a graph shows by itself, whatever is given beside it. `notices` tell what could not be read."""
+    """What a graph shows by itself, whatever is given beside it. `notices` tell what could not be read, and
+    `unread` which parts of the data that leaves open.
+    """
 
     schema: tuple[tuple[Term, Term, Term], ...]  # the triples that declare
     classes: dict[str, int]  # with how many things
     uses: tuple[Use, ...]
     overlaps: tuple[tuple[str, str, int], ...]
     notices: tuple[str, ...]
+    unread: tuple[Part, ...] = ()
 
 
 _WRITTEN = TypeAdapter(Observed)
@@ -69,21 +82,22 @@ async def profile(graph: Graph, given: Ontology | None = None) -> Ontology:
 async def observe(graph: Graph) -> Observed:
     """Looks at all of the graph. Raises what `graph.run` raises."""
     notices: list[str] = []
+    unread: list[Part] = []
     schema = await rows(graph, "schema", PROFILING, notices)
     counts = {
         c.value: int(n.value)
-        for c, n in await rows(graph, "classes", PROFILING, notices)
+        for c, n in await _looked(graph, "classes", notices, unread)
         if c and n and not _is_own(c.value)
     }
     uses = (
-        *await _uses(graph, "uses-literal", notices, literal=True),
-        *await _uses(graph, "uses-typed", notices, literal=False),
-        *await _uses(graph, "uses-untyped", notices, literal=False),
-        *await _uses_without_class(graph, notices),
+        *_uses(await _looked(graph, "uses-literal", notices, unread), literal=True),
+        *_uses(await _looked(graph, "uses-typed", notices, unread), literal=False),
+        *_uses(await _looked(graph, "uses-untyped", notices, unread), literal=False),
+        *_uses_without_class(await _looked(graph, "uses-subjectless", notices, unread)),
     )
     overlaps = tuple(
         (one.value, other.value, int(count.value))
-        for one, other, count in await rows(graph, "overlaps", PROFILING, notices)
+        for one, other, count in await _looked(graph, "overlaps", notices, unread)
         if one and other and count
     )
     return Observed(
@@ -92,7 +106,17 @@ async def observe(graph: Graph) -> Observed:
         uses=uses,
         overlaps=overlaps,
         notices=tuple(notices),
+        unread=tuple(dict.fromkeys(unread)),
     )
+
+
+async def _looked(graph: Graph, name: str, notices: list[str], unread: list[Part]) -> Rows:
+    """The rows of a query, and in `unread` what they leave open where they are not all that there are."""
+    before = len(notices)
+    found = await rows(graph, name, PROFILING, notices)
+    if len(notices) > before:
+        unread += LOOKED_AT[name]
+    return found
 
 
 def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:
@@ -100,7 +124,7 @@ def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:
     inside = declared((_node(s), _node(p), _node(o)) for s, p, o in observed.schema)
     ontology = merged(given, inside) if given else inside
     found = with_uses(ontology, observed.classes, observed.uses, observed.notices)
-    return replace(found, overlaps=observed.overlaps)
+    return replace(found, overlaps=observed.overlaps, unread=found.unread | frozenset(observed.unread))
 
 
 def stamp_of(described: GraphDescription) -> str:
@@ -172,6 +196,7 @@ def merged(one: Ontology, other: Ontology) -> Ontology:
         disjoint_properties=one.disjoint_properties | other.disjoint_properties,
         datatypes=one.datatypes | other.datatypes,
         missing_imports=_both(one.missing_imports, other.missing_imports),
+        unread=one.unread | other.unread,
         prefixes=_both(one.prefixes, other.prefixes),
         notices=_both(one.notices, other.notices),
     )
@@ -223,9 +248,9 @@ def by_their_names(classes: dict[str, Class]) -> dict[str, Class]:
     return found
 
 
-async def _uses(graph: Graph, name: str, notices: list[str], *, literal: bool) -> list[Use]:
+def _uses(looked: Rows, *, literal: bool) -> list[Use]:
     found = []
-    for row in await rows(graph, name, PROFILING, notices):
+    for row in looked:
         if len(row) == 5:  # noqa: PLR2004  # class, property, object, count, subjects
             subject, prop, obj, count, subjects = row
         else:
@@ -247,7 +272,7 @@ async def _uses(graph: Graph, name: str, notices: list[str], *, literal: bool) -
     return found
 
 
-async def _uses_without_class(graph: Graph, notices: list[str]) -> list[Use]:
+def _uses_without_class(looked: Rows) -> list[Use]:
     return [
         Use(
             subject="",
@@ -257,7 +282,7 @@ async def _uses_without_class(graph: Graph, notices: list[str]) -> list[Use]:
             subjects=int(subjects.value),
             literal=bool(datatype and is_datatype(datatype.value)),
         )
-        for prop, datatype, count, subjects in await rows(graph, "uses-subjectless", PROFILING, notices)
+        for prop, datatype, count, subjects in looked
         if prop and count and subjects
     ]
 

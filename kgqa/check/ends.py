@@ -21,13 +21,13 @@ def of_ends(fact: Fact, ontology: Ontology) -> Iterator[Claim]:
     Without a declared range, a property that is declared for values leads to some value, and one that is
     declared for things to some thing; what the data shows there is another claim.
     """
-    uses = _uses(fact.property, ontology)
+    uses, read = _uses(fact.property, ontology), ontology.is_read(fact.property)
     for side, node, declared, ends in (
         (Side.DOMAIN, fact.subject, ontology.domains(fact.property), [(u.subject, u.count) for u in uses]),
         (Side.RANGE, fact.object, ontology.ranges(fact.property), [(u.object, u.count) for u in uses]),
     ):
         shown = _most_special(ends, ontology)
-        whole = bool(shown) and all(end for end, _ in ends)
+        whole = read and bool(shown) and all(end for end, _ in ends)
         if declared:
             for union in declared:
                 loose = union in ontology.suggested(fact.property)

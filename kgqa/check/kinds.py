@@ -44,6 +44,7 @@ class Kind(StrEnum):
 Kinds = frozenset[Kind]
 
 ANY: Kinds = frozenset(Kind)
+NONE: Kinds = frozenset()
 LITERALS: Kinds = ANY - {Kind.THING}
 TEXTS: Kinds = frozenset((Kind.TEXT, Kind.TAGGED, Kind.OTHER))
 NUMBERS: Kinds = frozenset((Kind.NUMBER, Kind.OTHER))
@@ -168,7 +169,7 @@ def of_property(iri: str, ontology: Ontology) -> Value:
         for below in ontology.subproperties(iri)
         for use in ontology.uses_of(below)
     )
-    return Value(declared, observed or declared, iri)
+    return Value(declared, (observed if ontology.is_read(iri) else NONE) or declared, iri)
 
 
 def _declared(iri: str, ontology: Ontology) -> Kinds:
@@ -179,7 +180,7 @@ def _declared(iri: str, ontology: Ontology) -> Kinds:
     known = ontology.properties.get(iri)
     if known is None or not known.declared:
         return ANY
-    kinds = _by_kind(known.kind)
+    kinds = _by_kind(PropertyKind.UNKNOWN if known.kind_observed else known.kind)
     for union in ontology.ranges(iri):
         if union not in ontology.suggested(iri):
             kinds &= frozenset(k for end in union for k in _of_range(end, known.kind, ontology))

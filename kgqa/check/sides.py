@@ -133,16 +133,19 @@ def issue(rule: str, message: str, hint: str, conflict: Conflict) -> Issue:
 
 
 def unknown(rule: str, noun: str, iri: str, ontology: Ontology) -> Issue:
-    """The issue for a property or a class that neither the ontology nor the data has. One of an ontology that
-    is built upon and was not given may well be there.
+    """The issue for a property or a class that neither the ontology nor the data has; it may be there all the
+    same where not all is known.
     """
-    if any(iri.startswith((f"{m.rstrip('#/')}#", f"{m.rstrip('#/')}/")) for m in ontology.missing_imports):
-        return Issue(
-            rule=rule,
-            message=f"{quoted(spaced(local_name(iri)))} is a {noun} of an ontology that was not given.",
-            ground=Ground.DOUBTFUL,
-            hint=f"Whether <{iri}> exists cannot be told: give the ontology that declares it as well.",
-        )
+    if ontology.may_have(iri):
+        what = quoted(spaced(local_name(iri)))
+        if ontology.unread:
+            why = f"Whether the graph has a {noun} {what} is not known: it could not be read to its end."
+            remedy = "give an ontology, or let the graph be profiled anew"
+        else:
+            why = f"{what} is a {noun} of an ontology that was not given."
+            remedy = "give the ontology that declares it as well"
+        hint = f"Whether <{iri}> exists cannot be told: {remedy}."
+        return Issue(rule=rule, message=why, ground=Ground.DOUBTFUL, hint=hint)
     known = ontology.known_properties if noun == "property" else ontology.known_classes
     message, hint = undefined(noun, iri, known, ontology)
     return Issue(rule=rule, message=message, ground=Ground.UNLIKELY, hint=hint)

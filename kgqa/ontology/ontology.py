@@ -13,14 +13,15 @@ from functools import cached_property
 from kgqa.ontology.hierarchy import Disjointness, Hierarchy
 from kgqa.ontology.local_names import local_name, spaced
 from kgqa.ontology.nearness import NearNames
-from kgqa.ontology.terms import OWL_THING, Class, Name, Property, PropertyKind, Union, Use
+from kgqa.ontology.terms import OWL_THING, Class, Name, Part, Property, PropertyKind, Union, Use
 
 Sides = tuple[tuple[Union, ...], tuple[Union, ...], frozenset[Union]]  # domains, ranges, those that suggest
 
 
 @dataclass(frozen=True)
 class Ontology:
-    """The schema. `uses` is () when no data was looked at.
+    """The schema. `uses` is () when no data was looked at. What could not be read of the data, or only in
+    part, is `unread`: that something is missing there says nothing.
 
     Of each set in `disjoint_pairs` nothing is in two, and no two things are connected by two of each set in
     `disjoint_properties`; mostly they are pairs.
@@ -36,6 +37,7 @@ class Ontology:
     disjoint_properties: frozenset[frozenset[str]] = frozenset()
     datatypes: frozenset[str] = frozenset()  # those of its own; ranges name what they are made of
     missing_imports: tuple[str, ...] = ()  # ontologies that it builds on and that were not given
+    unread: frozenset[Part] = frozenset()
 
     # ── hierarchies ──────────────────────────────────────────────────────────────────────────────
 
@@ -92,6 +94,30 @@ class Ontology:
         """Every class that has things of its own in the data."""
         ends = (c for u in self.uses for c in (u.subject, "" if u.literal else u.object) if c)
         return frozenset((*ends, *(iri for iri, c in self.classes.items() if c.instances)))
+
+    def is_read(self, iri: str) -> bool:
+        """Whether all uses of a property were read, so that what they do not show is not in the data. Of one
+        that is declared for values, or for things, those alone count.
+        """
+        if not self.unread:
+            return True
+        kind = self.declared_kind(iri)
+        values, things = kind is not PropertyKind.OBJECT, kind is not PropertyKind.DATA
+        return not ((values and Part.VALUES in self.unread) or (things and Part.THINGS in self.unread))
+
+    def may_have(self, iri: str) -> bool:
+        """Whether the graph may well have a term that is neither declared nor seen: one of an ontology that
+        is built upon and was not given; any, where nothing is declared and the data was not read to its end.
+        """
+        if any(iri.startswith((f"{m.rstrip('#/')}#", f"{m.rstrip('#/')}/")) for m in self.missing_imports):
+            return True
+        return bool(self.unread) and not self._declares
+
+    @cached_property
+    def _declares(self) -> bool:
+        return any(p.declared for p in self.properties.values()) or any(
+            c.declared for c in self.classes.values()
+        )
 
     @cached_property
     def known_terms(self) -> frozenset[str]:

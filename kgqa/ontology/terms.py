@@ -22,6 +22,15 @@ OWL_THING = OWL + "Thing"
 Union = frozenset[str]  # "one of these classes (or datatypes)"
 
 
+class Part(StrEnum):
+    """What of the data is looked at, each part by itself."""
+
+    CLASSES = "classes"  # how many things each class has
+    VALUES = "values"  # which properties lead to values
+    THINGS = "things"  # which properties lead to things
+    OVERLAPS = "overlaps"  # how many things two classes share
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A label or an alternative name; `language` is a tag or ""."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from kgqa.check.conditions import Closed
-from kgqa.ontology import Class, Ontology, Property, Union
+from kgqa.ontology import Class, Ontology, Part, Property, Union
 
 KEPT = 16  # closings that are kept: graphs times askers of different rights
 
@@ -91,6 +91,7 @@ class Closing:
             ),
             datatypes=whole.datatypes,
             missing_imports=whole.missing_imports,
+            unread=whole.unread,
             whole=whole,
             closed=self.closed,
         )
@@ -192,6 +193,6 @@ def _carries(above: str, below: str, ontology: Ontology) -> bool:
         return False
     counts = {(u.subject, u.object): u.count for u in ontology.uses_of(above)}
     mine = ontology.uses_of(below)
-    if not ontology.uses:
+    if not ontology.uses or ontology.unread & {Part.VALUES, Part.THINGS}:
         return True
     return bool(mine) and all(counts.get((u.subject, u.object), 0) >= u.count for u in mine)

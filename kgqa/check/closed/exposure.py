@@ -99,7 +99,7 @@ class Exposure:
         if cls in ANYTHING or cls.startswith(STANDARD):
             return self.anything
         if cls not in ontology.known_classes:
-            return NOTHING if self.elsewhere else self.anything
+            return NOTHING if self.elsewhere and not ontology.may_have(cls) else self.anything
         return self.closing.within(cls)
 
     def below(self, cls: str) -> Exposed:
@@ -125,21 +125,23 @@ class Exposure:
             return TERM
         if iri in _TEXTS or self._is_refused(iri):
             return NOTHING
-        uses = ontology.uses_of(iri)
+        uses, read = ontology.uses_of(iri), ontology.is_read(iri)
         unions = tuple(u for u in ontology.ranges(iri) if not all(is_datatype(c, ontology) for c in u))
-        if all(u.literal for u in uses) and not unions and (uses or self._is_data(iri)):
+        if all(u.literal for u in uses) and not unions and ((uses and read) or self._is_data(iri)):
             return NOTHING
         seen = {u.object for u in uses} & self.closing.classes
         return self._of_unions(iri, unions) | seen
 
     def _is_refused(self, iri: str) -> bool:
-        known = self.closing.ontology.known_properties
-        return self.elsewhere and iri not in known and not iri.startswith(STANDARD)
+        ontology = self.closing.ontology
+        if iri in ontology.known_properties or iri.startswith(STANDARD):
+            return False
+        return self.elsewhere and not ontology.may_have(iri)
 
     def _is_data(self, iri: str) -> bool:
         prop = self.closing.ontology.properties.get(iri)
         return bool(self.closing.ontology.ranges(iri)) or (
-            prop is not None and prop.kind is PropertyKind.DATA
+            prop is not None and prop.kind is PropertyKind.DATA and not prop.kind_observed
         )
 
     def _of_unions(self, iri: str, unions: tuple[Union, ...]) -> Exposed:

@@ -10,7 +10,7 @@ from kgqa.check.kinds_of import read
 from kgqa.check.readings import Known
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import either, name, quoted
-from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology, local_name, spaced
+from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology, Part, local_name, spaced
 from kgqa.restate.english import indefinite
 from kgqa.sparql.model import And, Call, Compare, Expr, Lit, OneOfList, Or, Var
 from kgqa.sparql.writing import Writer
@@ -78,7 +78,9 @@ def _matched(literal: Lit, found: Value, ontology: Ontology) -> Iterator[Issue]:
 
 
 def _written(property_: str, ontology: Ontology) -> frozenset[str]:
-    """The datatypes of a property's values in the data."""
+    """The datatypes of a property's values in the data; none where they could not all be read."""
+    if Part.VALUES in ontology.unread:
+        return frozenset()
     uses = (u for p in ontology.subproperties(property_) for u in ontology.uses_of(p))
     return frozenset(_as_kept(u.object) for u in uses if u.literal)
 

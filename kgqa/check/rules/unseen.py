@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kgqa.check.claims import STANDARD, SUBCLASS, Side
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import either, kind, kinds, name, shown
-from kgqa.ontology import RDF_TYPE, Ontology, PropertyKind
+from kgqa.ontology import RDF_TYPE, Ontology, Part, PropertyKind
 from kgqa.sparql.model import Iri
 from kgqa.types import Ground, Issue
 
@@ -29,7 +29,7 @@ def _unused(case: Case) -> Iterator[Issue]:
         declared = ontology.properties.get(iri)
         if declared is None or iri.startswith(STANDARD) or declared.kind is PropertyKind.ANNOTATION:
             continue
-        if any(ontology.uses_of(p) for p in ontology.subproperties(iri)):
+        if not ontology.is_read(iri) or any(ontology.uses_of(p) for p in ontology.subproperties(iri)):
             continue
         used = [name(i, ontology) for i in sorted(ontology.inverses(iri)) if ontology.uses_of(i)]
         hint = f"The property <{iri}> is declared, and no statement of the data has it."
@@ -41,6 +41,8 @@ def _unused(case: Case) -> Iterator[Issue]:
 def _empty(case: Case) -> Iterator[Issue]:
     """Classes that are declared and that nothing in the data is of."""
     ontology = case.ontology
+    if Part.CLASSES in ontology.unread:
+        return
     named = [(f.object.value, f.property) for f in case.facts.facts if isinstance(f.object, Iri)]
     above = dict.fromkeys(iri for iri, property_ in named if property_ == SUBCLASS)
     for iri in dict.fromkeys((*(iri for iri, property_ in named if property_ == RDF_TYPE), *above)):
