@@ -43,7 +43,11 @@ class Handles:
     def shown(self, iri: str, label: str = "") -> str:
         """A handle with the label beside it, where that says more."""
         handle, label = self.of(iri), line(label, LONGEST)
-        told = not label or label.casefold().replace(" ", "") == handle.lstrip(":").casefold()
+        told = (
+            not label
+            or handle[0] != ":"
+            or label.casefold().replace(" ", "") == handle.lstrip(":").casefold()
+        )
         return handle if told else f"{handle} “{label}”"
 
     def iri(self, written: str) -> str | None:
