@@ -54,7 +54,7 @@ def test_a_thing_with_what_it_has_and_what_leads_to_it(kit: Kit) -> None:
         ":e1 “Ice House”",
         "  a -> :Enclosure",
         '  rdfs:label -> "Ice House"',
-        "  :area -> 800",
+        "  :area “area (m²)” -> 800",
         '  :sign -> "Mind the step"',
         "  :e2 “Pan”, :e3 “Pip” :livesIn -> it",
     ]
