@@ -66,6 +66,7 @@ class Settings(BaseSettings):
     model_retries: int = Field(default=2, ge=0, le=10)
     model_cache_mb: int = Field(default=0, ge=0)  # of replies that are kept; 0 keeps none
     model_record: Path | None = None  # a file: each call is written down there
+    model_replay: Path | None = None  # such a file, which then speaks in place of the model
 
     # what the model may cost; 0 is no bound
     model_price_input: float = Field(default=0.0, ge=0)  # of a million tokens
@@ -133,7 +134,7 @@ class Settings(BaseSettings):
     # logging
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
-    @field_validator("data", "store", "linking", "definitions", "library", "model_record")
+    @field_validator("data", "store", "linking", "definitions", "library", "model_record", "model_replay")
     @classmethod
     def _at_home(cls, folder: Path | None) -> Path | None:
         if folder is None:

@@ -15,6 +15,7 @@ from connectors.models import (
     Patience,
     Recorded,
     Redacted,
+    Replayed,
     Retries,
     close,
     load_hooks,
@@ -26,12 +27,23 @@ from kgqa.spending import Allowance, Amount, MemoryLedger, Prices, Purse
 
 def open_model(settings: Settings) -> LanguageModel | None:
     """The language model of the settings, if they name one: redacted, then recorded, then from the cache,
-    then asked. Raises BadSetting, and BadInput for a recording that cannot be written.
+    then asked; or a recording in its place. Raises BadSetting, and BadInput for a recording that cannot be
+    used.
     """
-    if not settings.model_name:
-        return None
-    key = settings.model_key.get_secret_value()
     hooks = load_hooks(several(settings.model_redaction), Path.cwd())
+    model: LanguageModel
+    if settings.model_replay:
+        model = Replayed(settings.model_replay, name=settings.model_name)
+    elif settings.model_name:
+        model = _asked(settings)
+    else:
+        return None
+    return Redacted(model, hooks) if hooks else model
+
+
+def _asked(settings: Settings) -> LanguageModel:
+    """The model of a service, with its cache and its recorder."""
+    key = settings.model_key.get_secret_value()
     asked = ChatModel(
         settings.model_name,
         url=settings.model_url,
@@ -51,7 +63,7 @@ def open_model(settings: Settings) -> LanguageModel | None:
         model = Cached(model, file, address=asked.address, largest=largest)
     if settings.model_record:
         model = Recorded(model, settings.model_record, secrets=(key,))
-    return Redacted(model, hooks) if hooks else model
+    return model
 
 
 async def close_model(model: LanguageModel) -> None:

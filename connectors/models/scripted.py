@@ -30,9 +30,9 @@ class ScriptedModel:
         name: str = "scripted",
         is_counted: bool = False,
     ) -> None:
-        """`is_counted` says that its words are estimated as tokens; else they count as none."""
-        if not replies:
-            raise ValueError("A scripted model has a reply at least.")
+        """`is_counted` says that its words are estimated as tokens; else they count as none. One without
+        replies is not to be asked.
+        """
         self.name = name
         self._replies = replies
         self._is_counted = is_counted
@@ -47,8 +47,10 @@ class ScriptedModel:
         most: int = 0,
     ) -> Completion:
         del schema, temperature, most
-        reply = self._replies[min(len(self.asked), len(self._replies) - 1)]
         self.asked.append(tuple(messages))
+        if not self._replies:
+            raise LookupError("The scripted model was asked, and nothing is written down for it.")
+        reply = self._replies[min(len(self.asked), len(self._replies)) - 1]
         if callable(reply):
             reply = reply(self.asked[-1])
         if isinstance(reply, Exception):

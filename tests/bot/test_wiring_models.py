@@ -63,6 +63,24 @@ async def test_what_leaves_is_redacted_recorded_and_kept(here: Path) -> None:
     assert (here / "data" / "models" / "replies.db").exists()
 
 
+async def test_a_recording_speaks_in_place_of_the_model(here: Path) -> None:
+    (here / "rules_of_the_replay.py").write_text(
+        "def no_names(text, *, role):\n    return text.replace('Ann', 'N')\n"
+    )
+    redacted = {"model_redaction": "rules_of_the_replay:no_names"}
+    async with served(ModelService(three)) as at:
+        model = open_model(settings(model_url=at.url, model_record=Path("calls.jsonl"), **redacted))
+        assert model
+        recorded = await model.complete(ASK)
+        await close_model(model)
+    model = open_model(settings(model_name="", model_replay=Path("calls.jsonl"), **redacted))
+    assert model
+    assert await model.complete(ASK) == recorded
+    with pytest.raises(ModelUnavailable, match="no reply to call 2"):
+        await model.complete((("user", "Why?"),))
+    await close_model(model)
+
+
 async def test_an_operator_forbids_calls() -> None:
     async with served(ModelService(three)) as at:
         model = open_model(settings(model_url=at.url, model_calls="nowhere"))

@@ -51,9 +51,9 @@ async def test_a_scripted_model_fails_and_hangs_as_it_is_told() -> None:
         await asyncio.wait_for(model.complete(ASK), 0.01)
 
 
-def test_a_scripted_model_has_something_to_say() -> None:
-    with pytest.raises(ValueError, match="a reply at least"):
-        ScriptedModel()
+async def test_a_scripted_model_without_a_line_is_not_to_be_asked() -> None:
+    with pytest.raises(LookupError, match="nothing is written down"):
+        await ScriptedModel().complete(ASK)
 
 
 # ── the cache ────────────────────────────────────────────────────────────────────────────────────
