@@ -24,9 +24,9 @@ app = typer.Typer(
 
 def register() -> None:
     """Adds every command to `app`."""
-    from bot.commands import ask, bench, chat, check, definitions, demo, index, manifest, serve
+    from bot.commands import ask, bench, chat, check, definitions, demo, index, library, manifest, serve
 
-    for command in (ask, chat, demo, serve, check, index, definitions, bench, manifest):
+    for command in (ask, chat, demo, serve, check, index, definitions, library, bench, manifest):
         command.add(app)
 
 

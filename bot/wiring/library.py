@@ -10,11 +10,22 @@ from connectors import library_file
 from connectors.database.database import Database
 from connectors.database.library import PairLibrary
 from connectors.library_beside import LibraryBeside
+from connectors.library_file import Read
 from kgqa.check import Conditions
 from kgqa.library.checking import Broken, stock
 from kgqa.library.pair import Pair
 from kgqa.library.shelf import Shelf
 from kgqa.ontology import Ontology
+
+__all__ = [
+    "LibraryBeside",
+    "Read",
+    "library_at",
+    "library_text",
+    "open_library",
+    "stocked",
+    "write_library",
+]
 
 Told = Callable[[str], None]
 
@@ -43,7 +54,7 @@ async def stocked(
     return broken
 
 
-def library_at(path: Path) -> library_file.Read:
+def library_at(path: Path) -> Read:
     """The pairs of a file, with what of it cannot be read. Raises BadInput."""
     return library_file.read(path)
 

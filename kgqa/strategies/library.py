@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgqa.check import check
 from kgqa.conversation import spoken
-from kgqa.language import Language, language
+from kgqa.language import Language
 from kgqa.library.filling import Filled, Filler
+from kgqa.library.making import made
 from kgqa.library.pair import Pair
-from kgqa.library.shape import Template, template_of
-from kgqa.linking.link import link
+from kgqa.library.shape import Template
 from kgqa.linking.tokens import key
 from kgqa.ports import Means, Proposal
-from kgqa.sparql import ParsedQuery, parse, spelled, write
+from kgqa.sparql import spelled, write
 from kgqa.strategies.parts import Parts
-from kgqa.types import CandidateQuery, CheckedQuery, LinkedQuestion, Question
+from kgqa.types import CandidateQuery, LinkedQuestion
 
 LOOKED_AT = 40  # pairs that are held against the question: those of its shape are among the nearest
 EXACT = 0.99
@@ -100,21 +99,10 @@ class Library:
         return list(kept.values())
 
     def _template(self, pair: Pair) -> Template | None:
-        """The template of a pair; None for one whose query does not pass the check as things are now."""
         if pair.id not in self._templates:
-            self._templates[pair.id] = self._made(pair)
+            parts = self.parts
+            self._templates[pair.id] = made(pair, parts.index, parts.ontology, parts.conditions)
         return self._templates[pair.id]
-
-    def _made(self, pair: Pair) -> Template | None:
-        ontology = self.parts.ontology
-        query = parse(pair.sparql, ontology.prefixes)
-        verdict = check(pair.sparql, ontology, self.parts.conditions)
-        if not isinstance(query, ParsedQuery) or not isinstance(verdict, CheckedQuery):
-            return None
-        question = Question(text=pair.question, asked_at=pair.at, language=pair.language)
-        lang = language(pair.language) if pair.language else spoken(question)
-        linked = link(question, self.parts.index, lang, ontology)
-        return template_of(pair, query, linked, ontology, lang)
 
     def _candidate(self, reuse: _Reuse) -> CandidateQuery:
         pair, filled = reuse.pair, reuse.filled
