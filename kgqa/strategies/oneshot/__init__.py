@@ -80,9 +80,8 @@ class OneShot:
         lang = language(linked.question.language or "en")
         mentions = Mentions.of(linked, self.vocabulary, self.parts.index)
         system, asked = self.prompts.get("oneshot"), self.prompts.get("oneshot-question")
-        messages = self.writer.messages(
-            system, asked, linked.question, mentions, self._pairs(linked), means.issues, lang
-        )
+        pairs = await self._pairs(linked)
+        messages = self.writer.messages(system, asked, linked.question, mentions, pairs, means.issues, lang)
         talk = _Talk(self, means, means.model, mentions, (system.version, asked.version))
         said: list[Said] = []
         why = ""
@@ -97,12 +96,13 @@ class OneShot:
                 break
         return proposed(self.parts, linked, mentions, said, why)
 
-    def _pairs(self, linked: LinkedQuestion) -> list[Pair]:
-        """The nearest verified pairs, the most similar first."""
+    async def _pairs(self, linked: LinkedQuestion) -> list[Pair]:
+        """The nearest verified pairs, the most similar first; by their words where the embedder fails."""
+        shelf, text, limit = self.parts.shelf, linked.question.text, self.settings.pairs
         try:
-            near = self.parts.shelf.nearest(linked.question.text, limit=self.settings.pairs)
-        except NotImplementedError:
-            return []
+            near = await shelf.similar(text, limit=limit)
+        except OperatorsMove:
+            near = shelf.nearest(text, limit=limit)
         return [pair for _, pair in near]
 
     def _samples(self, iri: str, most: int) -> Sequence[str]:

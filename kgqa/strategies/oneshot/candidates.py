@@ -17,6 +17,7 @@ from kgqa.shape import Shaped, shaped
 from kgqa.sparql import ParsedQuery, spelled, write
 from kgqa.sparql.model import Iri
 from kgqa.strategies.oneshot.evidence import Evidence, Used, met, unused
+from kgqa.strategies.oneshot.kinds import with_kinds
 from kgqa.strategies.oneshot.mentions import Mentions
 from kgqa.strategies.oneshot.names import with_things
 from kgqa.strategies.oneshot.reply import NotKnown, Reply, Unusable, Written
@@ -81,11 +82,12 @@ class _Made:
     samples: int
 
     def query(self, written: Written, *, again: bool) -> _Query:
-        """What was written, with names put right that were typed, and without what nobody asked for."""
+        """What was written, with names and classes as the graph has them, without what nobody asked for."""
         if written.query is None:
             return _Query(written, None, written.read.text, again)
         parts = self.parts
         query = with_things(written.query, parts.index, parts.naming)
+        query = with_kinds(query, parts.ontology)
         least = shaped(query, self.linked.question.text, self.lang, parts.naming, parts.ontology)
         return _Query(written, least, write(least.query), again)
 
@@ -137,10 +139,9 @@ class _Made:
 
 
 def _pins(mentions: Mentions, used: Used) -> tuple[Pin, ...]:
-    """Which things the query took the phrases for."""
-    return tuple(
-        Pin(mention=mention.link.text, term=meaning.match.iri)
-        for mention in mentions.every
-        for meaning in mention.meanings
-        if meaning.match.kind is TermKind.ENTITY and meaning.match.iri in used.iris
-    )
+    """Which things the query took the phrases for, where it is one of them."""
+    pins: dict[str, list[str]] = {}
+    for mention in mentions.every:
+        things = [m.match.iri for m in mention.meanings if m.match.kind is TermKind.ENTITY]
+        pins[mention.link.text] = [iri for iri in things if iri in used.iris]
+    return tuple(Pin(mention=text, term=iris[0]) for text, iris in pins.items() if len(iris) == 1)
