@@ -5,7 +5,7 @@ In: nothing. Out: one frozen value an action, and the JSON schema of a reply.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from kgqa.types import TermKind
@@ -103,3 +103,14 @@ SCHEMA: dict[str, Any] = {
     "required": ["thought", "actions"],
     "additionalProperties": False,
 }
+
+
+def as_json(action: Action) -> dict[str, object]:
+    """An action as the model should write it."""
+    if isinstance(action, Unknown):
+        return {}
+    fields = asdict(action)
+    if isinstance(action, Search):
+        fields["class"] = fields.pop("cls")
+        fields["kind"] = next((name for name, kind in KINDS.items() if kind is action.kind), "any")
+    return {"action": type(action).__name__.lower(), **fields}

@@ -54,18 +54,15 @@ class Actuator:
         known = {k for k in keys.values() if k in self._memory}
         for k in known:
             self._memory[k].times += 1
-        self.is_stuck = any(self._memory[k].times >= self.bounds.times for k in known)
-        if not self.is_stuck:
-            await self._remember({k: action for action, k in keys.items() if k not in known})
-        return {a: self._memory[k].seen for a, k in keys.items() if k in self._memory}, bool(known)
+        self.is_stuck |= any(self._memory[k].times >= self.bounds.times for k in known)
+        await self._remember({k: action for action, k in keys.items() if k not in known})
+        return {a: self._memory[k].seen for a, k in keys.items()}, bool(known)
 
     async def tried(self, sparql: str) -> Seen:
-        """What a query shows; one that was tried before is not tried again, and that is no repetition."""
+        """What a query shows that is said to be the answer; one that was tried before is not tried again."""
         asked = Query(sparql)
-        known = self._key(asked)
-        if known not in self._memory:
-            await self._remember({known: asked})
-        return self._memory[known].seen
+        seen, _ = await self.looked((asked,))
+        return seen[asked]
 
     async def _remember(self, new: dict[Key, Looking]) -> None:
         try:

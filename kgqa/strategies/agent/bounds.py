@@ -18,7 +18,8 @@ class Bounds:
     triples: int = 10  # of one property, in a description; of more the number is told
 
     actions: int = 4  # of one turn, done at the same time
-    times: int = 3  # that the same action may be asked for: then the exploration is over
+    times: int = 3  # the same action is asked for, or nothing is done: then the exploration is over
+    stirred: float = 0.4  # temperature after a turn that brought nothing new; it is 0 otherwise
     found: int = 8  # terms that one search shows
     properties: int = 25  # that one description shows, of each direction
     hubs: int = 6  # properties with more than `triples` of which some are shown, of each direction

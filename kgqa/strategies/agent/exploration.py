@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from kgqa.errors import OperatorsMove
 from kgqa.language import fold, language
@@ -17,14 +16,12 @@ from kgqa.ports import LanguageModel, Means, Proposal
 from kgqa.prompts import Prompts
 from kgqa.repair.hidden import Hidden
 from kgqa.strategies.agent.actions import (
-    KINDS,
     SCHEMA,
-    Action,
     Failure,
     Looking,
-    Search,
     Success,
     Unknown,
+    as_json,
 )
 from kgqa.strategies.agent.actuator import Actuator
 from kgqa.strategies.agent.bounds import Bounds
@@ -48,6 +45,7 @@ EMPTY = (
 )
 LATE = "the time was up"
 STUCK = "the same was asked again and again"
+IDLE = "nothing was said that could be done"
 
 
 class Exploration:
@@ -68,6 +66,8 @@ class Exploration:
         self.handles = Handles(vocabulary)
         self.actuator = Actuator(self.handles, parts, means, bounds, self.lang)
         self.turns = 0
+        self.idle = 0  # turns in a row in which nothing could be done
+        self.is_stale = False  # whether the last turn brought nothing new
         self.over = ""  # why the exploration ends without a success
         self.empty: set[str] = set()  # queries without rows that were given as the answer once
         self.talk = Talk(self._start(prompts), bounds, prompts)
@@ -122,8 +122,15 @@ class Exploration:
         if said.problem:
             await self._told("said nothing that can be done", [line(reply, 300)])
             self.talk.add(line(reply, 600), [said.problem], "", self._left)
+            self._count_idle()
             return None
         return await self._acted(said)
+
+    def _count_idle(self) -> None:
+        self.idle += 1
+        self.is_stale = True
+        if self.idle == self.bounds.times:
+            self.over = IDLE
 
     @property
     def _left(self) -> int:
@@ -134,7 +141,11 @@ class Exploration:
         try:
             async with asyncio.timeout(self.bounds.reply_seconds):
                 said = await self.model.complete(
-                    self.talk.messages(), schema=SCHEMA, most=self.bounds.reply_tokens
+                    self.talk.messages(),
+                    schema=SCHEMA,
+                    # A model at 0 says again what it said: after a turn in vain something has to change.
+                    temperature=self.bounds.stirred if self.is_stale else 0.0,
+                    most=self.bounds.reply_tokens,
                 )
         except TimeoutError:
             self.over = f"The model did not answer in {self.bounds.reply_seconds:g} seconds."
@@ -148,13 +159,11 @@ class Exploration:
         actions = said.actions[: self.bounds.actions]
         looking = list(dict.fromkeys(a for a in actions if isinstance(a, Looking)))
         seen, again = await self.actuator.looked(looking)
-        if self.actuator.is_stuck:
-            self.over = STUCK
-        told = [self._words(seen[a], len(actions)) for a in looking if a in seen]
+        told = [self._words(seen[a], len(actions)) for a in looking]
         told += [a.problem for a in actions if isinstance(a, Unknown)]
         if len(said.actions) > len(actions):
             told.append(f"Only the first {len(actions)} actions were done.")
-        summaries = [seen[a].summary() for a in looking if a in seen] or ["thinks"]
+        summaries = [seen[a].summary() for a in looking] or ["thinks"]
         details = [*([said.thought] if said.thought else []), *told]
         end = next((a for a in actions if isinstance(a, Success | Failure)), None)
         if isinstance(end, Failure):
@@ -168,13 +177,14 @@ class Exploration:
             told.append(ran)
             details.append(ran)
         await self._told("; ".join(summaries), details)
-        if not self.over:
-            self.talk.add(
-                as_said(said.thought, [_as_dict(a) for a in actions]),
-                told,
-                AGAIN if again else "",
-                self._left,
-            )
+        said_so = as_said(said.thought, [as_json(a) for a in actions])
+        self.talk.add(said_so, told, AGAIN if again else "", self._left)
+        if looking or end:
+            self.idle, self.is_stale = 0, again
+        else:
+            self._count_idle()
+        if self.actuator.is_stuck:
+            self.over = STUCK
         return None
 
     def _words(self, seen: Seen, actions: int) -> str:
@@ -233,14 +243,3 @@ class Exploration:
 
 def _sentence(why: str) -> str:
     return why if why.endswith(".") else f"No query was found: {why}."
-
-
-def _as_dict(action: Action) -> dict[str, object]:
-    """An action as the model should write it."""
-    if isinstance(action, Unknown):
-        return {}
-    fields = asdict(action)
-    if isinstance(action, Search):
-        fields["class"] = fields.pop("cls")
-        fields["kind"] = next((name for name, kind in KINDS.items() if kind is action.kind), "any")
-    return {"action": type(action).__name__.lower(), **fields}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from kgqa.pipeline import TRUST, Kit
-from kgqa.ports import Ran
+from kgqa.ports import Completion, Ran
 from kgqa.strategies.agent import Agent, Bounds
 from kgqa.types import Limits, Outcome, Stage
 from tests.doubles.model import ScriptedModel
@@ -181,6 +182,33 @@ def test_the_third_time_the_exploration_is_over(kit: Kit) -> None:
     assert proposal.candidates == ()
     assert proposal.why == "No query was found: the same was asked again and again."
     assert len(asked.model.asked) == 3
+
+
+def test_a_query_that_is_refused_is_not_offered_again_and_again(kit: Kit) -> None:
+    asked = exploring(kit, turn(success("SELECT ?a WHERE { ?e a :Keeper ; :livesIn ?a }")))
+    assert asked().candidates == ()
+    assert len(asked.model.asked) == 3
+    assert len(asked.summaries) == 4
+
+
+@pytest.mark.parametrize("reply", ["I do not know.", turn({"action": "dance"}), turn()])
+def test_a_model_that_never_does_anything_is_asked_three_times(kit: Kit, reply: str) -> None:
+    asked = exploring(kit, reply)
+    assert asked().why == "No query was found: nothing was said that could be done."
+    assert len(asked.model.asked) == 3
+
+
+def test_after_a_turn_in_vain_the_model_is_asked_less_strictly(kit: Kit) -> None:
+    class Temperatures(ScriptedModel):
+        seen: tuple[float, ...] = ()
+
+        async def complete(self, *asked: Any, temperature: float = 0.0, **more: Any) -> Completion:
+            self.seen += (temperature,)
+            return await super().complete(*asked, temperature=temperature, **more)
+
+    model = Temperatures("What?", turn(search("Pip")), turn(search("Pip")), turn(failure("")))
+    asyncio.run(exploring(kit, "").propose(model=model))
+    assert model.seen == (0.0, 0.4, 0.0, 0.4)
 
 
 def test_a_query_that_was_tried_may_be_given_as_the_answer(kit: Kit) -> None:
