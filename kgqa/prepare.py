@@ -154,7 +154,8 @@ async def examples(kit: Kit) -> tuple[str, ...]:
     is slow, since nobody waits for them.
     """
     found: dict[str, str] = {}
-    pipeline = Pipeline(replace(kit, limits=replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))))
+    limits = replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))
+    pipeline = Pipeline(replace(kit, limits=limits, model=None))  # which nobody pays for at a start
 
     async def quiet(_: Stage) -> None:
         return None

@@ -10,8 +10,11 @@ import pytest
 
 from kgqa.pipeline import TRUST, Kit
 from kgqa.ports import Completion, Ran
+from kgqa.prepare import kit_of
 from kgqa.strategies.agent import Agent, Bounds
+from kgqa.terms import terms_of
 from kgqa.types import Limits, Outcome, Stage
+from tests.doubles.graph import SmallGraph
 from tests.doubles.model import ScriptedModel
 from tests.kgqa.agent.exploring import (
     BIG,
@@ -28,7 +31,7 @@ from tests.kgqa.agent.exploring import (
     success,
     turn,
 )
-from tests.kgqa.zoo import DEF, ID, ask, first
+from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, ask, first
 
 FEEDS = "SELECT ?a WHERE { ?a :livesIn :e1 }"
 
@@ -301,3 +304,17 @@ def test_explorations_of_one_agent_know_nothing_of_each_other(kit: Kit) -> None:
     icehouse, aviary = asyncio.run(both())
     assert f"{ID}icehouse" in icehouse
     assert f"{ID}aviary" in aviary
+
+
+def test_a_start_asks_no_model(kit: Kit) -> None:
+    model = ScriptedModel(turn(failure("")))
+    graph = SmallGraph(ONTOLOGY + DATA)
+
+    async def started() -> Kit:
+        return await kit_of(await terms_of(graph), strategies=("interpret", "agent"), model=model)
+
+    ready = asyncio.run(started())
+    assert model.asked == []
+    assert ready.examples == kit.examples
+    assert ask(ready, "Please sing a song about zqxw").outcome is Outcome.UNKNOWN
+    assert len(model.asked) == 1
