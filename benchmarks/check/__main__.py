@@ -20,7 +20,7 @@ from rich.console import Console
 
 from benchmarks.check import tables
 from benchmarks.check.detection import Detection, Judged, detect, missed
-from benchmarks.check.mutants import AT_MOST
+from benchmarks.check.mutants import AT_MOST, SEED
 from benchmarks.check.repairing import Repaired, repair, wrongly
 from benchmarks.check.sources import Source, sources
 from benchmarks.check.speed import growth, measure
@@ -56,6 +56,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--at-most", type=int, default=AT_MOST, help="mutants of one kind and query")
     parser.add_argument("--classes", nargs="+", type=int, default=[30, 1_000, 20_000])
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=SEED, help="another one: other queries, other mutants")
     parser.add_argument("--show", action="store_true", help="each miss and each wrong repair")
     parser.add_argument("--json", type=Path, metavar="FILE")
     return parser.parse_args()
@@ -66,8 +67,8 @@ def _queries(asked: argparse.Namespace, work: Path, console: Console) -> dict[st
     detections: list[Detection] = []
     repairs: list[Repaired] = []
     figures: dict[str, Any] = {}
-    for source in sources(asked.sources, work):
-        detection = detect(source, at_most=asked.at_most)
+    for source in sources(asked.sources, work, seed=asked.seed):
+        detection = detect(source, at_most=asked.at_most, seed=asked.seed)
         detections.append(detection)
         console.print(tables.detection_table(source.name, detection.mutants))
         figures[source.name] = {"detection": tables.detection_figures(detection)}

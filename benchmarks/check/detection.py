@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from benchmarks.check.mutants import ALL_KINDS, Mutant, mutants_of
+from benchmarks.check.mutants import ALL_KINDS, SEED, Mutant, mutants_of
 from benchmarks.check.mutants.vocabulary import Vocabulary
 from benchmarks.check.oracle import Wrong, wrongs
 from benchmarks.check.sources import Source
@@ -71,9 +71,11 @@ class Detection:
         return [j for j in self.gold if j.looked is looked and j.wrong]
 
 
-def detect(source: Source, *, at_most: int) -> Detection:
+def detect(source: Source, *, at_most: int, seed: int = SEED) -> Detection:
     known = Vocabulary(source.ontology, source.names)
-    mutants = [m for g, text in source.gold.items() for m in mutants_of(g, text, known, at_most=at_most)]
+    mutants = [
+        m for g, text in source.gold.items() for m in mutants_of(g, text, known, at_most=at_most, seed=seed)
+    ]
     gold = [Mutant("gold", g, text) for g, text in source.gold.items()]
     judged = [j for looked in (False, True) for j in _judged(source, [*gold, *mutants], looked=looked)]
     return Detection(

@@ -20,6 +20,7 @@ from rdflib import Graph
 
 from benchmarks.check.facts import world_with
 from benchmarks.check.invented_data import invented, text_of
+from benchmarks.check.mutants import SEED
 from benchmarks.check.random_queries import random_queries
 from benchmarks.check.world import World, world_of
 from connectors import sample
@@ -124,14 +125,14 @@ class Source:
         return Conditions(things=self.things(text), texts=texts)
 
 
-def sources(names: list[str], work: Path) -> Iterator[Source]:
+def sources(names: list[str], work: Path, *, seed: int = SEED) -> Iterator[Source]:
     """The sources of these names or folders; all that are there for none. `work` is for files."""
     found = [str(f) for f in FOLDERS if (f / "questions.jsonl").exists()]
     for name in names or ["sample", *PUBLIC, *found]:
         if name == "sample":
             yield sample_company(work)
         elif name in PUBLIC:
-            yield public(name, work)
+            yield public(name, work, seed=seed)
         else:
             yield folder(Path(name))
 
@@ -153,7 +154,7 @@ def folder(path: Path) -> Source:
     )
 
 
-def public(name: str, work: Path, *, rounds: int = ROUNDS) -> Source:
+def public(name: str, work: Path, *, rounds: int = ROUNDS, seed: int = SEED) -> Source:
     """A public ontology with invented data."""
     declared = (HERE / f"{name}.ttl").read_text(encoding="utf-8")
     world = world_of(Graph().parse(data=declared, format="turtle"))
@@ -165,7 +166,11 @@ def public(name: str, work: Path, *, rounds: int = ROUNDS) -> Source:
     files = (file, HERE / f"{name}.ttl")
     store = _loaded(files)
     gold = dict(_by_hand(name))
-    walked = [q for q in random_queries(data, prefixes, rounds, name) if has_rows(store, q)]
+    walked = [
+        q
+        for q in random_queries(data, prefixes, rounds, name if seed == SEED else f"{name}/{seed}")
+        if has_rows(store, q)
+    ]
     gold |= {f"{name}-r{number:03}": text for number, text in enumerate(walked, 1)}
     return Source(name, declared, files, gold)
 

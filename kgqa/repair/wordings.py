@@ -46,6 +46,11 @@ def share_all(one: str, other: str, ontology: Ontology) -> bool:
     return any(a <= b or b <= a for a, b in pairs)
 
 
+def share_a_word(one: str, other: str, ontology: Ontology) -> bool:
+    """Whether the names of two terms have a word in common: "member of" and "member during"."""
+    return any(a & b for a in names(one, ontology) for b in names(other, ontology))
+
+
 def listed(phrases: Sequence[str]) -> str:
     """Phrases as one: "a, b and c"."""
     return f"{', '.join(phrases[:-1])} and {phrases[-1]}" if len(phrases) > 1 else "".join(phrases)

@@ -1,7 +1,8 @@
-"""*Sibling*: a property that cannot stand where it stands becomes the one of nearly the same name that can.
+"""*Sibling*: where a property cannot stand, another known one may be meant.
 
-In: a case. Out: the query with another property in a property's place: one whose name is like its own may be
-made; one that begins or ends where it does, and fits here, only casts doubt on what else may be made.
+In: a case. Out: the query with another property in a property's place, of a like name, or one that begins or
+ends where it does and fits here. Which of those that a graph knows is meant nobody can tell: a sibling is
+never made, it only casts doubt on what else may be.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from kgqa.ontology import Ontology, Union
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import place_of, places, put, same_fact, with_iri
 from kgqa.repair.suspects import suspects
-from kgqa.repair.wordings import share_all
+from kgqa.repair.wordings import share_a_word, share_all
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Iri, Lit, Node
 from kgqa.sparql.scope import together
@@ -46,7 +47,7 @@ def propose(case: Case) -> Iterator[Edit]:
                 kind=NAME,
                 query=put(case.query, place.triple, with_iri(place.triple, fact.property, term)),
                 what=f"{name(fact.property, ontology)} becomes {name(term, ontology)}, which fits here.",
-                tier=Tier.EXCHANGED if term in alike and _same_end(fact, term, ontology) else Tier.THINKABLE,
+                tier=Tier.THINKABLE,
                 doubts=Tier.TURNED,
             )
 
@@ -61,7 +62,7 @@ def _fitting(case: Case, fact: Fact) -> Iterator[str]:
             continue
         starts, ends = _ends(term, ontology)
         if (
-            (_meet(domains, starts) or _meet(ranges, ends))
+            (_meet(domains, starts) or _meet(ranges, ends) or share_a_word(fact.property, term, ontology))
             and _fits(starts, before, ontology)
             and _fits(ends, behind, ontology)
             and _can_lead_to(fact.object, ends, ontology)
@@ -93,11 +94,6 @@ def _meet(one: set[Union], other: set[Union]) -> bool:
 
 def _can_lead_to(node: Node, ends: set[Union], ontology: Ontology) -> bool:
     return not isinstance(node, Iri) or not all(is_datatype(c, ontology) for union in ends for c in union)
-
-
-def _same_end(fact: Fact, term: str, ontology: Ontology) -> bool:
-    """Whether both lead to the same: one of like name that leads elsewhere is another question."""
-    return _meet(_ends(fact.property, ontology)[1], _ends(term, ontology)[1])
 
 
 def _fits(ends: set[Union], said: list[Union], ontology: Ontology) -> bool:

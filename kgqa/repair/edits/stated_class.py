@@ -1,7 +1,8 @@
 """*Class*: a stated class that cannot be becomes the one class that everything else asks for.
 
 In: a case. Out: the query with another class in a class's place. Where the properties of a thing leave
-several classes open, each is proposed, so that none is certain.
+several classes open, each is proposed, so that none is certain. Whether a thing that is named is of a class
+is a question, and never put right.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def propose(case: Case) -> Iterator[Edit]:
                 kind=NAME,
                 query=_with_class(case.query, fact, stated, cls),
                 what=f"{before} becomes {name(cls, case.ontology)}, which everything else asks for.",
-                tier=Tier.EXCHANGED,
+                tier=Tier.EXCHANGED if isinstance(fact.subject, Var) else Tier.THINKABLE,
                 doubts=_doubts(case, fact, stated, cls),
             )
 
@@ -70,7 +71,9 @@ def _asked_for(case: Case, stated: Fact) -> list[str]:
     claims = [
         c
         for c in case.claims.by_node.get(node, ())
-        if c.fact.triple is not stated.triple and together(c.fact.scope, stated.scope)
+        if c.fact.triple is not stated.triple
+        and together(c.fact.scope, stated.scope)
+        and not c.classes & ANYTHING  # which asks for nothing
     ]
     if not claims:
         return []
