@@ -103,7 +103,7 @@ class _Walk:
         self.ontology = ontology
         self.stated: list[Stated] = []
         self.meetings: list[Meeting] = []
-        self._properties: dict[str, Value] = {}
+        self._properties: dict[str, Value] = ontology.worked_out.setdefault("values", {})
 
     # ── selects ──────────────────────────────────────────────────────────────────────────────────
 
@@ -217,9 +217,12 @@ class _Walk:
         """What stands before and what behind a path."""
         match path:
             case Iri(value_):
-                if value_ not in self._properties:
-                    self._properties[value_] = of_property(value_, self.ontology)
-                return THING, self._properties[value_]
+                found = self._properties.get(value_)
+                if found is None:
+                    found = of_property(value_, self.ontology)
+                    if value_ in self.ontology.known_properties:
+                        self._properties[value_] = found
+                return THING, found
             case Inverse(inner):
                 return self._ends(inner)[::-1]
             case Sequence(steps):

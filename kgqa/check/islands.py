@@ -45,11 +45,12 @@ def islands(group: Group) -> list[frozenset[Node]]:
         sets.join(nodes)
         if nodes and not isinstance(element, Filter | Bind | Minus) and not _is_one_row(element):
             found.append(nodes[0])
-    members: dict[Node, set[Node]] = {}
-    for node in sets.parents:
+    members: dict[int, set[Node]] = {}
+    for node, number in sets.numbers.items():
         if not isinstance(node, Iri):
-            members.setdefault(sets.root(node), set()).add(node)
-    return [frozenset(members[r]) for r in dict.fromkeys(map(sets.root, found)) if r in members]
+            members.setdefault(sets.root(number), set()).add(node)
+    roots = dict.fromkeys(sets.root(sets.numbers[node]) for node in found)
+    return [frozenset(members[r]) for r in roots if r in members]
 
 
 def nodes_of(element: Element) -> list[Node]:
@@ -108,17 +109,25 @@ def _is_one_row(element: Element) -> bool:
 
 
 class _Sets:
-    """Nodes in sets that are joined (union-find)."""
+    """Nodes in sets that are joined (union-find), by numbers."""
 
     def __init__(self) -> None:
-        self.parents: dict[Node, Node] = {}
+        self.numbers: dict[Node, int] = {}
+        self.parents: list[int] = []
 
     def join(self, nodes: list[Node]) -> None:
-        for node in nodes:
-            self.parents.setdefault(node, node)
-            self.parents[self.root(node)] = self.root(nodes[0])
+        numbers = [self.number(node) for node in nodes]
+        for number in numbers[1:]:
+            self.parents[self.root(number)] = self.root(numbers[0])
 
-    def root(self, node: Node) -> Node:
-        while self.parents[node] != node:
-            self.parents[node] = node = self.parents[self.parents[node]]
-        return node
+    def number(self, node: Node) -> int:
+        number = self.numbers.setdefault(node, len(self.parents))
+        if number == len(self.parents):
+            self.parents.append(number)
+        return number
+
+    def root(self, number: int) -> int:
+        parents = self.parents
+        while parents[number] != number:
+            parents[number] = number = parents[parents[number]]
+        return number

@@ -6,7 +6,7 @@ In: expressions and queries. Out: names of variables.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from functools import cached_property
 
 from rapidfuzz import fuzz, process, utils
 
@@ -28,6 +28,7 @@ from kgqa.sparql.model import (
     Select,
     Service,
     Subquery,
+    Triple,
     Union,
     Var,
 )
@@ -60,30 +61,29 @@ def _common(branches: Iterable[Expr]) -> frozenset[str]:
     return frozenset.intersection(*found) if found else frozenset()
 
 
-@dataclass(slots=True)
 class Elsewhere:
     """Where a query binds variables without showing them to all of it: those that inner queries keep to
-    themselves, those in MINUS and EXISTS alone, and all.
+    themselves, those in MINUS and EXISTS alone, and all. Few queries are asked for it.
     """
 
-    kept: set[str] = field(default_factory=set)
-    denied: set[str] = field(default_factory=set)
-    all: set[str] = field(default_factory=set)
+    def __init__(self, query: ParsedQuery) -> None:
+        self._query = query
+
+    @cached_property
+    def kept(self) -> frozenset[str]:
+        inner = (s for s in selects(self._query) if s is not self._query.select)
+        return _NONE.union(*(bound(s) - projected(s) for s in inner))
+
+    @cached_property
+    def denied(self) -> frozenset[str]:
+        return _NONE.union(*(bound(Select(where=g)) for g in _denied(self._query)))
+
+    @cached_property
+    def all(self) -> frozenset[str]:
+        return self.denied.union(*map(bound, selects(self._query)))
 
 
-def elsewhere(query: ParsedQuery) -> Elsewhere:
-    """One walk through the query."""
-    found = Elsewhere()
-    for select in selects(query):
-        names = bound(select)
-        found.all |= names
-        if select is not query.select:
-            found.kept |= names - projected(select)
-    for group in _denied(query):
-        names = bound(Select(where=group))
-        found.all |= names
-        found.denied |= names
-    return found
+_NONE: frozenset[str] = frozenset()
 
 
 def selects(query: ParsedQuery) -> Iterator[Select]:
@@ -99,7 +99,8 @@ def groups(query: ParsedQuery) -> Iterator[Group]:
         group = todo.pop()
         yield group
         for element in reversed(group.elements):
-            todo += _inside(element)
+            if not isinstance(element, Triple):
+                todo += _inside(element)
 
 
 def _denied(query: ParsedQuery) -> Iterator[Group]:

@@ -15,9 +15,11 @@ from kgqa.check.claims import Claims
 from kgqa.check.closed.closing import opened
 from kgqa.check.conditions import Conditions
 from kgqa.check.conflicts import read_claims
+from kgqa.check.needs import groups
 from kgqa.ontology import Ontology
 from kgqa.sparql.facts import Facts, facts
-from kgqa.sparql.model import ParsedQuery
+from kgqa.sparql.model import Element, Expr, Group, ParsedQuery, Select, Subquery, Triple
+from kgqa.sparql.walk import all_elements, expressions
 from kgqa.types import Ground, Issue
 
 
@@ -33,6 +35,29 @@ class Case:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "ontology", opened(self.ontology, self.conditions.closed))
+
+    # What several rules walk through, gathered once.
+
+    @cached_property
+    def elements(self) -> tuple[Element, ...]:
+        return tuple(all_elements(self.query))
+
+    @cached_property
+    def triples(self) -> tuple[Triple, ...]:
+        return tuple(e for e in self.elements if isinstance(e, Triple))
+
+    @cached_property
+    def expressions(self) -> tuple[Expr, ...]:
+        return tuple(expressions(self.query, self.elements))
+
+    @cached_property
+    def groups(self) -> tuple[Group, ...]:
+        return tuple(groups(self.query))
+
+    @cached_property
+    def selects(self) -> tuple[Select, ...]:
+        inner = (e.select for g in self.groups for e in g.elements if isinstance(e, Subquery))
+        return (self.query.select, *inner)
 
     @cached_property
     def facts(self) -> Facts:

@@ -54,9 +54,10 @@ class _Reader:
     limits: dict[Node, list[tuple[Union, Scope]]] = field(default_factory=dict)  # nodes that are one of some
     below: dict[Node, list[Fact]] = field(default_factory=dict)  # nodes for classes that are below others
     above: dict[Node, list[Fact]] = field(default_factory=dict)  # nodes for classes that are above others
-    sides: dict[str, tuple[Claim, ...]] = field(default_factory=dict)  # a property's claims, of no node yet
+    sides: dict[str, tuple[Claim, ...]] = field(init=False)  # a property's claims, of no node yet
 
     def __post_init__(self) -> None:
+        self.sides = self.ontology.worked_out.setdefault("ends", {})
         for choice, scope in self.facts.choices:
             self.limits.setdefault(choice.variable, []).append((choice.iris, scope))
         for same, scope in self.facts.same:
@@ -107,7 +108,9 @@ class _Reader:
     def of_property(self, fact: Fact) -> tuple[Claim, ...]:
         found = self.sides.get(fact.property)
         if found is None:
-            found = self.sides[fact.property] = tuple(of_ends(fact, self.ontology))
+            found = tuple(of_ends(fact, self.ontology))
+            if fact.property in self.ontology.known_properties:
+                self.sides[fact.property] = found
         return found
 
     # ── what the graph says ──────────────────────────────────────────────────────────────────────

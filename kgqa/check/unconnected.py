@@ -23,7 +23,7 @@ from kgqa.sparql.model import (
     Values,
     Var,
 )
-from kgqa.sparql.walk import bound_in, parts, variables
+from kgqa.sparql.walk import bound_by, parts, variables
 
 Names = frozenset[str]
 Part = tuple[Names, tuple[Triple, ...]]
@@ -44,7 +44,7 @@ def largest_pair(group: Group, ontology: Ontology) -> tuple[int, int] | None:
                 if len(names := variables(condition)) == 1:
                     narrowed |= names
             case Values() | Subquery() | Union() | InGraph():
-                names = bound_in(Group((element,)))
+                names = bound_by(element)
                 connected = _joined(connected, (names, ()))
                 narrowed |= names
     sizes = [results(part, ontology) for names, part in connected if part and not names & narrowed]

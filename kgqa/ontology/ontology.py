@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 from kgqa.ontology.hierarchy import Disjointness, Hierarchy
 from kgqa.ontology.local_names import local_name, spaced
@@ -214,6 +215,11 @@ class Ontology:
         return {}
 
     # ── closures, computed once ──────────────────────────────────────────────────────────────────
+
+    @cached_property
+    def worked_out(self) -> dict[str, dict[str, Any]]:
+        """What others have worked out of it for its terms, by whose work it is; kept as long as it is."""
+        return {}
 
     @cached_property
     def _class_tree(self) -> Hierarchy:

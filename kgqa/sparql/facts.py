@@ -43,7 +43,7 @@ from kgqa.sparql.model import (
 )
 from kgqa.sparql.sameness import Choice, Same, column_sameness, filter_sameness, row_choices
 from kgqa.sparql.scope import Either, Names, Scope, together
-from kgqa.sparql.walk import bound_in, own_expressions, parts, projected
+from kgqa.sparql.walk import bind, own_expressions, parts, projected
 
 _Ends = tuple[Node, Node]
 SUBPROPERTY = RDFS + "subPropertyOf"
@@ -135,7 +135,7 @@ class _Walker:
                     self.group(taken, (*scope, ("minus", own.number)), own)
                 case _:
                     self.element(element, scope, names, bound)
-                    bound |= bound_in(Group((element,)))
+                    bind(element, bound)
         for condition in filters:
             self.sameness(filter_sameness(condition), scope, names)
             self.expression(condition, scope, names, Either(bound, around))

@@ -40,7 +40,10 @@ class Names:
     number: int = 0
 
     def node(self, node: Node) -> Node:
-        return Var(self.name(node.name)) if isinstance(node, Var) else node
+        if self.outer is None or not isinstance(node, Var):
+            return node
+        name = self.name(node.name)
+        return node if name == node.name else Var(name)
 
     def name(self, name: str) -> str:
         place = self

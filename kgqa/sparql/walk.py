@@ -5,7 +5,7 @@ In: a ParsedQuery or a part of it. Out: nodes of it, in the order in which they 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from kgqa.sparql.model import (
     Aggregate,
@@ -22,6 +22,7 @@ from kgqa.sparql.model import (
     InGraph,
     Inverse,
     Iri,
+    Lit,
     Maybe,
     Minus,
     NoneOf,
@@ -51,8 +52,9 @@ def elements(group: Group) -> Iterator[Element]:
     """Every element of a group and of the groups inside it, in filters and subqueries too."""
     for element in group.elements:
         yield element
-        for inner in groups_in(element):
-            yield from elements(inner)
+        if not isinstance(element, Triple):
+            for inner in groups_in(element):
+                yield from elements(inner)
 
 
 def all_elements(query: ParsedQuery) -> Iterator[Element]:
@@ -70,11 +72,11 @@ def triples(query: ParsedQuery) -> Iterator[Triple]:
     return (e for e in all_elements(query) if isinstance(e, Triple))
 
 
-def expressions(query: ParsedQuery) -> Iterator[Expr]:
-    """Every expression of the query with all its parts."""
+def expressions(query: ParsedQuery, among: Iterable[Element] | None = None) -> Iterator[Expr]:
+    """Every expression of the query with all its parts; its elements may be given, where they are known."""
     for expr in own_expressions(query.select):
         yield from parts(expr)
-    for element in all_elements(query):
+    for element in all_elements(query) if among is None else among:
         match element:
             case Filter(expr) | Bind(expr, _):
                 yield from parts(expr)
@@ -120,24 +122,44 @@ def bound_in(group: Group) -> frozenset[str]:
     """The variables that some solution of a group can bind."""
     names: set[str] = set()
     for element in group.elements:
-        match element:
-            case Triple(subject, predicate, object_):
-                names.update(n.name for n in (subject, predicate, object_) if isinstance(n, Var))
-            case Group():
-                names |= bound_in(element)
-            case Maybe(inner):
-                names |= bound_in(inner)
-            case InGraph(place, inner) | Service(place, inner, _):
-                names |= bound_in(inner) | ({place.name} if isinstance(place, Var) else set())
-            case Union(branches):
-                names.update(*(bound_in(b) for b in branches))
-            case Bind(_, variable):
-                names.add(variable.name)
-            case Values(listed, _):
-                names.update(v.name for v in listed)
-            case Subquery(select):
-                names |= projected(select)
+        bind(element, names)
     return frozenset(names)
+
+
+def bound_by(element: Element) -> frozenset[str]:
+    """The variables that some solution of one element can bind."""
+    names: set[str] = set()
+    bind(element, names)
+    return frozenset(names)
+
+
+def bind(element: Element, names: set[str]) -> None:
+    """Adds the variables that an element of a group can bind."""
+    match element:
+        case Triple(subject, predicate, object_):
+            if isinstance(subject, Var):
+                names.add(subject.name)
+            if isinstance(object_, Var):
+                names.add(object_.name)
+            if isinstance(predicate, Var):
+                names.add(predicate.name)
+        case Group():
+            names |= bound_in(element)
+        case Maybe(inner):
+            names |= bound_in(inner)
+        case InGraph(place, inner) | Service(place, inner, _):
+            names |= bound_in(inner)
+            if isinstance(place, Var):
+                names.add(place.name)
+        case Union(branches):
+            for branch in branches:
+                names |= bound_in(branch)
+        case Bind(_, variable):
+            names.add(variable.name)
+        case Values(listed, _):
+            names.update(v.name for v in listed)
+        case Subquery(select):
+            names |= projected(select)
 
 
 def always_matches(group: Group) -> bool:
@@ -170,6 +192,8 @@ def own_expressions(select: Select) -> Iterator[Expr]:
 
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside one, groups of EXISTS excepted."""
+    if isinstance(expr, Var | Lit | Iri):
+        return ()
     match expr:
         case Compare(_, left, right):
             return (left, right)

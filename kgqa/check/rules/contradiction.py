@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from kgqa.check.bindings import Place, Stated
 from kgqa.check.limits import RELATIONS, Pair, compared
-from kgqa.check.needs import groups, selects
 from kgqa.check.readings import Known
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.together import Together, conjuncts, is_steady, must_be_bound
@@ -49,9 +48,9 @@ def find(case: Case) -> Iterator[Issue]:
         group = conditions[0].within
         known = conditions[0].known if isinstance(group, Group) else {}
         yield from _holding([s.expr for s in conditions], known, _triples(group))
-    for group in groups(case.query):
+    for group in case.groups:
         yield from _taken_away(group)
-    if any(select.limit == 0 for select in selects(case.query)):
+    if any(select.limit == 0 for select in case.selects):
         yield _issue("The query asks for no results at all.", "Leave out LIMIT 0.", Ground.DOUBTFUL)
 
 

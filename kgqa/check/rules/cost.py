@@ -28,7 +28,7 @@ from kgqa.sparql.model import (
     Union,
     Var,
 )
-from kgqa.sparql.walk import all_elements, bound_in, expressions, parts, triples
+from kgqa.sparql.walk import bound_in, parts
 from kgqa.types import Ground, Issue
 
 NAME = "cost"
@@ -43,15 +43,13 @@ def find(case: Case) -> Iterator[Issue]:
     if too_large := list(_size(case)):
         yield from too_large  # and is not looked into any further
         return
-    selects = [case.query.select]
-    selects += [e.select for e in all_elements(case.query) if isinstance(e, Subquery)]
-    for select in selects:
+    for select in case.selects:
         yield from _rows(select, case.conditions.bounds)
         yield from _group(select.where, frozenset(), case)
-    for triple in triples(case.query):
+    for triple in case.triples:
         if not isinstance(triple.predicate, Var):
             yield from _path(triple.predicate)
-    for expr in expressions(case.query):
+    for expr in case.expressions:
         if isinstance(expr, Call) and expr.function in ("REGEX", "REPLACE"):
             yield from _pattern(expr)
 
@@ -69,7 +67,7 @@ def _rows(select: Select, bounds: Bounds) -> Iterator[Issue]:
 
 
 def _size(case: Case) -> Iterator[Issue]:
-    found = list(all_elements(case.query))
+    found = case.elements
     for noun, count, most in (
         ("patterns", sum(isinstance(e, Triple) for e in found), MOST_TRIPLES),
         ("alternatives", sum(len(e.branches) for e in found if isinstance(e, Union)), MOST_BRANCHES),

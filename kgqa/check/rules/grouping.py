@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kgqa.check.needs import groups, selects
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import quoted
 from kgqa.sparql.model import Aggregate, Bind, Expr, Filter, Group, Iri, Lit, ParsedQuery, Select, Var
-from kgqa.sparql.walk import bound, bound_in, children, own_expressions, parts
+from kgqa.sparql.walk import bound, bound_by, children, own_expressions, parts
 from kgqa.types import Ground, Issue
 
 NAME = "grouping"
@@ -16,7 +15,7 @@ NAME = "grouping"
 
 def find(case: Case) -> Iterator[Issue]:
     query = case.query
-    for select in selects(query):
+    for select in case.selects:
         yield from _named_twice(select)
         totals = any(isinstance(p, Aggregate) for e in own_expressions(select) for p in parts(e))
         if totals or select.group_by:
@@ -35,7 +34,7 @@ def find(case: Case) -> Iterator[Issue]:
                 "Sort by a variable.",
                 Ground.DOUBTFUL,
             )
-    for group in groups(query):
+    for group in case.groups:
         yield from _bound_before(group)
         yield from _totals_of_rows(group)
 
@@ -148,11 +147,13 @@ def _named_twice(select: Select) -> Iterator[Issue]:
 
 
 def _bound_before(group: Group) -> Iterator[Issue]:
+    if not any(isinstance(e, Bind) for e in group.elements):
+        return
     known: set[str] = set()
     for element in group.elements:
         if isinstance(element, Bind) and element.variable.name in known:
             yield _taken(element.variable.name)
-        known |= bound_in(Group((element,)))
+        known |= bound_by(element)
 
 
 def _taken(name: str) -> Issue:

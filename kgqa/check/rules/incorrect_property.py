@@ -14,7 +14,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import unknown
 from kgqa.check.words import name
 from kgqa.sparql.model import Var
-from kgqa.sparql.walk import path_iris, triples
+from kgqa.sparql.walk import path_iris
 from kgqa.types import Ground, Issue
 
 NAME = "incorrect property"
@@ -27,7 +27,7 @@ def find(case: Case) -> Iterator[Issue]:
         return
     written = (
         iri.value
-        for triple in triples(case.query)
+        for triple in case.triples
         if not isinstance(triple.predicate, Var)
         for iri in path_iris(triple.predicate)
     )

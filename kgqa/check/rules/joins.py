@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from kgqa.check.islands import islands
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.sparql.model import Bind, Exists, Filter, Group, Maybe, Minus, Subquery
-from kgqa.sparql.walk import all_elements, bound_in, elements, groups_in, own_expressions, parts, variables
+from kgqa.sparql.model import Bind, Exists, Filter, Group, Maybe, Minus
+from kgqa.sparql.walk import bound_in, elements, groups_in, own_expressions, parts, variables
 from kgqa.types import Ground, Issue
 
 NAME = "joins"
@@ -18,7 +18,7 @@ NAME = "joins"
 def find(case: Case) -> Iterator[Issue]:
     query = case.query
     groups = [] if query.form == "ask" else [query.select.where]  # one pair is as good as many
-    groups += [e.select.where for e in all_elements(query) if isinstance(e, Subquery)]
+    groups += [select.where for select in case.selects[1:]]
     if any(len(islands(group)) > 1 for group in groups):
         yield _issue(
             "Two parts of the query are not connected: every result of the one is paired with every result "

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.check.needs import groups
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import quoted
 from kgqa.sparql.model import Element, Filter, Group, Maybe, Minus, Triple
-from kgqa.sparql.walk import bound_in
+from kgqa.sparql.walk import bound_by
 from kgqa.types import Ground, Issue
 
 NAME = "optional"
 
 
 def find(case: Case) -> Iterator[Issue]:
-    for group in groups(case.query):
+    for group in case.groups:
         if any(isinstance(e, Maybe) for e in group.elements):
             yield from _anew(group)
 
@@ -48,7 +47,7 @@ def _names(element: Element) -> frozenset[str]:
     """What an element binds; a filter or a MINUS binds nothing."""
     if isinstance(element, Filter | Minus):
         return frozenset()
-    return bound_in(Group((element,)))
+    return bound_by(element)
 
 
 def _joined(names: frozenset[str], certain: set[str], later: tuple[Element, ...]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kgqa.check.reaching import is_call, is_elsewhere, is_harmless
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.sparql.model import Call, InGraph, Iri, Service, Triple, Var
-from kgqa.sparql.walk import all_elements, expressions, path_iris
+from kgqa.sparql.walk import path_iris
 from kgqa.types import Ground, Issue
 
 NAME = "read only"
@@ -16,7 +16,7 @@ NAME = "read only"
 def find(case: Case) -> Iterator[Issue]:
     if case.query.datasets:
         yield _refused("The query names its own source with FROM; only the configured graph is asked.")
-    for element in all_elements(case.query):
+    for element in case.elements:
         if isinstance(element, Service):
             yield _refused("The query asks another server with SERVICE; only the configured graph is asked.")
         elif isinstance(element, InGraph) and isinstance(element.graph, Iri):
@@ -28,7 +28,7 @@ def find(case: Case) -> Iterator[Issue]:
             for iri in path_iris(element.predicate):
                 if is_call(iri.value):
                     yield _called(iri)
-    for expr in expressions(case.query):
+    for expr in case.expressions:
         if isinstance(expr, Call) and isinstance(expr.function, Iri) and not is_harmless(expr.function.value):
             yield _called(expr.function)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kgqa.check.bindings import Place, Stated
-from kgqa.check.needs import Elsewhere, elsewhere, meant, needed, selects
+from kgqa.check.needs import Elsewhere, meant, needed
 from kgqa.check.readings import Known
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import quoted
@@ -27,8 +27,8 @@ _SAID = {
 def find(case: Case) -> Iterator[Issue]:
     query = case.query
     found = case.bindings
-    where = elsewhere(query)
-    for select in selects(query):
+    where = Elsewhere(query)
+    for select in case.selects:
         yield from _shown(select, where)
     yield from _made(query, found.head, where)
     for stated in found.stated:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.check.needs import groups
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.sparql.model import Blank, Filter, Triple
 from kgqa.types import Ground, Issue
@@ -18,7 +17,7 @@ def find(case: Case) -> Iterator[Issue]:
     """
     part = 0
     places: dict[Blank, int] = {}
-    for group in groups(case.query):
+    for group in case.groups:
         part += 1
         for element in group.elements:
             if isinstance(element, Triple):
