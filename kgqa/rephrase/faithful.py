@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from calendar import month_name
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kgqa.language import Language, fold
 from kgqa.linking.mentions import QUOTED, codes
@@ -22,6 +22,7 @@ IsName = Callable[[str], bool]  # whether a phrase names a thing of the graph
 
 _MACHINE = re.compile(r"[{}<>`|\\]|https?:|\b(?:SELECT|ASK|CONSTRUCT|DESCRIBE|INSERT|DELETE|PREFIX)\b.*[?{<]")
 _ENDS = re.compile(r"[.!?:;]\s*$")
+_LONGEST_NAME = 5  # words of a name of a thing that is looked for
 _KEPT = 3  # letters of a word that a full question has to keep
 _BEGINNING = 4  # letters by which two forms of a word are known as one
 _PART = 0.5  # of the words that tell something, which a full question has to keep
@@ -91,13 +92,28 @@ def _strange_names(text: str, around: str, lang: Language | None, is_name: IsNam
     known = {t.folded for t in tokenise(around)}
     stems = {lang.stem(w) for w in known} if lang else known
     tokens = tokenise(text)
+    yield from _strange_runs(text, tokens, around, lang, is_name)
     for n, token in enumerate(tokens):
         stem = lang.stem(token.folded) if lang else token.folded
         if token.folded in known or stem in stems or (lang and token.folded in lang.stop):
             continue
         begins = n == 0 or bool(_ENDS.search(text[tokens[n - 1].end : token.start]))
-        if is_name(token.text) or (token.text[0].isupper() and not _is_ordinary(token, begins, lang)):
+        if token.text[0].isupper() and not _is_ordinary(token, begins, lang):
             yield token.text
+
+
+def _strange_runs(
+    text: str, tokens: Sequence[Token], around: str, lang: Language | None, is_name: IsName
+) -> Iterator[str]:
+    """Words, one or several, that name a thing of the graph and stand nowhere else."""
+    small = [t.folded in lang.stop if lang else is_small(t.folded) for t in tokens]
+    for size in range(_LONGEST_NAME, 0, -1):
+        for first in range(len(tokens) - size + 1):
+            run = text[tokens[first].start : tokens[first + size - 1].end]
+            if all(small[first : first + size]):
+                continue  # "in" is the code of a country, too
+            if is_name(run) and not stands_in(key(run), key(around)):
+                yield run
 
 
 def _is_ordinary(token: Token, begins: bool, lang: Language | None) -> bool:
