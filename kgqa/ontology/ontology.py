@@ -278,9 +278,11 @@ class Ontology:
     def _sides(self, iri: str) -> Sides:
         cached = self._side_cache.get(iri)
         if cached is None:
-            wider = self.superproperties(iri)
+            wider = (iri, *sorted(self.superproperties(iri) - {iri}))  # what it declares itself comes first
             above = [self.properties[p] for p in wider if p in self.properties]
-            back = [self.properties[q] for p in wider for q in self.inverses(p) if q in self.properties]
+            back = [
+                self.properties[q] for p in wider for q in sorted(self.inverses(p)) if q in self.properties
+            ]
             back += [p for p in above if p.symmetric]
             domains = [(u, p.loose) for p in above for u in p.domains]
             domains += [(u, q.loose) for q in back for u in q.ranges]

@@ -168,3 +168,12 @@ def test_a_property_whose_own_ranges_exclude_each_other_has_no_statements() -> N
 )
 def test_a_literal_that_is_asked_for_something_is_told(pattern: str, message: str) -> None:
     assert [i.message for i in issues(pattern)] == [message]
+
+
+def test_what_a_property_declares_itself_is_told_before_what_it_inherits() -> None:
+    above = tuple(Property(iri=EX + f"above{i}", ranges=(frozenset((EX + "Country",)),)) for i in range(8))
+    own = Property(
+        iri=EX + "below", parents=tuple(p.iri for p in above), ranges=(frozenset((EX + "Agent",)),)
+    )
+    ontology = replace(EXAMPLE, properties={**EXAMPLE.properties, **{p.iri: p for p in (*above, own)}})
+    assert ontology.ranges(own.iri) == (frozenset((EX + "Agent",)), frozenset((EX + "Country",)))
