@@ -82,15 +82,10 @@ def _asked_for(case: Case, stated: Fact) -> list[str]:
 
 
 def _below(claim: Claim, ontology: Ontology) -> set[str]:
-    classes = claim.classes
-    if claim.observed and claim.whole:
-        classes = (
-            frozenset(c for c in claim.observed if any(c in ontology.subclasses(d) for d in claim.classes))
-            or classes
-        )
+    """The classes of a claim with all below them: what the data happens to show does not choose among them."""
     return {
         below
-        for c in classes
+        for c in claim.classes
         if c not in ANYTHING and not is_datatype(c, ontology)
         for below in ontology.subclasses(c)
     }
