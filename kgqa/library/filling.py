@@ -75,12 +75,13 @@ class Filler:
         if not self._means_the_same_days(template):
             return ()
         offers = [self._offers(gap) for gap in template.gaps]
+        alike: list[tuple[Place, ...]] = []
         for places in islice(self._layouts(offers), MOST_TRIED):
-            if self._outline(places).is_like(template.outline):
-                chosen = [[o for o in found if o.place == p] for found, p in zip(offers, places, strict=True)]
-                ways = islice(product(*chosen), MOST_THINGS)
-                return tuple(self._filled(template.query, way) for way in ways)
-        return ()
+            is_first = not alike or _spans(places) == _spans(alike[0])  # another thing of the same words
+            if is_first and self._outline(places).is_like(template.outline):
+                alike.append(places)
+        ways = (way for places in alike for way in _chosen(offers, places))
+        return tuple(self._filled(template.query, way) for way in islice(ways, MOST_THINGS))
 
     def _means_the_same_days(self, template: Template) -> bool:
         """Whether "last month" is still the month that the pair's query asks for."""
@@ -195,6 +196,15 @@ class Filler:
         said = replace(want.slot.literal, value=text.lower() if want.lowered else text)
         place = Place(start, end, Filling.TEXT)
         return _Offer(place, ((want.slot.literal, said),), sureness, value=f"“{text}”")
+
+
+def _spans(places: Sequence[Place]) -> tuple[tuple[int, int], ...]:
+    return tuple((p.start, p.end) for p in places)
+
+
+def _chosen(offers: Sequence[Sequence[_Offer]], places: Sequence[Place]) -> Iterator[tuple[_Offer, ...]]:
+    """All ways to fill gaps that are laid over these places."""
+    yield from product(*([o for o in found if o.place == p] for found, p in zip(offers, places, strict=True)))
 
 
 def _number(want: Want, amount: Quantity, text: str) -> Iterator[_Offer]:

@@ -32,7 +32,8 @@ class _Reuse:
 
     pair: Pair
     filled: Filled
-    exact: bool = False
+    exact: bool = False  # it is this very question
+    unchanged: bool = False  # nothing in the query was exchanged
 
     @property
     def confidence(self) -> float:
@@ -72,10 +73,10 @@ class Library:
                 continue
             is_same = key(pair.question) == key(question.text) and not question.pins
             if is_same and not _has_dates(template):
-                yield _Reuse(pair, Filled(template.query, 1.0), exact=True)
+                yield _Reuse(pair, Filled(template.query, 1.0), exact=True, unchanged=True)
                 continue
             for filled in filler.fill(template):
-                yield _Reuse(pair, filled, exact=is_same)
+                yield _Reuse(pair, filled, is_same, filled.query == template.query)
 
     def _agreed(self, found: list[_Reuse]) -> list[_Reuse]:
         """The surest reuses, one a query; none when the pairs of this shape ask different things of the same
@@ -108,7 +109,7 @@ class Library:
         pair, filled = reuse.pair, reuse.filled
         how = "word for word" if reuse.exact else "the same but for what it names"
         return CandidateQuery(
-            text=pair.sparql if reuse.exact and not filled.pins else spelled(filled.query, self._prefixes),
+            text=pair.sparql if reuse.unchanged else spelled(filled.query, self._prefixes),
             strategy=self.name,
             reading=f"like “{pair.question}”, verified by {pair.by}",
             confidence=reuse.confidence,
