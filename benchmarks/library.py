@@ -105,16 +105,18 @@ def _pair(question: str, sparql: str) -> Pair:
 
 
 async def _verdict(pipeline: Pipeline, reworded: Reworded, store: Store) -> str:
-    """Right, wrong or open; where no query is known, an answer of the library is wrong, and what the
-    interpreter says is not judged.
+    """Right, wrong or open; where no query is known, an answer by the question's own pair is wrong, and any
+    other is not judged.
     """
 
     async def quiet(_: Stage) -> None: ...
 
     answer = await pipeline.answer(Question(text=reworded.text, asked_at=AT), quiet)
     if reworded.sparql is None:
-        reused = answer.strategy == "library" and answer.outcome in (Outcome.ANSWERED, Outcome.NOTHING_FOUND)
-        return WRONG if reused else OPEN if answer.strategy in ("", "library") else ""
+        if answer.outcome not in (Outcome.ANSWERED, Outcome.NOTHING_FOUND):
+            return OPEN
+        reading = f"like “{reworded.of}”"  # another pair may be of this very shape
+        return WRONG if any(reading in step.summary for step in answer.trace) else ""
     gold = gold_answer(store, reworded.sparql)
     verdict = score(answer.outcome, _rows(answer), gold).verdict
     return {Verdict.RIGHT: RIGHT, Verdict.WRONG: WRONG}.get(verdict, OPEN)
