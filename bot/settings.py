@@ -54,6 +54,13 @@ class Settings(BaseSettings):
     linking: Path | None = None  # a TOML file: the ways per class, and linkers of one's own
     text_search: str = "auto"  # the store's own: "auto", "off", or the name of its kind
 
+    # how questions are answered: which strategies in which order, and how sure one must be to be the last
+    strategies: str = "auto"  # library, interpret, and with a model oneshot, agent
+    sure: float = Field(default=0.8, ge=0, le=2)  # over 1: all are asked, and their results are compared
+    oneshot: str = ""  # its limits, as name=value separated by commas
+    agent: str = ""
+    prompts: Path | None = None  # a folder with texts in the place of those that models are given
+
     # a language model, of any OpenAI-compatible service; "" for its name is none
     model_url: str = ""  # "" is OpenAI itself
     model_name: str = ""
@@ -134,7 +141,9 @@ class Settings(BaseSettings):
     # logging
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
-    @field_validator("data", "store", "linking", "definitions", "library", "model_record", "model_replay")
+    @field_validator(
+        "data", "store", "linking", "definitions", "library", "prompts", "model_record", "model_replay"
+    )
     @classmethod
     def _at_home(cls, folder: Path | None) -> Path | None:
         if folder is None:

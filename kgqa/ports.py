@@ -364,9 +364,12 @@ class Means:
 
 
 class Strategy(Protocol):
-    """Turns a linked question into queries, best first; none when it has no reading it trusts."""
+    """Turns a linked question into queries, best first; none when it has no reading it trusts. Those that ask
+    a model are asked when those that do not are unsure.
+    """
 
     name: str
+    asks_model: bool
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """Raises OperatorsMove when the graph fails. A model that fails is told in `why`."""

@@ -6,7 +6,7 @@ be read is in its notices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -26,7 +26,11 @@ from kgqa.linking.link import link
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
+from kgqa.pipeline.kit import SURE
 from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
+from kgqa.prompts import Prompts
+from kgqa.rephrase import Rephrase
+from kgqa.spending import Purse
 from kgqa.strategies.agent import Agent
 from kgqa.strategies.interpret import Interpret
 from kgqa.strategies.library import Library
@@ -43,7 +47,7 @@ STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "library": Library,
 }
 TRIED = 24  # example questions that are tried, at most
-SURE = 0.85
+SURE_EXAMPLE = 0.85
 NAMED = 0.7  # a name that is less like it is another one
 PATIENCE = 5.0  # seconds that an example may take
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # the examples speak of no time
@@ -83,12 +87,17 @@ async def kit_of(
     definitions: Sequence[Definition] = (),
     conditions: Conditions | None = None,
     model: LanguageModel | None = None,
+    purse: Purse | None = None,
     shelf: Shelf | None = None,
+    prompts: Prompts | None = None,
+    sure: float = SURE,
+    makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
-    own terms and metrics; what of them cannot be read is in the ontology's notices. The `model` puts queries
-    right that were written and refused; the `shelf` holds the library. What the `conditions` close is in no
-    part of the kit but the check.
+    own terms and metrics; what of them cannot be read is in the ontology's notices. The `makers` make the
+    strategies that are named. The `model` writes queries and puts them right, and the `purse` pays for it; an
+    answer that is at least so `sure` is given without asking further. The `shelf` holds the library. What the
+    `conditions` close is in no part of the kit but the check.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
@@ -105,6 +114,7 @@ async def kit_of(
         definitions=defined,
         conditions=conditions,
         shelf=shelf or Shelf(),
+        prompts=prompts or Prompts(),
     )
     kit = Kit(
         graph=terms.graph,
@@ -116,11 +126,20 @@ async def kit_of(
         linkers=linkers,
         ways=ways or Ways(),
         definitions=defined,
-        strategies=tuple(STRATEGIES[name](parts) for name in strategies),
+        strategies=tuple(makers[name](parts) for name in strategies),
         limits=limits or Limits(),
         conditions=conditions,
         withheld=withheld(terms.ontology, index.names, defined) if isinstance(terms.ontology, View) else None,
-        model=model,
+        sure=sure,
+        model=model or (purse.model if purse else None),
+        purse=purse,
+        rephrase=Rephrase(
+            ontology=terms.ontology,
+            naming=terms.naming,
+            index=index,
+            conditions=conditions,
+            prompts=parts.prompts,
+        ),
     )
     return replace(kit, examples=await examples(kit))
 
@@ -155,7 +174,8 @@ async def examples(kit: Kit) -> tuple[str, ...]:
     """
     found: dict[str, str] = {}
     limits = replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))
-    pipeline = Pipeline(replace(kit, limits=limits, model=None))  # which nobody pays for at a start
+    strategies = tuple(s for s in kit.strategies if not s.asks_model)  # nobody pays for a start
+    pipeline = Pipeline(replace(kit, limits=limits, model=None, strategies=strategies))
 
     async def quiet(_: Stage) -> None:
         return None
@@ -166,7 +186,7 @@ async def examples(kit: Kit) -> tuple[str, ...]:
         if kind in found:
             continue
         answer = await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
-        if answer.outcome is Outcome.ANSWERED and answer.confidence.value >= SURE:
+        if answer.outcome is Outcome.ANSWERED and answer.confidence.value >= SURE_EXAMPLE:
             found[kind] = text
         elif answer.outcome is Outcome.FAILED:
             break

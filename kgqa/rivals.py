@@ -29,7 +29,7 @@ from kgqa.types import (
 )
 
 if TYPE_CHECKING:
-    from kgqa.pipeline import Kit
+    from kgqa.pipeline.kit import Kit
 
 DESCRIBING = Limits(seconds=5.0, rows=2_000)
 MOST_CHOICES = 8

@@ -47,6 +47,10 @@ _TEXTS: dict[str, dict[str, str]] = {
         "too_long": "That is {count} characters, and I read questions of up to {most}. "
         "Please ask in one or two sentences.",
         "unknown": "I could not find a reading that I trust.",
+        "ways_differ": "I read this in two ways that give different results, and cannot tell which is meant: "
+        "“{one}” or “{other}”. Please ask for one of them.",
+        "way_unsure": "I am not sure enough of the only reading that I found: “{one}”. "
+        "Please ask in other words.",
         "none_passed": "I could not put this into a query that fits the graph. {why}",
         "understood": " I understood {known}.",
         "not_understood": " I did not understand {missing}.",
@@ -90,6 +94,10 @@ _TEXTS: dict[str, dict[str, str]] = {
         "too_long": "Das sind {count} Zeichen, und ich lese Fragen von bis zu {most}. "
         "Bitte in ein oder zwei Sätzen fragen.",
         "unknown": "Ich habe keine Deutung gefunden, der ich traue.",
+        "ways_differ": "Das lese ich auf zwei Arten mit verschiedenem Ergebnis, und welche gemeint ist, "
+        "weiß ich nicht: „{one}“ oder „{other}“. Bitte nach einer von beiden fragen.",
+        "way_unsure": "Der einzigen Deutung, die ich gefunden habe, bin ich nicht sicher genug: „{one}“. "
+        "Bitte mit anderen Worten fragen.",
         "none_passed": "Ich konnte das in keine Abfrage fassen, die zum Graphen passt. {why}",
         "understood": " Verstanden habe ich {known}.",
         "not_understood": " Nicht verstanden habe ich {missing}.",

@@ -47,7 +47,9 @@ def bench(
             help="Folders with kg.*, ontology.*, questions.jsonl; or sample, sample-conversations."
         ),
     ],
-    strategy: Annotated[str, typer.Option(help="The answering strategy.")] = "interpret",
+    strategy: Annotated[
+        str, typer.Option(help="The answering strategies, in their order, separated by commas.")
+    ] = "interpret",
     out: Annotated[
         Path | None, typer.Option("--json", help="Write every answer and the summary here.")
     ] = None,
@@ -87,7 +89,7 @@ async def _asked(
 
     settings = load(graph=folder.graph, ontology=folder.ontology, graph_name=folder.name)
     read_dictionaries()  # once for all, and not in the time of one question
-    core = await open_core(settings, strategies=(strategy,))
+    core = await open_core(settings, strategies=tuple(strategy.replace(",", " ").split()))
     records: list[dict[str, Any]] = []
     turns: defaultdict[str, tuple[Turn, ...]] = defaultdict(tuple)
     bar = Progress(SpinnerColumn(), TextColumn("{task.description}"), console=console, transient=True)

@@ -27,10 +27,13 @@ Opening = Callable[[Settings, Callable[[int, int], None] | None], Awaitable[Core
 
 
 async def real_core(settings: Settings, progress: Callable[[int, int], None] | None) -> Core:
-    """The core of these settings, as every command opens it."""
-    from bot.wiring import open_core
+    """The core of these settings, as every command opens it; with its database where there is one already, or
+    what models cost must be kept.
+    """
+    from bot.wiring import has_database, open_core, open_database
 
-    return await open_core(settings, progress)
+    database = open_database(settings) if settings.model_name or has_database(settings) else None
+    return await open_core(settings, progress, database=database)
 
 
 def quiet(settings: Settings) -> None:

@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 from bot.desk.engine import Engine, pause_for_order
 from bot.desk.ports import Core, Records, Seats
 from bot.desk.telling import tell
-from bot.desk.workflow import Job, Workflow, from_json, thread_of, to_json
+from bot.desk.workflow import Job, Workflow, from_json, person_of, thread_of, to_json
 from bot.intake import Refusal, read
 from bot.message import Message, Platform
 from kgqa.errors import DatabaseUnavailable, OurMove
@@ -134,7 +134,7 @@ class Desk:
     async def _take(self, message: Message) -> None:
         # One arrival at a time in a channel, so that limits are exact and a thread keeps its order.
         channel = f"{message.platform}:{message.tenant}:{message.channel}"
-        person = f"{message.platform}:{message.tenant}:{message.person}"
+        person = person_of(message)
         lock = self._arrivals.setdefault(channel, asyncio.Lock())
         async with lock:
             identity = _identity(message)

@@ -58,6 +58,11 @@ def from_json(text: str) -> Job:
     return _JOB.validate_json(text)
 
 
+def person_of(message: Message) -> str:
+    """Who asks, by a name that no other platform or tenant has."""
+    return f"{message.platform}:{message.tenant}:{message.person}"
+
+
 def thread_of(message: Message) -> str:
     """The thread's name, unique over platforms and tenants."""
     return f"{message.platform}:{message.tenant}:{message.channel}:{message.thread}"
@@ -90,7 +95,11 @@ class Workflow:
         """Answers the message, once."""
         message = job.message
         question = Question(
-            text=message.text, asked_at=message.sent_at, language=message.language, pins=message.pins
+            text=message.text,
+            asked_at=message.sent_at,
+            language=message.language,
+            pins=message.pins,
+            asker=person_of(message),
         )
         reference = await _kept(
             lambda: self._records.opened(job.identity, question, context=_context(message))

@@ -6,7 +6,7 @@ around them. To add a platform or a store: one file of its own, and a few lines 
 
 from bot.wiring.app import SERVING, build_app, readable_bodies
 from bot.wiring.core import close_core, open_core
-from bot.wiring.desks import open_database, open_desk
+from bot.wiring.desks import has_database, open_database, open_desk
 from bot.wiring.graphs import close_graph, open_graph, sample_folder
 from bot.wiring.linkers import open_linkers, open_text_search, search
 from bot.wiring.models import close_model, open_model, open_purse
@@ -26,6 +26,7 @@ __all__ = [
     "close_core",
     "close_graph",
     "close_model",
+    "has_database",
     "lexicon_at",
     "look_of",
     "open_core",

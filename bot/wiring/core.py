@@ -7,13 +7,16 @@ from dataclasses import replace
 from bot.settings import Settings
 from bot.wiring.conditions import conditions_of
 from bot.wiring.graphs import Progress, close_graph, limits_of
+from bot.wiring.library import shelf_of
 from bot.wiring.linkers import open_linking
+from bot.wiring.models import open_purse
 from bot.wiring.names import open_terms
+from bot.wiring.strategies import makers, prompts_of, strategies_of
+from connectors.database.database import Database
 from connectors.definitions import read as read_definitions
-from kgqa.errors import BadSetting
 from kgqa.linking.build import Told
 from kgqa.pipeline import Pipeline
-from kgqa.prepare import STRATEGIES, kit_of
+from kgqa.prepare import kit_of
 
 
 async def open_core(
@@ -21,18 +24,22 @@ async def open_core(
     progress: Progress | None = None,
     told: Told = lambda _: None,
     *,
-    strategies: tuple[str, ...] = ("interpret",),
+    strategies: tuple[str, ...] = (),
+    database: Database | None = None,
 ) -> Pipeline:
-    """What answers questions, on the graph of the settings; `told` hears what is being prepared.
+    """What answers questions, on the graph of the settings; `told` hears what is being prepared. The
+    `strategies` are those of the settings where none are given. Verified pairs and what models cost are kept
+    in the `database`; without one, pairs come from files alone and days begin with the process.
 
     Raises BadInput for a file that cannot be read, OperatorsMove for a store that fails, BadSetting for a
     strategy that does not exist and for what is closed and has no such name.
     """
-    if missing := [name for name in strategies if name not in STRATEGIES]:
-        known = ", ".join(STRATEGIES)
-        raise BadSetting(f"There is no strategy “{missing[0]}”. Those that exist: {known}.")
+    chosen = strategies_of(replaced(settings, strategies))
+    made, prompts = makers(settings), prompts_of(settings)
+    purse = open_purse(settings, database)
     terms = await open_terms(settings, progress, told)
     conditions, unsure = await conditions_of(settings, terms.ontology, terms.graph)
+    shelf = await shelf_of(settings, database, terms.ontology, conditions, told)
     linking = await open_linking(settings, terms, told)
     notices = (*unsure, *linking.notices)
     for notice in notices:
@@ -42,15 +49,25 @@ async def open_core(
     kit = await kit_of(
         replace(terms, ontology=ontology, described=described),
         limits=limits_of(settings),
-        strategies=strategies,
+        strategies=chosen,
+        makers=made,
         ways=linking.ways,
         linkers=linking.linkers,
         definitions=read_definitions(settings.definitions) if settings.definitions else (),
         conditions=conditions,
+        purse=purse,
+        shelf=shelf,
+        prompts=prompts,
+        sure=settings.sure,
     )
     for notice in kit.definitions.problems.values():
         told(notice)
     return Pipeline(kit)
+
+
+def replaced(settings: Settings, strategies: tuple[str, ...]) -> Settings:
+    """The settings with other strategies, where some are given."""
+    return settings.model_copy(update={"strategies": ",".join(strategies)}) if strategies else settings
 
 
 def close_core(core: Pipeline) -> None:

@@ -25,6 +25,11 @@ def open_database(settings: Settings) -> Database:
     return Database.open(settings.database or f"sqlite:///{data_folder(settings) / 'querist.db'}")
 
 
+def has_database(settings: Settings) -> bool:
+    """Whether there is a database already."""
+    return bool(settings.database) or (data_folder(settings) / "querist.db").exists()
+
+
 def open_desk(
     settings: Settings,
     core: Core,

@@ -23,6 +23,7 @@ __all__ = [
     "library_at",
     "library_text",
     "open_library",
+    "shelf_of",
     "stocked",
     "write_library",
 ]
@@ -50,8 +51,31 @@ async def stocked(
     for problem in both.problems:
         told(problem)
     for each in broken:
-        told(f"The verified question “{each.pair.question}” is not used any more: {each.why}")
+        told(_is_broken(each))
     return broken
+
+
+async def shelf_of(
+    settings: Settings,
+    database: Database | None,
+    ontology: Ontology,
+    conditions: Conditions,
+    told: Told = lambda _: None,
+) -> Shelf:
+    """A shelf with the pairs that hold, of the database and of files, or of files alone."""
+    shelf = Shelf()
+    if database is not None:
+        await stocked(open_library(settings, database), shelf, ontology, conditions, told)
+    elif settings.library is not None:
+        found = library_at(settings.library)
+        broken = stock(shelf, [p.pair for p in found.pairs], ontology, conditions)
+        for line in (*found.problems, *map(_is_broken, broken)):
+            told(line)
+    return shelf
+
+
+def _is_broken(each: Broken) -> str:
+    return f"The verified question “{each.pair.question}” is not used any more: {each.why}"
 
 
 def library_at(path: Path) -> Read:

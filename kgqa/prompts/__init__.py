@@ -56,3 +56,9 @@ class Prompts:
 def shipped(name: str) -> str:
     """The text that comes with the product."""
     return files(__name__).joinpath(f"{name}.md").read_text("utf-8")
+
+
+@cache
+def shipped_names() -> frozenset[str]:
+    """The names of all prompts."""
+    return frozenset(f.name.removesuffix(".md") for f in files(__name__).iterdir() if f.name.endswith(".md"))

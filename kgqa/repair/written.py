@@ -23,7 +23,7 @@ from kgqa.trace import below
 from kgqa.types import CandidateQuery, CheckedQuery, Issue
 
 if TYPE_CHECKING:
-    from kgqa.pipeline import Kit
+    from kgqa.pipeline.kit import Kit
 
 MOST = 2 * ROUNDS  # rounds of one question, over all its candidates
 _REPLY = 500  # characters of a reply without a query
@@ -56,10 +56,10 @@ class Righted:
 class Repairs:
     """The repairs of one question. What was looked up, tried or asked of the model once is known after."""
 
-    def __init__(self, kit: Kit, question: str, step: Step) -> None:
+    def __init__(self, kit: Kit, question: str, step: Step, model: LanguageModel | None) -> None:
         self.kit, self.question, self.step = kit, question, step
         self.why = ""  # of the first candidate that did not come to pass, in a sentence for the asker
-        self._model = kit.model
+        self._model = model
         self._rounds = MOST
         self._things: dict[str, frozenset[str] | None] = dict(kit.conditions.things)
         self._texts: dict[str, frozenset[tuple[str, str]]] = dict(kit.conditions.texts)

@@ -44,6 +44,7 @@ class Library:
     """The strategy `library`. It keeps the templates of the pairs that it has looked at."""
 
     name = "library"
+    asks_model = False
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts

@@ -11,12 +11,15 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Linker
+from kgqa.prompts import Prompts
 from kgqa.types import GraphDescription
 
 
 @dataclass(frozen=True, kw_only=True)
 class Parts:
-    """Given to the maker of each strategy. `shelf` holds the library's pairs, ready to be found."""
+    """Given to the maker of each strategy. `shelf` holds the library's pairs, ready to be found; `prompts`
+    are the texts that models are given, with an admin's own among them.
+    """
 
     graph: Graph
     described: GraphDescription
@@ -27,3 +30,4 @@ class Parts:
     definitions: Definitions = field(default_factory=Definitions)
     conditions: Conditions = field(default_factory=Conditions)
     shelf: Shelf = field(default_factory=Shelf)
+    prompts: Prompts = field(default_factory=Prompts)

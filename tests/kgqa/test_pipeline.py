@@ -29,6 +29,7 @@ class Prepared:
     texts: tuple[str, ...]
     confidence: float = 0.9
     name: str = "prepared"
+    asks_model: bool = False
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         del linked, means  # whatever is asked

@@ -82,7 +82,7 @@ def _asked_for(case: Case, stated: Fact) -> list[str]:
 
 
 def _below(claim: Claim, ontology: Ontology) -> set[str]:
-    """The classes of a claim with all below them: what the data happens to show does not choose among them."""
+    """The classes of a claim with all below them: what the data happens to show chooses none of them."""
     return {
         below
         for c in claim.classes

@@ -21,10 +21,11 @@ class Agent:
     """Explores the graph for each question anew; safe to use by several tasks at once."""
 
     name = NAME
+    asks_model = True
 
     def __init__(self, parts: Parts, bounds: Bounds | None = None, prompts: Prompts | None = None) -> None:
         self._parts = parts
-        self._prompts = prompts or Prompts()
+        self._prompts = prompts or parts.prompts
         self._vocabulary = Vocabulary.of(parts.ontology)
         self._bounds = bounds or Bounds()
 

@@ -73,6 +73,7 @@ class Interpret:
     """The strategy `interpret`: deterministic, and the embedded default."""
 
     name = "interpret"
+    asks_model = False
 
     def __init__(self, ontology: Ontology, naming: Naming, definitions: Definitions | None = None) -> None:
         self.ontology, self.naming = ontology, naming

@@ -50,12 +50,13 @@ class OneShot:
     """Safe to use by several tasks at once: it keeps nothing of a question."""
 
     name = NAME
+    asks_model = True
 
     def __init__(
         self, parts: Parts, settings: Settings | None = None, prompts: Prompts | None = None
     ) -> None:
         self.parts, self.settings = parts, settings or Settings()
-        self.prompts = prompts or Prompts()
+        self.prompts = prompts or parts.prompts
 
     @cached_property
     def vocabulary(self) -> Vocabulary:

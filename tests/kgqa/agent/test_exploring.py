@@ -316,5 +316,5 @@ def test_a_start_asks_no_model(kit: Kit) -> None:
     ready = asyncio.run(started())
     assert model.asked == []
     assert ready.examples == kit.examples
-    assert ask(ready, "Please sing a song about zqxw").outcome is Outcome.UNKNOWN
+    assert ask(ready, "Please sing a song about zqxw").outcome is Outcome.NOT_IN_GRAPH
     assert len(model.asked) == 1

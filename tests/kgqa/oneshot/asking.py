@@ -42,6 +42,7 @@ class Heard:
     strategy: OneShot
     proposals: list[Proposal] = field(default_factory=list)
     name: str = "oneshot"
+    asks_model: bool = True
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         self.proposals.append(await self.strategy.propose(linked, means))
@@ -57,7 +58,7 @@ class Asking:
     heard: Heard
 
     def __call__(self, question: str, history: Sequence[Turn] = ()) -> Answer:
-        kit = replace(self.kit, strategies=(self.heard,), model=self.model)
+        kit = replace(self.kit, strategies=(self.heard,), model=self.model, rephrase=None)
         return ask(kit, question, history=history)
 
     @property

@@ -17,7 +17,11 @@ VOCABULARY = Vocabulary.of(
         properties={NS + "colour": Property(iri=NS + "colour"), NS + "by": Property(iri=NS + "by")},
     )
 )
-PLACED = {"e1": Iri(ACME), "v1": Lit("red", language="en"), "v2": Lit("5", XSD + "integer")}
+PLACED: dict[str, Iri | Lit] = {
+    "e1": Iri(ACME),
+    "v1": Lit("red", language="en"),
+    "v2": Lit("5", XSD + "integer"),
+}
 
 
 def back(text: str) -> str:

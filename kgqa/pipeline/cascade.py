@@ -1,0 +1,172 @@
+"""The strategies in their order, from cheap to dear, until one of them is sure.
+
+In: the work on a question. Out: votes, one for each strategy that found a query that runs; or an answer
+instead of one, or the last word of those that found nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from kgqa.check.closed import Kind
+from kgqa.definitions.linked import with_terms
+from kgqa.linking.edges import with_edges
+from kgqa.linking.explain import explained
+from kgqa.linking.further import linked_further
+from kgqa.linking.joint import fitted
+from kgqa.linking.link import link
+from kgqa.linking.opened import open_links
+from kgqa.linking.semantic import NAME as SEMANTIC
+from kgqa.pipeline.trying import TRUST, Trials
+from kgqa.pipeline.votes import Vote
+from kgqa.pipeline.work import Work
+from kgqa.ports import Linker, Proposal, Strategy
+from kgqa.types import Answer, LinkedQuestion, Outcome, Stage
+
+
+class Cascade:
+    """Asks strategy after strategy. What it found is in `votes`; `instead` is an answer that needs no query,
+    `word` what the best of those said that found nothing, `why` what was in the way of the others.
+    """
+
+    def __init__(self, work: Work, trials: Trials) -> None:
+        self.work, self.kit, self.trials = work, work.kit, trials
+        self.votes: list[Vote] = []
+        self.instead: Answer | None = None
+        self.is_refused = False
+        self.word = Proposal()
+        self.why = ""
+
+    async def run(self) -> None:
+        """Asks until one is sure. Raises OperatorsMove when the graph fails."""
+        if self._is_closed():
+            return
+        asked: list[Strategy] = []
+        for asks_model, group in groupby(self.kit.strategies, key=lambda s: s.asks_model):
+            strategies = tuple(group)
+            if asks_model:
+                await self._with_model(strategies, asked)
+            else:
+                await self._without(strategies)
+                asked += strategies
+            if self._is_over:
+                return
+
+    @property
+    def _is_over(self) -> bool:
+        is_sure = any(v.confidence >= self.kit.sure for v in self.votes)
+        return is_sure or self.instead is not None or self.is_refused
+
+    async def _without(self, strategies: Sequence[Strategy]) -> None:
+        """By the names first. What is near in meaning is tried last: asked at once, it answers what the graph
+        does not know.
+        """
+        by_name = [linker for linker in self.kit.linkers if linker.name != SEMANTIC]
+        await self._asked(strategies, await self.linked(by_name))
+        if len(by_name) < len(self.kit.linkers) and not self.votes and not self._is_over:
+            word = self.word
+            await self._asked(strategies, await self.linked(self.kit.linkers))
+            self.votes = [v for v in self.votes if not v.is_empty and not v.has_rivals]
+            self.instead, self.word = None, word
+
+    async def _with_model(self, strategies: Sequence[Strategy], asked: Sequence[Strategy]) -> None:
+        """What leans on the thread, or is in no language that is read, is rephrased first; then those that
+        had no sense of it are asked again.
+        """
+        if await self.rephrased(late=True):
+            if not self._is_closed() and asked:
+                await self._without(asked)
+            if self._is_over:
+                return
+        await self._asked(strategies, await self.linked(self.kit.linkers))
+
+    async def rephrased(self, *, late: bool = False) -> bool:
+        """Whether a model made another question of it, once: one that stands alone and can be read."""
+        work, rephrase = self.work, self.kit.rephrase
+        if work.made or rephrase is None or work.model is None:
+            return False
+        needs = rephrase.needed.of(work.question, late=late)
+        if not (needs if late else needs.words):
+            return False
+        await work.progress(Stage.ASKING)
+        made = await rephrase.understood(
+            work.question, work.model, lambda line: work.step("reading", line), late=late
+        )
+        if made is None:
+            return False
+        work.take(made)
+        return True
+
+    async def _asked(self, strategies: Sequence[Strategy], linked: LinkedQuestion) -> None:
+        await self.work.progress(Stage.READING)
+        for strategy in strategies:
+            proposal = await strategy.propose(linked, self.trials.means())
+            several = len(self.kit.strategies) > 1
+            self.work.step("reading", _readings(proposal, strategy if several else None), _lines(proposal))
+            if proposal.instead:
+                self.instead = proposal.instead
+                return
+            trusted = [c for c in proposal.candidates if c.confidence >= TRUST]
+            if tried := await self.trials.tried(trusted):
+                self.votes.append(Vote(tuple(tried), linked))
+                if self._is_over:
+                    return
+            else:
+                self._hear(proposal)
+
+    def _hear(self, proposal: Proposal) -> None:
+        """Keeps what was said by the one that understood most; of equals, by the last one."""
+        self.why = proposal.why or self.why
+        told, best = (bool(p.understood or p.missing or p.candidates) for p in (proposal, self.word))
+        if told or not best:
+            self.word = proposal
+
+    async def linked(self, linkers: Sequence[Linker]) -> LinkedQuestion:
+        """The question with what its phrases may mean, by names first, then by the further linkers."""
+        work, kit = self.work, self.kit
+        await work.progress(Stage.LINKING)
+        named = link(work.question, kit.index, work.lang, kit.ontology)
+        if work.made and kit.rephrase:
+            named = kit.rephrase.placed(named, work.made)
+        linked, notices = await linked_further(named, linkers, kit.ways, work.lang)
+        linked = await with_edges(fitted(linked, kit.fit), kit.graph)
+        linked = open_links(linked, kit.ontology, work.lang)
+        linked = with_terms(linked, kit.definitions, work.lang)
+        work.step("names", _found(linked), [*(explained(n) for n in linked.links), *notices])
+        return linked
+
+    def _is_closed(self) -> bool:
+        """Whether the question asks for what is closed, as it is read now."""
+        if self.kit.withheld is None:
+            return False
+        touched = self.kit.withheld.touched(self.work.question, self.work.lang, trust=TRUST)
+        self.work.is_less = self.work.is_less or Kind.UNCLEAR in touched
+        self.is_refused = Kind.CLOSED in touched
+        return self.is_refused
+
+
+def not_understood(answer: Answer) -> bool:
+    """Whether an answer says that the question made no sense here."""
+    return answer.outcome in (Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN)
+
+
+# ── the words of the trace ───────────────────────────────────────────────────────────────────────
+
+
+def _found(linked: LinkedQuestion) -> str:
+    count = len(linked.links)
+    return f"{count} {'name' if count == 1 else 'names'} found"
+
+
+def _readings(proposal: Proposal, strategy: Strategy | None) -> str:
+    count = len(proposal.candidates)
+    said = (proposal.candidates[0].reading or "1 reading") if count == 1 else f"{count} readings"
+    return f"{strategy.name}: {said}" if strategy else said
+
+
+def _lines(proposal: Proposal) -> list[str]:
+    """The readings, best first, and what the best one took the question's values for."""
+    lines = [f"{c.confidence:.2f} {c.reading}: {c.reason}" for c in proposal.candidates]
+    more = [line for c in proposal.candidates[:1] for line in (*c.values, *c.assumed)]
+    return [*lines, *more, *([proposal.why] if proposal.why else [])]

@@ -1,0 +1,53 @@
+"""What the core works with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kgqa.check import Conditions
+from kgqa.definitions.definition import Definitions
+from kgqa.linking.index import TermIndex
+from kgqa.linking.joint import Fit
+from kgqa.linking.names import Naming
+from kgqa.linking.ways import Ways
+from kgqa.ontology import Ontology
+from kgqa.ports import Graph, LanguageModel, Linker, Strategy
+from kgqa.repair.by_model import SECONDS
+from kgqa.rephrase import Rephrase
+from kgqa.spending import MemoryLedger, Purse
+from kgqa.types import GraphDescription, Limits
+from kgqa.withheld import Withheld
+
+SURE = 0.8  # an answer at least this sure is given without asking the next strategy
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kit:
+    """One graph, what is known of it, and the strategies in their order."""
+
+    graph: Graph
+    described: GraphDescription
+    ontology: Ontology
+    naming: Naming
+    index: TermIndex
+    fit: Fit
+    linkers: tuple[Linker, ...] = ()  # beside the names, in no order: all are asked
+    ways: Ways = field(default_factory=Ways)
+    strategies: tuple[Strategy, ...]
+    sure: float = SURE  # over 1: every strategy is asked, and their results are compared
+    definitions: Definitions = field(default_factory=Definitions)
+    limits: Limits = field(default_factory=Limits)
+    conditions: Conditions = field(default_factory=Conditions)  # what the check holds queries against
+    withheld: Withheld | None = None  # knows of what is closed, so that it is refused
+    model: LanguageModel | None = None
+    purse: Purse | None = None  # pays for the model; where there is none, nobody counts beyond a question
+    patience: float = SECONDS  # that the model may take for one reply
+    rephrase: Rephrase | None = None  # with a model, makes follow-ups and foreign questions readable
+    examples: tuple[str, ...] = ()  # questions that this graph can answer
+
+    @property
+    def paying(self) -> Purse | None:
+        """Who pays for the model, if there is one."""
+        if self.purse is not None and self.purse.model is self.model:
+            return self.purse
+        return Purse(self.model, MemoryLedger()) if self.model else None

@@ -1,0 +1,82 @@
+"""The way of a question through the core, from its words to its answer."""
+
+from __future__ import annotations
+
+import time
+from contextlib import nullcontext
+from dataclasses import replace
+
+from kgqa.conversation import about_the_last
+from kgqa.errors import OperatorsMove
+from kgqa.pipeline.cascade import Cascade
+from kgqa.pipeline.kit import Kit
+from kgqa.pipeline.telling import LONGEST, Teller
+from kgqa.pipeline.trying import TRUST, Trials
+from kgqa.pipeline.votes import Standing, weighed
+from kgqa.pipeline.work import Work
+from kgqa.rivals import choices_of, namesakes, offered
+from kgqa.types import Answer, Progress, Question
+
+
+class Pipeline:
+    """Answers questions with one Kit; safe to use by several tasks at once: it keeps nothing of them."""
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self._purse = kit.paying
+
+    async def answer(self, question: Question, progress: Progress) -> Answer:
+        """The answer. Trouble with the graph is an answer too (`failed`, with whose move is next)."""
+        begun = time.perf_counter()
+        opened = self._purse.open(question.asker, question.asked_at) if self._purse else nullcontext()
+        async with opened as model:
+            work = Work(self.kit, question, progress, model)
+            trials = Trials(work)
+            teller = Teller(work, trials)
+            try:
+                answer = await _answer(work, trials, teller)
+            except OperatorsMove as error:
+                answer = teller.failed(error)
+            if model:
+                answer = replace(answer, spent=model.spent, models=(*model.models, *answer.models))
+        return replace(answer, seconds=time.perf_counter() - begun)
+
+
+async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
+    if len(work.question.text) > LONGEST:
+        return teller.too_long()
+    if asked := about_the_last(work.question, work.lang):
+        return await teller.explained(asked)
+    cascade = Cascade(work, trials)
+    await cascade.rephrased()
+    await cascade.run()
+    if cascade.is_refused:
+        return teller.refused()
+    if cascade.instead:
+        return work.closed(cascade.instead)
+    if not cascade.votes:
+        return teller.abstained(cascade.word, cascade.why)
+    standing = weighed(cascade.votes)
+    if len(cascade.votes) > 1:
+        work.step("votes", *teller.weighing(standing))
+    if standing.confidence < TRUST:
+        return await teller.disagreed(standing)
+    return await _decided(standing, work, teller)
+
+
+async def _decided(standing: Standing, work: Work, teller: Teller) -> Answer:
+    """The first with rows; a question back when another thing of the same name has rows too, or may have
+    some.
+    """
+    vote = standing.vote
+    if vote.is_empty:
+        return await teller.nothing(vote.tried[0])
+    rivals = vote.rivals
+    choices = choices_of(work.question, [(t.candidate, t.table) for t in rivals])
+    terms = {pin.term for t in vote.tried for pin in t.candidate.pins}
+    if more := namesakes(vote.first.candidate, vote.linked, terms):
+        named = [c.pins[-1] for c in choices if c.pins[-1].mention == more[0].mention]
+        choices = offered(work.question, [*(named or more[:1]), *more[1:]])
+    if choices:
+        return await teller.clarified(choices)
+    return await teller.answered(vote.first, standing)

@@ -1,0 +1,303 @@
+"""What was found in words and as a table, or why nothing was: each outcome of a question as an Answer.
+
+In: the work on a question, what was tried. Out: an Answer, complete but for its seconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgqa.answer import display, sentence
+from kgqa.check.rules import closed
+from kgqa.conversation import NAME as CONVERSATION
+from kgqa.conversation import Asked
+from kgqa.errors import GraphTimeout, OperatorsMove
+from kgqa.labels import labels_of
+from kgqa.linking.opened import speaks_of_closed
+from kgqa.pipeline.trying import Trials, Tried, size_of, things_of
+from kgqa.pipeline.votes import Standing
+from kgqa.pipeline.work import Work
+from kgqa.ports import Proposal
+from kgqa.restate import restate
+from kgqa.rivals import MOST_CHOICES, distinguished
+from kgqa.trace import below
+from kgqa.types import (
+    Answer,
+    CandidateQuery,
+    CheckedQuery,
+    Choice,
+    Confidence,
+    Limits,
+    Move,
+    Outcome,
+    QueryEvidence,
+    ResultTable,
+    Stage,
+    Suggestion,
+)
+
+LONGEST = 2_000  # characters of a question; more is a document
+RELAXING = Limits(seconds=5.0, rows=2)
+
+
+class Teller:
+    """Tells the outcomes of one question."""
+
+    def __init__(self, work: Work, trials: Trials) -> None:
+        self.work, self.kit, self.trials = work, work.kit, trials
+
+    async def answered(self, tried: Tried, standing: Standing) -> Answer:
+        """What a query found; how sure that is, several ways may have said."""
+        await self.work.progress(Stage.WORDING)
+        candidate, query = tried.candidate, tried.query
+        shown_table = await self.shown(tried)
+        labels = await self.labels(shown_table, query)
+        restatement = self.restated(tried, labels)
+        shown = display(shown_table, labels, dict(candidate.columns))
+        self.work.step("words", restatement)
+        return self.work.closed(
+            Answer(
+                question=self.work.question,
+                outcome=Outcome.ANSWERED,
+                text=self.told(sentence(tried.table, shown, restatement, self.work.words)),
+                restatement=restatement,
+                query=query,
+                table=tried.table,
+                display=shown,
+                confidence=Confidence(value=standing.confidence, reason=_reason(candidate, standing)),
+                evidence=(
+                    QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.table.rows)),
+                ),
+                strategy=candidate.strategy,
+                form=candidate.form,
+                assumed=candidate.assumed,
+                fixes=tried.fixes,
+            )
+        )
+
+    def told(self, text: str) -> str:
+        """A text, and whether something that is closed was left out."""
+        return f"{text} {self.work.words.say('left_out')}" if self.work.is_less else text
+
+    async def explained(self, asked: Asked) -> Answer:
+        """The last answer in other words: what was looked for, and what the question was taken for."""
+        last = self.work.question.history[-1]
+        verdict = await self.trials.verdict(last.sparql) if last.sparql else None
+        if isinstance(verdict, CheckedQuery):
+            labels = await self.labels(ResultTable(), verdict)
+            restatement = restate(verdict, self.kit.ontology, labels, self.work.lang.code)
+            because = self.work.words.say("because", what=restatement, graph=self.kit.described.name)
+            text = " ".join((because, *last.assumed))
+            if asked is Asked.ASSUMED and not last.assumed:
+                text += " " + self.work.words.say("assumed_nothing")
+        else:
+            restatement, text = "", self.work.words.say("no_query", text=last.text)
+        self.work.step("words", "the last answer is explained")
+        return self.work.closed(
+            Answer(
+                question=self.work.question,
+                outcome=Outcome.ANSWERED,
+                text=text,
+                restatement=restatement,
+                confidence=Confidence(value=1.0, reason=""),
+                strategy=CONVERSATION,
+                form=last.form,
+                assumed=last.assumed,
+            )
+        )
+
+    def restated(self, tried: Tried, labels: dict[str, str]) -> str:
+        """What the query asks for, and what the company's own words in the question mean."""
+        sentence = restate(tried.query, self.kit.ontology, labels, self.work.lang.code)
+        meant = [self.work.words.say("defined", name=n, means=m) for n, m in tried.candidate.defined]
+        return f"{sentence} ({'; '.join(meant)})" if meant else sentence
+
+    async def shown(self, tried: Tried) -> ResultTable:
+        """The rows with the measures that a reader wants beside them, where the candidate offers that."""
+        text = tried.candidate.shown
+        if not text or tried.table.boolean is not None:
+            return tried.table
+        verdict = await self.trials.verdict(text)
+        if not isinstance(verdict, CheckedQuery):
+            return tried.table
+        wide = await self.kit.graph.run(verdict, self.kit.limits)
+        same = {row[: len(tried.table.columns)] for row in wide.rows} == set(tried.table.rows)
+        return wide if same else tried.table
+
+    async def labels(self, table: ResultTable, query: CheckedQuery) -> dict[str, str]:
+        iris = [t.value for row in table.rows for t in row if t is not None and t.kind == "iri"]
+        return await labels_of(
+            [*things_of(query), *iris],
+            self.kit.graph,
+            self.kit.ontology,
+            self.kit.naming,
+            self.work.lang.code,
+        )
+
+    # ── the other outcomes ───────────────────────────────────────────────────────────────────────
+
+    async def nothing(self, tried: Tried) -> Answer:
+        """The query is right and no row is there: said with the one condition whose removal gives rows."""
+        labels = await self.labels(tried.table, tried.query)
+        restatement = self.restated(tried, labels)
+        text, suggestions = self.work.words.nothing(restatement), []
+        for relaxed in tried.candidate.without:
+            verdict = await self.trials.verdict(relaxed.text)
+            if not isinstance(verdict, CheckedQuery):
+                continue
+            count = await self._count(verdict)
+            if count:
+                text += " " + self.work.words.say(
+                    "without", condition=relaxed.condition, count=self.work.words.count(count)
+                )
+                if relaxed.question:
+                    suggestions.append(
+                        Suggestion(label=self.work.words.say("show"), question=relaxed.question)
+                    )
+                break
+        self.work.step("words", "nothing found")
+        return self.work.closed(
+            Answer(
+                question=self.work.question,
+                outcome=Outcome.NOTHING_FOUND,
+                text=self.told(text),
+                restatement=restatement,
+                query=tried.query,
+                table=tried.table,
+                suggestions=tuple(suggestions),
+                confidence=Confidence(value=tried.candidate.confidence, reason=tried.candidate.reason),
+                strategy=tried.candidate.strategy,
+                form=tried.candidate.form,
+                assumed=tried.candidate.assumed,
+                fixes=tried.fixes,
+            )
+        )
+
+    async def _count(self, query: CheckedQuery) -> int:
+        try:
+            table = await self.kit.graph.run(query, RELAXING)
+        except GraphTimeout:
+            return 0
+        value = table.rows[0][0] if table.rows and table.rows[0] else None
+        return int(value.value) if value and value.value.isdigit() else 0
+
+    async def disagreed(self, standing: Standing) -> Answer:
+        """Several ways found different things and none is sure enough: they are told, and not answered."""
+        told = []
+        for vote in (standing.vote, *standing.against)[:2]:
+            labels = await self.labels(ResultTable(), vote.first.query)
+            told.append(self.restated(vote.first, labels))
+        key = "ways_differ" if len(told) > 1 else "way_unsure"
+        self.work.step("words", "several readings, and none is sure")
+        return self.work.closed(
+            Answer(
+                question=self.work.question,
+                outcome=Outcome.UNKNOWN,
+                text=self.work.words.say(key, one=told[0], other=told[-1]),
+                confidence=Confidence(
+                    value=standing.confidence, reason=_reason(standing.vote.first.candidate, standing)
+                ),
+                strategy=standing.vote.first.candidate.strategy,
+            )
+        )
+
+    def weighing(self, standing: Standing) -> tuple[str, list[str]]:
+        """How the votes were weighed, for the trace."""
+        sure = f"{standing.vote.first.candidate.strategy} stands with {standing.confidence:.2f}"
+        for_, against = ([v.first for v in votes] for votes in (standing.agreeing, standing.against))
+        lines = [f"{t.candidate.strategy} found the same ({t.candidate.confidence:.2f})" for t in for_]
+        lines += [
+            below(
+                f"{t.candidate.strategy} found {size_of(t.table)} ({t.candidate.confidence:.2f})",
+                t.query.text,
+            )
+            for t in against
+        ]
+        return sure, lines
+
+    async def clarified(self, choices: Sequence[Choice]) -> Answer:
+        told = await distinguished(choices[:MOST_CHOICES], self.kit, self.work.lang.code)
+        name = choices[0].pins[0].mention if choices[0].pins else ""
+        self.work.step(
+            "reading", f"{len(choices)} things fit equally well", [f"{c.label}: {c.detail}" for c in told]
+        )
+        return self.work.closed(
+            Answer(
+                question=self.work.question,
+                outcome=Outcome.CLARIFY,
+                text=self.work.words.which(name, all_told=len(told) == len(choices)),
+                choices=tuple(told),
+                strategy="interpret",
+            )
+        )
+
+    def abstained(self, proposal: Proposal, why: str = "") -> Answer:
+        """No reading to trust: something the graph does not know, no sense in what it knows, or a query that
+        could not be put right. `why` is what was in the way of those that would have known more.
+        """
+        known, missing = tuple(dict.fromkeys(proposal.understood)), proposal.missing
+        if self.is_refused():
+            return self.refused()
+        if self.trials.repairs.why:
+            outcome, text = Outcome.UNKNOWN, self.work.words.say("none_passed", why=self.trials.repairs.why)
+        elif missing:
+            outcome, text = Outcome.NOT_IN_GRAPH, self.work.words.not_in_graph(known, missing)
+        else:
+            outcome, text = Outcome.UNKNOWN, self.work.words.unknown(known, missing)
+        text = f"{text} {why}" if why else text
+        suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in self.kit.examples)
+        best = proposal.candidates[0] if proposal.candidates else None
+        confidence = (
+            Confidence(value=best.confidence, reason=best.reason)
+            if best
+            else Confidence(value=0.0, reason="")
+        )
+        return self.work.closed(
+            Answer(
+                question=self.work.question,
+                outcome=outcome,
+                text=text,
+                suggestions=suggestions,
+                confidence=confidence,
+            )
+        )
+
+    def refused(self) -> Answer:
+        """The question asks for what is closed."""
+        self.work.step("checks", "refused: it asks for what is not open")
+        return self.work.closed(
+            Answer(question=self.work.question, outcome=Outcome.REFUSED, text=self.work.words.say("closed"))
+        )
+
+    def is_refused(self) -> bool:
+        """Whether what was asked for, or what the question speaks of, is closed."""
+        return any(i.rule == closed.NAME for i in self.work.issues) or speaks_of_closed(
+            self.work.question, self.kit.ontology, self.work.lang
+        )
+
+    def too_long(self) -> Answer:
+        size, most = self.work.words.count(len(self.work.question.text)), self.work.words.count(LONGEST)
+        self.work.step("names", f"not read: {size} characters")
+        text = self.work.words.say("too_long", count=size, most=most)
+        return self.work.closed(Answer(question=self.work.question, outcome=Outcome.UNKNOWN, text=text))
+
+    def failed(self, error: OperatorsMove) -> Answer:
+        self.work.step("run", "failed", [str(error)])
+        return self.work.closed(
+            Answer(
+                question=self.work.question,
+                outcome=Outcome.FAILED,
+                text=self.work.words.say("graph_failed", reason=str(error)),
+                move=Move.OPERATOR,
+            )
+        )
+
+
+def _reason(candidate: CandidateQuery, standing: Standing) -> str:
+    """Why an answer is as sure as it is."""
+    said = [candidate.reason]
+    if standing.agreeing:
+        said.append(f"{1 + len(standing.agreeing)} ways agree")
+    if standing.against:
+        said.append("another way found something else")
+    return "; ".join(filter(None, said))

@@ -1,0 +1,146 @@
+"""Candidates -> what they find: checked, put right where that can be, run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgqa.check import Verdict, check
+from kgqa.pipeline.work import Work
+from kgqa.ports import Means, Ran
+from kgqa.repair.written import Repairs, Righted
+from kgqa.sparql import ParsedQuery, parse
+from kgqa.sparql.walk import named_things
+from kgqa.types import CandidateQuery, CheckedQuery, Limits, ResultTable, Stage
+
+TRUST = 0.55  # below this a reading is not answered
+CLOSE = 0.03  # readings this close to the best are as good as it
+FAR = 0.05  # readings this far behind the best are another question
+TRIES = 4  # candidates that are run before the best is taken at its word
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A candidate that passed the check, after `fixes` or as it was, and was run."""
+
+    candidate: CandidateQuery
+    query: CheckedQuery
+    table: ResultTable
+    fixes: tuple[str, ...] = ()
+
+
+class Trials:
+    """The candidates of one question."""
+
+    def __init__(self, work: Work) -> None:
+        self.work, self.kit = work, work.kit
+        self.repairs = Repairs(work.kit, work.asked.text, work.step, work.model)
+
+    async def tried(self, candidates: Sequence[CandidateQuery]) -> list[Tried]:
+        """The candidates that pass the check, run until one has rows and those as good as it are known."""
+        found: list[Tried] = []
+        best: float | None = None
+        passed_over = 0
+        for candidate in candidates:
+            if len(found) + passed_over >= TRIES or (
+                best is not None and candidate.confidence < best - CLOSE
+            ):
+                break
+            if found and candidate.confidence < found[0].candidate.confidence - FAR:
+                break  # that a plain question has no rows is an answer; another question's rows are none
+            if found and best is None and _same_names(candidate, found[0].candidate):
+                continue  # nor are those of the same names, joined the other way round
+            is_asked = any(t.candidate.pins == candidate.pins and not is_empty(t.table) for t in found)
+            if is_asked and candidate.written:
+                passed_over += 1  # nothing is put right that will not be run
+                continue
+            await self.work.progress(Stage.CHECKING)
+            righted = await self.checked(candidate)
+            verdict = righted.verdict
+            if not isinstance(verdict, CheckedQuery):
+                continue
+            self.work.step("checks", f"{len(verdict.passed)} rules passed", [", ".join(verdict.passed)])
+            if is_asked or any(t.query.sha256 == verdict.sha256 for t in found if candidate.written):
+                passed_over += 1  # it chose the same things, so there is nothing to ask the asker
+                continue
+            await self.work.progress(Stage.RUNNING)
+            table = await self.kit.graph.run(verdict, self.kit.limits)
+            self.work.step("run", size_of(table), [f"sha256 {verdict.sha256}"])
+            found.append(Tried(righted.candidate, verdict, table, righted.fixes))
+            if best is None and not is_empty(table):
+                best = candidate.confidence
+        return found
+
+    async def checked(self, candidate: CandidateQuery) -> Righted:
+        """The candidate with the verdict on it; what was written is put right where that can be."""
+        issues = self.work.issues
+        if candidate.written:
+            righted = await self.repairs.of(candidate)
+            issues += (i for i in righted.issues if i not in issues)
+            return righted
+        verdict = await self.verdict(candidate.text)
+        if not isinstance(verdict, CheckedQuery):
+            issues += verdict
+            self.work.step("checks", f"refused: {verdict[0].rule}", [i.message for i in verdict])
+        return Righted(candidate=candidate, verdict=verdict)
+
+    async def verdict(self, text: str) -> Verdict:
+        """What the check says of a query. What its things are is asked where some may be closed."""
+        conditions = self.kit.conditions
+        if conditions.closed.classes:
+            conditions = await self.repairs.conditions(text)
+        return check(text, self.kit.ontology, conditions)
+
+    # ── for strategies ───────────────────────────────────────────────────────────────────────────
+
+    def means(self) -> Means:
+        """What a strategy may use for this question."""
+        return Means(run=self.ran, told=self.going_on, issues=tuple(self.work.issues), model=self.work.model)
+
+    async def going_on(self, stage: Stage, summary: str, details: Sequence[str] = ()) -> None:
+        """A step of a strategy, which the asker sees at once and the trace keeps."""
+        await self.work.progress(stage)
+        self.work.step(stage.value, summary, details)
+
+    async def ran(self, text: str, limits: Limits | None = None) -> Ran:
+        """The rows of a query that passes the check; what is wrong with one that does not."""
+        verdict = check(text, self.kit.ontology, await self.repairs.conditions(text))
+        if not isinstance(verdict, CheckedQuery):
+            return verdict
+        return await self.kit.graph.run(verdict, _tighter(limits, self.kit.limits))
+
+
+def _tighter(wanted: Limits | None, most: Limits) -> Limits:
+    """What a strategy wants, and no more than the graph's own limits allow."""
+    if wanted is None:
+        return most
+    return Limits(
+        seconds=min(wanted.seconds, most.seconds),
+        rows=min(wanted.rows, most.rows),
+        bytes=min(wanted.bytes, most.bytes),
+    )
+
+
+def _same_names(one: CandidateQuery, other: CandidateQuery) -> bool:
+    return (one.reading, one.pins) == (other.reading, other.pins)
+
+
+def things_of(query: CheckedQuery) -> tuple[str, ...]:
+    """The IRIs of the things that a query names."""
+    parsed = parse(query.text)
+    return named_things(parsed) if isinstance(parsed, ParsedQuery) else ()
+
+
+def is_empty(table: ResultTable) -> bool:
+    """Whether a result says nothing: no rows, or only unbound ones. A count of zero and a no are answers."""
+    if table.boolean is not None:
+        return False
+    return not any(term is not None for row in table.rows for term in row)
+
+
+def size_of(table: ResultTable) -> str:
+    """A result for the trace: "3 rows", "yes"."""
+    if table.boolean is not None:
+        return "yes" if table.boolean else "no"
+    count = len(table.rows)
+    return f"{count} {'row' if count == 1 else 'rows'}"

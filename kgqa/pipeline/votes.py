@@ -1,0 +1,108 @@
+"""What several ways found, weighed against each other: agreement raises confidence, disagreement lowers it.
+
+In: votes, each a result with the confidence of the way that found it. Out: the vote that stands, how sure it
+is, and the votes against it. Each confidence is taken for the chance that its way is right, and the ways for
+independent; where one of two results must be wrong, the chances are weighed against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from kgqa.pipeline.trying import CLOSE, Tried, is_empty
+from kgqa.types import LinkedQuestion, ResultTable
+
+__all__ = ["Standing", "Vote", "same_result", "weighed"]
+
+EMPTY = 0.5  # how much a result without rows speaks against one that has some: names are often missed
+CERTAIN = 0.99  # nothing is surer, however many agree
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What one way found; `tried` holds its candidates that were run, the best first."""
+
+    tried: tuple[Tried, ...]
+    linked: LinkedQuestion
+
+    @property
+    def first(self) -> Tried:
+        """The first with rows; the first of all where none has any."""
+        return next((t for t in self.tried if not is_empty(t.table)), self.tried[0])
+
+    @property
+    def confidence(self) -> float:
+        return self.first.candidate.confidence
+
+    @property
+    def rivals(self) -> tuple[Tried, ...]:
+        """Those with rows that are as good as the first of them."""
+        full = (t for t in self.tried if not is_empty(t.table))
+        return tuple(t for t in full if t.candidate.confidence >= self.confidence - CLOSE)
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether its candidates chose different things for the same words, with different rows."""
+        first = self.first
+        return any(
+            t.candidate.pins != first.candidate.pins and not same_result(t.table, first.table)
+            for t in self.rivals
+        )
+
+    @property
+    def is_empty(self) -> bool:
+        return is_empty(self.first.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The vote that stands, with those that found the same; `against` are the others that found something."""
+
+    vote: Vote
+    confidence: float
+    agreeing: tuple[Vote, ...] = ()
+    against: tuple[Vote, ...] = ()
+
+
+def weighed(votes: Sequence[Vote]) -> Standing:
+    """The vote that stands among at least one. Of those that agree it is the first: the cheapest way."""
+    if len(votes) == 1:
+        return Standing(votes[0], votes[0].confidence)
+    full, empty = [v for v in votes if not v.is_empty], [v for v in votes if v.is_empty]
+    if not full:
+        best = max(empty, key=lambda v: v.confidence)
+        return Standing(best, best.confidence, agreeing=tuple(v for v in empty if v is not best))
+    groups: list[list[Vote]] = []
+    for vote in full:
+        same = next((g for g in groups if same_result(g[0].first.table, vote.first.table)), None)
+        if same is None:
+            groups.append([vote])
+        else:
+            same.append(vote)
+    chances = [min(1 - prod(1 - v.confidence for v in group), CERTAIN) for group in groups]
+    weights = [
+        chance * prod(1 - other for m, other in enumerate(chances) if m != n)
+        for n, chance in enumerate(chances)
+    ]
+    at = max(range(len(groups)), key=lambda n: weights[n])
+    share = weights[at] / (sum(weights) or 1.0)
+    sure = chances[at] * share if len(groups) > 1 else chances[at]
+    sure *= prod(1 - EMPTY * v.confidence for v in empty)
+    rest = tuple(group[0] for n, group in enumerate(groups) if n != at)
+    return Standing(groups[at][0], round(sure, 4), agreeing=tuple(groups[at][1:]), against=rest)
+
+
+def same_result(one: ResultTable, other: ResultTable) -> bool:
+    """Whether two results say the same: the same rows in any order, and columns in any order."""
+    if one.boolean is not None or other.boolean is not None:
+        return one.boolean == other.boolean
+    return _rows(one) == _rows(other)
+
+
+def _rows(table: ResultTable) -> list[list[tuple[str, str]]]:
+    """Each row as its values in an order of their own; what they are called and of which number type they
+    are tells nothing.
+    """
+    return sorted(sorted((t.kind, t.value) if t else ("", "") for t in row) for row in table.rows)

@@ -1,0 +1,80 @@
+"""One question on its way: what is asked, with what, and what has happened so far."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kgqa.conversation import chosen, spoken
+from kgqa.pipeline.kit import Kit
+from kgqa.ports import LanguageModel
+from kgqa.rephrase import Rephrased
+from kgqa.types import Answer, Issue, Progress, Question, Step
+from kgqa.wording import Words, words
+
+_IRI = re.compile(
+    r"[A-Za-z][\w+.-]*:[^<>\"{}|^`\\\x00-\x20]+"
+)  # what a query can hold, as SPARQL 1.1 writes it (IRIREF)
+
+
+class Work:
+    """`asked` is the question as it came, `question` the one that is read: the same, or what a model `made`
+    of it. `model` is that of this question, None where there is none.
+    """
+
+    def __init__(
+        self, kit: Kit, question: Question, progress: Progress, model: LanguageModel | None = None
+    ) -> None:
+        self.kit, self.progress, self.model = kit, progress, model
+        self.lang = spoken(question)
+        sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
+        self.asked = self.question = chosen(sound)
+        self.words: Words = words(self.lang.code)
+        self.made: Rephrased | None = None
+        self.trace: list[Step] = []
+        self.issues: list[Issue] = []
+        self.is_less = False  # than would be answered if nothing were closed
+        self.begun = self.marked = time.perf_counter()
+
+    def step(self, stage: str, summary: str, details: Sequence[str] = ()) -> None:
+        """Adds a line to the trace, with the time since the one before it."""
+        now = time.perf_counter()
+        self.trace.append(
+            Step(stage=stage, summary=summary, details=tuple(details), seconds=now - self.marked)
+        )
+        self.marked = now
+
+    def take(self, made: Rephrased) -> None:
+        """Goes on with another question, which stands for the one that was asked."""
+        self.made = made
+        self.question = replace(made.question, asker=self.asked.asker)
+        self.lang = spoken(self.question)
+
+    def closed(self, answer: Answer) -> Answer:
+        """The answer to the question as it was asked, with all that happened."""
+        assumed = answer.assumed
+        if self.made and self.made.assumed and answer.query:
+            assumed = (self.made.assumed, *assumed)
+        return replace(
+            answer,
+            question=self.asked,
+            trace=tuple(self.trace),
+            issues=tuple(self.issues),
+            graph=self.kit.described,
+            assumed=assumed,
+            models=self.made.prompts if self.made else (),
+        )
+
+
+def _sound(question: Question) -> Question:
+    """The question with those of its pins and of the things in its thread that can stand in a query."""
+    pins = tuple(pin for pin in question.pins if _IRI.fullmatch(pin.term))
+    turns = (replace(t, things=tuple(filter(_IRI.fullmatch, t.things))) for t in question.history)
+    return replace(question, pins=pins, history=tuple(turns))
+
+
+def _writable(text: str) -> str:
+    """`text` without what no query can hold: lone surrogates and NUL."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
