@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kgqa.conversation import chosen, spoken
+from kgqa.courtesy import asked_in
 from kgqa.pipeline.kit import Kit
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
@@ -30,7 +31,8 @@ class Work:
         self.kit, self.progress, self.model = kit, progress, model
         self.lang = spoken(question)
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
-        self.asked = self.question = chosen(sound)
+        self.asked = chosen(sound)
+        self.question = replace(self.asked, text=asked_in(self.asked.text, self.lang))
         self.words: Words = words(self.lang.code)
         self.made: Rephrased | None = None
         self.trace: list[Step] = []

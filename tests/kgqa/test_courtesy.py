@@ -1,0 +1,77 @@
+"""What people say round a question is no part of it, and what only looks so stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.courtesy import asked_in
+from kgqa.language import language
+from kgqa.pipeline import Kit
+from kgqa.types import Outcome
+from tests.kgqa.zoo import ask
+
+ENGLISH = "Which animals live in the Ice House?"
+GERMAN = "Welche Tiere leben im Eishaus?"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Hi, {}",
+        "Hi there {}",
+        "Good morning team! {}",
+        "{} Thanks!",
+        "{} thank you so much",
+        "Could you please tell me: {}",
+        "I'd like to know: {}",
+        "For our newsletter: {}",
+        "For my report, {}",
+        "Hello everyone, quick question: {} Cheers",
+        "Would you be so kind as to look this up: {}",
+    ],
+)
+def test_greetings_thanks_and_what_says_that_something_is_asked_go(said: str) -> None:
+    assert asked_in(said.format(ENGLISH), language("en")) == ENGLISH
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Guten Tag, {}",
+        "Moin zusammen! {}",
+        "{} Vielen Dank!",
+        "Können Sie mir bitte sagen: {}",
+        "Für meinen Bericht: {}",
+    ],
+)
+def test_in_german_they_go_too(said: str) -> None:
+    assert asked_in(said.format(GERMAN), language("de")) == GERMAN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Thanks!",
+        "Hello",
+        "Animals: how many?",
+        "Our keepers: which of them look after birds?",
+        "For the Ice House: how many animals?",
+        "I need Pip's data: weight and keeper",
+        "Hello Kitty lives where?",
+        "Compare the two: Pip and Pan",
+        "Tell me about “Notes: a bird”",
+        "The question of 2023: which animals came?",
+        "",
+        "::: ,, !",
+    ],
+)
+def test_what_is_a_part_of_the_question_stays(text: str) -> None:
+    assert asked_in(text, language("en")) == text
+
+
+def test_a_polite_question_is_answered_as_the_plain_one_and_kept_as_it_was_asked(kit: Kit) -> None:
+    plain = ask(kit, ENGLISH)
+    polite = ask(kit, f"Hi team, quick question: {ENGLISH} Thanks!")
+    assert plain.outcome is polite.outcome is Outcome.ANSWERED
+    assert polite.query == plain.query
+    assert polite.question.text.startswith("Hi team")
