@@ -50,7 +50,7 @@ def _greeting(tokens: Sequence[Token], lang: Language) -> int:
 
 
 def _said(text: str, tokens: Sequence[Token], lang: Language) -> int:
-    """Behind “For my report,” and “Could you look this up:”. What has a name in it belongs to the question."""
+    """Behind “For my report,” and “Could you look this up:”. What has a name in it is the question."""
     for at, token in enumerate(tokens[:_SAYING]):
         colon = _COLON.match(text, token.end)
         pause = colon or _PAUSE.match(text, token.end)
