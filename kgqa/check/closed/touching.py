@@ -42,9 +42,10 @@ from kgqa.sparql.model import (
     Subquery,
     Triple,
     Union,
+    Values,
     Var,
 )
-from kgqa.sparql.walk import own_expressions, parts, path_iris
+from kgqa.sparql.walk import all_elements, expressions, own_expressions, parts, path_iris
 
 _STATED = frozenset(RDF + n for n in ("subject", "predicate", "object"))  # triples spoken of by other triples
 # What looks through all literals of a store, closed or not.
@@ -102,6 +103,7 @@ def touches(
     if not all(is_whole(iri) for iri in iris_of(query)):
         yield Touch(Kind.UNWRITTEN)
     yield from work.select(query.select)
+    yield from work.constants(query)
     for triple in query.template or ():
         yield from work.named(triple)
 
@@ -216,6 +218,20 @@ class _Work:
         iris = () if isinstance(triple.predicate, Var) else tuple(path_iris(triple.predicate))
         if any(self.exposure.is_closed(n) for n in (triple.subject, triple.object, *iris)):
             yield Touch(Kind.CLOSED)
+
+    def constants(self, query: ParsedQuery) -> Iterator[Touch]:
+        """The things in values and expressions: no triple is matched by them, and yet a thing that is shown is
+        shown with its name. Those that were left out when things were looked up may be anything.
+        """
+        exposure = self.exposure
+        listed = (v for e in all_elements(query) if isinstance(e, Values) for row in e.rows for v in row)
+        for node in (*expressions(query), *listed):
+            if not isinstance(node, Iri) or node.value in self.closing.terms:
+                continue  # a closed class stands in guards, which take its things out
+            if exposure.is_closed(node):
+                yield Touch(Kind.CLOSED)
+            elif exposure.things and node.value not in exposure.things and exposure.of_node(node):
+                yield Touch(Kind.UNCLEAR)
 
     def place(self, place: Iri | Var, known: Known) -> Iterator[Touch]:
         if isinstance(place, Iri):

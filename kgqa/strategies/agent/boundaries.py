@@ -92,6 +92,8 @@ async def thing(iri: str, parts: Parts, means: Means, bounds: Bounds, language: 
         out, back = await look.named(_OUT, (RDF_TYPE, *own)), await look.named(_IN, leading)
     else:
         out, back = await asyncio.gather(look.any(_OUT), look.any(_IN))
+    if not (out or back):
+        return Thing(iri=iri, out=(), back=(), bounds=bounds)  # what may not be shown is not named either
     has_unnamed = any(t.kind == "bnode" for v in out for t in v.some)
     inside = await look.inside() if has_unnamed else ()
     said = {v.property for v in out if all(t.kind == "bnode" for t in v.some)} if inside else set()
