@@ -57,6 +57,7 @@ class Settings(BaseSettings):
     # how questions are answered: which strategies in which order, and how sure one must be to be the last
     strategies: str = "auto"  # library, interpret, and with a model oneshot, agent
     sure: float = Field(default=0.8, ge=0, le=2)  # over 1: all are asked, and their results are compared
+    calibration: Path | None = None  # how often each was right when it was so sure, as the bench measures it
     oneshot: str = ""  # its limits, as name=value separated by commas
     agent: str = ""
     prompts: Path | None = None  # a folder with texts in the place of those that models are given
@@ -142,7 +143,15 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
 
     @field_validator(
-        "data", "store", "linking", "definitions", "library", "prompts", "model_record", "model_replay"
+        "data",
+        "store",
+        "linking",
+        "definitions",
+        "library",
+        "calibration",
+        "prompts",
+        "model_record",
+        "model_replay",
     )
     @classmethod
     def _at_home(cls, folder: Path | None) -> Path | None:

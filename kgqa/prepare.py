@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from kgqa.calibration import Calibration
 from kgqa.check import Conditions
 from kgqa.check.closed import View
 from kgqa.definitions.definition import Definition, Definitions
@@ -91,13 +92,14 @@ async def kit_of(
     shelf: Shelf | None = None,
     prompts: Prompts | None = None,
     sure: float = SURE,
+    calibration: Calibration | None = None,
     makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices. The `makers` make the
     strategies that are named. The `model` writes queries and puts them right, and the `purse` pays for it; an
-    answer that is at least so `sure` is given without asking further. The `shelf` holds the library. What the
-    `conditions` close is in no part of the kit but the check.
+    answer that is at least so `sure` by the `calibration` is given without asking further. The `shelf` holds
+    the library. What the `conditions` close is in no part of the kit but the check.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
@@ -131,6 +133,7 @@ async def kit_of(
         conditions=conditions,
         withheld=withheld(terms.ontology, index.names, defined) if isinstance(terms.ontology, View) else None,
         sure=sure,
+        calibration=calibration or Calibration(),
         model=model or (purse.model if purse else None),
         purse=purse,
         rephrase=Rephrase(
@@ -177,7 +180,7 @@ async def examples(kit: Kit) -> tuple[str, ...]:
     strategies = tuple(s for s in kit.strategies if not s.asks_model)  # nobody pays for a start
     pipeline = Pipeline(replace(kit, limits=limits, model=None, strategies=strategies))
 
-    async def quiet(_: Stage) -> None:
+    async def quiet(_: Stage, __: str = "") -> None:
         return None
 
     for number, (kind, text) in enumerate(candidates(kit.ontology, kit.naming, kit.index)):

@@ -11,12 +11,13 @@ from bot.wiring.library import shelf_of
 from bot.wiring.linkers import open_linking
 from bot.wiring.models import open_purse
 from bot.wiring.names import open_terms
-from bot.wiring.strategies import makers, prompts_of, strategies_of
+from bot.wiring.strategies import calibration_of, makers, prompts_of, strategies_of
 from connectors.database.database import Database
 from connectors.definitions import read as read_definitions
 from kgqa.linking.build import Told
 from kgqa.pipeline import Pipeline
 from kgqa.prepare import kit_of
+from kgqa.spending import Purse
 
 
 async def open_core(
@@ -26,17 +27,19 @@ async def open_core(
     *,
     strategies: tuple[str, ...] = (),
     database: Database | None = None,
+    purse: Purse | None = None,
 ) -> Pipeline:
     """What answers questions, on the graph of the settings; `told` hears what is being prepared. The
     `strategies` are those of the settings where none are given. Verified pairs and what models cost are kept
-    in the `database`; without one, pairs come from files alone and days begin with the process.
+    in the `database`; without one, pairs come from files alone and days begin with the process. Without a
+    `purse` that of the settings pays.
 
     Raises BadInput for a file that cannot be read, OperatorsMove for a store that fails, BadSetting for a
     strategy that does not exist and for what is closed and has no such name.
     """
     chosen = strategies_of(replaced(settings, strategies))
     made, prompts = makers(settings), prompts_of(settings)
-    purse = open_purse(settings, database)
+    purse = purse or open_purse(settings, database)
     terms = await open_terms(settings, progress, told)
     conditions, unsure = await conditions_of(settings, terms.ontology, terms.graph)
     shelf = await shelf_of(settings, database, terms.ontology, conditions, told)
@@ -59,6 +62,7 @@ async def open_core(
         shelf=shelf,
         prompts=prompts,
         sure=settings.sure,
+        calibration=calibration_of(settings),
     )
     for notice in kit.definitions.problems.values():
         told(notice)

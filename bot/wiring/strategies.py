@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from bot.settings import Settings, name_of
+from connectors import calibration_file
+from kgqa.calibration import Calibration
 from kgqa.errors import BadSetting
 from kgqa.ports import Strategy
 from kgqa.prepare import STRATEGIES
@@ -75,6 +77,11 @@ def limited(usual: Limits, text: str, setting: str) -> Limits:
         if not 0 <= found[name] < 10**9 or (found[name] == 0 and name != "stirred"):
             raise BadSetting(f"{setting} sets {name} to {value}; it is more than 0.")
     return replace(usual, **found)  # type: ignore[arg-type]  # each of its own kind, as was seen above
+
+
+def calibration_of(settings: Settings) -> Calibration:
+    """What the confidence of the strategies is worth; nothing is known without a file. Raises BadInput."""
+    return calibration_file.read(settings.calibration) if settings.calibration else Calibration()
 
 
 def prompts_of(settings: Settings) -> Prompts:

@@ -109,7 +109,7 @@ class Cascade:
                 return
             trusted = [c for c in proposal.candidates if c.confidence >= TRUST]
             if tried := await self.trials.tried(trusted):
-                self.votes.append(Vote(tuple(tried), linked))
+                self.votes.append(Vote(tuple(tried), linked, self.kit.calibration))
                 if self._is_over:
                     return
             else:

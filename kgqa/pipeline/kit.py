@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kgqa.calibration import Calibration
 from kgqa.check import Conditions
 from kgqa.definitions.definition import Definitions
 from kgqa.linking.index import TermIndex
@@ -35,6 +36,7 @@ class Kit:
     ways: Ways = field(default_factory=Ways)
     strategies: tuple[Strategy, ...]
     sure: float = SURE  # over 1: every strategy is asked, and their results are compared
+    calibration: Calibration = field(default_factory=Calibration)  # what the strategies' confidence is worth
     definitions: Definitions = field(default_factory=Definitions)
     limits: Limits = field(default_factory=Limits)
     conditions: Conditions = field(default_factory=Conditions)  # what the check holds queries against

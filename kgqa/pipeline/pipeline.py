@@ -70,7 +70,7 @@ async def _decided(standing: Standing, work: Work, teller: Teller) -> Answer:
     """
     vote = standing.vote
     if vote.is_empty:
-        return await teller.nothing(vote.tried[0])
+        return await teller.nothing(standing)
     rivals = vote.rivals
     choices = choices_of(work.question, [(t.candidate, t.table) for t in rivals])
     terms = {pin.term for t in vote.tried for pin in t.candidate.pins}

@@ -23,7 +23,6 @@ from kgqa.rivals import MOST_CHOICES, distinguished
 from kgqa.trace import below
 from kgqa.types import (
     Answer,
-    CandidateQuery,
     CheckedQuery,
     Choice,
     Confidence,
@@ -64,7 +63,7 @@ class Teller:
                 query=query,
                 table=tried.table,
                 display=shown,
-                confidence=Confidence(value=standing.confidence, reason=_reason(candidate, standing)),
+                confidence=Confidence(value=standing.confidence, reason=_reason(standing)),
                 evidence=(
                     QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.table.rows)),
                 ),
@@ -136,8 +135,9 @@ class Teller:
 
     # ── the other outcomes ───────────────────────────────────────────────────────────────────────
 
-    async def nothing(self, tried: Tried) -> Answer:
+    async def nothing(self, standing: Standing) -> Answer:
         """The query is right and no row is there: said with the one condition whose removal gives rows."""
+        tried = standing.vote.tried[0]
         labels = await self.labels(tried.table, tried.query)
         restatement = self.restated(tried, labels)
         text, suggestions = self.work.words.nothing(restatement), []
@@ -165,7 +165,7 @@ class Teller:
                 query=tried.query,
                 table=tried.table,
                 suggestions=tuple(suggestions),
-                confidence=Confidence(value=tried.candidate.confidence, reason=tried.candidate.reason),
+                confidence=Confidence(value=standing.confidence, reason=_reason(standing)),
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
                 assumed=tried.candidate.assumed,
@@ -194,9 +194,7 @@ class Teller:
                 question=self.work.question,
                 outcome=Outcome.UNKNOWN,
                 text=self.work.words.say(key, one=told[0], other=told[-1]),
-                confidence=Confidence(
-                    value=standing.confidence, reason=_reason(standing.vote.first.candidate, standing)
-                ),
+                confidence=Confidence(value=standing.confidence, reason=_reason(standing)),
                 strategy=standing.vote.first.candidate.strategy,
             )
         )
@@ -204,14 +202,11 @@ class Teller:
     def weighing(self, standing: Standing) -> tuple[str, list[str]]:
         """How the votes were weighed, for the trace."""
         sure = f"{standing.vote.first.candidate.strategy} stands with {standing.confidence:.2f}"
-        for_, against = ([v.first for v in votes] for votes in (standing.agreeing, standing.against))
-        lines = [f"{t.candidate.strategy} found the same ({t.candidate.confidence:.2f})" for t in for_]
+        for_, against = ([(v, v.first) for v in votes] for votes in (standing.agreeing, standing.against))
+        lines = [f"{t.candidate.strategy} found the same ({v.confidence:.2f})" for v, t in for_]
         lines += [
-            below(
-                f"{t.candidate.strategy} found {size_of(t.table)} ({t.candidate.confidence:.2f})",
-                t.query.text,
-            )
-            for t in against
+            below(f"{t.candidate.strategy} found {size_of(t.table)} ({v.confidence:.2f})", t.query.text)
+            for v, t in against
         ]
         return sure, lines
 
@@ -293,9 +288,9 @@ class Teller:
         )
 
 
-def _reason(candidate: CandidateQuery, standing: Standing) -> str:
+def _reason(standing: Standing) -> str:
     """Why an answer is as sure as it is."""
-    said = [candidate.reason]
+    said = [standing.vote.reason]
     if standing.agreeing:
         said.append(f"{1 + len(standing.agreeing)} ways agree")
     if standing.against:

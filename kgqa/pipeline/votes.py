@@ -8,9 +8,10 @@ independent; where one of two results must be wrong, the chances are weighed aga
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import prod
 
+from kgqa.calibration import Calibration
 from kgqa.pipeline.trying import CLOSE, Tried, is_empty
 from kgqa.types import LinkedQuestion, ResultTable
 
@@ -22,10 +23,13 @@ CERTAIN = 0.99  # nothing is surer, however many agree
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What one way found; `tried` holds its candidates that were run, the best first."""
+    """What one way found; `tried` holds its candidates that were run, the best first. Among themselves these
+    are compared by their own confidence, with other ways by what that is worth by the `calibration`.
+    """
 
     tried: tuple[Tried, ...]
     linked: LinkedQuestion
+    calibration: Calibration = field(default_factory=Calibration)
 
     @property
     def first(self) -> Tried:
@@ -34,13 +38,21 @@ class Vote:
 
     @property
     def confidence(self) -> float:
-        return self.first.candidate.confidence
+        return self.calibration.of(self.first.candidate.strategy, self.first.candidate.confidence)
+
+    @property
+    def reason(self) -> str:
+        """Why it is so sure: how it was read, and how often such answers were right."""
+        candidate = self.first.candidate
+        told = self.calibration.told(candidate.strategy, candidate.confidence)
+        return "; ".join(filter(None, (candidate.reason, told)))
 
     @property
     def rivals(self) -> tuple[Tried, ...]:
         """Those with rows that are as good as the first of them."""
         full = (t for t in self.tried if not is_empty(t.table))
-        return tuple(t for t in full if t.candidate.confidence >= self.confidence - CLOSE)
+        least = self.first.candidate.confidence - CLOSE
+        return tuple(t for t in full if t.candidate.confidence >= least)
 
     @property
     def has_rivals(self) -> bool:
