@@ -4,6 +4,7 @@ In: a Kit (what the core was given of the world) and a Question. Out: one Answer
 defects raise.
 
     pipeline   the way of a question through all that follows
+    thread     what was said before, without what is closed now
     cascade    the strategies, from cheap to dear, until one of them is sure
     trying     candidates: checked, put right, run
     votes      what several ways found, weighed against each other

@@ -7,6 +7,7 @@ instead of one, or the last word of those that found nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from kgqa.check.closed import Kind
@@ -16,7 +17,7 @@ from kgqa.linking.explain import explained
 from kgqa.linking.further import linked_further
 from kgqa.linking.joint import fitted
 from kgqa.linking.link import link
-from kgqa.linking.opened import open_links
+from kgqa.linking.opened import open_links, speaks_of_closed
 from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.pipeline.trying import TRUST, Trials
 from kgqa.pipeline.votes import Vote
@@ -72,12 +73,15 @@ class Cascade:
 
     async def _with_model(self, strategies: Sequence[Strategy], asked: Sequence[Strategy]) -> None:
         """What leans on the thread, or is in no language that is read, is rephrased first; then those that
-        had no sense of it are asked again.
+        had no sense of it are asked again. What says the name of something closed and was not read otherwise
+        is asked of no model: it would find the next best thing that is open.
         """
+        if not self.votes and self._names_closed():
+            return
         if await self.rephrased(late=True):
             if not self._is_closed() and asked:
                 await self._without(asked)
-            if self._is_over:
+            if self._is_over or (not self.votes and self._names_closed()):
                 return
         await self._asked(strategies, await self.linked(self.kit.linkers))
 
@@ -87,7 +91,7 @@ class Cascade:
         if work.made or rephrase is None or work.model is None:
             return False
         needs = rephrase.needed.of(work.question, late=late)
-        if not (needs if late else needs.words):
+        if not (needs if late else needs.words) or self._names_closed():
             return False
         await work.progress(Stage.ASKING)
         made = await rephrase.understood(
@@ -142,7 +146,18 @@ class Cascade:
             return False
         touched = self.kit.withheld.touched(self.work.question, self.work.lang, trust=TRUST)
         self.work.is_less = self.work.is_less or Kind.UNCLEAR in touched
-        self.is_refused = Kind.CLOSED in touched
+        self.is_refused = self.is_refused or Kind.CLOSED in touched
+        return self.is_refused
+
+    def _names_closed(self) -> bool:
+        """Whether the question says a name of something closed, or a model that translated it does: then it
+        is refused.
+        """
+        question, lang, ontology = self.work.question, self.work.lang, self.kit.ontology
+        mentions = self.work.made.mentions if self.work.made else ()
+        texts = (question.text, *(phrase for m in mentions for phrase in m.phrases))
+        said = (replace(question, text=text) for text in texts)
+        self.is_refused = self.is_refused or any(speaks_of_closed(q, ontology, lang) for q in said)
         return self.is_refused
 
 

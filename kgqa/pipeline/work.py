@@ -10,6 +10,7 @@ from dataclasses import replace
 from kgqa.conversation import chosen, spoken
 from kgqa.courtesy import asked_in
 from kgqa.pipeline.kit import Kit
+from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
 from kgqa.types import Answer, Issue, Progress, Question, Step
@@ -31,9 +32,9 @@ class Work:
         self.kit, self.progress, self.model = kit, progress, model
         self.lang = spoken(question)
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
-        self.asked = chosen(sound)
-        self.question = replace(self.asked, text=asked_in(self.asked.text, self.lang))
         self.words: Words = words(self.lang.code)
+        self.asked = chosen(open_thread(sound, kit, self.words.say("closed")))
+        self.question = replace(self.asked, text=asked_in(self.asked.text, self.lang))
         self.made: Rephrased | None = None
         self.trace: list[Step] = []
         self.issues: list[Issue] = []

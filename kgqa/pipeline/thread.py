@@ -1,0 +1,31 @@
+"""The thread of a question without what has been closed since: turns are kept for long, and models hear them.
+
+In: a question with its history, the kit. Out: the question; a turn whose query may not run any more says only
+what was asked, and that it is not open. Its query and form stay, so that what goes on from it is refused too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgqa.check import check
+from kgqa.pipeline.kit import Kit
+from kgqa.types import CheckedQuery, Outcome, Question, Turn
+
+
+def open_thread(question: Question, kit: Kit, said: str) -> Question:
+    """The question; `said` stands for what a turn that is closed now had said."""
+    if not kit.conditions.closed or not question.history:
+        return question
+    turns = (t if _is_open(t, kit) else _closed(t, said) for t in question.history)
+    return replace(question, history=tuple(turns))
+
+
+def _is_open(turn: Turn, kit: Kit) -> bool:
+    if turn.sparql is None:
+        return True
+    return isinstance(check(turn.sparql, kit.ontology, kit.conditions), CheckedQuery)
+
+
+def _closed(turn: Turn, said: str) -> Turn:
+    return replace(turn, outcome=Outcome.REFUSED, text=said, choices=(), pins=(), things=(), assumed=())
