@@ -17,7 +17,9 @@ def suspects(case: Case) -> tuple[Fact, ...]:
     claims = [c for conflict in case.claims.conflicts for c in (conflict.one, conflict.other)]
     found = {(id(c.fact.triple), c.fact.subject, c.fact.object): c.fact for c in claims if by_property(c)}
     for fact in case.facts.facts:
-        if isinstance(fact.object, Lit | Iri) and not fact.property.startswith(STANDARD):
+        if (
+            isinstance(fact.object, Lit | Iri) or isinstance(fact.subject, Lit)
+        ) and not fact.property.startswith(STANDARD):
             found.setdefault((id(fact.triple), fact.subject, fact.object), fact)
     calculated = {Var(n) for e in expressions(case.query) for n in variables(e)}
     for fact in case.facts.facts:

@@ -36,6 +36,7 @@ RULE = Rule(
             query="SELECT ?p WHERE { 'Valve' ex:name ?p }",
             message="The value “Valve” is asked for its “name”, but only things have anything.",
             ground=Ground.BROKEN,
+            repaired="SELECT ?p WHERE { ?p ex:name 'Valve' }",
         ),
     ),
 )

@@ -12,19 +12,27 @@ NAME = "unnamed"
 
 
 def find(case: Case) -> Iterator[Issue]:
-    """SPARQL 1.1, 4.1.4 and 5.1.1: a label can be used in only one basic graph pattern of a query. Filters
+    if next(shared(case), None):
+        yield _issue()
+
+
+def shared(case: Case) -> Iterator[Blank]:
+    """The unnamed things of which several parts speak, each once, in the order of the query.
+
+    SPARQL 1.1, 4.1.4 and 5.1.1: a label can be used in only one basic graph pattern of a query. Filters
     do not end such a pattern, all else does.
     """
     part = 0
     places: dict[Blank, int] = {}
+    told: set[Blank] = set()
     for group in case.groups:
         part += 1
         for element in group.elements:
             if isinstance(element, Triple):
                 for node in (element.subject, element.object):
-                    if isinstance(node, Blank) and places.setdefault(node, part) != part:
-                        yield _issue()
-                        return
+                    if isinstance(node, Blank) and places.setdefault(node, part) != part and node not in told:
+                        told.add(node)
+                        yield node
             elif not isinstance(element, Filter):
                 part += 1
 
@@ -57,6 +65,7 @@ RULE = Rule(
             message="The query speaks of an unnamed thing in two separate parts, but what is unnamed is "
             "known in its own part alone.",
             ground=Ground.BROKEN,
+            repaired="SELECT ?p ?c WHERE { ?p ex:hasSupplier ?thing OPTIONAL { ?thing ex:country ?c } }",
         ),
     ),
 )

@@ -13,6 +13,7 @@ from kgqa.repair.edits import (
     stated_class,
     term,
     thing,
+    unnamed,
     value,
     variable,
 )
@@ -21,6 +22,7 @@ EDITS: tuple[EditKind, ...] = (
     namespace.KIND,
     term.KIND,
     variable.KIND,
+    unnamed.KIND,
     value.KIND,
     direction.KIND,
     sibling.KIND,

@@ -15,6 +15,7 @@ from kgqa.ontology import Ontology
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import path_of, places, put, turned
 from kgqa.repair.suspects import suspects
+from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Element, Iri, Lit, Triple
 
 NAME = "direction"
@@ -41,9 +42,16 @@ def propose(case: Case) -> Iterator[Edit]:
             kind=NAME,
             query=put(case.query, triple, new),
             what=f"{name(fact.property, case.ontology)} is asked the other way round.",
-            tier=Tier.TURNED if _has_known_ends(fact.property, case.ontology) else Tier.THINKABLE,
+            tier=Tier.TURNED
+            if _can_only(fact) or _has_known_ends(fact.property, case.ontology)
+            else Tier.THINKABLE,
             doubts=Tier.TURNED,
         )
+
+
+def _can_only(fact: Fact) -> bool:
+    """Whether the property cannot start where it does: a value has nothing."""
+    return isinstance(fact.subject, Lit)
 
 
 def _has_known_ends(iri: str, ontology: Ontology) -> bool:

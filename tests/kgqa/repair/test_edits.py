@@ -153,6 +153,13 @@ DONE = [
         "SELECT ?p { ?p ex:hasSupplier ?s . ?s ex:name ?s_name FILTER(?s_name = 'Acme') }",
         False,
     ),
+    # unnamed
+    (
+        "unnamed",
+        "SELECT ?p { ?p ex:hasSupplier _:s OPTIONAL { _:s ex:country ?c } }",
+        "SELECT ?p { ?p ex:hasSupplier ?thing OPTIONAL { ?thing ex:country ?c } }",
+        False,
+    ),
     # grouping
     (
         "grouping",
