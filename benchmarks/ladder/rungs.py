@@ -1,0 +1,58 @@
+"""The rungs: one kit, and for each rung what of it is used.
+
+alone       the model gets the bare question and the schema, and types IRIs (see bare.py)
+linking     oneshot: linked terms and placeholders; what it writes is run unless it is broken or writes
+check       what the check refuses, or what is not trusted, is not answered
+repair      refused queries are put right, by certain fixes and by the model
+library     before it verified pairs are looked at, and the nearest are shown to the model
+cascade     all strategies in their shipped order
+interpret   no model: the interpreter alone, to compare with
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kgqa.check import Policy
+from kgqa.pipeline import Kit
+from kgqa.ports import Means, Proposal, Strategy
+from kgqa.types import LinkedQuestion, ResultTable
+
+ALONE, INTERPRET = "alone", "interpret"
+WITH_PAIRS = frozenset(("library", "cascade"))
+RUNGS = (ALONE, "linking", "check", "repair", "library", "cascade", INTERPRET)
+
+
+@dataclass(frozen=True, slots=True)
+class AsWritten:
+    """A strategy whose queries nobody puts right: those that the check refuses are left out. One that
+    `is_believed` is trusted whatever it says of itself, and whatever the check says later.
+    """
+
+    strategy: Strategy
+    is_believed: bool = False
+    name: str = "oneshot"
+    asks_model: bool = True
+
+    async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
+        proposal = await self.strategy.propose(linked, means)
+        if self.is_believed:
+            sure = tuple(replace(c, written=False, confidence=1.0) for c in proposal.candidates)
+            return replace(proposal, candidates=sure)
+        whole = [c for c in proposal.candidates if isinstance(await means.run(c.text, None), ResultTable)]
+        return replace(proposal, candidates=tuple(replace(c, written=False) for c in whole))
+
+
+def kits(kit: Kit) -> dict[str, Kit]:
+    """The kit of each rung but the lowest; `kit` is that of the highest."""
+    by_name = {strategy.name: strategy for strategy in kit.strategies}
+    oneshot = by_name["oneshot"]
+    lax = replace(kit.conditions, policy=Policy(blocks=frozenset()))
+    return {
+        "linking": replace(kit, strategies=(AsWritten(oneshot, is_believed=True),), conditions=lax),
+        "check": replace(kit, strategies=(AsWritten(oneshot),)),
+        "repair": replace(kit, strategies=(oneshot,)),
+        "library": replace(kit, strategies=(by_name["library"], oneshot)),
+        "cascade": kit,
+        INTERPRET: replace(kit, strategies=(by_name[INTERPRET],), model=None, purse=None),
+    }
