@@ -23,7 +23,7 @@ WITH_PAIRS = frozenset(("library", "cascade"))
 RUNGS = (ALONE, "linking", "check", "repair", "library", "cascade", INTERPRET)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class AsWritten:
     """A strategy whose queries nobody puts right: those that the check refuses are left out. One that
     `is_believed` is trusted whatever it says of itself, and whatever the check says later.
