@@ -6,7 +6,7 @@ In: a folder (or the word "sample"). Out: where the graph is, and the questions 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,19 @@ def read_folder(folder: Path) -> GoldFolder:
         ontology=str(ontology) if ontology and graph else "",
         questions=tuple(_questions(questions)),
     )
+
+
+def part_of(
+    questions: Sequence[GoldQuestion], *, at_most: int = 0, every: int = 1
+) -> tuple[GoldQuestion, ...]:
+    """The same part each time: every so many-th question, where a conversation is one and stays whole; of
+    these at most so many, 0 being all.
+    """
+    units: dict[str, list[GoldQuestion]] = {}
+    for number, question in enumerate(questions):
+        units.setdefault(question.conversation or f"\0{number}", []).append(question)
+    chosen = [question for unit in list(units.values())[::every] for question in unit]
+    return tuple(chosen[:at_most] if at_most else chosen)
 
 
 def _one(folder: Path, stem: str) -> Path | None:
