@@ -152,7 +152,7 @@ async def _asked(pipeline: Pipeline, construct: str, text: str, rounds: int) -> 
 
 
 async def _answer(pipeline: Pipeline, text: str) -> Answer:
-    async def quiet(_: Stage) -> None: ...
+    async def quiet(_: Stage, __: str = "") -> None: ...
 
     return await pipeline.answer(Question(text=text, asked_at=ASKED_AT), quiet)
 

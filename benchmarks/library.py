@@ -109,7 +109,7 @@ async def _verdict(pipeline: Pipeline, reworded: Reworded, store: Store) -> str:
     other is not judged.
     """
 
-    async def quiet(_: Stage) -> None: ...
+    async def quiet(_: Stage, __: str = "") -> None: ...
 
     answer = await pipeline.answer(Question(text=reworded.text, asked_at=AT), quiet)
     if reworded.sparql is None:

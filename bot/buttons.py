@@ -11,11 +11,13 @@ from typing import Literal, cast
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
+Kind = Literal["choice", "suggestion", "verify"]  # two that ask something, one that calls an answer right
+
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
     reference: str
-    kind: Literal["choice", "suggestion"]
+    kind: Kind
     index: int
 
 
@@ -32,6 +34,6 @@ class Seal:
         """The pressed button, or None for a value that we did not sign."""
         try:
             reference, kind, index = self._serializer.loads(value)
-            return Pressed(str(reference), cast("Literal['choice', 'suggestion']", kind), int(index))
+            return Pressed(str(reference), cast("Kind", kind), int(index))
         except (BadSignature, ValueError, TypeError):
             return None

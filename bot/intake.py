@@ -15,6 +15,7 @@ from kgqa.types import Move, Outcome, Suggestion
 
 LONGEST = 2_000  # characters of one question
 
+_STOPS = frozenset({"stop", "cancel", "stopp", "abbrechen"})
 _JOINERS = "\u200c\u200d"
 _SPACES = "\n\t\r\v\f\x85\u2028\u2029"
 _EMOJI = re.compile(r":[\w+'-]+(?:::[\w+'-]+)?:|[0-9#*]\ufe0f?\u20e3")  # :tada: as Slack writes it; keycaps
@@ -48,6 +49,11 @@ def read(message: Message, examples: tuple[str, ...] = ()) -> Message | Refusal:
             suggestions=tuple(Suggestion(label=example, question=example) for example in examples),
         )
     return replace(message, text=text)
+
+
+def is_stop(text: str) -> bool:
+    """Whether `text` is nothing but the wish to stop."""
+    return clean(text).strip(" .!").casefold() in _STOPS
 
 
 def clean(text: str) -> str:

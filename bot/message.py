@@ -24,7 +24,8 @@ class Message:
     whose history counts; `person` is the platform's id of the sender. `private` is a one-to-one conversation.
     `sent_at` is timezone-aware. `pressed` is set when a button was pressed, its seal already opened: the desk
     takes the question and its pins from the record that it names, and `text` is only the words on the button.
-    `pins` are choices that a platform knows itself.
+    `pins` are choices that a platform knows itself. `overheard` was said in the bot's thread without speaking
+    to it: only a wish to stop is heard.
     """
 
     platform: str
@@ -40,6 +41,7 @@ class Message:
     private: bool = False
     pins: tuple[Pin, ...] = ()
     pressed: Pressed | None = None
+    overheard: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,12 @@ class Reception(Protocol):
         """
         ...
 
+    async def verify(self, message: Message) -> str:
+        """Keeps the answer behind a pressed "Verify" for good, if who pressed may say so: the sentence for
+        that person alone. Raises OperatorsMove.
+        """
+        ...
+
 
 class Platform(Protocol):
     """A chat platform. `to_message` is each platform's own, since events differ."""
@@ -86,8 +94,10 @@ class Platform(Protocol):
         """Adds routes, and start-up and clean-up hooks, to the one HTTP application."""
         ...
 
-    async def progress(self, message: Message, stage: Stage) -> None:
-        """Shows what is going on; best effort, never raises."""
+    async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
+        """Shows what is going on; best effort, never raises. `step` is text of the core, perhaps with names
+        of the graph: it is cut and escaped here.
+        """
         ...
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:

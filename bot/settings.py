@@ -115,6 +115,9 @@ class Settings(BaseSettings):
     link: str = ""  # a template for links to things, such as https://browse.example/?uri={iri}
     public_url: str = ""  # where people reach this service, for links to long answers
 
+    # reviewers: who may call an answer right, so that it is kept in the library
+    reviewers: str = ""  # their ids or addresses, as the platforms give them, separated by commas
+
     # the HTTP edge
     host: str = "127.0.0.1"
     port: int = Field(default=3978, ge=0, le=65535)

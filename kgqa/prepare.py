@@ -136,6 +136,7 @@ async def kit_of(
         calibration=calibration or Calibration(),
         model=model or (purse.model if purse else None),
         purse=purse,
+        shelf=parts.shelf,
         rephrase=Rephrase(
             ontology=terms.ontology,
             naming=terms.naming,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kgqa.fence import fenced
-from kgqa.types import Answer, ResultTable, Step, Term
+from kgqa.types import Answer, ResultTable, Spent, Step, Term
 
 
 def below(title: str, query: str) -> str:
@@ -65,13 +65,24 @@ def as_json(answer: Answer) -> dict[str, Any]:
         if answer.graph
         else None,
         "strategy": answer.strategy,
+        "models": list(answer.models),
+        "spent": {
+            "calls": answer.spent.calls,
+            "cached": answer.spent.cached,
+            "input_tokens": answer.spent.input_tokens,
+            "output_tokens": answer.spent.output_tokens,
+            "seconds": round(answer.spent.seconds, 6),
+            "money": round(answer.spent.money, 6),
+        },
         "seconds": round(answer.seconds, 6),
         "reference": answer.reference,
     }
 
 
-def as_markdown(answer: Answer) -> str:
-    """The trace as a document that stands alone: question, answer, steps, checks, query."""
+def as_markdown(answer: Answer, currency: str = "") -> str:
+    """The trace as a document that stands alone: question, answer, steps, checks, query, and what models cost
+    in the `currency` of their prices.
+    """
     lines = [f"# {_line(answer.question.text)}", "", answer.text, ""]
     if answer.restatement:
         lines += [f"Read as: {answer.restatement}", ""]
@@ -89,7 +100,27 @@ def as_markdown(answer: Answer) -> str:
         lines += [f"sha256 {answer.query.sha256}"]
     if answer.graph:
         lines += ["", f"Graph: {answer.graph.name}, version {answer.graph.fingerprint}."]
+    if models := _models(answer, currency):
+        lines += ["", models]
     return "\n".join(lines) + "\n"
+
+
+def _models(answer: Answer, currency: str) -> str:
+    """Which models took part and what that cost, in a line: "Models: NAME, 3 calls, 4,210 tokens in, …"."""
+    spent = answer.spent
+    if not answer.models and spent == Spent():
+        return ""
+    calls = f"{spent.calls:,} {'call' if spent.calls == 1 else 'calls'}"
+    parts = [*map(_line, answer.models), calls]
+    parts += [f"{spent.cached:,} from the cache"] if spent.cached else []
+    parts += [f"{spent.input_tokens:,} tokens in", f"{spent.output_tokens:,} out"]
+    parts += [f"{_money(spent.money)} {currency}".rstrip()] if spent.money else []
+    return f"Models: {', '.join(parts)}."
+
+
+def _money(amount: float) -> str:
+    """Hundredths, and of less than one as much as tells something."""
+    return f"{amount:,.2f}" if amount >= 0.01 else f"{amount:.2g}"  # noqa: PLR2004  # a cent
 
 
 def _step(number: int, step: Step) -> list[str]:

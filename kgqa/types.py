@@ -7,11 +7,11 @@ In: nothing; this module imports no other of ours. Out: every value that crosses
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, Protocol
 
 # ── what a person asked ──────────────────────────────────────────────────────────────────────────
 
@@ -305,6 +305,7 @@ class Outcome(StrEnum):
     UNKNOWN = "unknown"  # no reading passed with confidence
     REFUSED = "refused"  # not permitted
     FAILED = "failed"  # with whose move is next
+    STOPPED = "stopped"  # by who asked, before there was an answer
 
 
 class Move(StrEnum):
@@ -328,7 +329,12 @@ class Stage(StrEnum):
     WORDING = "wording"
 
 
-Progress = Callable[[Stage], Awaitable[None]]
+class Progress(Protocol):
+    """Takes what is being done, for whoever waits. `step` are short plain words of the step that was just
+    taken ("finds no such name"), "" where only the stage is known; they may hold names of the graph.
+    """
+
+    def __call__(self, stage: Stage, step: str = "", /) -> Awaitable[None]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,6 +51,8 @@ def draw(
         quiet.append(f"Read as: {shown.restatement}")
     if shown.put_right:
         quiet.append(f"Put right before it ran: {shown.put_right}")
+    if shown.written:
+        quiet.append(shown.written)
     quiet += [f"Note: {warning}" for warning in shown.warnings]
     if without_files and attaches(reply):
         quiet.append(without_files)
@@ -58,6 +60,8 @@ def draw(
     blocks += _buttons(shown.buttons, reply.reference, seal)
     blocks += _query(shown, stem, folded=folded, files=files)
     blocks += _trace(reply, shown, folded=folded)
+    if shown.verify:
+        blocks.append(_quiet(shown.verify, reply.reference, seal))
     blocks += slack_text.context([shown.footer] if shown.footer else [])
     return Card(blocks=tuple(blocks), text=_notification(shown))
 
@@ -114,6 +118,10 @@ def _button(words: str, button: Button, reference: str, seal: Seal) -> Block:
         "text": slack_text.plain(slack_text.shorten(words, slack_text.BUTTON)),
         "value": value,
     }
+
+
+def _quiet(button: Button, reference: str, seal: Seal) -> Block:
+    return {"type": "actions", "elements": [_button(button.label, button, reference, seal)]}
 
 
 def _query(shown: View, stem: str, *, folded: bool, files: bool) -> list[Block]:

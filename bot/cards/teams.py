@@ -211,6 +211,8 @@ class _Drawing:
         if self.view.put_right:
             fixes = {"text": self.view.put_right, "size": "Small"}
             lines.append(_runs({"text": "Put right before it ran: ", **_SMALL}, fixes))
+        if self.view.written:
+            lines.append(_text(self.view.written, **_SMALL))
         lines += [_text(_short(w, _WARNING), color="Warning") for w in self.view.warnings[:_WARNINGS]]
         if left := len(self.view.warnings[_WARNINGS:]):
             lines.append(self._note(f"{self._number(left)} more warnings are not shown"))
@@ -222,12 +224,13 @@ class _Drawing:
             ("trace", "How I got there", self._trace(cut) if self.view.steps else []),
         ]
         folds = [fold for fold in folds if fold[2]]
-        if not folds:
-            return []
-        toggles = [
+        actions: list[Element] = [
             {"type": "Action.ToggleVisibility", "title": t, "targetElements": [i]} for i, t, _ in folds
         ]
-        drawn: list[Element] = [{"type": "ActionSet", "spacing": "Medium", "actions": toggles}]
+        actions += [self._ask(self.view.verify, below=False)] if self.view.verify else []
+        if not actions:
+            return []
+        drawn: list[Element] = [{"type": "ActionSet", "spacing": "Medium", "actions": actions}]
         for identity, title, items in folds:
             heading = _text(title, weight="Bolder", size="Small")
             drawn.append(

@@ -57,6 +57,8 @@ def _parts(view: View, shown: Shown) -> Iterator[RenderableType]:
         yield Text.assemble(("Read as: ", _DIM), view.restatement)
     if view.put_right:
         yield Text.assemble(("Put right before it ran: ", _DIM), view.put_right)
+    if view.written:
+        yield Text(view.written, style=_DIM)
     if view.warnings:
         yield Group(*(_warning(warning) for warning in view.warnings))
     if view.buttons:

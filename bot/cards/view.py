@@ -11,7 +11,7 @@ import io
 import json
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Literal
@@ -21,7 +21,9 @@ from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal
 
+from bot.buttons import Kind
 from bot.message import Reply
+from bot.reviewers import Reviewers, can_be_verified
 from kgqa.trace import as_json, as_markdown, bound
 from kgqa.types import Answer, Cell, DisplayColumn, Issue, Outcome, Stage, Step
 
@@ -40,14 +42,29 @@ STAGE_WORDS = {
 }
 
 
+MAX_NAME = 80  # of a model
+_WITHOUT_MODEL = frozenset({"", "interpret", "library", "conversation"})  # strategies that ask none
+_VERIFY = {"en": "Verify", "de": "Bestätigen"}
+MAX_STEP = 120  # characters of what is told while the work goes on
+
+
+def under_way(words: str, step: str) -> str:
+    """What is going on, in one line: the stage's `words`, and the step that was just taken."""
+    told = _short(" ".join(clean(step[: 4 * MAX_STEP]).split()), MAX_STEP)
+    return f"{words}: {told}" if told else words
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """How replies look here. `link` is a URL template for things: "" for no links, "{iri}" for the IRI
     itself, or a page such as "https://browse.example/?uri={iri}" (then the IRI is percent-encoded).
+    `reviewers` may verify answers; `currency` is that of what models cost.
     """
 
     language: str = "en"
     link: str = ""
+    currency: str = ""
+    reviewers: Reviewers = field(default_factory=Reviewers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,11 +81,13 @@ class ShownColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Button:
-    """A question that pressing asks; `index` names the choice (or suggestion) in the answer."""
+    """A question that pressing asks; `index` names the choice (or suggestion) in the answer. One to "verify"
+    asks nothing.
+    """
 
     label: str
     detail: str
-    kind: Literal["choice", "suggestion"]
+    kind: Kind
     index: int
 
 
@@ -94,7 +113,8 @@ class View:
 
     `query` is the query that ran, with invisible characters spelled as SPARQL escapes, so that it still
     means the same and nothing in it hides. `trace` holds one line a step, `steps` the same with details.
-    `put_right` says in one line what was put right in the query before it ran.
+    `put_right` says in one line what was put right in the query before it ran, `written` that a model took
+    part. `verify` is the quiet button by which a reviewer calls the answer right.
     `more_rows` says that the store had more rows than were taken, `said` that the lead names all of the rows.
     """
 
@@ -105,7 +125,9 @@ class View:
     restatement: str
     warnings: tuple[str, ...]
     put_right: str
+    written: str
     buttons: tuple[Button, ...]
+    verify: Button | None
     query: str
     trace: tuple[str, ...]
     footer: str
@@ -135,11 +157,13 @@ def view(reply: Reply, look: Look | None = None) -> View:
         restatement=clean(answer.restatement),
         warnings=tuple(clean(f"{i.message} {i.hint}".strip()) for i in _warnings(answer)),
         put_right=_put_right(answer),
+        written=_written(answer),
         buttons=_buttons(answer),
+        verify=_verify(reply, look),
         query=visible(answer.query.text.strip()) if answer.query else "",
         trace=tuple(clean(f"{step.stage}: {step.summary}") for step in answer.trace),
         footer=_footer(reply, locale),
-        attachments=attachments(reply),
+        attachments=attachments(reply, look),
         outcome=answer.outcome,
         steps=tuple(_step(step) for step in answer.trace),
         more_rows=bool(answer.table and answer.table.truncated),
@@ -175,7 +199,7 @@ def _escaped(character: str) -> str:
     return f"\\u{ord(character):04X}" if ord(character) <= 0xFFFF else f"\\U{ord(character):08X}"  # noqa: PLR2004  # as SPARQL spells them
 
 
-def attachments(reply: Reply) -> tuple[Attachment, ...]:
+def attachments(reply: Reply, look: Look | None = None) -> tuple[Attachment, ...]:
     """The files of a reply: the query, the trace twice, and the rows; only what there is."""
     answer, stem = reply.answer, reply.reference or "querist"
     files = []
@@ -183,7 +207,8 @@ def attachments(reply: Reply) -> tuple[Attachment, ...]:
         files.append(
             Attachment(name=f"{stem}.rq", media_type="application/sparql-query", content=answer.query.text)
         )
-    files.append(Attachment(name=f"{stem}-trace.md", media_type="text/markdown", content=as_markdown(answer)))
+    trace = as_markdown(answer, look.currency if look else "")
+    files.append(Attachment(name=f"{stem}-trace.md", media_type="text/markdown", content=trace))
     payload = json.dumps(as_json(answer), ensure_ascii=False, indent=2)
     files.append(Attachment(name=f"{stem}-trace.json", media_type="application/json", content=payload))
     if answer.table and answer.table.rows:
@@ -232,6 +257,35 @@ def _warnings(answer: Answer) -> tuple[Issue, ...]:
 
 def _put_right(answer: Answer) -> str:
     return _short(" ".join(clean(" ".join(answer.fixes)).split()), MAX_LINE)
+
+
+def model_took_part(answer: Answer) -> bool:
+    """Whether a language model wrote the query, put it right or rephrased the question."""
+    spent = answer.spent
+    return answer.strategy not in _WITHOUT_MODEL or spent.calls > 0 or spent.cached > 0
+
+
+def _written(answer: Answer) -> str:
+    if answer.query is None or not model_took_part(answer):
+        return ""
+    name = _short(" ".join(clean(answer.models[0]).split()), MAX_NAME) if answer.models else ""
+    model = f"a language model ({name})" if name else "a language model"
+    if answer.strategy in _WITHOUT_MODEL:
+        return f"With the help of {model}; the query was checked before it ran."
+    return f"Written with {model}; checked before it ran."
+
+
+def _verify(reply: Reply, look: Look) -> Button | None:
+    """Offered where others may see it too, since a card is one for all; who may not is told when pressing."""
+    answer, message = reply.answer, reply.message
+    if not look.reviewers or not reply.reference or answer.outcome is not Outcome.ANSWERED:
+        return None
+    if message.private and not look.reviewers.has(message):
+        return None
+    if not can_be_verified(answer):
+        return None
+    code = locale_of(answer.question.language or message.language or look.language).language
+    return Button(label=_VERIFY.get(code, _VERIFY["en"]), detail="", kind="verify", index=0)
 
 
 def _buttons(answer: Answer) -> tuple[Button, ...]:

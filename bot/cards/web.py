@@ -49,6 +49,8 @@ def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], 
         "notice": _notice(view) if table else "",
         "restatement": view.restatement,
         "put_right": view.put_right,
+        "written": view.written,
+        "verify": {"label": view.verify.label, "value": seal(view.verify)} if view.verify else None,
         "warnings": list(view.warnings),
         "buttons": [
             {"label": b.label, "detail": b.detail, "kind": b.kind, "value": seal(b)} for b in view.buttons

@@ -34,7 +34,10 @@ JSON_KEYS = (
     "rows",
     "trace",
     "issues",
+    "fixes",
     "confidence",
+    "models",
+    "spent",
     "seconds",
 )
 PARTS = ("query", "trace")

@@ -97,8 +97,10 @@ async def _serve(
     )
     database = wiring.open_database(settings)
     try:
-        desk = wiring.open_desk(settings, core, (page,), database, examples=EXAMPLES)
-        runner = web.AppRunner(wiring.build_app(desk, (page,)), **wiring.SERVING)
+        reviewed = wiring.open_reviewed(settings, core, database)
+        desk = wiring.open_desk(settings, core, (page,), database, examples=EXAMPLES, library=reviewed)
+        background = (reviewed.run,) if reviewed else ()
+        runner = web.AppRunner(wiring.build_app(desk, (page,), background), **wiring.SERVING)
         try:
             await runner.setup()
             await web.SockSite(runner, listener).start()

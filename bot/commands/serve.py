@@ -80,8 +80,10 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
                 "To try Querist without either, run: querist demo"
             )
         core = await load_core(settings, real_core, Console(stderr=True))
-        desk = wiring.open_desk(settings, core, platforms, database)
-        runner = web.AppRunner(wiring.build_app(desk, platforms), **wiring.SERVING)
+        reviewed = wiring.open_reviewed(settings, core, database)
+        desk = wiring.open_desk(settings, core, platforms, database, library=reviewed)
+        background = (reviewed.run,) if reviewed else ()
+        runner = web.AppRunner(wiring.build_app(desk, platforms, background), **wiring.SERVING)
         try:
             await runner.setup()
             await web.SockSite(runner, listener).start()

@@ -14,8 +14,9 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
+from rich.text import Text
 
-from bot.cards.view import STAGE_WORDS
+from bot.cards.view import STAGE_WORDS, under_way
 from bot.desk import Core
 from bot.settings import Settings
 from kgqa.types import Stage
@@ -79,12 +80,12 @@ class Working:
         if self._status:
             self._status.stop()
 
-    async def tell(self, stage: Stage) -> None:
+    async def tell(self, stage: Stage, step: str = "", /) -> None:
         """Says what is going on now."""
-        self._words = STAGE_WORDS[stage]
+        self._words = under_way(STAGE_WORDS[stage], step)
         if self._status:
-            self._status.update(self._words)
+            self._status.update(Text(self._words))  # never markup: a step may hold names of the graph
 
     def _show(self) -> None:
-        self._status = Status(self._words, console=self._console, spinner="dots")
+        self._status = Status(Text(self._words), console=self._console, spinner="dots")
         self._status.start()

@@ -29,15 +29,15 @@ class Apart:
         """As the core itself. Who stops waiting cancels the work, at its next pause."""
         asker = asyncio.get_running_loop()
 
-        async def tell(stage: Stage) -> None:
-            asyncio.run_coroutine_threadsafe(_told(progress, stage), asker)
+        async def tell(stage: Stage, step: str = "", /) -> None:
+            asyncio.run_coroutine_threadsafe(_told(progress, stage, step), asker)
 
         work = self._core.answer(question, tell)
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
 
-async def _told(progress: Progress, stage: Stage) -> None:
-    await progress(stage)
+async def _told(progress: Progress, stage: Stage, step: str) -> None:
+    await progress(stage, step)
 
 
 def _think(loop: asyncio.AbstractEventLoop) -> None:

@@ -6,19 +6,28 @@ In: Messages. Out: jobs with the engine; the workflow answers them. Implements `
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
 from bot.desk.engine import Engine, pause_for_order
-from bot.desk.ports import Core, Records, Seats
+from bot.desk.places import is_here, person_of, thread_of
+from bot.desk.ports import Core, Records, Seats, Verified
+from bot.desk.reviewing import Reviewing
+from bot.desk.stopping import LOOK
 from bot.desk.telling import tell
-from bot.desk.workflow import Job, Workflow, from_json, person_of, thread_of, to_json
-from bot.intake import Refusal, read
+from bot.desk.workflow import Job, Workflow, from_json, to_json
+from bot.intake import Refusal, is_stop, read
 from bot.message import Message, Platform
+from bot.reviewers import Reviewers
 from kgqa.errors import DatabaseUnavailable, OurMove
 from kgqa.ports import Conversations
-from kgqa.types import Choice, Stage, Suggestion
+from kgqa.types import Choice, Outcome, Stage, Suggestion
+
+_REMEMBERED = 1_000
+_NOTHING = "There is nothing to stop: I am not working on a question of yours here."
+_NOT_YOURS = "Only the person who asked can stop a question."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +37,7 @@ class Limits:
     `workers` questions are answered at a time by one process; one may take `patience`. A message is taken
     over within `taking` (the platforms want their acknowledgement within three). Before an answer that was
     not posted is sent again there is a `pause`, doubled each time. Running work gets `grace` at the end.
+    What was told to another process is known after `look`.
     """
 
     person_questions: int = 5
@@ -37,11 +47,12 @@ class Limits:
     grace: float = 5.0
     pause: float = 1.0
     taking: float = 2.5
+    look: float = LOOK
 
 
 class Desk:
     """One for a process. `work_url` is where the engine keeps its queue; `examples` are questions that
-    would work.
+    would work. The `reviewers` may have answers kept in the `library`.
     """
 
     def __init__(
@@ -55,6 +66,8 @@ class Desk:
         seats: Seats,
         limits: Limits | None = None,
         examples: tuple[str, ...] = (),
+        library: Verified | None = None,
+        reviewers: Reviewers | None = None,
     ) -> None:
         self._limits = limits or Limits()
         self._records = records
@@ -68,7 +81,10 @@ class Desk:
             answering=asyncio.Semaphore(self._limits.workers),
             patience=self._limits.patience,
             pause=self._limits.pause,
+            look=self._limits.look,
         )
+        self._reviewing = Reviewing(records, library, reviewers or Reviewers())
+        self._stopping: deque[str] = deque(maxlen=_REMEMBERED)  # events that stopped something here
         self._engine = Engine(work_url, seats, tuple(self._platforms), self._run)
         self._working = asyncio.Event()
         self._taking = False
@@ -123,7 +139,15 @@ class Desk:
                 "Check that the database runs and has room."
             ) from error
 
+    async def verify(self, message: Message) -> str:
+        """Keeps the answer behind a pressed "Verify": the sentence for who pressed. Raises OperatorsMove."""
+        return await self._reviewing.press(message)
+
     async def _take_over(self, message: Message) -> None:
+        if message.overheard or (message.pressed is None and is_stop(message.text)):
+            if is_stop(message.text):
+                await self._stop(message)
+            return
         meant = await self._pressed(message) if message.pressed else message
         found = read(meant, self._examples) if isinstance(meant, Message) else meant
         if isinstance(found, Refusal):
@@ -153,6 +177,21 @@ class Desk:
             await self._refuse(message, refusal)
         else:
             self._aside(tell(self._platforms[message.platform], message, Stage.QUEUED))
+
+    async def _stop(self, message: Message) -> None:
+        """Ends what its sender waits for in this thread. The answer to that says so; nothing else is said."""
+        if _event(message) in self._stopping:
+            return  # delivered again
+        thread, person = thread_of(message), person_of(message)
+        here = [w for w in await self._engine.waiting(message.platform) if w.order == thread]
+        mine = [w.identity for w in here if w.person == person]
+        jobs = [from_json(job) for job in [await self._engine.job(i) for i in mine] if job]
+        if any([await self._workflow.stop(job) for job in jobs]):
+            self._stopping.append(_event(message))
+        elif not message.overheard:
+            others = bool(here) and not mine
+            told = Refusal(text=_NOT_YOURS) if others else Refusal(text=_NOTHING, outcome=Outcome.UNKNOWN)
+            await self._refuse(message, told)
 
     async def _refuse(self, message: Message, refusal: Refusal) -> None:
         """A refusal is work too, so it is said once; it waits for nobody and counts for nobody."""
@@ -187,8 +226,7 @@ class Desk:
         if pressed is None:
             return message
         place = await self._records.context_of(pressed.reference)
-        here = (message.platform, message.tenant, message.channel, message.thread)
-        if place and here != (place["platform"], place["tenant"], place["channel"], place["thread"]):
+        if place and not is_here(message, place):
             return Refusal(text="This button belongs to another conversation. Please ask in words.")
         option = await self._option(message)
         if option is None:
@@ -200,7 +238,7 @@ class Desk:
     async def _option(self, message: Message) -> Choice | Suggestion | None:
         pressed = message.pressed
         answer = await self._records.answer_of(pressed.reference) if pressed else None
-        if pressed is None or answer is None:
+        if pressed is None or answer is None or pressed.kind == "verify":
             return None
         options = answer.choices if pressed.kind == "choice" else answer.suggestions
         return options[pressed.index] if 0 <= pressed.index < len(options) else None

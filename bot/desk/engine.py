@@ -45,8 +45,10 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """One job that is not done yet, as far as limits are concerned."""
+    """One job that is not done yet: who is behind it, and where."""
 
+    identity: str
+    order: str
     person: str
     channel: str
 
@@ -132,9 +134,19 @@ class Engine:
             )
         )
         return [
-            Waiting(person=w.authenticated_user or "", channel=(w.attributes or {}).get("channel", ""))
+            Waiting(
+                identity=w.workflow_id,
+                order=w.queue_partition_key or "",
+                person=w.authenticated_user or "",
+                channel=(w.attributes or {}).get("channel", ""),
+            )
             for w in found
         ]
+
+    async def job(self, identity: str) -> str:
+        """The job as it was handed in; "" for an unknown one."""
+        status = await _asked(DBOS.get_workflow_status_async(identity))
+        return str(status.input["args"][0]) if status and status.input else ""
 
     async def state(self, identity: str) -> str:
         """How far the job is: "waiting" or "done", and nothing for an unknown one."""

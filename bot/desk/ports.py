@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, Protocol
 
+from kgqa.library.pair import Pair
 from kgqa.ports import AuditLog
 from kgqa.types import Answer, Progress, Question
 
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
+Kept = Literal["kept", "known", "broken"]
 
 
 class Core(Protocol):
@@ -51,8 +53,30 @@ class Records(AuditLog, Protocol):
         """The answer as it was given; None for an unknown or an open record."""
         ...
 
+    async def stopped(self, reference: str) -> bool:
+        """Notes that who asked wants no answer any more; False for one that is closed already."""
+        ...
+
+    async def is_stopped(self, reference: str) -> bool:
+        """Whether that was noted."""
+        ...
+
+    async def verified(self, reference: str, *, by: str, pair: str) -> None:
+        """Notes that somebody called the answer right, and the id of the pair that was made of it."""
+        ...
+
     async def context_of(self, reference: str) -> dict[str, str]:
         """Where the question was asked, as it was given to `opened`; empty for an unknown record."""
+        ...
+
+
+class Verified(Protocol):
+    """Where verified pairs go."""
+
+    async def keep(self, pair: Pair) -> Kept:
+        """Keeps it and uses it from now on; "known" if it stands already, "broken" if the check refuses its
+        query as things are now. Raises OperatorsMove.
+        """
         ...
 
 

@@ -1,6 +1,7 @@
 """Tells the person what is going on, without making the answer wait for it.
 
-In: stages from the core, as fast as they come. Out: the newest one shown by the platform, one call at a time.
+In: stages and steps from the core, as fast as they come. Out: the newest one shown by the platform, one call
+at a time, and no more than one in a while.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ from types import TracebackType
 from bot.message import Message, Platform
 from kgqa.types import Progress, Stage
 
+PAUSE = 1.0  # seconds between two updates for one question: nobody reads faster, and platforms count them
+
 _LOG = logging.getLogger(__name__)
 
 
 class Telling:
     """While it is entered, a Progress that returns at once; after it, nothing more is shown."""
 
-    def __init__(self, platform: Platform, message: Message) -> None:
+    def __init__(self, platform: Platform, message: Message, pause: float = PAUSE) -> None:
         self._platform = platform
         self._message = message
-        self._newest: Stage | None = None
+        self._pause = pause
+        self._newest: tuple[Stage, str] | None = None
         self._news = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -36,8 +40,8 @@ class Telling:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _note(self, stage: Stage) -> None:
-        self._newest = stage
+    async def _note(self, stage: Stage, step: str = "", /) -> None:
+        self._newest = (stage, step)
         self._news.set()
         await asyncio.sleep(0)  # lets the platform begin, if the core itself never waits
 
@@ -46,12 +50,13 @@ class Telling:
             await self._news.wait()
             self._news.clear()
             if self._newest:
-                await tell(self._platform, self._message, self._newest)
+                await tell(self._platform, self._message, *self._newest)
+            await asyncio.sleep(self._pause)
 
 
-async def tell(platform: Platform, message: Message, stage: Stage) -> None:
-    """Shows the stage; a platform that fails at it is its own business, not the question's."""
+async def tell(platform: Platform, message: Message, stage: Stage, step: str = "") -> None:
+    """Shows what is done; a platform that fails at it is its own business, not the question's."""
     try:
-        await platform.progress(message, stage)
+        await platform.progress(message, stage, step)
     except Exception:  # noqa: BLE001  # whatever it was, the question goes on
         _LOG.warning("%s could not show progress.", platform.name, exc_info=True)

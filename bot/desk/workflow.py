@@ -15,11 +15,13 @@ from typing import TypeVar
 
 from pydantic import TypeAdapter
 
+from bot.desk.places import person_of, thread_of
 from bot.desk.ports import Core, Records
+from bot.desk.stopping import LOOK, Stopped, Stops
 from bot.desk.telling import Telling
 from bot.intake import Refusal
 from bot.message import Message, NotPosted, Platform, Reply
-from kgqa.conversation import turn_of
+from kgqa.conversation import spoken, turn_of
 from kgqa.errors import AskersMove, OperatorsMove
 from kgqa.ports import Conversations
 from kgqa.types import Answer, Move, Outcome, Question
@@ -30,7 +32,7 @@ REFUSALS = 300  # tries that the platform certainly refused: about a day of the 
 LONGEST_PAUSE = 300.0  # seconds between two tries, even if a platform asks for more
 
 _LOG = logging.getLogger(__name__)
-_REMEMBERED = frozenset(Outcome) - {Outcome.FAILED, Outcome.REFUSED}
+_REMEMBERED = frozenset(Outcome) - {Outcome.FAILED, Outcome.REFUSED, Outcome.STOPPED}
 
 T = TypeVar("T")
 
@@ -58,19 +60,10 @@ def from_json(text: str) -> Job:
     return _JOB.validate_json(text)
 
 
-def person_of(message: Message) -> str:
-    """Who asks, by a name that no other platform or tenant has."""
-    return f"{message.platform}:{message.tenant}:{message.person}"
-
-
-def thread_of(message: Message) -> str:
-    """The thread's name, unique over platforms and tenants."""
-    return f"{message.platform}:{message.tenant}:{message.channel}:{message.thread}"
-
-
 class Workflow:
     """What to do for one message. `answering` bounds how many questions the core works on at a time,
-    `patience` is the seconds that one may take, `pause` those before an answer is sent again.
+    `patience` is the seconds that one may take, `pause` those before an answer is sent again, `look` those
+    between two looks whether it is still wanted.
     """
 
     def __init__(
@@ -82,6 +75,7 @@ class Workflow:
         answering: asyncio.Semaphore,
         patience: float,
         pause: float,
+        look: float = LOOK,
     ) -> None:
         self._core = core
         self._records = records
@@ -90,30 +84,39 @@ class Workflow:
         self._answering = answering
         self._patience = patience
         self._pause = pause
+        self._stops = Stops(records, look)
 
     async def run(self, job: Job) -> None:
         """Answers the message, once."""
-        message = job.message
-        question = Question(
-            text=message.text,
-            asked_at=message.sent_at,
-            language=message.language,
-            pins=message.pins,
-            asker=person_of(message),
-        )
-        reference = await _kept(
-            lambda: self._records.opened(job.identity, question, context=_context(message))
-        )
+        message, question = job.message, _question(job.message)
+        reference = await _kept(lambda: self._opened(job, question))
         answer = await _kept(lambda: self._records.answer_of(reference))
         if answer is None:
-            answer = await self._close(reference, question, await self._answer(reference, job, question))
+            answer = await self._close(reference, question, await self._unless_stopped(reference, job))
         if answer.outcome in _REMEMBERED and job.refusal is None:
             await _kept(lambda: self._conversations.keep(thread_of(message), reference, turn_of(answer)))
         await self._deliver(Reply(message=message, answer=answer, reference=reference))
 
-    async def _answer(self, reference: str, job: Job, question: Question) -> Answer:
+    async def stop(self, job: Job) -> bool:
+        """Has the work on a message stopped, here or in whichever process is at it; False when its answer
+        stands already. Raises DatabaseUnavailable when the wish cannot be kept.
+        """
+        reference = await self._opened(job, _question(job.message))
+        is_noted = await self._records.stopped(reference)
+        self._stops.tell(reference)
+        return is_noted
+
+    async def _opened(self, job: Job, question: Question) -> str:
+        return await self._records.opened(job.identity, question, context=_context(job.message))
+
+    async def _unless_stopped(self, reference: str, job: Job) -> Answer:
+        question = _question(job.message)
         if job.refusal:
             return _refused(question, job.refusal)
+        answer = await self._stops.unless(reference, lambda: self._answer(reference, job, question))
+        return _stopped(question) if isinstance(answer, Stopped) else answer
+
+    async def _answer(self, reference: str, job: Job, question: Question) -> Answer:
         async with self._answering:
             tries = await _kept(lambda: self._records.begun(reference))
             if tries > BEGINNINGS:
@@ -204,6 +207,25 @@ async def _kept(call: Callable[[], Awaitable[T]]) -> T:
             pause = min(pause * 2, 30.0)
 
 
+def _question(message: Message) -> Question:
+    return Question(
+        text=message.text,
+        asked_at=message.sent_at,
+        language=message.language,
+        pins=message.pins,
+        asker=person_of(message),
+    )
+
+
+def _stopped(question: Question) -> Answer:
+    code = spoken(question).code
+    return Answer(
+        question=replace(question, language=code),
+        outcome=Outcome.STOPPED,
+        text=_AS_ASKED.get(code, _AS_ASKED["en"]),
+    )
+
+
 def _context(message: Message) -> dict[str, str]:
     return {
         "platform": message.platform,
@@ -246,5 +268,6 @@ _DEFECT = (
     "pass that on to whoever looks after me, or ask in other words."
 )
 _SLOW = "I could not finish this in time. It is written down as {reference}; a narrower question may work."
+_AS_ASKED = {"en": "Stopped, as you asked.", "de": "Abgebrochen, wie gewünscht."}
 _STOPPED = "This question stopped me several times, so I let it be. It is written down as {reference}."
 _UNSHOWN = "I have an answer but cannot show it here. It is kept as {reference}."

@@ -51,7 +51,7 @@ class Lines(Protocol):
 class Shower(Protocol):
     """What shows that something goes on, and tells what."""
 
-    async def tell(self, stage: Stage) -> None: ...
+    async def tell(self, stage: Stage, step: str = "", /) -> None: ...
 
 
 Showing = Callable[[], AbstractAsyncContextManager[Shower]]
@@ -97,9 +97,9 @@ class TerminalPlatform:
     def mount(self, app: web.Application, desk: Reception) -> None:  # noqa: ARG002  # no HTTP here
         self._desk = desk
 
-    async def progress(self, message: Message, stage: Stage) -> None:
+    async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
         if self._shower and message.event in self._awaited:
-            await self._shower.tell(stage)
+            await self._shower.tell(stage, step)
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:  # noqa: ARG002  # a terminal cannot be looked at
         awaited = self._awaited.get(reply.message.event)

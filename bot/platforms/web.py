@@ -22,8 +22,9 @@ from aiohttp import web
 from pydantic import BaseModel, Field, ValidationError
 
 from bot.buttons import Pressed, Seal
-from bot.cards.view import STAGE_WORDS, Attachment, Button, Look, View, view
+from bot.cards.view import STAGE_WORDS, Attachment, Button, Look, View, under_way, view
 from bot.cards.web import draw
+from bot.intake import is_stop
 from bot.message import Message, Posted, Reception, Reply
 from bot.platforms.loopback import HEADERS, Guard, cookie
 from kgqa.errors import AskersMove, OperatorsMove
@@ -99,13 +100,13 @@ class WebPlatform:
         app.router.add_get("/files/{id}/{name}", keyed(self._file))
         app.on_shutdown.append(self._close)
 
-    async def progress(self, message: Message, stage: Stage) -> None:
+    async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
         self._tell(
             {
                 "kind": "stage",
                 "conversation": message.thread,
                 "event": message.event,
-                "words": STAGE_WORDS[stage],
+                "words": under_way(STAGE_WORDS[stage], step),
             }
         )
 
@@ -160,8 +161,11 @@ class WebPlatform:
         if posting.pressed and pressed is None:
             return _problem(400, "This button is no longer valid. Ask the question again.")
         message = _message(posting, pressed)
+        if self._desk is not None and pressed and pressed.kind == "verify":
+            return await self._verify(self._desk, message)
         conversation = self._conversation(message.thread)
-        is_new = not conversation.has("question", message.event)
+        stops = pressed is None and is_stop(message.text)  # it is no question: what it ends says that
+        is_new = not stops and not conversation.has("question", message.event)
         if is_new:  # before the desk has it, whose reply may be faster than its thanks
             self._add(conversation, _question(message))
         try:
@@ -171,7 +175,13 @@ class WebPlatform:
             if is_new:
                 self._take_out(conversation, message.event)
             return _problem(503, str(error))
-        return _json({"conversation": conversation.id})
+        return _json({"conversation": conversation.id, "stops": stops})
+
+    async def _verify(self, desk: Reception, message: Message) -> web.StreamResponse:
+        try:
+            return _json({"said": await desk.verify(message)})
+        except OperatorsMove as error:
+            return _problem(503, str(error))
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         conversation = self._conversations.get(request.match_info["id"])

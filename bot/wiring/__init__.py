@@ -6,7 +6,7 @@ around them. To add a platform or a store: one file of its own, and a few lines 
 
 from bot.wiring.app import SERVING, build_app, readable_bodies
 from bot.wiring.core import close_core, open_core
-from bot.wiring.desks import has_database, open_database, open_desk
+from bot.wiring.desks import has_database, open_database, open_desk, open_reviewed
 from bot.wiring.graphs import close_graph, open_graph, sample_folder
 from bot.wiring.linkers import open_linkers, open_text_search, search
 from bot.wiring.models import close_model, open_model, open_purse
@@ -38,6 +38,7 @@ __all__ = [
     "open_model",
     "open_platforms",
     "open_purse",
+    "open_reviewed",
     "open_schema",
     "open_seal",
     "open_shelf",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from typing import Any
 
 from aiohttp import web
@@ -13,13 +13,20 @@ from bot.message import Platform
 from kgqa.errors import OperatorsMove
 from kgqa.language import read_dictionaries
 
+Background = Callable[[], Coroutine[Any, Any, None]]  # runs until it is cancelled
 SERVING: dict[str, Any] = {"auto_decompress": False}  # no platform packs its requests, and strangers might
 LARGEST_REQUEST = 2**20  # bytes; the events of Slack and Teams are far smaller
 
 
-def build_app(desk: Desk, platforms: Sequence[Platform]) -> web.Application:
-    """One HTTP application: the desk starts first and ends first, so that it can take and send all it has."""
+def build_app(
+    desk: Desk, platforms: Sequence[Platform], background: Sequence[Background] = ()
+) -> web.Application:
+    """One HTTP application: the desk starts first and ends first, so that it can take and send all it has.
+    What goes on in the `background` begins when all is ready, and is cancelled at the end.
+    """
     app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[readable_bodies])
+
+    tasks: list[asyncio.Task[None]] = []
 
     async def life(_: web.Application) -> AsyncIterator[None]:
         await desk.start(work=False)
@@ -29,6 +36,12 @@ def build_app(desk: Desk, platforms: Sequence[Platform]) -> web.Application:
     async def work(_: web.Application) -> None:
         desk.work()
         asyncio.get_running_loop().run_in_executor(None, read_dictionaries)
+        tasks.extend(asyncio.create_task(each()) for each in background)
+
+    async def rest(_: web.Application) -> None:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def stop(_: web.Application) -> None:
         await desk.stop()
@@ -40,7 +53,7 @@ def build_app(desk: Desk, platforms: Sequence[Platform]) -> web.Application:
             return web.json_response({"status": "unavailable", "reason": str(error)}, status=503)
 
     app.cleanup_ctx.append(life)  # before the platforms' own, which may bring messages at once
-    app.on_shutdown.append(stop)
+    app.on_shutdown.extend((rest, stop))
     app.router.add_get("/healthz", health)
     for platform in platforms:
         platform.mount(app, desk)

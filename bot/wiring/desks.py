@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.desk import Apart, Core, Desk, Seats
+from bot.desk import Apart, Core, Desk, Seats, Verified
 from bot.desk import Limits as DeskLimits
 from bot.message import Platform
 from bot.settings import Settings
+from bot.wiring.library import open_library
 from bot.wiring.places import data_folder
+from bot.wiring.platforms import reviewers_of
+from bot.wiring.reviewed import Reviewed
 from connectors.database.database import Database
+from connectors.database.library import PairLibrary
 from connectors.database.record import Record
 from connectors.database.seats import FileSeats, PostgresSeats
 from connectors.database.turns import Turns
@@ -37,9 +41,10 @@ def open_desk(
     database: Database,
     *,
     examples: tuple[str, ...] = (),
+    library: Verified | None = None,
 ) -> Desk:
     """A desk for these platforms; it still has to be started. `examples` are questions that would work; where
-    there are none, those that the core made from its graph.
+    there are none, those that the core made from its graph. What reviewers verify goes into the `library`.
     """
     if isinstance(core, Pipeline):
         examples = examples or core.kit.examples
@@ -63,4 +68,13 @@ def open_desk(
             workers=settings.workers,
         ),
         examples=examples,
+        library=library,
+        reviewers=reviewers_of(settings),
     )
+
+
+def open_reviewed(settings: Settings, core: Core, database: Database) -> Reviewed | None:
+    """What keeps verified pairs and has the core know of them; None for a core without a library."""
+    if not isinstance(core, Pipeline):
+        return None
+    return Reviewed(core.kit, open_library(settings, database), PairLibrary(database))

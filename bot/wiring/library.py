@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -47,7 +48,7 @@ async def stocked(
     broke come back; `told` hears of them, and of entries of files that cannot be read.
     """
     both = await library.both()
-    broken = stock(shelf, both.pairs, ontology, conditions)
+    broken = await asyncio.to_thread(stock, shelf, both.pairs, ontology, conditions)  # each is checked
     for problem in both.problems:
         told(problem)
     for each in broken:

@@ -11,6 +11,7 @@ from bot.buttons import Seal
 from bot.cards.view import Look
 from bot.desk import thread_of
 from bot.message import Message, Platform
+from bot.reviewers import Reviewers
 from bot.settings import Settings
 from bot.wiring.places import data_folder, several
 from connectors.database.database import Database
@@ -76,7 +77,17 @@ def wants_teams(settings: Settings) -> bool:
 
 def look_of(settings: Settings) -> Look:
     """How replies look here."""
-    return Look(language=settings.language, link=settings.link)
+    return Look(
+        language=settings.language,
+        link=settings.link,
+        currency=settings.model_currency,
+        reviewers=reviewers_of(settings),
+    )
+
+
+def reviewers_of(settings: Settings) -> Reviewers:
+    """Who may call an answer right."""
+    return Reviewers.of(several(settings.reviewers))
 
 
 def open_seal(settings: Settings) -> Seal:

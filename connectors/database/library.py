@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from connectors.database.codec import storable
@@ -45,6 +45,10 @@ class PairLibrary:
         """Those that were taken out and not added again, oldest first."""
         rows = (row for row in (await self._last()).values() if row.kind == RETIRED)
         return tuple(Retired(pair=r.pair, by=r.by, at=r.at, why=r.note) for r in rows)
+
+    async def newest(self) -> int:
+        """The number of the last thing that happened, 0 where nothing has: it grows with every change."""
+        return await self._database.run(lambda session: session.scalar(select(func.max(LibraryRow.id))) or 0)
 
     async def add(self, pair: Pair) -> None:
         """Keeps a pair; one with the same question and query that stands is kept once."""

@@ -7,6 +7,8 @@ A record is a row that names the question, one that holds the answer, and number
                                      ^         | not_posted (certainly; try later)
                                      +---------+
                                                | given_up (certainly, and no use trying)
+
+Beside these there are entries of what people do: `stopped` before it is closed, `verified` after.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import json
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, TypeVar, cast, get_args
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
@@ -31,6 +33,7 @@ from kgqa.types import Answer, Question
 T = TypeVar("T")
 
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
+Aside = Literal["stopped", "verified"]  # what people do meanwhile: it changes nothing of how far a record is
 
 _TRIES = 12  # of a write that another process may win
 
@@ -104,10 +107,11 @@ class Record:
         """
 
         def work(session: Session) -> tuple[Literal["first", "again", "done"], int]:
-            last = _last(session, reference)
+            end = _last(session, reference)
+            last = _last(session, reference, aside=False)
             if last.kind in ("posted", "given_up"):
                 return "done", _count(session, reference, "sending")
-            _enter(session, reference, "sending", after=last)
+            _enter(session, reference, "sending", after=end)
             return "again" if last.kind == "sending" else "first", _count(session, reference, "sending")
 
         return await self._write(work)
@@ -128,7 +132,37 @@ class Record:
 
     async def stage(self, reference: str) -> Stage:
         """How far the record has come."""
-        return await self._database.run(lambda session: cast("Stage", _last(session, reference).kind))
+        return await self._database.run(
+            lambda session: cast("Stage", _last(session, reference, aside=False).kind)
+        )
+
+    async def stopped(self, reference: str) -> bool:
+        """Notes that who asked wants no answer any more; False for a record that is closed already."""
+
+        def work(session: Session) -> bool:
+            end = _last(session, reference)
+            if session.get(AnswerRow, reference) is not None:
+                return False
+            if not _count(session, reference, "stopped"):
+                _enter(session, reference, "stopped", after=end)
+            return True
+
+        return await self._write(work)
+
+    async def is_stopped(self, reference: str) -> bool:
+        """Whether that was noted."""
+        return await self._database.run(lambda session: _count(session, reference, "stopped") > 0)
+
+    async def verified(self, reference: str, *, by: str, pair: str) -> None:
+        """Notes who called the answer right, and the id of the pair that was made of it; each person once."""
+
+        def work(session: Session) -> None:
+            end = _last(session, reference)
+            same = select(EntryRow).where(EntryRow.reference == reference, EntryRow.kind == "verified")
+            if not any(entry.details.get("by") == storable(by) for entry in session.scalars(same)):
+                _enter(session, reference, "verified", after=end, by=by, pair=pair)
+
+        await self._write(work)
 
     async def answer_of(self, reference: str) -> Answer | None:
         """The answer as it was given; None for an unknown or an open record."""
@@ -171,8 +205,11 @@ def _reference(session: Session) -> str:
     raise OurMove("No free reference was found for a new record.")
 
 
-def _last(session: Session, reference: str) -> EntryRow:
+def _last(session: Session, reference: str, *, aside: bool = True) -> EntryRow:
+    """The last entry; without those `aside`, the last of what the product itself did."""
     entries = select(EntryRow).where(EntryRow.reference == reference).order_by(EntryRow.number.desc())
+    if not aside:
+        entries = entries.where(EntryRow.kind.not_in(get_args(Aside)))
     last = session.scalar(entries.limit(1))
     if last is None:
         raise OurMove(f"There is no record {reference}.")
@@ -180,7 +217,7 @@ def _last(session: Session, reference: str) -> EntryRow:
 
 
 def _enter(
-    session: Session, reference: str, kind: Stage, *, after: EntryRow | None = None, **details: Any
+    session: Session, reference: str, kind: Stage | Aside, *, after: EntryRow | None = None, **details: Any
 ) -> None:
     """Adds an entry right after `after`, or after the last one. Who decided by an entry that is not the last
     any more finds the number taken, and decides again.
@@ -198,7 +235,7 @@ def _enter(
     session.flush()
 
 
-def _count(session: Session, reference: str, kind: Stage) -> int:
+def _count(session: Session, reference: str, kind: Stage | Aside) -> int:
     same = select(func.count()).where(EntryRow.reference == reference, EntryRow.kind == kind)
     return session.scalar(same) or 0
 

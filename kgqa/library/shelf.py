@@ -51,9 +51,10 @@ class Shelf:
 
     def nearest(self, question: str, *, limit: int = 10) -> Found:
         """The pairs most like the question, each with its likeness (0..1), most similar first."""
-        if self._index is None:
-            self._index = _Index(self.pairs, self.names_of)
-        return self._index.nearest(question, limit)
+        index = self._index  # another thread may stock the shelf meanwhile
+        if index is None or index.pairs is not self.pairs:
+            index = self._index = _Index(self.pairs, self.names_of)
+        return index.nearest(question, limit)
 
     async def similar(self, question: str, *, limit: int = 10) -> Found:
         """As `nearest`, by meaning where there is an embedder. Raises OperatorsMove when that fails."""

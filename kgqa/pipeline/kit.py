@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from kgqa.calibration import Calibration
 from kgqa.check import Conditions
 from kgqa.definitions.definition import Definitions
+from kgqa.library.shelf import Shelf
 from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit
 from kgqa.linking.names import Naming
@@ -43,6 +44,7 @@ class Kit:
     withheld: Withheld | None = None  # knows of what is closed, so that it is refused
     model: LanguageModel | None = None
     purse: Purse | None = None  # pays for the model; where there is none, nobody counts beyond a question
+    shelf: Shelf = field(default_factory=Shelf)  # the library, stocked anew while the service runs
     patience: float = SECONDS  # that the model may take for one reply
     rephrase: Rephrase | None = None  # with a model, makes follow-ups and foreign questions readable
     examples: tuple[str, ...] = ()  # questions that this graph can answer

@@ -99,7 +99,7 @@ class Trials:
 
     async def going_on(self, stage: Stage, summary: str, details: Sequence[str] = ()) -> None:
         """A step of a strategy, which the asker sees at once and the trace keeps."""
-        await self.work.progress(stage)
+        await self.work.progress(stage, summary)
         self.work.step(stage.value, summary, details)
 
     async def ran(self, text: str, limits: Limits | None = None) -> Ran:

@@ -127,7 +127,7 @@ def as_seen(answer: Answer) -> Seen:
     )
 
 
-async def _unseen(_: Stage) -> None:
+async def _unseen(_: Stage, __: str = "") -> None:
     """Nobody looks on."""
 
 

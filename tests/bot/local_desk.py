@@ -25,6 +25,7 @@ class LocalDesk:
         for answer in prepared or answers.all_outcomes():
             self._prepared.setdefault(answer.question.text, answer)
         self.received: list[Message] = []
+        self.verified: list[Message] = []
         self.platform: Platform | None = None
         self.refusing = ""
         self.stages: tuple[Stage, ...] = ()
@@ -39,6 +40,12 @@ class LocalDesk:
         task = asyncio.create_task(self._answer(message))
         self._work.add(task)
         task.add_done_callback(self._work.discard)
+
+    async def verify(self, message: Message) -> str:
+        if self.refusing:
+            raise OperatorsMove(self.refusing)
+        self.verified.append(message)
+        return "Thank you."
 
     async def _answer(self, message: Message) -> None:
         assert self.platform is not None

@@ -28,6 +28,13 @@ class Desk:
     received: list[Message] = field(default_factory=list)
     offered: int = 0
     refusing: bool = False
+    verified: list[Message] = field(default_factory=list)
+
+    async def verify(self, message: Message) -> str:
+        if self.refusing:
+            raise OperatorsMove("The database cannot be reached.")
+        self.verified.append(message)
+        return "Thank you."
 
     async def receive(self, message: Message) -> None:
         self.offered += 1

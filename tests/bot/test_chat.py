@@ -40,7 +40,7 @@ class Seen:
     def __init__(self) -> None:
         self.stages: list[Stage] = []
 
-    async def tell(self, stage: Stage) -> None:
+    async def tell(self, stage: Stage, step: str = "", /) -> None:
         self.stages.append(stage)
 
 

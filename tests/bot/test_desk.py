@@ -416,8 +416,8 @@ async def test_an_answer_that_cannot_be_drawn_becomes_a_sentence_with_its_refere
 
 async def test_progress_is_told_and_its_failure_is_nobodys_business(room: Room) -> None:
     class Shy(PaperPlatform):
-        async def progress(self, message: Message, stage: Stage) -> None:
-            await super().progress(message, stage)
+        async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
+            await super().progress(message, stage, step)
             raise ConnectionError(stage)
 
     room.platform = platform = Shy(room.folder)

@@ -32,7 +32,7 @@ class Thinker:
         return Answer(question=question, outcome=Outcome.ANSWERED, text=threading.current_thread().name)
 
 
-async def nothing(_: Stage) -> None:
+async def nothing(_: Stage, __: str = "") -> None:
     """Nobody is told."""
 
 
@@ -70,7 +70,7 @@ async def test_who_stops_waiting_stops_the_work() -> None:
     apart = Apart(Waiter())
     begun = asyncio.Event()
 
-    async def tell(_: Stage) -> None:
+    async def tell(_: Stage, __: str = "") -> None:
         begun.set()
 
     asking = asyncio.create_task(apart.answer(QUESTION, tell))

@@ -17,7 +17,7 @@ GRAPH = """
 """
 
 
-async def quiet(_: Stage) -> None:
+async def quiet(_: Stage, __: str = "") -> None:
     return None
 
 

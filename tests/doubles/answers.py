@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from kgqa.types import (
@@ -18,6 +19,7 @@ from kgqa.types import (
     Pin,
     Question,
     ResultTable,
+    Spent,
     Step,
     Suggestion,
     Term,
@@ -188,6 +190,25 @@ def failed() -> Answer:
     )
 
 
+def stopped() -> Answer:
+    return Answer(
+        question=question("Which valves cost most?"),
+        outcome=Outcome.STOPPED,
+        text="Stopped, as you asked.",
+    )
+
+
+def by_model() -> Answer:
+    """A query that a model wrote, put right before it ran."""
+    return replace(
+        one_thing(),
+        strategy="oneshot",
+        fixes=("“leads of” is called “leads” here, and was exchanged.",),
+        models=("little-coder-7b", "oneshot 3f2a"),
+        spent=Spent(calls=3, input_tokens=4_210, output_tokens=300, seconds=2.5, money=0.02),
+    )
+
+
 def hostile() -> Answer:
     """Names that try to be markup, mentions, formulas, invisible, long or right-to-left."""
     names = (
@@ -226,5 +247,6 @@ def all_outcomes() -> tuple[Answer, ...]:
         unknown(),
         refused(),
         failed(),
+        stopped(),
         hostile(),
     )

@@ -33,6 +33,7 @@ class PaperPlatform:
     ) -> None:
         self.name = name
         self.stages: list[tuple[str, Stage]] = []
+        self.steps: list[str] = []
         self._file = folder / "posts.jsonl"
         self._lookable = lookable
         self._before = before
@@ -42,8 +43,9 @@ class PaperPlatform:
     def mount(self, app: web.Application, desk: Reception) -> None:
         """It has no routes."""
 
-    async def progress(self, message: Message, stage: Stage) -> None:
+    async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
         self.stages.append((message.text, stage))
+        self.steps += [step] if step else []
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:
         self._before(reply)

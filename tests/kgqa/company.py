@@ -32,7 +32,7 @@ class Graph:
         return self.put(Question(text=text, asked_at=ASKED_AT, history=history))
 
     def put(self, question: Question) -> Answer:
-        async def quiet(_: Stage) -> None:
+        async def quiet(_: Stage, __: str = "") -> None:
             return None
 
         return asyncio.run(self.core.answer(question, quiet))

@@ -119,7 +119,7 @@ def ask(
 ) -> Answer:
     """The answer to one question; `stages` collects what the asker is told meanwhile."""
 
-    async def told(stage: Stage) -> None:
+    async def told(stage: Stage, _: str = "") -> None:
         if stages is not None:
             stages.append(stage)
 

@@ -1,6 +1,7 @@
 // The local chat page. Everything that comes from the graph or from people is put in by textContent.
 "use strict";
 
+const STEPS = 6; // that are done and still shown while the work goes on
 const PATIENCE = 500; // milliseconds before it is shown that something goes on
 const byId = (id) => document.getElementById(id);
 const [thread, list, box, live, trouble, empty] = ["thread", "list", "question", "live", "trouble", "empty"].map(byId);
@@ -102,11 +103,26 @@ function choices(reply) {
   return group;
 }
 
+function verify(one) {
+  const said = make("span", { class: "notice", role: "status" });
+  const button = make("button", { class: "quiet", type: "button", text: one.label, press: async () => {
+    button.disabled = true; // pressed again, it would be kept once all the same
+    try {
+      said.textContent = (await post({ event: crypto.randomUUID(), conversation: current, text: one.label, pressed: one.value })).said;
+    } catch (error) {
+      button.disabled = false;
+      said.textContent = excuse(error);
+    }
+  } });
+  return make("div", { class: "below" }, button, said);
+}
+
 function drawReply(reply) {
   const parts = [make("p", { class: "lead", dir: "auto", text: reply.lead })];
   if (reply.rows.length) parts.push(table(reply));
   if (reply.restatement) parts.push(make("p", { class: "read-as", dir: "auto" }, make("span", { text: "Read as: " }), reply.restatement));
   if (reply.put_right) parts.push(make("p", { class: "read-as", dir: "auto" }, make("span", { text: "Put right before it ran: " }), reply.put_right));
+  if (reply.written) parts.push(make("p", { class: "notice", dir: "auto", text: reply.written }));
   for (const words of reply.warnings) parts.push(make("p", { class: "warning", dir: "auto", text: words }));
   if (reply.buttons.length) parts.push(choices(reply));
   if (reply.again) parts.push(make("div", { class: "choices" }, make("button", { type: "button", text: "Try again", press: () => send(reply.again) })));
@@ -114,6 +130,7 @@ function drawReply(reply) {
   if (reply.query.length) folded.push(query(reply));
   if (reply.steps.length) folded.push(steps(reply));
   if (folded.length) parts.push(make("div", {}, ...folded));
+  if (reply.verify) parts.push(verify(reply.verify));
   if (reply.files.length) {
     const files = reply.files.map((file) => make("li", {}, make("a", { href: file.address, download: file.name, text: file.title })));
     parts.push(make("ul", { class: "files", "aria-label": "Downloads" }, ...files));
@@ -152,7 +169,7 @@ function takeOut(event) {
 }
 
 function wait(event) {
-  const line = make("li", { class: "working", "data-working": event, hidden: "" }, make("p", { class: "now", text: "on its way" }));
+  const line = make("li", { class: "working", "data-working": event, hidden: "" }, make("p", { class: "now", text: "on its way" }), make("button", { class: "quiet", type: "button", text: "Stop", press: (press) => stop(press.target) }));
   waiting.set(event, line);
   find("question", event).after(line);
   setTimeout(() => { line.hidden = false; reveal(event); }, PATIENCE);
@@ -165,7 +182,9 @@ function stage(event, words) {
   if (now.textContent === words) return;
   if (now.textContent === "on its way") now.remove();
   else now.className = "done";
-  line.append(make("p", { class: "now", text: words }));
+  line.querySelector("button").before(make("p", { class: "now", text: words }));
+  const done = line.querySelectorAll(".done");
+  if (done.length > STEPS) done[0].remove();
 }
 
 function reveal(event) {
@@ -197,6 +216,21 @@ async function call(address, options) {
   return body;
 }
 
+const post = (posting) => call("/api/messages", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(posting) });
+
+const excuse = (error) => error instanceof TypeError ? "Querist cannot be reached. Is it still running in the terminal?" : error.message;
+
+async function stop(button) { // ends what waits in this conversation; the reply to it says so
+  button.disabled = true;
+  try {
+    await post({ event: crypto.randomUUID(), conversation: current, text: "stop" });
+  } catch (error) {
+    button.disabled = false;
+    complain(excuse(error));
+  }
+  box.focus();
+}
+
 async function send(text, pressed = "") {
   const event = crypto.randomUUID();
   if (!current) { // named here, so that what the stream tells of it is never news of a stranger
@@ -208,11 +242,12 @@ async function send(text, pressed = "") {
   show({ kind: "question", event, text });
   reveal(event);
   try {
-    await call("/api/messages", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(posting) });
+    const { stops } = await post(posting);
+    if (stops && !answered.has(event)) takeOut(event); // no question: what it stops says so
     return true;
   } catch (error) {
     takeOut(event);
-    complain(error instanceof TypeError ? "Querist cannot be reached. Is it still running in the terminal?" : error.message);
+    complain(excuse(error));
     return false;
   }
 }

@@ -16,7 +16,7 @@ Payload = dict[str, Any]
 Kind = Literal["private", "mention", "follow-up"]
 
 PLATFORM = "slack"
-BUTTONS = re.compile(r"querist\.(choice|suggestion)\.\d+")  # the action ids of our buttons
+BUTTONS = re.compile(r"querist\.(choice|suggestion|verify)\.\d+")  # the action ids of our buttons
 _SAID = (None, "", "file_share", "thread_broadcast")  # subtypes in which a person says something new
 
 

@@ -7,6 +7,7 @@ in Socket Mode, nothing), and Slack delivers it again. Duplicates are the desk's
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from typing import Any
 
 from slack_bolt.app.async_app import AsyncApp
@@ -16,6 +17,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Seal
+from bot.intake import is_stop
 from bot.message import Message, Reception
 from bot.platforms.slack import events
 from bot.platforms.slack.identity import Identity
@@ -42,7 +44,8 @@ def listen(
 
     async def take(message: Message) -> None:
         await desk.receive(message)
-        threads.remember(message)
+        if not message.overheard:
+            threads.remember(message)
 
     async def authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
         # Bolt's own way acknowledges an event when `auth.test` fails, and it would be lost; ours raises.
@@ -62,7 +65,9 @@ def listen(
             return
         message = events.spoken(body, me)
         if how == "follow-up" and not (follow_up and await threads.own(message)):
-            return
+            if not is_stop(message.text):
+                return
+            message = replace(message, overheard=True)  # the desk knows whether anything runs here
         await take(message)
 
     async def on_press(ack: AsyncAck, body: Payload) -> None:
@@ -73,7 +78,13 @@ def listen(
             await _tell(client, body, _OLD_BUTTON)
             return
         label = str((action.get("text") or {}).get("text") or "")
-        await take(events.pressed(body, button, label))
+        message = events.pressed(body, button, label)
+        if button.kind == "verify":
+            said = await desk.verify(message)
+            await ack()
+            await _tell(client, body, said)
+            return
+        await take(message)
         await ack()
 
     bolt = AsyncApp(
@@ -100,6 +111,12 @@ async def _not_taken(error: Exception) -> None:
 async def _tell(client: AsyncWebClient, body: Payload, words: str) -> None:
     """Says something to the person who pressed, and to nobody else; best effort."""
     try:
-        await client.chat_postEphemeral(channel=body["channel"]["id"], user=body["user"]["id"], text=words)
+        posted = body.get("message") or {}
+        await client.chat_postEphemeral(
+            channel=body["channel"]["id"],
+            user=body["user"]["id"],
+            text=words,
+            thread_ts=posted.get("thread_ts"),  # without it, it would stand far from the button
+        )
     except (SlackApiError, OSError, TimeoutError, KeyError) as error:
         log.info("Slack did not show a note: %s", type(error).__name__)

@@ -20,7 +20,8 @@ from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Seal
-from bot.cards.view import Look
+from bot.cards.slack_text import escape
+from bot.cards.view import Look, under_way
 from bot.message import Message, NotPosted, Posted, Reception, Reply
 from bot.platforms.slack import http, listening, refusals
 from bot.platforms.slack.events import PLATFORM, Address
@@ -163,7 +164,7 @@ class Slack:
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             log.warning("Slack cannot be reached yet: %s", type(error).__name__)
 
-    async def progress(self, message: Message, stage: Stage) -> None:
+    async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
         if not self._has_status:
             return
         where = Address.of(message)
@@ -173,7 +174,9 @@ class Slack:
         try:
             async with asyncio.timeout(SHORT_PAUSE):
                 await self._client.assistant_threads_setStatus(
-                    channel_id=where.channel, thread_ts=where.thread_ts, status=STATUS[stage]
+                    channel_id=where.channel,
+                    thread_ts=where.thread_ts,
+                    status=escape(under_way(STATUS[stage], step)),
                 )
         except SlackApiError as error:
             self._has_status = refusals.code(error) != "missing_scope"

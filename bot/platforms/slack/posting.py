@@ -141,7 +141,10 @@ class Posting:
         """The ids of the attached files; when Slack does not take them, the card is put right to say so."""
         if not slack.attaches(reply):
             return ()
-        uploads = [{"filename": a.name, "content": a.content, "title": a.name} for a in attachments(reply)]
+        uploads = [
+            {"filename": a.name, "content": a.content, "title": a.name}
+            for a in attachments(reply, self._look)
+        ]
         try:
             answer = await self._client.files_upload_v2(
                 file_uploads=uploads, channel=where.channel, thread_ts=where.thread_ts

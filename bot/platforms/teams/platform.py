@@ -13,7 +13,7 @@ from aiohttp import web
 
 from bot.buttons import Seal
 from bot.cards.teams import card, notice
-from bot.cards.view import Look
+from bot.cards.view import Look, model_took_part
 from bot.message import Message, NotPosted, Posted, Reception, Reply
 from bot.platforms.teams.activities import BUTTON_INVOKE, PLATFORM, Activity, Address, Ignored, to_message
 from bot.platforms.teams.authority import Authority, NotReached, Tokens
@@ -27,7 +27,6 @@ log = logging.getLogger(__name__)
 
 PATH = "/api/messages"
 AGAIN = "I was interrupted while answering; if no answer stands above, ask again."
-WITHOUT_MODEL = frozenset({"", "interpret", "library"})  # strategies in which no model takes part
 
 _PROGRESS_SECONDS = 2.0
 _REMEMBERED = 2_000
@@ -126,16 +125,25 @@ class Teams:
         if isinstance(message, Ignored):
             log.debug("An activity of Teams was ignored: %s", message.why)
             return _told("This button is not known here. Ask again.") if is_invoke else Response(status=200)
+        if message.pressed and message.pressed.kind == "verify":
+            said = await desk.verify(message)
+            if is_invoke:
+                return _told(said)
+            # A client that only submits shows nothing of an answer: who pressed reads it in the conversation.
+            await self._say(Address.from_text(message.address), said)
+            return Response(status=200)
         await desk.receive(message)
         return _told(f"Asked: {message.text[:_WORDS]}") if is_invoke else Response(status=200)
 
     # ── out ──────────────────────────────────────────────────────────────────────────────────────
 
-    async def progress(self, message: Message, stage: Stage) -> None:
-        """Shows that the bot is typing, once a stage and never for what is answered at once."""
-        if (message.event, stage) in self._shown:
+    async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
+        """Shows that the bot is typing, once a step and never for what is answered at once: Teams
+        has no words for it, and lets the sign go out after some seconds.
+        """
+        if (message.event, stage, step) in self._shown:
             return
-        self._shown.add((message.event, stage))
+        self._shown.add((message.event, stage, step))
         await asyncio.sleep(self._quiet)
         if message.event in self._sent:
             return
@@ -152,6 +160,13 @@ class Teams:
         activity = _pointer() if again else await asyncio.to_thread(self._card, reply, address)
         posted = await self._channel.post(address, activity)
         return Posted(ids=(posted,) if posted else ())
+
+    async def _say(self, address: Address, words: str) -> None:
+        """A short line in the conversation; best effort."""
+        try:
+            await self._channel.post(address, {"type": "message", "textFormat": "plain", "text": words})
+        except (NotPosted, OperatorsMove) as error:
+            log.info("Teams did not show a note: %s", error)
 
     def _card(self, reply: Reply, address: Address) -> Mapping[str, Any]:
         look = replace(self._look, language=address.locale or self._look.language)
@@ -207,7 +222,7 @@ def _pointer() -> Mapping[str, Any]:
 
 def _label(answer: Answer) -> Mapping[str, Any]:
     """Teams' label "AI generated", only where a model took part."""
-    if answer.strategy in WITHOUT_MODEL:
+    if not model_took_part(answer):
         return {}
     return {
         "entities": [

@@ -230,7 +230,7 @@ def said(at: Place, query: CheckedQuery, language: str) -> str:
 def read(at: Place, text: str, language: str) -> CheckedQuery | None:
     """The query that the text is answered with."""
 
-    async def quiet(_: Stage) -> None:
+    async def quiet(_: Stage, __: str = "") -> None:
         return None
 
     question = Question(text=text, asked_at=ASKED_AT, language=language)

@@ -1,0 +1,63 @@
+"""The library while the service runs: pairs come in from threads, and from other processes.
+
+In: the core's shelf, ontology and conditions, and the library. Out: pairs kept and used at once, and a look
+now and then at what others added.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from bot.desk.ports import Kept
+from bot.wiring.library import LibraryBeside, stocked
+from connectors.database.library import PairLibrary
+from kgqa.check import warm
+from kgqa.errors import OperatorsMove
+from kgqa.library.checking import recheck
+from kgqa.library.pair import Pair
+from kgqa.pipeline.kit import Kit
+
+LOOK = 60.0  # seconds between two looks at what other processes added
+
+_LOG = logging.getLogger(__name__)
+
+
+class Reviewed:
+    """Implements `bot.desk.Verified`. `pairs` is the part of the `library` that the database holds."""
+
+    def __init__(self, kit: Kit, library: LibraryBeside, pairs: PairLibrary, look: float = LOOK) -> None:
+        self._kit, self._library, self._pairs, self._look = kit, library, pairs, look
+        self._newest = -1  # entry of the database that the shelf knows; as it was opened, nobody knows
+
+    async def keep(self, pair: Pair) -> Kept:
+        """Keeps the pair and puts it on the shelf. Raises OperatorsMove."""
+        if recheck([pair], self._kit.ontology, self._kit.conditions):
+            return "broken"
+        known = {p.id for p in await self._library.pairs()}
+        await self._library.add(pair)
+        await self.restock()
+        return "known" if pair.id in known else "kept"
+
+    async def restock(self) -> bool:
+        """Puts the pairs on the shelf anew if the library has changed. Raises OperatorsMove."""
+        newest = await self._pairs.newest()
+        if newest == self._newest:
+            return False
+        await stocked(self._library, self._kit.shelf, self._kit.ontology, self._kit.conditions, _LOG.warning)
+        self._newest = newest
+        return True
+
+    async def run(self) -> None:
+        """In the background of a service, until it is cancelled: warms the check, then looks again and again.
+        Trouble is written down, and the next look may do better.
+        """
+        await asyncio.to_thread(warm, self._kit.ontology, self._kit.conditions.closed)
+        while True:
+            try:
+                await self.restock()
+            except OperatorsMove as error:
+                _LOG.warning("The library was not looked at: %s", error)
+            except Exception:  # noqa: BLE001  # a defect here must not end the looking
+                _LOG.exception("The library could not be put on its shelf anew.")
+            await asyncio.sleep(self._look)
