@@ -1,12 +1,14 @@
 """How good an answer is against a gold one, by the public measures of the field.
 
 In: bound values of an answer and of a gold answer, as strings. Out: scores between 0 and 1, and a verdict.
+Beside it how good confidences are, where it is known which answers were right.
 The strict set measure is the one of the public text-to-SPARQL challenge: all values of all columns
 as one set.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -136,3 +138,32 @@ def _canonical(value: str) -> str:
     ):
         return value
     return format(round(float(number), 6), ".12g")
+
+
+# ── how good confidences are ─────────────────────────────────────────────────────────────────────
+
+Sure = tuple[float, bool]  # a confidence, and whether the answer was right
+BINS = 10
+
+
+def area_under_curve(answers: Sequence[Sure]) -> float | None:
+    """How often a right answer is surer than a wrong one (a tie is half of that): the area under the ROC
+    curve. None where there are only right or only wrong ones.
+    """
+    right = sorted(sure for sure, is_right in answers if is_right)
+    wrong = [sure for sure, is_right in answers if not is_right]
+    if not right or not wrong:
+        return None
+    surer = sum(2 * len(right) - bisect_left(right, w) - bisect_right(right, w) for w in wrong)
+    return surer / (2 * len(right) * len(wrong))
+
+
+def calibration_error(answers: Sequence[Sure], bins: int = BINS) -> float:
+    """The expected calibration error: how far confidence is from the share that was right, in bins of equal
+    width, each weighed by its answers.
+    """
+    found: dict[int, list[Sure]] = {}
+    for sure, is_right in answers:
+        found.setdefault(min(int(sure * bins), bins - 1), []).append((sure, is_right))
+    gaps = (abs(sum(s for s, _ in group) - sum(r for _, r in group)) for group in found.values())
+    return sum(gaps) / max(1, len(answers))

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.measure import Verdict, contains, same_rows, score, set_scores
+from kgqa.measure import (
+    Verdict,
+    area_under_curve,
+    calibration_error,
+    contains,
+    same_rows,
+    score,
+    set_scores,
+)
 from kgqa.types import Outcome
 
 ROWS = [["a", "1"], ["b", "2"]]
@@ -68,3 +76,18 @@ def test_saying_that_one_does_not_know_is_neither_right_nor_wrong(
     outcome: Outcome, expect: tuple[str, ...], verdict: Verdict
 ) -> None:
     assert score(outcome, [["x"]], [["a"]], expect=expect).verdict is verdict
+
+
+def test_the_area_is_how_often_a_right_answer_is_surer_than_a_wrong_one() -> None:
+    assert area_under_curve([(0.9, True), (0.8, True), (0.6, False)]) == 1.0
+    assert area_under_curve([(0.6, True), (0.9, False)]) == 0.0
+    assert area_under_curve([(0.7, True), (0.7, False)]) == 0.5
+    assert area_under_curve([(0.9, True), (0.5, True), (0.7, False), (0.5, False)]) == 0.625
+    assert area_under_curve([(0.9, True)]) is None
+
+
+def test_the_error_is_how_far_confidence_is_from_what_was_right() -> None:
+    assert calibration_error([(1.0, True)] * 4) == 0.0
+    assert calibration_error([(0.9, True), (0.9, False)]) == pytest.approx(0.4)
+    assert calibration_error([(0.95, True), (0.55, False)]) == pytest.approx((0.05 + 0.55) / 2)
+    assert calibration_error([]) == 0.0
