@@ -19,7 +19,7 @@ from kgqa.linking.mentions import unlinked
 from kgqa.linking.names import schema_entries
 from kgqa.ontology import Ontology
 from kgqa.ports import NameStore
-from kgqa.types import LinkedQuestion, Match, Question
+from kgqa.types import LinkedQuestion, Match, Question, TermKind
 
 COUNTED = 50  # entries with a word that are looked at for those that are open
 
@@ -53,7 +53,11 @@ def speaks_of_closed(question: Question, ontology: Ontology, lang: Language) -> 
 
 
 def is_open(named: Entry | Match, closed: Closing) -> bool:
-    """Whether the term of an entry or a match is none of what is closed."""
+    """Whether the term of an entry or a match is none of what is closed. A value is known by its property
+    alone, so that those of a property that closed things have may be theirs.
+    """
+    if named.kind is TermKind.VALUE and closed.has_values_of(named.iri):
+        return False
     return named.iri not in closed.terms and closed.classes.isdisjoint(named.classes)
 
 

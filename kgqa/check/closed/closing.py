@@ -68,6 +68,18 @@ class Closing:
             known = self._within[cls] = self.classes - apart
         return known
 
+    def has_values_of(self, prop: str) -> bool:
+        """Whether closed things have values of a property: by the data or, where that was not read to its
+        end, by the classes that it is declared for.
+        """
+        ontology = self.ontology
+        if not self.classes.isdisjoint(u.subject for u in ontology.uses_of(prop)):
+            return True
+        if not self.classes or ontology.is_read(prop):
+            return False
+        declared = [c for union in ontology.domains(prop) for c in union]
+        return not declared or any(self.within(c) for c in declared)
+
     @cached_property
     def view(self) -> View:
         """The ontology without it."""

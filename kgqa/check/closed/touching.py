@@ -220,8 +220,8 @@ class _Work:
             yield Touch(Kind.CLOSED)
 
     def constants(self, query: ParsedQuery) -> Iterator[Touch]:
-        """The things in values and expressions: no triple is matched by them, and yet a thing that is shown is
-        shown with its name. Those that were left out when things were looked up may be anything.
+        """The things in values and expressions: they match no triple, and yet a thing that is shown is shown
+        with its name. Those that were left out when things were looked up may be anything.
         """
         exposure = self.exposure
         listed = (v for e in all_elements(query) if isinstance(e, Values) for row in e.rows for v in row)

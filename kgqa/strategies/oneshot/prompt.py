@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kgqa.declared import is_datatype
-from kgqa.definitions.definition import Definitions
+from kgqa.definitions.definition import Definition, Definitions
 from kgqa.fence import fenced
 from kgqa.language import Language
 from kgqa.library.pair import Pair
@@ -72,7 +72,7 @@ class Writer:
         """The instructions and the question. What is said of the thread may add placeholders."""
         budgets = self.budgets
         conversation = self.conversation(question.history, mentions)
-        metrics = self.definitions.metrics_in(question.text, lang)
+        metrics = self._metrics(question, lang)
         text = asked.filled(
             schema=_block(self.slice(question, mentions, lang).lines, budgets.schema),
             examples=_block(self.examples(pairs, budgets.examples), budgets.examples),
@@ -86,6 +86,11 @@ class Writer:
             question=_block([_line(question.text, budgets.question)], budgets.question),
         )
         return ("system", system.text.strip()), ("user", text)
+
+    def _metrics(self, question: Question, lang: Language) -> list[Definition]:
+        """The metrics of the question; where something is closed, those alone whose words are all known."""
+        found = self.definitions.metrics_in(question.text, lang)
+        return [d for d in found if not (self.closed and d.name in self.definitions.problems)]
 
     def slice(self, question: Question, mentions: Mentions, lang: Language) -> Slice:
         """The part of the schema that the question is about."""
