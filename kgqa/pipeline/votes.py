@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 from math import prod
 
 from kgqa.calibration import Calibration
+from kgqa.declared import NUMERIC
+from kgqa.numbers import readable
 from kgqa.pipeline.trying import CLOSE, Tried, is_empty
-from kgqa.types import LinkedQuestion, ResultTable
+from kgqa.types import LinkedQuestion, ResultTable, Term
 
 __all__ = ["Standing", "Vote", "same_result", "weighed"]
 
@@ -117,4 +119,10 @@ def _rows(table: ResultTable) -> list[list[tuple[str, str]]]:
     """Each row as its values in an order of their own; what they are called and of which number type they
     are tells nothing.
     """
-    return sorted(sorted((t.kind, t.value) if t else ("", "") for t in row) for row in table.rows)
+    return sorted(sorted(_value(t) if t else ("", "") for t in row) for row in table.rows)
+
+
+def _value(term: Term) -> tuple[str, str]:
+    """A term, numbers in one spelling: 5 and 5.0 are the same."""
+    number = readable(term.value) if term.datatype in NUMERIC else None
+    return term.kind, term.value if number is None else str(number.normalize())
