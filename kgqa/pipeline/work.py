@@ -9,11 +9,13 @@ from dataclasses import replace
 
 from kgqa.conversation import chosen, spoken
 from kgqa.courtesy import asked_in
+from kgqa.language import Language
 from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
 from kgqa.types import Answer, Issue, Progress, Question, Step
+from kgqa.word_order import straightened
 from kgqa.wording import Words, words
 
 _IRI = re.compile(
@@ -34,7 +36,7 @@ class Work:
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
         self.words: Words = words(self.lang.code)
         self.asked = chosen(open_thread(sound, kit, self.words.say("closed")))
-        self.question = replace(self.asked, text=asked_in(self.asked.text, self.lang))
+        self.question = replace(self.asked, text=_plain(self.asked.text, self.lang))
         self.made: Rephrased | None = None
         self.trace: list[Step] = []
         self.issues: list[Issue] = []
@@ -69,6 +71,11 @@ class Work:
             assumed=assumed,
             models=self.made.prompts if self.made else (),
         )
+
+
+def _plain(text: str, lang: Language) -> str:
+    """The question of a text, in the usual order of its words."""
+    return straightened(asked_in(text, lang), lang)
 
 
 def _sound(question: Question) -> Question:

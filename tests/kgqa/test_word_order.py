@@ -1,0 +1,54 @@
+"""Questions come to the usual order of their words, and what is in it already stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.language import language
+from kgqa.pipeline import Kit
+from kgqa.types import Outcome
+from kgqa.word_order import straightened
+from tests.kgqa.zoo import ask
+
+
+@pytest.mark.parametrize(
+    ("said", "usual"),
+    [
+        ("In the Ice House, which animals live?", "Which animals live in the Ice House?"),
+        ("Since 2020, how many animals came?", "How many animals came since 2020?"),
+        ("at Lund, who works", "Who works at Lund"),
+        ("What is the Ice House's floor area?", "What is the floor area of the Ice House?"),
+        ("Who's Pip\u2019s head keeper?", "Who's the head keeper of Pip?"),
+    ],
+)
+def test_a_question_comes_to_the_usual_order(said: str, usual: str) -> None:
+    assert straightened(said, language("en")) == usual
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Which animals live in the Ice House?",
+        "What is Pip's weight?",
+        "What is Pip's keeper's phone number?",
+        "What is Pip's date of birth?",
+        "In each enclosure, the animals and their weights",
+        "For each keeper, how many animals are there?",
+        "In Norway, Sweden and Peru, which animals live?",
+        "",
+    ],
+)
+def test_other_questions_stay_as_they_are(text: str) -> None:
+    assert straightened(text, language("en")) == text
+
+
+def test_german_questions_stay_as_they_are() -> None:
+    text = "In Lund, wer arbeitet?"
+    assert straightened(text, language("de")) == text
+
+
+def test_the_place_may_stand_first(kit: Kit) -> None:
+    usual = ask(kit, "Which animals live in the Ice House?")
+    fronted = ask(kit, "In the Ice House, which animals live?")
+    assert usual.outcome is Outcome.ANSWERED
+    assert fronted.query == usual.query
