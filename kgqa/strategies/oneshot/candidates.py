@@ -118,7 +118,8 @@ class _Made:
             unused=unused(self.mentions.every, used, ontology),
             words=words,
             met=found,
-            refused=not isinstance(check(text, ontology, self.parts.conditions), CheckedQuery),
+            refused=made.written.is_mended
+            or not isinstance(check(text, ontology, self.parts.conditions), CheckedQuery),
         )
         return CandidateQuery(
             text=text,

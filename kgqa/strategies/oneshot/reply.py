@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.repair.reply import query_in
 from kgqa.sparql import ParsedQuery, parse
+from kgqa.strategies.oneshot.mended import mended
 from kgqa.vocabulary import Placed, ReadBack, Vocabulary, read_back
 from kgqa.vocabulary.told import one_line
 
@@ -26,10 +27,13 @@ CUT_SHORT = "it broke off before its end."
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A query with whole IRIs; `query` is None where it cannot be read yet and may still be put right."""
+    """A query with whole IRIs; `query` is None where it cannot be read yet and may still be put right.
+    `is_mended` says that slips of the pen were.
+    """
 
     read: ReadBack
     query: ParsedQuery | None
+    is_mended: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +77,6 @@ def reply_in(text: str, vocabulary: Vocabulary, placed: Placed, *, cut: bool = F
         return Unusable(CUT_SHORT)
     if "{" not in read.text or not _START.search(read.text):
         return Unusable(NOT_SPARQL)
+    if found := mended(read.text, prefixes):
+        return Written(replace(read, text=found[0]), found[1], is_mended=True)
     return Written(read, None)
