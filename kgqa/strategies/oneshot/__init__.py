@@ -129,7 +129,8 @@ class _Talk:
         if not isinstance(reply, Unusable):
             return Said(reply)
         again = self.strategy.prompts.get("oneshot-again")
-        back = said.text.encode("utf-8", "replace")[:_BACK].decode("utf-8", "ignore")
+        # what had no end is not shown: a model goes on with what it sees of itself
+        back = "" if said.cut else said.text.encode("utf-8", "replace")[:_BACK].decode("utf-8", "ignore")
         more = (("assistant", back or "…"), ("user", again.filled(reason=reply.reason)))
         said = await self._asked(
             (*messages, *more),

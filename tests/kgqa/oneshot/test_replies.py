@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgqa.ontology import Class, Ontology, Property
 from kgqa.pipeline import Kit
+from kgqa.ports import Completion
 from kgqa.sparql.model import Iri
 from kgqa.strategies.oneshot.reply import (
     A_CHANGE,
@@ -21,6 +25,7 @@ from kgqa.strategies.oneshot.reply import (
 )
 from kgqa.types import Outcome
 from kgqa.vocabulary import Vocabulary
+from tests.doubles.model import ScriptedModel
 from tests.kgqa.oneshot.asking import asking, block
 from tests.kgqa.zoo import ID, first
 
@@ -150,3 +155,21 @@ def test_half_a_query_is_put_right_or_not_run(kit: Kit) -> None:
     answer = asking(kit, block("SELECT DISTINCT ?a WHERE { ?a a :Animal ; :livesIn {e1}"))(SAVANNAH)
     assert sorted(first(answer)) in ([], ["asha", "kibo", "tembo"])
     assert ID not in answer.text
+
+
+class BreaksOff(ScriptedModel):
+    """It never comes to an end of its first reply."""
+
+    async def complete(self, *args: Any, **named: Any) -> Completion:
+        return replace(await super().complete(*args, **named), cut=len(self.asked) == 1)
+
+
+def test_a_reply_without_an_end_is_not_shown_to_the_model_again(kit: Kit) -> None:
+    asked = asking(kit)
+    asked.model = BreaksOff(
+        "SELECT ?a { ?a :of ?b . ?b :of ?a . ?a :of", block("SELECT DISTINCT ?a { ?a :livesIn {e1} }")
+    )
+    assert sorted(first(asked(SAVANNAH))) == ["asha", "kibo", "tembo"]
+    told = asked.model.asked[1]
+    assert told[2] == ("assistant", "…")
+    assert "it broke off" in told[3][1]
