@@ -1,0 +1,1 @@
+"""What answering costs beside the model, against a chain of LangChain with the same model and data."""
