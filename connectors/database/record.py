@@ -108,7 +108,7 @@ class Record:
 
         def work(session: Session) -> tuple[Literal["first", "again", "done"], int]:
             end = _last(session, reference)
-            last = _last(session, reference, aside=False)
+            last = end if end.kind not in get_args(Aside) else _last(session, reference, aside=False)
             if last.kind in ("posted", "given_up"):
                 return "done", _count(session, reference, "sending")
             _enter(session, reference, "sending", after=end)

@@ -7,12 +7,16 @@ from datetime import UTC
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Pressed
+from bot.cards.slack import draw
+from bot.cards.view import Look
 from bot.message import Message
 from bot.platforms.slack import words
+from bot.reviewers import Reviewers
 from manifests.slack import Mode
-from tests.bot.slack_bot import running
+from tests.bot.slack_bot import SEAL, running
 from tests.doubles import answers
 
 BOTH: tuple[Mode, ...] = ("http", "socket")
@@ -184,6 +188,41 @@ async def test_a_button_that_the_desk_cannot_take_is_not_acknowledged() -> None:
         await bot.platform.send(bot.reply(answers.clarify()), again=False)
         bot.desk.refusing = True
         assert not await bot.people.press(bot.slack.workspace.answers()[0], "querist.choice.1")
+
+
+async def test_a_reviewers_press_is_answered_to_its_presser_alone() -> None:
+    async with running("http") as bot:
+        bot.people.mention("Who leads Field Engineering?")
+        await bot.people.deliver()
+        reply = bot.reply(answers.one_thing())
+        look = Look(reviewers=Reviewers.of(["UADA"]))
+        await AsyncWebClient(
+            token=bot.slack.workspace.bot_token, base_url=bot.slack.api_url
+        ).chat_postMessage(
+            channel=reply.message.channel,
+            thread_ts=reply.message.thread,
+            text="x",
+            blocks=list(draw(reply, SEAL, look).blocks),
+        )
+        assert await bot.people.press(bot.slack.workspace.answers()[0], "querist.verify.0")
+        (pressed,) = bot.desk.verified
+        assert pressed.pressed == Pressed("7f3a-21", "verify", 0)
+        assert len(bot.desk.received) == 1
+        (told,) = bot.slack.workspace.ephemerals
+        assert (told["user"], told["text"], told["thread_ts"]) == (
+            "UADA",
+            "Thank you.",
+            reply.message.thread,
+        )
+
+
+async def test_a_stop_in_a_thread_that_another_process_may_know_is_heard_without_a_mention() -> None:
+    async with running("http", follow_up=True) as bot:
+        ts, _ = bot.people.say("What do you think, colleagues?")
+        bot.people.say("stop", thread=ts)
+        bot.people.say("I will stop by later", thread=ts)
+        await bot.people.deliver()
+        assert [(m.text, m.overheard, m.thread) for m in bot.desk.received] == [("stop", True, ts)]
 
 
 async def test_a_button_that_we_did_not_sign_tells_only_its_presser() -> None:

@@ -265,6 +265,14 @@ async def test_the_status_says_what_is_going_on() -> None:
         assert "is asking the graph" in [s["status"] for s in bot.slack.workspace.statuses]
 
 
+async def test_the_status_tells_the_step_as_plain_words() -> None:
+    async with running() as bot:
+        await asked(bot)
+        await bot.platform.progress(bot.desk.received[0], Stage.EXPLORING, "looks for <!channel> & “Acme”")
+        (status,) = bot.slack.workspace.statuses
+        assert status["status"] == "is exploring the graph: looks for &lt;!channel&gt; &amp; “Acme”"
+
+
 async def test_no_status_is_shown_once_the_answer_stands() -> None:
     async with running() as bot:
         await asked(bot)

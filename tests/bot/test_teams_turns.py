@@ -18,7 +18,7 @@ from bot.platforms.teams import Teams
 from bot.platforms.teams.activities import to_message
 from bot.platforms.teams.platform import AGAIN
 from kgqa.errors import OperatorsMove
-from kgqa.types import Stage
+from kgqa.types import Spent, Stage
 from tests.bot.local_desk import LocalDesk
 from tests.doubles import answers
 from tests.doubles.teams import (
@@ -205,6 +205,28 @@ async def test_an_older_client_presses_by_a_message(
     await microsoft.wait_for(1)
 
 
+async def test_a_reviewers_press_is_answered_to_its_presser_alone(
+    microsoft: LocalMicrosoft, desk: LocalDesk, tell: Any
+) -> None:
+    data = {"button": SEAL.sign(Pressed("7f3a-21", "verify", 0)), "words": "Verify"}
+    value = {"action": {"type": "Action.Execute", "verb": "ask", "data": data}, "trigger": "manual"}
+    said = await tell(message(microsoft, "", type="invoke", name="adaptiveCard/action", value=value))
+    assert (said.status, said.body["value"]) == (200, "Thank you.")
+    assert [m.pressed for m in desk.verified] == [Pressed("7f3a-21", "verify", 0)]
+    assert desk.received == []
+    assert microsoft.posted == []
+
+
+async def test_an_older_client_reads_what_was_kept_in_the_conversation(
+    microsoft: LocalMicrosoft, desk: LocalDesk, tell: Any
+) -> None:
+    data = {"button": SEAL.sign(Pressed("7f3a-21", "verify", 0)), "words": "Verify"}
+    assert (await tell(message(microsoft, "", value=data))).status == 200
+    (posted,) = await microsoft.wait_for(1)
+    assert posted["text"] == "Thank you."
+    assert len(desk.verified) == 1
+
+
 async def test_a_forged_button_is_answered_with_words(
     microsoft: LocalMicrosoft, desk: LocalDesk, tell: Any
 ) -> None:
@@ -325,8 +347,11 @@ async def test_the_label_ai_generated_stands_only_where_a_model_took_part(
 ) -> None:
     await teams.send(reply_to(microsoft, strategy="interpret"), again=False)
     await teams.send(reply_to(microsoft, strategy="oneshot"), again=False)
-    without, with_model = microsoft.posted
+    await teams.send(reply_to(microsoft, strategy="interpret", spent=Spent(calls=1)), again=False)
+    await teams.send(reply_to(microsoft, strategy="library", spent=Spent(cached=1)), again=False)
+    without, with_model, put_right, rephrased = microsoft.posted
     assert "entities" not in without
+    assert put_right["entities"] == rephrased["entities"] == with_model["entities"]
     (label,) = with_model["entities"]
     assert label["additionalType"] == ["AIGeneratedContent"]
     assert label["@type"] == "Message"
@@ -340,6 +365,17 @@ async def test_typing_is_shown_once_a_stage(microsoft: LocalMicrosoft, teams: Te
     for stage in (Stage.LINKING, Stage.LINKING, Stage.RUNNING, Stage.RUNNING):
         await teams.progress(heard, stage)
     assert [posted["type"] for posted in microsoft.posted] == ["typing", "typing"]
+
+
+async def test_typing_is_shown_again_for_each_step_of_a_stage(
+    microsoft: LocalMicrosoft, teams: Teams
+) -> None:
+    heard = reply_to(microsoft).message
+    for step in ("looks for “Acme”", "tries a query: 12 rows", "tries a query: 12 rows"):
+        await teams.progress(heard, Stage.EXPLORING, step)
+    assert microsoft.posted == [{**posted, "type": "typing"} for posted in microsoft.posted]
+    assert len(microsoft.posted) == 2
+    assert "Acme" not in str(microsoft.posted)  # there are no words there
 
 
 async def test_nothing_is_shown_as_under_way_once_it_is_answered(

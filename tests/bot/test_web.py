@@ -159,6 +159,36 @@ async def test_progress_is_told_in_words_before_the_reply(page: Page) -> None:
     assert words == ["finding names", "checking the query", "asking the graph"]
 
 
+async def test_progress_tells_the_step_beside_the_stage(page: Page) -> None:
+    async with page.listen() as stream:
+        message = replace(reply_to(answers.one_thing()).message, thread="t")
+        await page.platform.progress(message, Stage.EXPLORING, "tries a query: 12 rows")
+        event = await anext(stream)
+    assert event["words"] == "exploring the graph: tries a query: 12 rows"
+
+
+async def test_a_stop_is_no_question_of_the_conversation(page: Page) -> None:
+    page.desk.open.clear()
+    conversation = await page.ask("Who leads Field Engineering?")
+    response = await page.post("stop", conversation=conversation)
+    assert (await response.json())["stops"] is True
+    assert [m.text for m in page.desk.received] == ["Who leads Field Engineering?", "stop"]
+    shown = await page.json(f"/api/conversations/{conversation}")
+    assert [item["text"] for item in shown["items"]] == ["Who leads Field Engineering?"]
+
+
+async def test_a_reviewers_press_is_answered_to_the_page_and_asks_nothing(page: Page) -> None:
+    conversation = await page.ask("Who leads Field Engineering?")
+    button = SEAL.sign(Pressed("r-1", "verify", 0))
+    response = await page.post("Verify", conversation=conversation, pressed=button)
+    assert await response.json() == {"said": "Thank you."}
+    assert [m.pressed for m in page.desk.verified] == [Pressed("r-1", "verify", 0)]
+    assert len(page.desk.received) == 1
+    page.desk.refusing = "The database cannot be reached."
+    response = await page.post("Verify", conversation=conversation, pressed=button)
+    assert response.status == 503
+
+
 async def test_a_pressed_button_reaches_the_desk_with_its_seal_opened(page: Page) -> None:
     conversation, item = await page.reply("When did Okafor join?")
     value = item["buttons"][1]["value"]

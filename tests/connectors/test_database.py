@@ -42,6 +42,28 @@ PLACE = {
 }
 
 
+async def test_what_models_cost_survives_the_record(record: Record) -> None:
+    answer = answers.by_model()
+    reference = await record.opened("Ev-cost", answer.question, context=PLACE)
+    await record.closed(reference, answer)
+    kept = await record.answer_of(reference)
+    assert kept is not None
+    assert (kept.spent, kept.models, kept.fixes) == (answer.spent, answer.models, answer.fixes)
+    assert kept == answer
+
+
+async def test_a_wish_to_stop_is_noted_once_and_not_after_the_answer(record: Record) -> None:
+    open_, closed = answers.question("one"), answers.one_thing()
+    first = await record.opened("Ev-open", open_, context=PLACE)
+    second = await record.opened("Ev-closed", closed.question, context=PLACE)
+    await record.closed(second, closed)
+    assert [await record.stopped(first), await record.stopped(first)] == [True, True]
+    assert await record.is_stopped(first)
+    assert await record.stage(first) == "opened"
+    assert not await record.stopped(second)
+    assert not await record.is_stopped(second)
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "postgresql":
