@@ -13,10 +13,8 @@ long for, costs its own matches alone: a log entry with the stack trace, once, a
 from __future__ import annotations
 
 import asyncio
-import importlib
 import inspect
 import logging
-import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -27,6 +25,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from connectors.imported import imported
 from connectors.words import clean
 from kgqa.errors import BadSetting, LinkerFailed
 from kgqa.linking.entry import Thing
@@ -255,7 +254,7 @@ def load_linkers(
                 f"There is no linker {name}. Name its callable under [custom] in the file of ways, "
                 f"or install the package that registers it for {GROUP}."
             )
-        link = _imported(name, places[name], folder)
+        link: Link = imported(f"The linker {name}", places[name], folder)
         linkers.append(
             CustomLinker(
                 name, link, ontology=ontology, thing=thing, classes=_top(ways.classes_of(name), ontology)
@@ -267,24 +266,3 @@ def load_linkers(
 def _top(classes: tuple[str, ...], ontology: Ontology) -> tuple[str, ...]:
     """The class that all the others are kinds of, where there is one."""
     return next(((cls,) for cls in classes if all(ontology.is_a(other, cls) for other in classes)), ())
-
-
-def _imported(name: str, place: str, folder: Path | None) -> Link:
-    module, _, attribute = place.partition(":")
-    known = list(sys.path)
-    if folder is not None:
-        sys.path.append(str(folder))
-    try:
-        found: Any = importlib.import_module(module)
-        for part in attribute.split("."):
-            found = getattr(found, part)
-    except (Exception, SystemExit) as error:
-        raise BadSetting(
-            f"The linker {name} ({place}) cannot be imported: {type(error).__name__}: {clean(str(error))}"
-        ) from error
-    finally:
-        sys.path[:] = known
-    if not callable(found):
-        raise BadSetting(f"The linker {name} ({place}) is nothing that can be called. Name a function.")
-    link: Link = found
-    return link

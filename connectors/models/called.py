@@ -7,9 +7,7 @@ what it gives, within seconds. A callable that hangs holds up nobody's exit.
 from __future__ import annotations
 
 import asyncio
-import importlib
 import inspect
-import sys
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -17,7 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from connectors.words import clean
+from connectors.imported import imported
 from kgqa.errors import BadSetting
 
 
@@ -29,29 +27,12 @@ def load(
     """
     registered = {p.name: p.value for p in (entry_points(group=group) if installed is None else installed)}
     place = registered.get(name, name)
-    module, colon, attribute = place.partition(":")
-    if not colon:
+    if ":" not in place:
         raise BadSetting(
             f"There is no {name}: no package registers it for {group}. "
             "Install the one that does, or name a callable as module:function."
         )
-    known = list(sys.path)
-    if folder is not None:
-        sys.path.append(str(folder))
-    try:
-        found: Any = importlib.import_module(module)
-        for part in attribute.split("."):
-            found = getattr(found, part)
-    except (Exception, SystemExit) as error:
-        raise BadSetting(
-            f"{name} ({place}) cannot be imported: {type(error).__name__}: {clean(str(error))}"
-        ) from error
-    finally:
-        sys.path[:] = known
-    if not callable(found):
-        raise BadSetting(f"{name} ({place}) is nothing that can be called. Name a function.")
-    called: Callable[..., Any] = found
-    return called
+    return imported(name, place, folder)
 
 
 async def call(work: Callable[..., Any], *args: Any, seconds: float, **named: Any) -> Any:
