@@ -20,7 +20,7 @@ from kgqa.repair.reply import query_in
 from kgqa.types import CheckedQuery, Outcome, ResultTable
 from kgqa.vocabulary.edges import Edges
 
-MOST = 500  # tokens of a reply
+MOST = 160  # tokens of a reply
 PROMPT = """Given this schema of a knowledge graph, in Turtle:
 
 ```turtle
