@@ -1,0 +1,333 @@
+"""The cascade: from cheap ways to dear ones, until one is sure; and what it does with those that are not."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from connectors.database.codec import answer_from_json, answer_to_json
+from kgqa.errors import GraphUnavailable, ModelUnavailable
+from kgqa.pipeline import Pipeline
+from kgqa.trace import as_markdown
+from kgqa.types import (
+    Answer,
+    CheckedQuery,
+    Limits,
+    Move,
+    Outcome,
+    Question,
+    ResultTable,
+    Spent,
+    Stage,
+    Turn,
+)
+from tests.doubles.graph import SmallGraph
+from tests.doubles.model import HANGS
+from tests.kgqa.cascading import (
+    FAILURE,
+    P,
+    Roles,
+    acts,
+    block,
+    broken,
+    cascading,
+    success,
+    without_model,
+)
+from tests.kgqa.zoo import ASKED_AT, DATA, DEF, ONTOLOGY, first
+
+SURE = "Which animals are from Kenya?"
+UNSURE = "Which animals zorg in Kenya?"  # the interpreter answers it, and is not sure
+NO_SENSE = "Zorgs frobnicated?"
+KENYANS = block("SELECT ?a WHERE { ?a a :Animal ; :nativeTo {e1} }")
+SAVANNAH = "SELECT ?a WHERE { ?a :livesIn z:savannah }"
+PAIR = ("Which beasts roam the plain?", SAVANNAH)
+
+
+def steps(answer: Answer) -> list[str]:
+    return [f"{s.stage}: {s.summary}" for s in answer.trace]
+
+
+# ── who is asked ─────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_verified_answer_asks_nobody_else() -> None:
+    asked = cascading(pairs=(PAIR,))
+    answer = asked(PAIR[0])
+    assert (answer.outcome, answer.strategy) == (Outcome.ANSWERED, "library")
+    assert sorted(first(answer)) == ["asha", "kibo", "tembo"]
+    assert asked.heard == []
+    assert not any("interpret:" in step for step in steps(answer))
+
+
+def test_a_sure_reading_asks_no_model() -> None:
+    asked = cascading()
+    answer = asked(SURE)
+    assert (answer.outcome, answer.strategy) == (Outcome.ANSWERED, "interpret")
+    assert asked.heard == []
+    assert answer.spent == Spent()
+    assert answer.models == ()
+
+
+def test_an_unsure_reading_asks_the_model_and_agreement_makes_it_surer() -> None:
+    alone = without_model(cascading(Roles(writes=KENYANS)))(UNSURE)
+    asked = cascading(Roles(writes=KENYANS))
+    answer = asked(UNSURE)
+    assert alone.outcome is answer.outcome is Outcome.ANSWERED
+    assert sorted(first(answer)) == ["kibo", "tembo"]
+    assert asked.heard[0] == "writes"
+    assert answer.confidence.value > alone.confidence.value
+    assert "2 ways agree" in answer.confidence.reason
+
+
+def test_disagreement_makes_it_less_sure_and_says_so() -> None:
+    other = block("SELECT ?a WHERE { ?a a :Bird . ?a :nativeTo ?c }")
+    alone = without_model(cascading())(UNSURE)
+    answer = cascading(Roles(writes=other, explores=success(P + SAVANNAH)), sure=2)(UNSURE)
+    assert answer.confidence.value < alone.confidence.value
+    assert "another way found something else" in answer.confidence.reason
+    (votes,) = [s for s in answer.trace if s.stage == "votes"]
+    assert "interpret found 2 rows" in "".join(votes.details)
+
+
+def test_two_unsure_ways_that_differ_are_told_and_not_answered() -> None:
+    asked = cascading(Roles(explores=success(P + SAVANNAH)))
+    answer = asked(UNSURE)
+    assert answer.outcome is Outcome.UNKNOWN
+    assert "two ways" in answer.text
+    assert answer.table is None
+
+
+def test_an_empty_result_of_a_sure_reading_is_nothing_found() -> None:
+    asked = cascading()
+    answer = asked("Which birds are native to Kenya?")
+    assert answer.outcome is Outcome.NOTHING_FOUND
+    assert asked.heard == []
+
+
+def test_whoever_is_not_sure_when_all_are_asked_was_asked() -> None:
+    asked = cascading(
+        Roles(writes=KENYANS, explores=success(P + "SELECT ?a WHERE { ?a :nativeTo z:ke }")), sure=2
+    )
+    answer = asked(SURE)
+    assert asked.heard == ["writes", "explores"]
+    assert answer.strategy == "interpret"  # of those that agree, the cheapest
+    assert "ways agree" in answer.confidence.reason
+
+
+def test_without_a_model_it_is_as_before() -> None:
+    with_none = without_model(cascading(strategies=("library", "interpret")))
+    with_all = without_model(cascading())
+    for text in (SURE, UNSURE, NO_SENSE, "Which birds are native to Kenya?", "How heavy is Tembo?"):
+        one, other = with_none(text), with_all(text)
+        assert (one.outcome, first(one)) == (other.outcome, first(other)), text
+
+
+def test_the_order_is_the_admins() -> None:
+    asked = cascading(Roles(writes=KENYANS), strategies=("oneshot", "interpret"))
+    answer = asked(SURE)
+    assert asked.heard[0] == "writes"
+    assert answer.outcome is Outcome.ANSWERED
+    assert answer.strategy == "oneshot"
+
+
+# ── rephrased ────────────────────────────────────────────────────────────────────────────────────
+
+
+def full(text: str) -> str:
+    return json.dumps({"is_follow_up": True, "question": text})
+
+
+BEFORE = Turn(
+    question="Which animals live in the Savannah?",
+    outcome=Outcome.ANSWERED,
+    text="Asha, Kibo and Tembo.",
+    sparql=P + SAVANNAH,
+)
+
+
+def test_a_follow_up_is_rephrased_before_a_query_is_written_and_cheap_ways_are_asked_again() -> None:
+    asked = cascading(Roles(rephrases=full("Which animals live in the Aviary?")))
+    answer = asked("And what zorgs in that other one, the Aviary?", (BEFORE,))
+    assert asked.heard == ["rephrases"]
+    assert (answer.outcome, answer.strategy) == (Outcome.ANSWERED, "interpret")
+    assert first(answer) == ["rio"]
+    assert answer.question.text == "And what zorgs in that other one, the Aviary?"
+    assert any("Aviary" in line for line in answer.assumed)
+    assert any("standalone" in model for model in answer.models)
+
+
+def test_a_foreign_question_is_put_into_words_that_are_read() -> None:
+    said = json.dumps(
+        {
+            "translation": "Which animals live in the Savannah?",
+            "mentions": [
+                {"text": "animaux", "translated": "animals", "phrases": ["animal"]},
+                {"text": "vivent dans", "translated": "live in", "phrases": ["lives in"]},
+                {"text": "Savannah", "translated": "Savannah", "phrases": ["Savannah"]},
+            ],
+        }
+    )
+    asked = cascading(Roles(rephrases=said))
+    answer = asked("Quels sont les animaux qui vivent dans la Savannah ?")
+    assert asked.heard == ["rephrases"]
+    assert sorted(first(answer)) == ["asha", "kibo", "tembo"]
+
+
+def test_a_question_is_rephrased_once() -> None:
+    asked = cascading(Roles(rephrases=full("Which zorgs frobnicated in the Aviary?")))
+    asked("And what zorgs in that other one, the Aviary?", (BEFORE,))
+    assert asked.heard.count("rephrases") == 1
+
+
+# ── what is in the way ───────────────────────────────────────────────────────────────────────────
+
+
+def test_a_model_that_is_away_takes_nothing_from_an_unsure_answer() -> None:
+    away = ModelUnavailable("The model at http://localhost:1 cannot be reached.")
+    alone = without_model(cascading())(UNSURE)
+    answer = cascading(Roles(writes=away, explores=away))(UNSURE)
+    assert answer.outcome is alone.outcome is Outcome.ANSWERED
+    assert first(answer) == first(alone)
+    assert any("cannot be reached" in line for s in answer.trace for line in s.details)
+
+
+def test_what_was_in_the_way_reaches_the_asker_in_a_sentence() -> None:
+    away = ModelUnavailable("The model does not answer now. Ask again in a minute.")
+    answer = cascading(Roles(writes=away, explores=away))(NO_SENSE)
+    assert answer.outcome in (Outcome.UNKNOWN, Outcome.NOT_IN_GRAPH)
+    assert "The model does not answer now." in answer.text
+    assert answer.text.endswith(".")
+
+
+@pytest.mark.parametrize("calls", [1, 2, 3])
+def test_a_budget_that_ends_in_the_middle_is_kept_and_told(calls: int) -> None:
+    asked = cascading(Roles(writes="no query", explores=acts()), calls=calls)
+    answer = asked(NO_SENSE)
+    assert len(asked.model.asked) == calls
+    assert answer.spent.calls == calls
+    assert "The budget of one question" in answer.text
+
+
+def test_what_was_spent_is_written_for_the_asker() -> None:
+    asked = cascading(Roles(writes="no query", explores=FAILURE))
+    answer = asked(NO_SENSE)
+    assert answer.spent.calls == len(asked.model.asked) > 0
+    person, everyone = asyncio.run(asked.ledger.spent("ann", answer.question.asked_at.date()))
+    assert person == everyone == answer.spent
+
+
+def test_the_graph_that_fails_in_the_middle_of_an_exploration_is_the_operators_move() -> None:
+    asked = cascading()
+
+    def fails(_: str) -> str:
+        broken(asked, GraphUnavailable("The graph at http://localhost:1 cannot be reached."))
+        return acts({"action": "query", "sparql": f"SELECT ?a WHERE {{ ?a a <{DEF}Bird> }}"})
+
+    asked.roles.explores = fails
+    answer = asked(NO_SENSE)
+    assert (answer.outcome, answer.move) == (Outcome.FAILED, Move.OPERATOR)
+    assert "cannot be reached" in answer.text
+    assert answer.spent.calls == len(asked.model.asked) == 2
+
+
+# ── cancelled ────────────────────────────────────────────────────────────────────────────────────
+
+
+class Slow(SmallGraph):
+    """A graph that does not come back, once it is told so."""
+
+    stays = False
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        if self.stays:
+            await asyncio.Event().wait()
+        return await super().run(query, limits)
+
+
+@pytest.mark.parametrize("where", ["rephrases", "writes", "explores", "runs"])
+def test_who_cancels_leaves_nothing_behind_and_pays_for_what_was_begun(where: str) -> None:
+    graph = Slow(ONTOLOGY + DATA, name="zoo")
+    roles = Roles(writes="UNKNOWN: that", rephrases=full("Zorgs frobnicated in the Aviary?"))
+    asked = cascading(roles, graph=graph)
+    if where == "runs":
+        roles.explores = acts({"action": "query", "sparql": f"SELECT ?a WHERE {{ ?a a <{DEF}Bird> }}"})
+
+        def stays(_: str) -> str:
+            graph.stays = True
+            return "UNKNOWN: that"
+
+        roles.writes = stays
+    else:
+        setattr(roles, where, HANGS)
+
+    async def cancelled() -> None:
+        work = asyncio.create_task(asked.ask("And what zorgs in that one?", (BEFORE,)))
+        last = "explores" if where == "runs" else where
+        await asyncio.wait_for(roles.asked(last).wait(), 20)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert not work.done()
+        work.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await work
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+        person, _ = await asked.ledger.spent("ann", ASKED_AT.date())
+        assert person.calls == len(asked.model.asked)
+
+    asyncio.run(cancelled())
+
+
+# ── what is kept and shown ───────────────────────────────────────────────────────────────────────
+
+
+def test_every_step_is_in_the_trace_the_page_and_the_record() -> None:
+    asked = cascading(
+        Roles(
+            rephrases=full("Which animals zorg in Kenya?"),
+            writes=KENYANS,
+            explores=success(P + "SELECT ?a WHERE { ?a :nativeTo z:ke }"),
+        ),
+        sure=2,
+    )
+    answer = asked("And which zorg in that one, Kenya?", (BEFORE,))
+    told = steps(answer)
+    for part in (
+        "names: ",
+        "library: ",
+        "interpret: ",
+        "oneshot: ",
+        "agent: ",
+        "votes: ",
+        "run: ",
+        "checks: ",
+    ):
+        assert any(part in step for step in told), part
+    assert any("a model writes the query" in step for step in told)
+    page = as_markdown(answer)
+    assert "found the same" in page
+    kept = answer_from_json(answer_to_json(answer))
+    assert kept.trace == answer.trace
+    assert kept.spent == answer.spent
+    assert kept.models == answer.models
+
+
+def test_no_strategy_is_told_twice_in_the_record_for_one_way_that_it_was_asked() -> None:
+    told = steps(cascading(Roles(writes=KENYANS))(UNSURE))
+    assert len([step for step in told if "oneshot: " in step]) == 1
+    assert len([step for step in told if "interpret: " in step]) == 1
+
+
+def test_the_asker_is_told_that_a_model_writes_and_looks_round() -> None:
+    stages: list[Stage] = []
+
+    async def told(stage: Stage, *_: object) -> None:
+        stages.append(stage)
+
+    asked = cascading()
+    asyncio.run(Pipeline(asked.kit).answer(Question(text=NO_SENSE, asked_at=ASKED_AT), told))
+    assert stages.index(Stage.ASKING) < stages.index(Stage.EXPLORING)
