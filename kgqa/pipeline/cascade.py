@@ -23,7 +23,7 @@ from kgqa.pipeline.trying import TRUST, Trials
 from kgqa.pipeline.votes import Vote
 from kgqa.pipeline.work import Work
 from kgqa.ports import Linker, Proposal, Strategy
-from kgqa.types import Answer, LinkedQuestion, Outcome, Stage
+from kgqa.types import Answer, LinkedQuestion, Question, Stage
 
 
 class Cascade:
@@ -38,6 +38,7 @@ class Cascade:
         self.is_refused = False
         self.word = Proposal()
         self.why = ""
+        self._known: tuple[Question, tuple[Linker, ...], LinkedQuestion] | None = None
 
     async def run(self) -> None:
         """Asks until one is sure. Raises OperatorsMove when the graph fails."""
@@ -127,8 +128,12 @@ class Cascade:
             self.word = proposal
 
     async def linked(self, linkers: Sequence[Linker]) -> LinkedQuestion:
-        """The question with what its phrases may mean, by names first, then by the further linkers."""
+        """The question with what its phrases may mean, by names first, then by the further linkers; the same
+        question is linked by the same ones once.
+        """
         work, kit = self.work, self.kit
+        if self._known and self._known[0] is work.question and self._known[1] == tuple(linkers):
+            return self._known[2]
         await work.progress(Stage.LINKING)
         named = link(work.question, kit.index, work.lang, kit.ontology)
         if work.made and kit.rephrase:
@@ -138,6 +143,7 @@ class Cascade:
         linked = open_links(linked, kit.ontology, work.lang)
         linked = with_terms(linked, kit.definitions, work.lang)
         work.step("names", _found(linked), [*(explained(n) for n in linked.links), *notices])
+        self._known = work.question, tuple(linkers), linked
         return linked
 
     def _is_closed(self) -> bool:
@@ -159,11 +165,6 @@ class Cascade:
         said = (replace(question, text=text) for text in texts)
         self.is_refused = self.is_refused or any(speaks_of_closed(q, ontology, lang) for q in said)
         return self.is_refused
-
-
-def not_understood(answer: Answer) -> bool:
-    """Whether an answer says that the question made no sense here."""
-    return answer.outcome in (Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN)
 
 
 # ── the words of the trace ───────────────────────────────────────────────────────────────────────
