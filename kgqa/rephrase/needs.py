@@ -55,11 +55,14 @@ class Needed:
         if not question.text.strip() or about_the_last(question, spoken(question)):
             return Needs()
         heard = tongue_of(question)
+        words = heard.is_foreign or (late and not heard.is_read and not heard.is_sure)
+        is_apart = self._is_apart(heard)
+        if not (words or is_apart or _has_thread(question)):
+            return Needs()  # whatever its words mean
         linked = self._linked(question)
         if _is_only_names(linked):
             return Needs(full=heard.is_read and self.leans(question, late=late))
-        words = heard.is_foreign or (late and not heard.is_read and not heard.is_sure)
-        words = words or (self._is_apart(heard) and bool(linked.unlinked))
+        words = words or (is_apart and bool(linked.unlinked))
         if heard.is_read or not words:
             return Needs(full=self.leans(question, late=late), words=words)
         return Needs(full=_has_thread(question), words=words)  # only a model can tell
