@@ -8,7 +8,8 @@ defects raise.
     cascade    the strategies, from cheap to dear, until one of them is sure
     trying     candidates: checked, put right, run
     votes      what several ways found, weighed against each other
-    telling    what was found, or why nothing was, in words
+    telling    what was found, in words
+    abstaining why nothing was, in words
 """
 
 from kgqa.pipeline.kit import Kit

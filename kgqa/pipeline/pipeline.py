@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from kgqa.conversation import about_the_last
 from kgqa.errors import OperatorsMove
+from kgqa.pipeline.abstaining import LONGEST, abstained, failed, refused, too_long
 from kgqa.pipeline.cascade import Cascade
 from kgqa.pipeline.kit import Kit
-from kgqa.pipeline.telling import LONGEST, Teller
+from kgqa.pipeline.telling import Teller
 from kgqa.pipeline.trying import TRUST, Trials
 from kgqa.pipeline.votes import Standing, weighed
 from kgqa.pipeline.work import Work
@@ -36,7 +37,7 @@ class Pipeline:
             try:
                 answer = await _answer(work, trials, teller)
             except OperatorsMove as error:
-                answer = teller.failed(error)
+                answer = failed(work, error)
             if model:
                 answer = replace(answer, spent=model.spent, models=(*model.models, *answer.models))
         return replace(answer, seconds=time.perf_counter() - begun)
@@ -44,18 +45,18 @@ class Pipeline:
 
 async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
     if len(work.question.text) > LONGEST:
-        return teller.too_long()
+        return too_long(work)
     if asked := about_the_last(work.question, work.lang):
         return await teller.explained(asked)
     cascade = Cascade(work, trials)
     await cascade.rephrased()
     await cascade.run()
     if cascade.is_refused:
-        return teller.refused()
+        return refused(work)
     if cascade.instead:
         return work.closed(cascade.instead)
     if not cascade.votes:
-        return teller.abstained(cascade.word, cascade.why)
+        return abstained(work, trials, cascade.word, cascade.why)
     standing = weighed(cascade.votes)
     if len(cascade.votes) > 1:
         work.step("votes", *teller.weighing(standing))
@@ -78,5 +79,5 @@ async def _decided(standing: Standing, work: Work, teller: Teller) -> Answer:
         named = [c.pins[-1] for c in choices if c.pins[-1].mention == more[0].mention]
         choices = offered(work.question, [*(named or more[:1]), *more[1:]])
     if choices:
-        return await teller.clarified(choices)
+        return await teller.clarified(choices, vote.first.candidate.strategy)
     return await teller.answered(vote.first, standing)

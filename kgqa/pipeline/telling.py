@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kgqa.answer import display, sentence
-from kgqa.check.rules import closed
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
-from kgqa.errors import GraphTimeout, OperatorsMove
+from kgqa.errors import GraphTimeout
 from kgqa.labels import labels_of
-from kgqa.linking.opened import speaks_of_closed
 from kgqa.pipeline.trying import Trials, Tried, size_of, things_of
 from kgqa.pipeline.votes import Standing
 from kgqa.pipeline.work import Work
-from kgqa.ports import Proposal
 from kgqa.restate import restate
 from kgqa.rivals import MOST_CHOICES, distinguished
 from kgqa.trace import below
@@ -27,7 +24,6 @@ from kgqa.types import (
     Choice,
     Confidence,
     Limits,
-    Move,
     Outcome,
     QueryEvidence,
     ResultTable,
@@ -35,7 +31,6 @@ from kgqa.types import (
     Suggestion,
 )
 
-LONGEST = 2_000  # characters of a question; more is a document
 RELAXING = Limits(seconds=5.0, rows=2)
 
 
@@ -210,7 +205,8 @@ class Teller:
         ]
         return sure, lines
 
-    async def clarified(self, choices: Sequence[Choice]) -> Answer:
+    async def clarified(self, choices: Sequence[Choice], strategy: str) -> Answer:
+        """A question back: which of the things of one name is meant."""
         told = await distinguished(choices[:MOST_CHOICES], self.kit, self.work.lang.code)
         name = choices[0].pins[0].mention if choices[0].pins else ""
         self.work.step(
@@ -222,68 +218,7 @@ class Teller:
                 outcome=Outcome.CLARIFY,
                 text=self.work.words.which(name, all_told=len(told) == len(choices)),
                 choices=tuple(told),
-                strategy="interpret",
-            )
-        )
-
-    def abstained(self, proposal: Proposal, why: str = "") -> Answer:
-        """No reading to trust: something the graph does not know, no sense in what it knows, or a query that
-        could not be put right. `why` is what was in the way of those that would have known more.
-        """
-        known, missing = tuple(dict.fromkeys(proposal.understood)), proposal.missing
-        if self.is_refused():
-            return self.refused()
-        if self.trials.repairs.why:
-            outcome, text = Outcome.UNKNOWN, self.work.words.say("none_passed", why=self.trials.repairs.why)
-        elif missing:
-            outcome, text = Outcome.NOT_IN_GRAPH, self.work.words.not_in_graph(known, missing)
-        else:
-            outcome, text = Outcome.UNKNOWN, self.work.words.unknown(known, missing)
-        text = f"{text} {why}" if why else text
-        suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in self.kit.examples)
-        best = proposal.candidates[0] if proposal.candidates else None
-        confidence = (
-            Confidence(value=best.confidence, reason=best.reason)
-            if best
-            else Confidence(value=0.0, reason="")
-        )
-        return self.work.closed(
-            Answer(
-                question=self.work.question,
-                outcome=outcome,
-                text=text,
-                suggestions=suggestions,
-                confidence=confidence,
-            )
-        )
-
-    def refused(self) -> Answer:
-        """The question asks for what is closed."""
-        self.work.step("checks", "refused: it asks for what is not open")
-        return self.work.closed(
-            Answer(question=self.work.question, outcome=Outcome.REFUSED, text=self.work.words.say("closed"))
-        )
-
-    def is_refused(self) -> bool:
-        """Whether what was asked for, or what the question speaks of, is closed."""
-        return any(i.rule == closed.NAME for i in self.work.issues) or speaks_of_closed(
-            self.work.question, self.kit.ontology, self.work.lang
-        )
-
-    def too_long(self) -> Answer:
-        size, most = self.work.words.count(len(self.work.question.text)), self.work.words.count(LONGEST)
-        self.work.step("names", f"not read: {size} characters")
-        text = self.work.words.say("too_long", count=size, most=most)
-        return self.work.closed(Answer(question=self.work.question, outcome=Outcome.UNKNOWN, text=text))
-
-    def failed(self, error: OperatorsMove) -> Answer:
-        self.work.step("run", "failed", [str(error)])
-        return self.work.closed(
-            Answer(
-                question=self.work.question,
-                outcome=Outcome.FAILED,
-                text=self.work.words.say("graph_failed", reason=str(error)),
-                move=Move.OPERATOR,
+                strategy=strategy,
             )
         )
 
