@@ -32,7 +32,7 @@ from kgqa.strategies.agent.querying import MOST, Ran, told_issue
 from kgqa.strategies.agent.reply import Said, read
 from kgqa.strategies.agent.searching import told_match
 from kgqa.strategies.agent.seen import Seen
-from kgqa.strategies.agent.talk import Talk, as_said, started
+from kgqa.strategies.agent.talk import PROMPTS, Talk, as_said, started
 from kgqa.strategies.parts import Parts
 from kgqa.types import CandidateQuery, LinkedQuestion, Stage
 from kgqa.vocabulary import Vocabulary
@@ -43,6 +43,7 @@ AGAIN = "You did this already; here is what you saw. Do something else now."
 EMPTY = (
     "That query has no rows. Look for what is wrong with it; if nothing is the answer, give success again."
 )
+NONE_FOUND = "The model looked round in the graph and found no query for this."
 LATE = "the time was up"
 STUCK = "the same was asked again and again"
 IDLE = "nothing was said that could be done"
@@ -70,6 +71,7 @@ class Exploration:
         self.is_stale = False  # whether the last turn brought nothing new
         self.over = ""  # why the exploration ends without a success
         self.empty: set[str] = set()  # queries without rows that were given as the answer once
+        self.versions = ", ".join(prompts.get(name).version for name in PROMPTS)
         self.talk = Talk(self._start(prompts), bounds, prompts)
 
     async def proposal(self) -> Proposal:
@@ -191,7 +193,8 @@ class Exploration:
         return within(seen.told(self.handles), self.bounds.observation // max(1, actions))
 
     async def _told(self, summary: str, details: Sequence[str]) -> None:
-        await self.means.told(Stage.EXPLORING, summary, details)
+        prompt = (f"{self.model.name}, prompt {self.versions}",) if self.turns <= 1 else ()
+        await self.means.told(Stage.EXPLORING, summary, (*prompt, *details))
 
     # ── the end ──────────────────────────────────────────────────────────────────────────────────
 
@@ -220,15 +223,14 @@ class Exploration:
         return self._proposal(self.actuator.last, min(value, UNSURE), told)
 
     def _failed(self, end: Failure) -> Proposal:
-        """No query. Of what the model calls missing only words of the question are taken."""
+        """No query. Of what the model calls missing only words of the question are taken; its reason stands
+        in the trace, and is not what the asker hears: it may be anybody's words.
+        """
         asked = fold(self.linked.question.text)
         missing = tuple(
             dict.fromkeys(w.strip() for w in end.missing if w.strip() and fold(w.strip()) in asked)
         )
-        why = (
-            f"The model found no query for this: {end.reason}" if end.reason else "The model found no query."
-        )
-        return Proposal(understood=self._understood, missing=missing, why=why)
+        return Proposal(understood=self._understood, missing=missing, why=NONE_FOUND)
 
     @property
     def _understood(self) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from kgqa.prompts import Prompts
 from kgqa.strategies.agent.bounds import Bounds
 
 NONE = "(none)"
+PROMPTS = ("agent", "agent-start", "agent-turn")
 _SAID = 1_200  # characters of a reply that are kept
 _LAST = "This is your last turn: end with success, or with failure."
 

@@ -5,12 +5,13 @@ In: the replies of one question. Out: candidates, the most trusted first, each o
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.check import check
-from kgqa.language import Language, language
+from kgqa.language import Language, fold, language
 from kgqa.ports import Proposal
 from kgqa.restate import restate
 from kgqa.shape import Shaped, shaped
@@ -26,6 +27,7 @@ from kgqa.types import CandidateQuery, CheckedQuery, LinkedQuestion, Pin, TermKi
 
 NAME = "oneshot"
 NO_USE = "The language model gave no query for this question: {reason}"
+_PLAIN = re.compile(r"[^\W_]+(?:[ '\u2019-][^\W_]+){0,4}")
 UNREAD = "what a model wrote, which cannot be read yet"
 
 
@@ -62,7 +64,9 @@ def proposed(
         return Proposal(
             candidates=tuple(sorted(candidates, key=lambda c: -c.confidence)), understood=understood
         )
-    missing = [s.reply.missing for s in said if isinstance(s.reply, NotKnown) and s.reply.missing]
+    said_missing = [s.reply.missing for s in said if isinstance(s.reply, NotKnown) and s.reply.missing]
+    # The asker hears it, and it may be anybody's: a few plain words, or words of the question.
+    missing = [m for m in said_missing if _PLAIN.fullmatch(m) or fold(m) in fold(linked.question.text)]
     reason = next((s.reply.reason for s in said if isinstance(s.reply, Unusable)), "")
     return Proposal(
         understood=understood,

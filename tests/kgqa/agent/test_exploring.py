@@ -278,7 +278,8 @@ def test_a_failure_names_as_missing_only_words_of_the_question(kit: Kit) -> None
     proposal = asked("What is the profit of the zoo?")
     assert proposal.candidates == ()
     assert proposal.missing == ("profit",)
-    assert proposal.why == "The model found no query for this: No profits are kept."
+    assert proposal.why == "The model looked round in the graph and found no query for this."
+    assert any("No profits are kept." in summary for summary, _ in asked.told)
 
 
 def test_without_a_model_there_is_nothing_to_explore_with(kit: Kit) -> None:
