@@ -30,7 +30,10 @@ KEYS = [
     "rows",
     "trace",
     "issues",
+    "fixes",
     "confidence",
+    "models",
+    "spent",
     "seconds",
 ]
 
@@ -111,6 +114,20 @@ def test_json_is_one_object_with_exactly_the_promised_keys() -> None:
     assert data["sparql"].startswith("PREFIX ex:")
     assert data["confidence"] == {"value": 0.95, "reason": "exact names, one reading"}
     assert data["trace"][0]["summary"] == "1 name found"
+
+
+def test_json_tells_what_was_put_right_and_what_models_cost() -> None:
+    data = as_json(run(answers.by_model(), "--json"))
+    assert data["fixes"] == ["“leads of” is called “leads” here, and was exchanged."]
+    assert data["models"] == ["little-coder-7b", "oneshot 3f2a"]
+    assert data["spent"] == {
+        "calls": 3,
+        "cached": 0,
+        "input_tokens": 4210,
+        "output_tokens": 300,
+        "seconds": 2.5,
+        "money": 0.02,
+    }
 
 
 def test_json_has_every_row_and_the_text_says_so() -> None:

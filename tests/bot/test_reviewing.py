@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from aiohttp import web
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -17,7 +19,7 @@ from bot.desk.ports import Kept
 from bot.desk.reviewing import Reviewing
 from bot.message import Message
 from bot.reviewers import Reviewers
-from bot.wiring import close_core, open_core, open_reviewed
+from bot.wiring import build_app, close_core, open_core, open_desk, open_reviewed
 from bot.wiring.reviewed import Reviewed
 from connectors.database.library import PairLibrary
 from connectors.database.tables import EntryRow
@@ -25,8 +27,10 @@ from kgqa.library.pair import Pair, Source
 from kgqa.pipeline import Pipeline
 from kgqa.types import Answer, Outcome, Pin, Question
 from tests.bot.conversation import opened
-from tests.bot.desks import Room, message
+from tests.bot.desks import Room, message, until
 from tests.doubles import answers
+from tests.doubles.core import PreparedCore
+from tests.doubles.platform import PaperPlatform
 
 REVIEWERS = Reviewers.of(["U1", "slack:t9:u7"])
 
@@ -233,6 +237,42 @@ async def test_a_kept_pair_answers_the_next_question_at_once(service: Service) -
     assert after.table is not None
     assert before.table is not None
     assert len(after.table.rows) == len(before.table.rows)
+
+
+async def test_in_the_background_the_library_is_looked_at_until_the_end(service: Service) -> None:
+    new = pair("All products?", "SELECT ?x WHERE { ?x a ?class } LIMIT 5")
+    await service.pairs.add(new)
+    running = asyncio.create_task(service.reviewed.run())
+
+    async def is_known() -> bool:
+        return new.id in [p.id for p in service.core.kit.shelf.pairs]
+
+    await until(is_known)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert running.cancelled()
+
+
+async def test_the_background_begins_and_ends_with_the_service(tmp_path: Path) -> None:
+    begun, ended = asyncio.Event(), asyncio.Event()
+
+    async def background() -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    async with opened(tmp_path) as (settings, database):
+        paper = PaperPlatform(tmp_path)
+        desk = open_desk(settings, PreparedCore(), (paper,), database)
+        runner = web.AppRunner(build_app(desk, (paper,), (background,)))
+        try:
+            await runner.setup()
+            await asyncio.wait_for(begun.wait(), 30)
+        finally:
+            await runner.cleanup()
+    assert ended.is_set()
 
 
 async def test_a_pair_that_the_check_refuses_is_not_kept(service: Service) -> None:

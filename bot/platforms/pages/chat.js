@@ -180,11 +180,13 @@ function stage(event, words) {
   if (!line) return;
   const now = line.querySelector(".now");
   if (now.textContent === words) return;
+  const isSeen = !line.hidden && line.getBoundingClientRect().top < innerHeight;
   if (now.textContent === "on its way") now.remove();
   else now.className = "done";
   line.querySelector("button").before(make("p", { class: "now", text: words }));
   const done = line.querySelectorAll(".done");
   if (done.length > STEPS) done[0].remove();
+  if (isSeen) reveal(event); // it has grown, and its button shall not hide below the box
 }
 
 function reveal(event) {
