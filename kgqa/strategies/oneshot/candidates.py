@@ -90,7 +90,7 @@ class _Made:
         if written.query is None:
             return _Query(written, None, written.read.text, again)
         parts = self.parts
-        query = with_things(written.query, parts.index, parts.naming)
+        query = with_things(written.query, parts.index, parts.naming, parts.ontology)
         query = with_kinds(query, parts.ontology)
         least = shaped(query, self.linked.question.text, self.lang, parts.naming, parts.ontology)
         return _Query(written, least, write(least.query), again)

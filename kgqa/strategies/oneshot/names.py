@@ -1,7 +1,7 @@
 """Names that a model typed all the same: where they name one thing, the thing is put in their place.
 
-In: a query that compares a name with a text. Out: the query about the thing itself; as it was where the name
-is nobody's, or several things', or where the thing is what the query is to find.
+In: a query that compares a name with a text, or has a name where a thing belongs. Out: the query about the
+thing itself; as it was where the name is nobody's, or several things', or where the query is to find it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import cast
 
 from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
+from kgqa.ontology import Ontology, PropertyKind
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.change import exchanged
 from kgqa.sparql.model import (
@@ -47,10 +48,11 @@ class _Called:
     by: tuple[Element, ...]
 
 
-def with_things(query: ParsedQuery, index: TermIndex, naming: Naming) -> ParsedQuery:
+def with_things(query: ParsedQuery, index: TermIndex, naming: Naming, ontology: Ontology) -> ParsedQuery:
     """The query with each thing that is told by its name alone."""
+    query = _at_ends(query, index, ontology)
     for _ in range(MOST):
-        for called in _called(query.select, naming):
+        for called in (*_called(query.select, naming), *_compared(query.select, ontology)):
             iri = _only(called.name, index)
             if iri is not None and _is_inner(called.thing, query):
                 query = replace(query, select=_put(query.select, called, Iri(iri)))
@@ -80,6 +82,47 @@ def _called(select: Select, naming: Naming) -> Iterator[_Called]:
                         if _mentions(_put(select, _Called(one, "", by), None), one):
                             by = (element,)  # the name is also shown, or ordered by
                         yield _Called(cast("Var", pattern.subject), other.value, by)
+
+
+def _at_ends(query: ParsedQuery, index: TermIndex, ontology: Ontology) -> ParsedQuery:
+    """The query with things for the names at the ends of properties that lead to things."""
+
+    def put(part: object) -> object:
+        match part:
+            case Triple(subject, Iri(prop), Lit(name)) if _leads_to_things(prop, ontology):
+                iri = _only(name, index)
+                return Triple(subject, Iri(prop), Iri(iri)) if iri else None
+        return None
+
+    return replace(query, select=cast("Select", exchanged(query.select, put)))
+
+
+def _compared(select: Select, ontology: Ontology) -> Iterator[_Called]:
+    """Things that are compared with a name as if they were one: `?x :madeBy ?m . FILTER(?m = "Acme")`."""
+    ends = {
+        element.object
+        for element in select.where.elements
+        if isinstance(element, Triple)
+        and isinstance(element.predicate, Iri)
+        and _leads_to_things(element.predicate.value, ontology)
+    }
+    for element in select.where.elements:
+        match element:
+            case Filter(Compare("=", left, right)):
+                sides = _bare(left), _bare(right)
+                for one, other in (sides, sides[::-1]):
+                    if isinstance(one, Var) and one in ends and isinstance(other, Lit):
+                        yield _Called(one, other.value, (element,))
+
+
+def _leads_to_things(prop: str, ontology: Ontology) -> bool:
+    """Whether a property is declared to lead to things, or does in the data and to nothing else."""
+    match ontology.declared_kind(prop):
+        case PropertyKind.UNKNOWN:
+            uses = ontology.uses_of(prop)
+            return bool(uses) and not any(use.literal for use in uses)
+        case kind:
+            return kind is PropertyKind.OBJECT
 
 
 def _bare(expr: Expr) -> Expr:

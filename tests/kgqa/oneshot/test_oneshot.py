@@ -90,6 +90,26 @@ def test_a_name_stays_that_is_sought_uncertain_or_nobodys(kit: Kit, query: str) 
     assert "savannah>" not in asked.candidate.text
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        'SELECT ?a { ?a :livesIn "Savannah" }',
+        'SELECT ?a { ?a :livesIn ?e FILTER(?e = "savannah") }',
+        'SELECT ?a { ?a :livesIn ?e FILTER("Savannah" = STR(?e)) }',
+        'SELECT ?a { ?a :livesIn ?e . ?e = "Savannah" . }',
+    ],
+)
+def test_a_name_where_a_thing_belongs_becomes_the_thing(kit: Kit, query: str) -> None:
+    asked = asking(kit, block(query))
+    assert sorted(first(asked(SAVANNAH))) == ["asha", "kibo", "tembo"]
+
+
+def test_a_text_where_a_text_belongs_stays(kit: Kit) -> None:
+    asked = asking(kit, block('SELECT ?a { ?a rdfs:label "Savannah" }'))
+    asked(SAVANNAH)
+    assert "savannah>" not in asked.candidate.text
+
+
 def test_a_handle_that_there_is_not_is_put_right_by_the_check_and_its_repair(kit: Kit) -> None:
     asked = asking(kit, block("SELECT ?a { ?a a :Animal ; :liveIn {e1} }"))
     answer = asked(SAVANNAH)
