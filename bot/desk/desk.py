@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
 from bot.desk.engine import Engine, pause_for_order
-from bot.desk.places import is_here, person_of, thread_of
+from bot.desk.places import channel_of, is_here, person_of, thread_of
 from bot.desk.ports import Core, Records, Seats, Verified
 from bot.desk.reviewing import Reviewing
 from bot.desk.stopping import LOOK
@@ -71,6 +71,7 @@ class Desk:
     ) -> None:
         self._limits = limits or Limits()
         self._records = records
+        self._conversations = conversations
         self._platforms = {platform.name: platform for platform in platforms}
         self._examples = examples
         self._workflow = Workflow(
@@ -157,7 +158,7 @@ class Desk:
 
     async def _take(self, message: Message) -> None:
         # One arrival at a time in a channel, so that limits are exact and a thread keeps its order.
-        channel = f"{message.platform}:{message.tenant}:{message.channel}"
+        channel = channel_of(message)
         person = person_of(message)
         lock = self._arrivals.setdefault(channel, asyncio.Lock())
         async with lock:
@@ -179,12 +180,17 @@ class Desk:
             self._aside(tell(self._platforms[message.platform], message, Stage.QUEUED))
 
     async def _stop(self, message: Message) -> None:
-        """Ends what its sender waits for in this thread. The answer to that says so; nothing else is said."""
+        """Ends what its sender waits for in this thread, or in the channel where nothing was said in the
+        thread before. The answer to that says so; nothing else is said.
+        """
         if _event(message) in self._stopping:
             return  # delivered again
         thread, person = thread_of(message), person_of(message)
-        here = [w for w in await self._engine.waiting(message.platform) if w.order == thread]
-        mine = [w.identity for w in here if w.person == person]
+        waiting = await self._engine.waiting(message.platform)
+        here = [w for w in waiting if w.order == thread]
+        own = [w for w in waiting if w.person == person and w.channel == channel_of(message)]
+        is_new = not here and not await self._conversations.recall(thread, limit=1)
+        mine = [w.identity for w in own if w.order == thread or is_new]
         jobs = [from_json(job) for job in [await self._engine.job(i) for i in mine] if job]
         if any([await self._workflow.stop(job) for job in jobs]):
             self._stopping.append(_event(message))

@@ -17,6 +17,11 @@ def thread_of(message: Message) -> str:
     return f"{message.platform}:{message.tenant}:{message.channel}:{message.thread}"
 
 
+def channel_of(message: Message) -> str:
+    """The channel's name, unique over platforms and tenants."""
+    return f"{message.platform}:{message.tenant}:{message.channel}"
+
+
 def is_here(message: Message, place: Mapping[str, str]) -> bool:
     """Whether a message was said in the thread that a record names."""
     here = (message.platform, message.tenant, message.channel, message.thread)

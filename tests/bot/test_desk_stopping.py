@@ -116,6 +116,38 @@ async def test_where_nothing_runs_it_is_said_plainly(room: Room) -> None:
     assert not room.core.asked
 
 
+async def test_a_stop_that_begins_a_thread_means_what_its_sender_waits_for_in_the_channel(room: Room) -> None:
+    """In a direct message of Slack, each message that is no reply is a thread of its own."""
+    async with room.desk() as desk:
+        await desk.receive(message("mine", thread="1.0", person="U1"))
+        await desk.receive(message("yours", thread="2.0", person="U2"))
+        await desk.receive(message("elsewhere", thread="3.0", channel="C2", person="U1"))
+        await room.core.wait_for(3)
+        await desk.receive(message("stop", thread="9.0", person="U1"))
+        await room.platform.wait_for(1)
+        room.core.gate.set()
+        await room.platform.wait_for(3)
+    assert room.platform.posts[0]["thread"] == "1.0"
+    assert sorted(room.platform.texts) == [AS_ASKED, "elsewhere", "yours"]
+
+
+async def test_in_a_conversation_of_its_own_a_stop_means_that_one(room: Room) -> None:
+    room.core.gate.set()
+    async with room.desk() as desk:
+        await desk.receive(message("earlier", thread="9.0"))
+        await room.platform.wait_for(1)
+        await until(lambda: _none_waits(desk))
+        room.core.gate.clear()
+        await desk.receive(message("other conversation", thread="1.0"))
+        await room.core.wait_for(2)
+        await desk.receive(message("stop", thread="9.0"))
+        posts = await room.platform.wait_for(2)
+        room.core.gate.set()
+        await room.platform.wait_for(3)
+    assert posts[1]["text"].startswith("There is nothing to stop")
+    assert room.platform.texts[2] == "other conversation"
+
+
 async def test_a_stop_that_is_delivered_twice_says_nothing_more(room: Room) -> None:
     wish = message("stop")
     async with room.desk() as desk:
