@@ -17,6 +17,7 @@ from kgqa.vocabulary.told import one_line
 _SAID = 80  # characters of what is missing
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
 _UNKNOWN = re.compile(r"^[\s`*_>#.\"'{]*(?:text\s*)?UNKNOWN\b[\s\"'`*_:.\u2013\u2014-]*(.*)$", re.MULTILINE)
+_ECHO = re.compile(r"(?:and\s+)?what\s+is\s+missing", re.IGNORECASE)  # the instruction, said after
 _START = re.compile(r"\b(?:SELECT|ASK|CONSTRUCT|DESCRIBE)\b", re.IGNORECASE)
 
 NO_QUERY = "there is no query in it."
@@ -59,7 +60,8 @@ def reply_in(text: str, vocabulary: Vocabulary, placed: Placed, *, cut: bool = F
     prefixes = vocabulary.ontology.prefixes
     unknown, start = _UNKNOWN.search(text), _START.search(text)
     if unknown and (start is None or unknown.start() < start.start()):
-        return NotKnown(one_line(unknown[1].strip(" `*_.\"'}"), _SAID).strip())
+        missing = one_line(unknown[1].strip(" `*_.\"'}"), _SAID).strip()
+        return NotKnown("" if _ECHO.match(missing) else missing)
     query = query_in(text, prefixes)
     if query:
         read = read_back(query, vocabulary, placed)

@@ -66,6 +66,7 @@ def test_a_query_is_found_however_it_is_wrapped(text: str) -> None:
         ("**UNKNOWN**: salaries of staff.", "salaries of staff"),
         ("```text\nUNKNOWN: salaries\n```", "salaries"),
         ("UNKNOWN", ""),
+        ("UNKNOWN: and what is missing", ""),
         ("I looked.\nUNKNOWN - the weather\nin May", "the weather"),
         ('{"UNKNOWN": "salaries"}', "salaries"),
         ("UNKNOWN: " + "x" * 5_000, "x" * 80),
