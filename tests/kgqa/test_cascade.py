@@ -195,11 +195,12 @@ def test_a_model_that_is_away_takes_nothing_from_an_unsure_answer() -> None:
 
 
 def test_what_was_in_the_way_reaches_the_asker_in_a_sentence() -> None:
-    away = ModelUnavailable("The model does not answer now. Ask again in a minute.")
+    away = ModelUnavailable("The model at http://localhost:1 does not answer. Check QUERIST_MODEL_URL.")
     answer = cascading(Roles(writes=away, explores=away))(NO_SENSE)
     assert answer.outcome in (Outcome.UNKNOWN, Outcome.NOT_IN_GRAPH)
-    assert "The model does not answer now." in answer.text
-    assert answer.text.endswith(".")
+    assert "The language model that could have helped is not available now." in answer.text
+    assert "http" not in answer.text
+    assert any("Check QUERIST_MODEL_URL." in line for s in answer.trace for line in s.details)
 
 
 @pytest.mark.parametrize("calls", [1, 2, 3])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from kgqa.errors import OperatorsMove
+from kgqa.errors import BudgetSpent, OperatorsMove
 from kgqa.language import fold, language
 from kgqa.ports import LanguageModel, Means, Proposal
 from kgqa.prompts import Prompts
@@ -44,6 +44,7 @@ EMPTY = (
     "That query has no rows. Look for what is wrong with it; if nothing is the answer, give success again."
 )
 NONE_FOUND = "The model looked round in the graph and found no query for this."
+AWAY = "The language model that could have helped is not available now."
 LATE = "the time was up"
 STUCK = "the same was asked again and again"
 IDLE = "nothing was said that could be done"
@@ -151,8 +152,9 @@ class Exploration:
                 )
         except TimeoutError:
             self.over = f"The model did not answer in {self.bounds.reply_seconds:g} seconds."
-        except OperatorsMove as error:
-            self.over = str(error)
+        except OperatorsMove as error:  # why a model is away is for the admin
+            self.over = str(error) if isinstance(error, BudgetSpent) else AWAY
+            await self._told("the model did not help", (str(error),))
         else:
             return said.text
         return None

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from kgqa.errors import OperatorsMove
+from kgqa.errors import BudgetSpent, OperatorsMove
 from kgqa.language import language
 from kgqa.library.pair import Pair
 from kgqa.ports import Completion, LanguageModel, Means, Proposal
@@ -32,6 +32,7 @@ VARIED = 0.7  # temperature of the samples after the first
 ANEW = 0.3  # temperature of a second attempt: at 0 a model says the same again
 _BACK = 1_500  # bytes of a reply that the model is shown again
 AWAY = "No language model is set up, so no query was written."
+UNHELPFUL = "The language model that could have helped is not available now."
 SILENT = "The language model did not answer in {seconds:g} seconds."
 
 
@@ -89,8 +90,9 @@ class OneShot:
         for number in range(max(self.settings.samples, 1)):
             try:
                 said.append(await talk.sample(messages, temperature=VARIED if number else 0.0))
-            except OperatorsMove as error:
-                why = str(error)
+            except OperatorsMove as error:  # why a model is away is for the admin
+                why = str(error) if isinstance(error, BudgetSpent) else UNHELPFUL
+                await means.told(Stage.ASKING, "the model did not help", (str(error),))
                 break
             except TimeoutError:
                 why = SILENT.format(seconds=self.settings.seconds)

@@ -15,6 +15,7 @@ from kgqa.ontology import RDFS
 from kgqa.pipeline import TRUST, Kit
 from kgqa.ports import Ran
 from kgqa.strategies.agent import Bounds
+from kgqa.strategies.agent.exploration import AWAY
 from kgqa.types import Limits
 from tests.doubles.model import HANGS
 from tests.kgqa.agent.exploring import (
@@ -275,19 +276,24 @@ def test_a_graph_that_is_gone_ends_the_exploration_for_whose_move_it_is(kit: Kit
 
 
 @pytest.mark.parametrize(
-    "error",
+    ("error", "heard"),
     [
-        BudgetSpent("No more may be asked of the model today."),
-        ModelUnavailable("The model cannot be reached."),
+        (
+            BudgetSpent("No more may be asked of the model today."),
+            "No more may be asked of the model today.",
+        ),
+        (ModelUnavailable("The model at http://localhost:1 cannot be reached."), AWAY),
     ],
 )
 def test_when_the_model_may_not_be_asked_any_more_what_was_found_is_offered(
-    kit: Kit, error: Exception
+    kit: Kit, error: Exception, heard: str
 ) -> None:
-    candidate = only(exploring(kit, turn(query(BIG)), error)())
+    asked = exploring(kit, turn(query(BIG)), error)
+    candidate = only(asked())
     assert candidate.confidence < TRUST
-    assert str(error) in candidate.reason
-    assert exploring(kit, error)().why == str(error)
+    assert heard in candidate.reason
+    assert exploring(kit, error)().why == heard
+    assert str(error) in " ".join(line for told in asked.told for line in (told[0], *told[1]))
 
 
 def test_a_model_that_hangs_is_left_after_its_seconds(kit: Kit) -> None:

@@ -7,7 +7,7 @@ import pytest
 from kgqa.errors import BudgetSpent, ModelUnavailable
 from kgqa.pipeline import Kit
 from kgqa.prompts import Prompts
-from kgqa.strategies.oneshot import AWAY, OneShot, Settings
+from kgqa.strategies.oneshot import AWAY, UNHELPFUL, OneShot, Settings
 from kgqa.types import LinkedQuestion, Outcome, Question, Turn
 from tests.doubles.model import HANGS
 from tests.kgqa.oneshot.asking import asking, block, parts_of, proposed
@@ -178,12 +178,20 @@ def test_a_query_that_leaves_out_what_the_question_names_is_not_answered(kit: Ki
 # ── what is in the way ───────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("error", [ModelUnavailable("The model is away."), BudgetSpent("No more today.")])
-def test_a_model_that_fails_is_told_in_a_sentence(kit: Kit, error: Exception) -> None:
+@pytest.mark.parametrize(
+    ("error", "heard"),
+    [
+        (ModelUnavailable("The model at http://localhost:1 cannot be reached."), UNHELPFUL),
+        (BudgetSpent("No more today."), "No more today."),
+    ],
+)
+def test_a_model_that_fails_is_told_in_a_sentence(kit: Kit, error: Exception, heard: str) -> None:
     asked = asking(kit, error)
-    assert asked(SAVANNAH).outcome in (Outcome.UNKNOWN, Outcome.NOT_IN_GRAPH)
+    answer = asked(SAVANNAH)
+    assert answer.outcome in (Outcome.UNKNOWN, Outcome.NOT_IN_GRAPH)
     assert asked.proposal.candidates == ()
-    assert asked.proposal.why == str(error)
+    assert asked.proposal.why == heard
+    assert str(error) in " ".join(line for step in answer.trace for line in step.details)
 
 
 def test_a_model_that_never_answers_is_not_waited_for(kit: Kit) -> None:
