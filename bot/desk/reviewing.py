@@ -25,7 +25,7 @@ class Reviewing:
     async def press(self, message: Message) -> str:
         """What was kept, or why not, for who pressed. Raises OperatorsMove."""
         pressed = message.pressed
-        if self.library is None or pressed is None:
+        if self.library is None or pressed is None or pressed.kind != "verify":
             return "There is no library here in which this could be kept."
         if not self.reviewers.has(message):
             return "Only reviewers can verify answers. Whoever looks after me can name you as one."
