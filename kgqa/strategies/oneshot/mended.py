@@ -15,12 +15,18 @@ from kgqa.sparql import ParsedQuery, parse
 LONGEST = 4_000  # characters that are looked at
 _TEXT = r'"(?:[^"\\\n]|\\.)*"(?:@[\w-]+|\^\^(?:<[^<>\s]*>|\w+:\w+))?'
 _TERM = rf"(?:{_TEXT}|<[^<>\s]*>|[?$]\w+|[-+]?\d[\d.]*\d|\d)"
+_TOLD = re.compile(rf"((?:<[^<>\s]*>|[?$]\w+)\s+(?:<[^<>\s]*>|{_TEXT}))\s*=\s*{_TEXT}(?=\s*[.;}}])")
 _COMPARED = re.compile(rf"([.;{{}}])\s*([?$]\w+\s*(?:!=|<=|>=|=|<(?![^<>\s]*>)|>)\s*{_TERM})\s*(?=[.;}}])")
 _INSIDE = re.compile(
     r"[.;]?\s*(\b(?:GROUP\s+BY|HAVING|ORDER\s+BY|LIMIT|OFFSET)\b[^{}]*)\}\s*\Z", re.IGNORECASE
 )
 _SUBJECT = re.compile(rf";\s*(?=[?$]\w+\s+(?:<[^<>\s]*>|a)\s+{_TERM})")
 _STOPPED = re.compile(r"[.;]\s*(?=\Z|\b(?:LIMIT|OFFSET|ORDER\s+BY)\b)", re.IGNORECASE)
+
+
+def _told_twice(text: str) -> str:
+    """Without the name that the prompt tells beside a placeholder, and the model with it."""
+    return _TOLD.sub(r"\1", text)
 
 
 def _conditions(text: str) -> str:
@@ -36,7 +42,7 @@ def _subjects(text: str) -> str:
     return _SUBJECT.sub(". ", text)
 
 
-MENDS: tuple[Callable[[str], str], ...] = (_conditions, _modifiers, _subjects)
+MENDS: tuple[Callable[[str], str], ...] = (_told_twice, _conditions, _modifiers, _subjects)
 
 
 def mended(text: str, prefixes: Sequence[tuple[str, str]]) -> tuple[str, ParsedQuery] | None:

@@ -17,6 +17,10 @@ from kgqa.vocabulary import Vocabulary
             'SELECT ?x WHERE { ?x <u:p> ?n . FILTER(?n = "Lark") }',
         ),
         (
+            'SELECT ?x WHERE { ?x <u:p> <u:acme> = "Acme Ltd" . ?x <u:q> "DE" = "Germany" }',
+            'SELECT ?x WHERE { ?x <u:p> <u:acme> . ?x <u:q> "DE" }',
+        ),
+        (
             "SELECT ?x WHERE { ?x <u:p> ?n ; ?n >= 2.5 . }",
             "SELECT ?x WHERE { ?x <u:p> ?n . FILTER(?n >= 2.5) }",
         ),
