@@ -8,7 +8,7 @@ or from a person stands between fences.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kgqa.declared import is_datatype
 from kgqa.definitions.definition import Definition, Definitions
@@ -54,6 +54,7 @@ class Writer:
     definitions: Definitions
     budgets: Budgets
     closed: bool = False  # whether some of the graph is closed to the asker
+    told: dict[str, str] = field(default_factory=dict)  # pairs as they are told, by their ids
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -115,7 +116,9 @@ class Writer:
         """Verified pairs as they would be asked here, the most similar first, as far as there is room."""
         found: list[str] = []
         for pair in pairs:
-            text = self.example(pair)
+            if pair.id not in self.told:
+                self.told[pair.id] = self.example(pair)
+            text = self.told[pair.id]
             budget -= weight(text)
             if budget < 0:
                 break
@@ -174,13 +177,15 @@ def _told(issues: Sequence[Issue]) -> list[Issue]:
 def _block(lines: Sequence[str], budget: int) -> str:
     """The lines between fences, as many as there is room for, the last one cut; "" for none."""
     kept: list[str] = []
+    room = budget
     for line in lines:
-        room = budget - sum(weight(k) + 1 for k in kept)
-        if weight(line) > room:
+        size = weight(line)
+        if size > room:
             if not kept:
                 kept.append(line.encode("utf-8", "replace")[:room].decode("utf-8", "ignore"))
             break
         kept.append(line)
+        room -= size + 1
     return fenced("\n".join(kept).strip(), "text") if kept else ""
 
 
