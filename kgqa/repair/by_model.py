@@ -29,6 +29,7 @@ from kgqa.types import CheckedQuery, Ground, Issue
 
 ROUNDS = 3
 SECONDS = 60.0  # that a model may take for one reply
+REPLY = 2_000  # tokens that a reply may have: a query and no more
 LONGEST = 10_000  # characters of a query that a model is asked to put right
 
 
@@ -110,7 +111,7 @@ async def rewritten(
             break
         try:
             async with asyncio.timeout(seconds):
-                said = await model.complete(work.messages(question))
+                said = await model.complete(work.messages(question), most=REPLY)
         except TimeoutError:
             why, is_away = f"The model did not answer in {seconds:g} seconds.", True
         except OperatorsMove as error:
