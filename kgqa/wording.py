@@ -47,6 +47,11 @@ _TEXTS: dict[str, dict[str, str]] = {
         "too_long": "That is {count} characters, and I read questions of up to {most}. "
         "Please ask in one or two sentences.",
         "unknown": "I could not find a reading that I trust.",
+        "model_none": "No language model is set up, so no query was written.",
+        "model_away": "The language model that could have helped is not available now.",
+        "model_silent": "The language model did not answer in {seconds} seconds.",
+        "model_useless": "The language model gave no query for this question that could be used.",
+        "explored": "A language model looked round in the graph and found no query for this.",
         "ways_differ": "I read this in two ways that give different results, and cannot tell which is meant: "
         "“{one}” or “{other}”. Please ask for one of them.",
         "way_unsure": "I am not sure enough of the only reading that I found: “{one}”. "
@@ -94,6 +99,11 @@ _TEXTS: dict[str, dict[str, str]] = {
         "too_long": "Das sind {count} Zeichen, und ich lese Fragen von bis zu {most}. "
         "Bitte in ein oder zwei Sätzen fragen.",
         "unknown": "Ich habe keine Deutung gefunden, der ich traue.",
+        "model_none": "Es ist kein Sprachmodell eingerichtet, also wurde keine Abfrage geschrieben.",
+        "model_away": "Das Sprachmodell, das hätte helfen können, ist gerade nicht verfügbar.",
+        "model_silent": "Das Sprachmodell hat nicht innerhalb von {seconds} Sekunden geantwortet.",
+        "model_useless": "Das Sprachmodell hat zu dieser Frage keine brauchbare Abfrage geschrieben.",
+        "explored": "Ein Sprachmodell hat sich im Graphen umgesehen und keine Abfrage dafür gefunden.",
         "ways_differ": "Das lese ich auf zwei Arten mit verschiedenem Ergebnis, und welche gemeint ist, "
         "weiß ich nicht: „{one}“ oder „{other}“. Bitte nach einer von beiden fragen.",
         "way_unsure": "Der einzigen Deutung, die ich gefunden habe, bin ich nicht sicher genug: „{one}“. "

@@ -13,6 +13,7 @@ from kgqa.strategies.agent.exploration import NAME, Exploration
 from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion
 from kgqa.vocabulary import Vocabulary
+from kgqa.wording import words
 
 __all__ = ["Agent", "Bounds"]
 
@@ -34,7 +35,7 @@ class Agent:
         when the graph fails.
         """
         if means.model is None:
-            return Proposal(why="No model is set up that could look round in the graph.")
+            return Proposal(why=words(linked.question.language or "en").say("model_none"))
         exploration = Exploration(
             linked, means, means.model, self._parts, self._vocabulary, self._bounds, self._prompts
         )

@@ -36,6 +36,7 @@ from kgqa.strategies.agent.talk import PROMPTS, Talk, as_said, started
 from kgqa.strategies.parts import Parts
 from kgqa.types import CandidateQuery, LinkedQuestion, Stage
 from kgqa.vocabulary import Vocabulary
+from kgqa.wording import words
 
 NAME = "agent"
 READING = "a query that a model found by looking round in the graph"
@@ -43,8 +44,6 @@ AGAIN = "You did this already; here is what you saw. Do something else now."
 EMPTY = (
     "That query has no rows. Look for what is wrong with it; if nothing is the answer, give success again."
 )
-NONE_FOUND = "The model looked round in the graph and found no query for this."
-AWAY = "The language model that could have helped is not available now."
 LATE = "the time was up"
 STUCK = "the same was asked again and again"
 IDLE = "nothing was said that could be done"
@@ -71,6 +70,8 @@ class Exploration:
         self.idle = 0  # turns in a row in which nothing could be done
         self.is_stale = False  # whether the last turn brought nothing new
         self.over = ""  # why the exploration ends without a success
+        self.why = ""  # a sentence for the asker, where that is not the model's search
+        self._say = words(linked.question.language or "en").say
         self.empty: set[str] = set()  # queries without rows that were given as the answer once
         self.versions = ", ".join(prompts.get(name).version for name in PROMPTS)
         self.talk = Talk(self._start(prompts), bounds, prompts)
@@ -151,9 +152,11 @@ class Exploration:
                     most=self.bounds.reply_tokens,
                 )
         except TimeoutError:
-            self.over = f"The model did not answer in {self.bounds.reply_seconds:g} seconds."
+            self.why = self._say("model_silent", seconds=f"{self.bounds.reply_seconds:g}")
+            self.over = self.why
         except OperatorsMove as error:  # why a model is away is for the admin
-            self.over = str(error) if isinstance(error, BudgetSpent) else AWAY
+            self.why = str(error) if isinstance(error, BudgetSpent) else self._say("model_away")
+            self.over = self.why
             await self._told("the model did not help", (str(error),))
         else:
             return said.text
@@ -219,7 +222,7 @@ class Exploration:
     def _unsure(self) -> Proposal:
         """The last query that gave rows, where the exploration did not end on one."""
         if self.actuator.last is None:
-            return Proposal(understood=self._understood, why=_sentence(self.over))
+            return Proposal(understood=self._understood, why=self.why or self._say("explored"))
         value, reason = confidence(self.actuator.last, self.linked, self.parts.ontology, self.turns)
         told = f"the model did not say that this is the answer ({line(self.over, 200)}); {reason}"
         return self._proposal(self.actuator.last, min(value, UNSURE), told)
@@ -232,7 +235,7 @@ class Exploration:
         missing = tuple(
             dict.fromkeys(w.strip() for w in end.missing if w.strip() and fold(w.strip()) in asked)
         )
-        return Proposal(understood=self._understood, missing=missing, why=NONE_FOUND)
+        return Proposal(understood=self._understood, missing=missing, why=self._say("explored"))
 
     @property
     def _understood(self) -> tuple[str, ...]:
@@ -243,7 +246,3 @@ class Exploration:
             text=ran.text, strategy=NAME, reading=READING, confidence=value, reason=reason, written=True
         )
         return Proposal(candidates=(candidate,), understood=self._understood)
-
-
-def _sentence(why: str) -> str:
-    return why if why.endswith(".") else f"No query was found: {why}."

@@ -24,6 +24,7 @@ from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, Stage, TermKind
 from kgqa.vocabulary import Schema, Vocabulary
 from kgqa.vocabulary.told import weight
+from kgqa.wording import words
 
 PAIRS = 10  # examples, after Zaha 4.1.1
 REPLY = 2_000  # tokens that a reply may have
@@ -31,9 +32,6 @@ SECONDS = 60.0  # that a model may take for one reply
 VARIED = 0.7  # temperature of the samples after the first
 ANEW = 0.3  # temperature of a second attempt: at 0 a model says the same again
 _BACK = 1_500  # bytes of a reply that the model is shown again
-AWAY = "No language model is set up, so no query was written."
-UNHELPFUL = "The language model that could have helped is not available now."
-SILENT = "The language model did not answer in {seconds:g} seconds."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +75,10 @@ class OneShot:
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """What the model makes of the question. A model that fails is told in `why`."""
-        if means.model is None:
-            return Proposal(why=AWAY)
         lang = language(linked.question.language or "en")
+        say = words(lang.code).say
+        if means.model is None:
+            return Proposal(why=say("model_none"))
         mentions = Mentions.of(linked, self.vocabulary, self.parts.index)
         system, asked = self.prompts.get("oneshot"), self.prompts.get("oneshot-question")
         pairs = await self._pairs(linked)
@@ -91,11 +90,11 @@ class OneShot:
             try:
                 said.append(await talk.sample(messages, temperature=VARIED if number else 0.0))
             except OperatorsMove as error:  # why a model is away is for the admin
-                why = str(error) if isinstance(error, BudgetSpent) else UNHELPFUL
+                why = str(error) if isinstance(error, BudgetSpent) else say("model_away")
                 await means.told(Stage.ASKING, "the model did not help", (str(error),))
                 break
             except TimeoutError:
-                why = SILENT.format(seconds=self.settings.seconds)
+                why = say("model_silent", seconds=f"{self.settings.seconds:g}")
                 break
         return proposed(self.parts, linked, mentions, said, why)
 

@@ -24,9 +24,9 @@ from kgqa.strategies.oneshot.names import with_things
 from kgqa.strategies.oneshot.reply import NotKnown, Reply, Unusable, Written
 from kgqa.strategies.parts import Parts
 from kgqa.types import CandidateQuery, CheckedQuery, LinkedQuestion, Pin, TermKind
+from kgqa.wording import words as wording
 
 NAME = "oneshot"
-NO_USE = "The language model gave no query for this question: {reason}"
 _PLAIN = re.compile(r"[^\W_]+(?:[ '\u2019-][^\W_]+){0,4}")
 UNREAD = "what a model wrote, which cannot be read yet"
 
@@ -67,11 +67,11 @@ def proposed(
     said_missing = [s.reply.missing for s in said if isinstance(s.reply, NotKnown) and s.reply.missing]
     # The asker hears it, and it may be anybody's: a few plain words, or words of the question.
     missing = [m for m in said_missing if _PLAIN.fullmatch(m) or fold(m) in fold(linked.question.text)]
-    reason = next((s.reply.reason for s in said if isinstance(s.reply, Unusable)), "")
+    is_useless = any(isinstance(s.reply, Unusable) for s in said)
     return Proposal(
         understood=understood,
         missing=tuple(dict.fromkeys(missing)),
-        why=why or (NO_USE.format(reason=reason) if reason and not missing else ""),
+        why=why or (wording(made.lang.code).say("model_useless") if is_useless and not missing else ""),
     )
 
 

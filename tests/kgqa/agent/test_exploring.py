@@ -14,6 +14,7 @@ from kgqa.prepare import kit_of
 from kgqa.strategies.agent import Agent, Bounds
 from kgqa.terms import terms_of
 from kgqa.types import Limits, Outcome, Stage
+from kgqa.wording import words
 from tests.doubles.graph import SmallGraph
 from tests.doubles.model import ScriptedModel
 from tests.kgqa.agent.exploring import (
@@ -34,6 +35,8 @@ from tests.kgqa.agent.exploring import (
 from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, ask, first
 
 FEEDS = "SELECT ?a WHERE { ?a :livesIn :e1 }"
+
+EXPLORED = words("en").say("explored")
 
 
 def test_it_searches_describes_tries_and_ends_with_the_query_that_ran(kit: Kit) -> None:
@@ -183,7 +186,7 @@ def test_the_third_time_the_exploration_is_over(kit: Kit) -> None:
     asked = exploring(kit, turn(search("ice house")))
     proposal = asked()
     assert proposal.candidates == ()
-    assert proposal.why == "No query was found: the same was asked again and again."
+    assert proposal.why == EXPLORED
     assert len(asked.model.asked) == 3
 
 
@@ -197,7 +200,7 @@ def test_a_query_that_is_refused_is_not_offered_again_and_again(kit: Kit) -> Non
 @pytest.mark.parametrize("reply", ["I do not know.", turn({"action": "dance"}), turn()])
 def test_a_model_that_never_does_anything_is_asked_three_times(kit: Kit, reply: str) -> None:
     asked = exploring(kit, reply)
-    assert asked().why == "No query was found: nothing was said that could be done."
+    assert asked().why == EXPLORED
     assert len(asked.model.asked) == 3
 
 
@@ -237,7 +240,7 @@ def test_without_a_query_there_is_no_answer(kit: Kit) -> None:
     asked = exploring(kit, *[turn(search(f"word {number}")) for number in range(20)])
     proposal = asked()
     assert (proposal.candidates, proposal.instead) == ((), None)
-    assert proposal.why == "No query was found: 8 turns were not enough."
+    assert proposal.why == EXPLORED
 
 
 def test_a_success_without_a_query_is_the_last_that_had_rows_or_none(kit: Kit) -> None:
@@ -278,7 +281,7 @@ def test_a_failure_names_as_missing_only_words_of_the_question(kit: Kit) -> None
     proposal = asked("What is the profit of the zoo?")
     assert proposal.candidates == ()
     assert proposal.missing == ("profit",)
-    assert proposal.why == "The model looked round in the graph and found no query for this."
+    assert proposal.why == EXPLORED
     assert any("No profits are kept." in summary for summary, _ in asked.told)
 
 
@@ -286,7 +289,7 @@ def test_without_a_model_there_is_nothing_to_explore_with(kit: Kit) -> None:
     asked = exploring(kit, "")
     means = replace(asked.means(), model=None)
     proposal = asyncio.run(Agent(asked.parts()).propose(asked.linked(QUESTION), means))
-    assert proposal.why == "No model is set up that could look round in the graph."
+    assert proposal.why == words("en").say("model_none")
 
 
 def test_explorations_of_one_agent_know_nothing_of_each_other(kit: Kit) -> None:

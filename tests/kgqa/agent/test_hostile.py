@@ -15,8 +15,8 @@ from kgqa.ontology import RDFS
 from kgqa.pipeline import TRUST, Kit
 from kgqa.ports import Ran
 from kgqa.strategies.agent import Bounds
-from kgqa.strategies.agent.exploration import AWAY
 from kgqa.types import Limits
+from kgqa.wording import words
 from tests.doubles.model import HANGS
 from tests.kgqa.agent.exploring import (
     BIG,
@@ -282,7 +282,10 @@ def test_a_graph_that_is_gone_ends_the_exploration_for_whose_move_it_is(kit: Kit
             BudgetSpent("No more may be asked of the model today."),
             "No more may be asked of the model today.",
         ),
-        (ModelUnavailable("The model at http://localhost:1 cannot be reached."), AWAY),
+        (
+            ModelUnavailable("The model at http://localhost:1 cannot be reached."),
+            words("en").say("model_away"),
+        ),
     ],
 )
 def test_when_the_model_may_not_be_asked_any_more_what_was_found_is_offered(

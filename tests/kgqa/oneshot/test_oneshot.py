@@ -7,8 +7,9 @@ import pytest
 from kgqa.errors import BudgetSpent, ModelUnavailable
 from kgqa.pipeline import Kit
 from kgqa.prompts import Prompts
-from kgqa.strategies.oneshot import AWAY, UNHELPFUL, OneShot, Settings
+from kgqa.strategies.oneshot import OneShot, Settings
 from kgqa.types import LinkedQuestion, Outcome, Question, Turn
+from kgqa.wording import words
 from tests.doubles.model import HANGS
 from tests.kgqa.oneshot.asking import asking, block, parts_of, proposed
 from tests.kgqa.zoo import ASKED_AT, DEF, ID, first
@@ -181,7 +182,10 @@ def test_a_query_that_leaves_out_what_the_question_names_is_not_answered(kit: Ki
 @pytest.mark.parametrize(
     ("error", "heard"),
     [
-        (ModelUnavailable("The model at http://localhost:1 cannot be reached."), UNHELPFUL),
+        (
+            ModelUnavailable("The model at http://localhost:1 cannot be reached."),
+            words("en").say("model_away"),
+        ),
         (BudgetSpent("No more today."), "No more today."),
     ],
 )
@@ -202,4 +206,11 @@ def test_a_model_that_never_answers_is_not_waited_for(kit: Kit) -> None:
 
 def test_without_a_model_nothing_is_written(kit: Kit) -> None:
     linked = LinkedQuestion(question=Question(text=SAVANNAH, asked_at=ASKED_AT), links=())
-    assert proposed(OneShot(parts_of(kit)), linked, None).why == AWAY
+    assert proposed(OneShot(parts_of(kit)), linked, None).why == words("en").say("model_none")
+
+
+def test_who_asks_in_german_hears_in_german_that_the_model_was_away(kit: Kit) -> None:
+    asked = asking(kit, ModelUnavailable("The model at http://localhost:1 cannot be reached."))
+    answer = asked("Welche Tiere mögen Zqxw am liebsten?")
+    assert asked.proposal.why == words("de").say("model_away")
+    assert asked.proposal.why in answer.text

@@ -25,6 +25,7 @@ from kgqa.strategies.oneshot.reply import (
 )
 from kgqa.types import Outcome
 from kgqa.vocabulary import Vocabulary
+from kgqa.wording import words
 from tests.doubles.model import ScriptedModel
 from tests.kgqa.oneshot.asking import asking, block
 from tests.kgqa.zoo import ID, first
@@ -132,7 +133,7 @@ def test_after_a_second_unusable_reply_nobody_asks_again(kit: Kit, reply: str) -
     assert answer.outcome in (Outcome.UNKNOWN, Outcome.NOT_IN_GRAPH)
     assert answer.query is None
     assert len(asked.model.asked) == 2
-    assert asked.proposal.why.startswith("The language model gave no query for this question: ")
+    assert asked.proposal.why == words("en").say("model_useless")
 
 
 def test_what_the_graph_does_not_know_is_said_with_what_is_missing(kit: Kit) -> None:
