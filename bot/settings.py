@@ -71,6 +71,7 @@ class Settings(BaseSettings):
     model_first_seconds: float = Field(default=60.0, gt=0, le=3600)  # to the first word of a reply
     model_pause_seconds: float = Field(default=30.0, gt=0, le=3600)  # between two words
     model_seconds: float = Field(default=180.0, gt=0, le=3600)  # for a call with all its tries
+    model_reply_seconds: float = Field(default=60.0, gt=0, le=3600)  # that an asker waits for one reply
     model_retries: int = Field(default=2, ge=0, le=10)
     model_cache_mb: int = Field(default=0, ge=0)  # of replies that are kept; 0 keeps none
     model_record: Path | None = None  # a file: each call is written down there

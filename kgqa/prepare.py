@@ -30,6 +30,7 @@ from kgqa.pipeline import Kit, Pipeline
 from kgqa.pipeline.kit import SURE
 from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
 from kgqa.prompts import Prompts
+from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
 from kgqa.spending import Purse
 from kgqa.strategies.agent import Agent
@@ -92,14 +93,16 @@ async def kit_of(
     shelf: Shelf | None = None,
     prompts: Prompts | None = None,
     sure: float = SURE,
+    patience: float = SECONDS,
     calibration: Calibration | None = None,
     makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices. The `makers` make the
-    strategies that are named. The `model` writes queries and puts them right, and the `purse` pays for it; an
-    answer that is at least so `sure` by the `calibration` is given without asking further. The `shelf` holds
-    the library. What the `conditions` close is in no part of the kit but the check.
+    strategies that are named. The `model` writes queries and puts them right, a question waits `patience`
+    seconds for one reply, and the `purse` pays for it; an answer that is at least so `sure` by the
+    `calibration` is given without asking further. The `shelf` holds the library. What the `conditions` close
+    is in no part of the kit but the check.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
@@ -143,7 +146,9 @@ async def kit_of(
             index=index,
             conditions=conditions,
             prompts=parts.prompts,
+            seconds=patience,
         ),
+        patience=patience,
     )
     return replace(kit, examples=await examples(kit))
 

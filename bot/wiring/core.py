@@ -62,6 +62,7 @@ async def open_core(
         shelf=shelf,
         prompts=prompts,
         sure=settings.sure,
+        patience=settings.model_reply_seconds,
         calibration=calibration_of(settings),
     )
     for notice in kit.definitions.problems.values():

@@ -50,8 +50,8 @@ def strategies_of(settings: Settings) -> tuple[str, ...]:
 
 def makers(settings: Settings) -> Mapping[str, Callable[[Parts], Strategy]]:
     """What makes each strategy, within the limits of the settings. Raises BadSetting."""
-    bounds = limited(Bounds(), settings.agent, name_of("agent"))
-    shots = limited(Shots(), settings.oneshot, name_of("oneshot"))
+    bounds = limited(Bounds(reply_seconds=settings.model_reply_seconds), settings.agent, name_of("agent"))
+    shots = limited(Shots(seconds=settings.model_reply_seconds), settings.oneshot, name_of("oneshot"))
     return {
         **STRATEGIES,
         "agent": lambda parts: Agent(parts, bounds),

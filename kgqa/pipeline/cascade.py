@@ -36,6 +36,7 @@ class Cascade:
         self.votes: list[Vote] = []
         self.instead: Answer | None = None
         self.is_refused = False
+        self.is_silent = False  # the model: it made nothing of the question, and is not asked that again
         self.word = Proposal()
         self.why = ""
         self._known: tuple[Question, tuple[Linker, ...], LinkedQuestion] | None = None
@@ -89,7 +90,7 @@ class Cascade:
     async def rephrased(self, *, late: bool = False) -> bool:
         """Whether a model made another question of it, once: one that stands alone and can be read."""
         work, rephrase = self.work, self.kit.rephrase
-        if work.made or rephrase is None or work.model is None:
+        if work.made or rephrase is None or work.model is None or self.is_silent:
             return False
         needs = rephrase.needed.of(work.question, late=late)
         if not (needs if late else needs.words) or self._names_closed():
@@ -99,6 +100,7 @@ class Cascade:
             work.question, work.model, lambda line: work.step("reading", line), late=late
         )
         if made is None:
+            self.is_silent = True
             return False
         work.take(made)
         return True

@@ -182,6 +182,12 @@ def test_a_question_is_rephrased_once() -> None:
     assert asked.heard.count("rephrases") == 1
 
 
+def test_a_model_that_makes_nothing_of_a_foreign_question_is_not_asked_that_again() -> None:
+    asked = cascading(Roles(rephrases="no"))
+    asked("Quels animaux vivent dans la volière ?")
+    assert asked.heard.count("rephrases") == 1
+
+
 # ── what is in the way ───────────────────────────────────────────────────────────────────────────
 
 
