@@ -1,4 +1,4 @@
-"""A real SPARQL server on loopback, started once a session."""
+"""A real SPARQL server on loopback, started once a module."""
 
 from __future__ import annotations
 
@@ -23,9 +23,12 @@ def company(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def oxigraph_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the query endpoint of `oxigraph serve`, loaded with the company."""
+    """The address of the query endpoint of `oxigraph serve`, loaded with the company. It ends with the
+    module: a query without an end goes on in it when its client has left, and would take both cores from
+    all that follows.
+    """
     folder = tmp_path_factory.mktemp("oxigraph")
     source = folder / "company.trig"
     source.write_text(COMPANY, "utf-8")
@@ -38,4 +41,4 @@ def oxigraph_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert server.stderr
         assert any("Listening" in line for line in server.stderr)  # or it has ended
         yield f"http://{place}/query"
-        server.terminate()
+        server.kill()
