@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -317,6 +318,14 @@ async def test_a_database_that_is_away_for_a_while_delays_the_answer_and_nothing
     assert room.platform.texts == ["Who?"]
 
 
+async def delivered(open_desk: Desk, sent: Message) -> None:
+    """Delivers a message as platforms do: again, until it is taken."""
+    for _ in range(49):
+        with suppress(DatabaseUnavailable):
+            return await open_desk.receive(sent)
+    return await open_desk.receive(sent)
+
+
 async def test_a_message_that_cannot_be_kept_soon_is_not_taken_and_comes_again(room: Room) -> None:
     room.limits = replace(room.limits, taking=0.2)
     async with room.desk() as open_desk:
@@ -326,7 +335,7 @@ async def test_a_message_that_cannot_be_kept_soon_is_not_taken_and_comes_again(r
             await open_desk.receive(message("Who?", event="Ev-again"))
         locked.execute("ROLLBACK")
         locked.close()
-        await open_desk.receive(message("Who?", event="Ev-again"))
+        await delivered(open_desk, message("Who?", event="Ev-again"))
         await quiet(open_desk)
     assert room.platform.texts == ["Who?"]
 
