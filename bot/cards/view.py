@@ -183,7 +183,10 @@ def clean(text: str) -> str:
     """`text` without control, bidirectional and other invisible format characters; newlines stay, and so do
     the joiners that emoji and some scripts are written with.
     """
-    return "".join(c for c in text.replace("\t", " ") if c in "\n\u200c\u200d" or not _hides(c))
+    text = text.replace("\t", " ")
+    if text.replace("\n", "").isprintable():  # as nearly all are
+        return text
+    return "".join(c for c in text if c in "\n\u200c\u200d" or not _hides(c))
 
 
 def visible(query: str) -> str:
