@@ -149,6 +149,7 @@ async def kit_of(
             seconds=patience,
         ),
         patience=patience,
+        prompts=parts.prompts,
     )
     return replace(kit, examples=await examples(kit))
 

@@ -29,6 +29,7 @@ from kgqa.terms import Terms
 
 if TYPE_CHECKING:
     from kgqa.ports import LanguageModel
+    from kgqa.prompts import Prompts
 
 MOST_PROPOSED = 1_000  # terms for which a model is asked in one run
 LIMIT = 10  # matches that a search shows
@@ -112,6 +113,7 @@ async def run(wish: Wish, settings: Settings, out: Console, progress: Console) -
     from bot import wiring
 
     model = _model(settings) if wish.propose else None
+    prompts = wiring.prompts_of(settings)
     earlier = wiring.lexicon_at(wish.lexicon) if wish.lexicon else None
     start = time.monotonic()
     with Reading(progress) as reading:
@@ -126,7 +128,7 @@ async def run(wish: Wish, settings: Settings, out: Console, progress: Console) -
                 reading.stop()
                 return _print(result, wish, out)
             if wish.lexicon:
-                return await _written(wish, wish.lexicon, earlier, terms, model, reading, out)
+                return await _written(wish, wish.lexicon, earlier, terms, model, prompts, reading, out)
             state = await _state(terms, settings, seconds)
         finally:
             wiring.close_graph(terms.graph)
@@ -161,6 +163,7 @@ async def _written(
     earlier: Lexicon | None,
     terms: Terms,
     model: LanguageModel | None,
+    prompts: Prompts,
     reading: Reading,
     out: Console,
 ) -> int:
@@ -174,7 +177,7 @@ async def _written(
     if model:
         todo, asked = waiting(lexicon)[:MOST_PROPOSED], 0
         try:
-            async for part in proposals(lexicon, todo, terms.ontology, model):
+            async for part in proposals(lexicon, todo, terms.ontology, model, prompts):
                 lexicon, asked = part, min(asked + BATCH, len(todo))
                 reading.read("asking the model", asked, len(todo))
         except OperatorsMove as error:

@@ -19,6 +19,7 @@ from bot.wiring.names import (
 )
 from bot.wiring.platforms import look_of, open_platforms, open_seal
 from bot.wiring.schemas import open_schema
+from bot.wiring.strategies import prompts_of
 
 __all__ = [
     "SERVING",
@@ -44,6 +45,7 @@ __all__ = [
     "open_shelf",
     "open_terms",
     "open_text_search",
+    "prompts_of",
     "readable_bodies",
     "sample_folder",
     "search",

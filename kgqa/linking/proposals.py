@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import replace
-from importlib.resources import files
 from typing import Any
 
 from kgqa.language import fold
@@ -17,6 +16,7 @@ from kgqa.linking.lexicon import Lexicon, Record
 from kgqa.ontology import Ontology
 from kgqa.ports import LanguageModel
 from kgqa.prefixes import whole
+from kgqa.prompts import Prompts
 
 BATCH = 20  # terms of one question
 MOST = 8  # names that are kept for a term
@@ -49,16 +49,21 @@ def waiting(lexicon: Lexicon) -> tuple[Record, ...]:
 
 
 async def proposals(
-    lexicon: Lexicon, todo: Sequence[Record], ontology: Ontology, model: LanguageModel
+    lexicon: Lexicon,
+    todo: Sequence[Record],
+    ontology: Ontology,
+    model: LanguageModel,
+    prompts: Prompts | None = None,
 ) -> AsyncIterator[Lexicon]:
     """The lexicon after each question to the model, with what was proposed until then for those of its
     records that are `todo`. Raises OperatorsMove.
     """
+    prompt = (prompts or Prompts()).get("surface_forms").text
     taken = {fold(name) for r in lexicon.records for name in (r.label, *r.surface_forms)}
     done = {record.iri: record for record in lexicon.records}
     for start in range(0, len(todo), BATCH):
         some = todo[start : start + BATCH]
-        reply = await model.complete(_messages(some, ontology), schema=SCHEMA)
+        reply = await model.complete(_messages(prompt, some, ontology), schema=SCHEMA)
         for number, forms in _said(reply.text).items():
             if 1 <= number <= len(some):
                 record = some[number - 1]
@@ -67,13 +72,9 @@ async def proposals(
         yield lexicon
 
 
-def _messages(records: Sequence[Record], ontology: Ontology) -> tuple[tuple[str, str], ...]:
+def _messages(prompt: str, records: Sequence[Record], ontology: Ontology) -> tuple[tuple[str, str], ...]:
     terms = [_term(number, record, ontology) for number, record in enumerate(records, 1)]
-    return ("system", _prompt()), ("user", json.dumps({"terms": terms}, ensure_ascii=False))
-
-
-def _prompt() -> str:
-    return files("kgqa").joinpath("prompts", "surface_forms.md").read_text("utf-8")
+    return ("system", prompt), ("user", json.dumps({"terms": terms}, ensure_ascii=False))
 
 
 def _term(number: int, record: Record, ontology: Ontology) -> dict[str, Any]:

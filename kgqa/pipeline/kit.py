@@ -14,6 +14,7 @@ from kgqa.linking.names import Naming
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, LanguageModel, Linker, Strategy
+from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
 from kgqa.spending import MemoryLedger, Purse
@@ -46,6 +47,7 @@ class Kit:
     purse: Purse | None = None  # pays for the model; where there is none, nobody counts beyond a question
     shelf: Shelf = field(default_factory=Shelf)  # the library, stocked anew while the service runs
     patience: float = SECONDS  # that the model may take for one reply
+    prompts: Prompts = field(default_factory=Prompts)  # the texts that models are given
     rephrase: Rephrase | None = None  # with a model, makes follow-ups and foreign questions readable
     examples: tuple[str, ...] = ()  # questions that this graph can answer
 

@@ -18,6 +18,7 @@ from kgqa.check.rules import read_only
 from kgqa.errors import OperatorsMove
 from kgqa.ontology import Ontology
 from kgqa.ports import LanguageModel
+from kgqa.prompts import Prompts
 from kgqa.repair.certain import repaired
 from kgqa.repair.fix import Fix, Repair
 from kgqa.repair.hidden import Hidden
@@ -96,13 +97,16 @@ async def rewritten(
     rounds: int = ROUNDS,
     seconds: float = SECONDS,
     look_up: LookUp | None = None,
+    prompts: Prompts | None = None,
     on_round: Callable[[Round], None] = lambda _: None,
 ) -> Rewriting:
     """The query as the model rewrites it. `question` is what it was written for; `look_up` finds out about
     things that only a reply names; `on_round` hears each round when it is over.
     """
     conditions = conditions or Conditions()
-    work = _Work(ontology, conditions, look_up, best=repaired(text, ontology, conditions))
+    work = _Work(
+        ontology, conditions, look_up, prompts or Prompts(), best=repaired(text, ontology, conditions)
+    )
     done: list[Round] = []
     why, is_away = work.hopeless(text), False
     while not (why or work.passed):
@@ -130,6 +134,7 @@ class _Work:
     ontology: Ontology
     conditions: Conditions
     look_up: LookUp | None
+    prompts: Prompts
     best: Repair
     tried: list[Tried] = field(default_factory=list)
     last: str = ""
@@ -159,7 +164,7 @@ class _Work:
         return is_refused or self.hidden.asked_in(repair.text, self.conditions.things)
 
     def messages(self, question: str) -> tuple[tuple[str, str], ...]:
-        return messages(self.best, self.tried, self.last, question, self.hidden)
+        return messages(self.best, self.tried, self.last, question, self.hidden, self.prompts)
 
     async def round(self, number: int, reply: str) -> Round:
         """One reply: read, fixed, checked and weighed against the best so far."""

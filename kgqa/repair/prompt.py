@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from string import Template
 
 from kgqa.fence import fenced
+from kgqa.prompts import Prompts
 from kgqa.repair.fix import Repair
 from kgqa.repair.hidden import Hidden
 from kgqa.repair.said import in_short, short
@@ -35,11 +34,19 @@ class Tried:
 
 
 def messages(
-    repair: Repair, tried: Sequence[Tried], last: str, question: str, hidden: Hidden
+    repair: Repair,
+    tried: Sequence[Tried],
+    last: str,
+    question: str,
+    hidden: Hidden,
+    prompts: Prompts | None = None,
 ) -> tuple[tuple[str, str], ...]:
-    """The messages for the next round. `last` is a sentence of ours on the round before."""
+    """The messages for the next round. `last` is a sentence of ours on the round before; the words are those
+    of the `prompts`, with an admin's own among them.
+    """
+    prompts = prompts or Prompts()
     ontology, issues = hidden.view, errors(repair)
-    text = _template("repair-round").substitute(
+    text = Template(prompts.get("repair-round").text).safe_substitute(
         question=_block([_line(question)] if question else []),
         query=fenced(in_short(repair.text, ontology), "sparql"),
         issues=_block(_numbered(_issue(i, hidden) for i in issues)),
@@ -48,7 +55,7 @@ def messages(
         tried=_block([_told(t, hidden) for t in tried]),
         last=last,
     )
-    return ("system", _template("repair").template), ("user", text.strip())
+    return ("system", prompts.get("repair").text), ("user", text.strip())
 
 
 def errors(repair: Repair) -> tuple[Issue, ...]:
@@ -80,8 +87,3 @@ def _block(lines: Sequence[str]) -> str:
 
 def _line(text: str) -> str:
     return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:LONGEST]
-
-
-@cache
-def _template(name: str) -> Template:
-    return Template(files("kgqa").joinpath("prompts", f"{name}.md").read_text("utf-8"))

@@ -112,6 +112,7 @@ class Repairs:
             rounds=min(ROUNDS, self._rounds),
             seconds=self.kit.patience,
             look_up=self._looked_up,
+            prompts=self.kit.prompts,
             on_round=self._told,
         )
         if rewriting.why:

@@ -13,6 +13,7 @@ from kgqa.linking.lexicon import Lexicon, Record, entries
 from kgqa.linking.proposals import BATCH, MOST, proposals, waiting
 from kgqa.ontology import Class, Name, Ontology
 from kgqa.ports import Completion
+from kgqa.prompts import Prompts
 
 EX = "https://example.org/"
 PAY = Record(iri=EX + "Pay", label="Salary", surface_forms=("remuneration",))
@@ -51,6 +52,21 @@ def said(*terms: tuple[int, list[Any]]) -> str:
 
 async def last(lexicon: Lexicon, model: ModelThatSays) -> Lexicon:
     return [reached async for reached in proposals(lexicon, waiting(lexicon), SCHEMA, model)][-1]
+
+
+async def test_an_admins_own_words_ask_for_them() -> None:
+    asked: list[str] = []
+
+    class Hears(ModelThatSays):
+        async def complete(self, messages: Sequence[tuple[str, str]], **rest: Any) -> Completion:
+            asked.append(messages[0][1])
+            return await super().complete(messages, **rest)
+
+    lexicon = Lexicon("a.json", (PAY,))
+    own = Prompts({"surface_forms": "What do people call these?"})
+    model = Hears(said((1, ["pay"])))
+    assert [part async for part in proposals(lexicon, waiting(lexicon), SCHEMA, model, own)]
+    assert asked == ["What do people call these?"]
 
 
 async def test_proposals_stand_beside_the_surface_forms_and_name_nothing() -> None:

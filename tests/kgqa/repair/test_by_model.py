@@ -12,6 +12,7 @@ from kgqa.check import Closed, Conditions, Policy
 from kgqa.check.example import EX, EXAMPLE, OBSERVED
 from kgqa.errors import ModelUnavailable
 from kgqa.ontology import Name, Ontology
+from kgqa.prompts import Prompts
 from kgqa.repair import Repair, repaired
 from kgqa.repair.by_model import Rewriting, Round, Turnout, rewritten
 from kgqa.repair.hidden import Hidden
@@ -215,6 +216,14 @@ async def test_each_round_is_heard_when_it_is_over() -> None:
     rewriting = await rewritten(model, WRONG, EXAMPLE, on_round=heard.append)
     assert tuple(heard) == rewriting.rounds
     assert [made.number for made in heard] == [1, 2]
+
+
+async def test_an_admins_own_words_stand_in_the_place_of_ours() -> None:
+    model = ScriptedModel(block(RIGHT))
+    own = Prompts({"repair": "Mend it.", "repair-round": "This one, for $5: $query"})
+    rewriting = await rewritten(model, WRONG, EXAMPLE, prompts=own)
+    assert turnouts(rewriting) == [Turnout.PASSED]
+    assert model.told().startswith("Mend it.\nThis one, for $5: ```sparql")
 
 
 async def test_things_that_only_a_reply_names_are_looked_up() -> None:
