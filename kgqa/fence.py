@@ -1,11 +1,16 @@
 """Text of others between fences, for Markdown and for models: what stands in it cannot end it.
 
-In: any text. Out: a fenced block.
+In: any text. Out: a fenced block; or one line, for a block of lines.
 """
 
 from __future__ import annotations
 
 import re
+
+
+def on_one_line(text: str) -> str:
+    """`text` on one line, without what does not print."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def fenced(text: str, kind: str = "") -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from string import Template
 
-from kgqa.fence import fenced
+from kgqa.fence import fenced, on_one_line
 from kgqa.prompts import Prompts
 from kgqa.repair.fix import Repair
 from kgqa.repair.hidden import Hidden
@@ -86,4 +86,4 @@ def _block(lines: Sequence[str]) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:LONGEST]
+    return on_one_line(text)[:LONGEST]

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from kgqa.check import Conditions, check
 from kgqa.conversation import spoken
+from kgqa.fence import on_one_line
 from kgqa.linking.index import TermIndex
 from kgqa.ontology import Ontology
 from kgqa.restate import restate
@@ -63,7 +64,7 @@ def called(iri: str, ontology: Ontology, index: TermIndex) -> str:
 
 def one_line(text: str) -> str:
     """A text on one line, of a length that a prompt can bear."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:LONGEST]
+    return on_one_line(text)[:LONGEST]
 
 
 def _checked(turn: Turn, ontology: Ontology, conditions: Conditions | None) -> CheckedQuery | None:

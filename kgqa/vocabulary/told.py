@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Sequence
 
 from kgqa.declared import is_datatype
+from kgqa.fence import on_one_line
 from kgqa.linking.tokens import folded_words
 from kgqa.ontology import RDF_LANG_STRING, RDFS_LITERAL, SKOS, XSD, local_name, spaced
 from kgqa.values.units import without_unit
@@ -89,7 +90,7 @@ def _datatype(iri: str) -> str:
 
 def one_line(text: str, most: int) -> str:
     """A text of the graph's on one line, without what does not print."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most]
+    return on_one_line(text)[:most]
 
 
 def weight(text: str) -> int:

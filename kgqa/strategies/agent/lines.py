@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kgqa.fence import on_one_line
+
 
 def line(text: str, most: int) -> str:
     """`text` on one line of at most `most` characters."""
-    plain = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * most]).split())
+    plain = on_one_line(text[: 4 * most])
     return plain if len(plain) <= most and len(text) <= 4 * most else plain[:most] + "…"
 
 
