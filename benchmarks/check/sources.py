@@ -27,7 +27,7 @@ from connectors import sample
 from connectors.embedded import EmbeddedGraph
 from kgqa.check import Conditions
 from kgqa.check.conditions import Things
-from kgqa.check.texts import texts_in
+from kgqa.check.looking import looked_up
 from kgqa.check.things import things_in
 from kgqa.declared import read_ontology
 from kgqa.observed import profile
@@ -117,12 +117,9 @@ class Source:
     def looked_up(self, text: str) -> Conditions:
         """All that the product looks up for a query."""
         parsed = parse(text, self.profiled.prefixes)
-        texts = (
-            asyncio.run(texts_in(parsed, self.graph, self.profiled))
-            if isinstance(parsed, ParsedQuery)
-            else {}
-        )
-        return Conditions(things=self.things(text), texts=texts)
+        if not isinstance(parsed, ParsedQuery):
+            return Conditions()
+        return asyncio.run(looked_up(parsed, self.graph, self.profiled, Conditions()))
 
 
 def sources(names: list[str], work: Path, *, seed: int = SEED) -> Iterator[Source]:

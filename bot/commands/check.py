@@ -19,9 +19,7 @@ from bot.commands.check_files import STANDARD_INPUT, query_files, read, write
 from bot.commands.check_shown import Checked, plain, show
 from bot.commands.reading import Reading
 from kgqa.check import Conditions, Policy, check
-from kgqa.check.conditions import Texts, Things
-from kgqa.check.texts import texts_in
-from kgqa.check.things import things_in
+from kgqa.check.looking import looked_up
 from kgqa.errors import BadInput
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph
@@ -128,12 +126,9 @@ async def _find(wish: Wish) -> tuple[list[Checked], Ontology]:
 
 async def _checked(source: str, text: str, schema: Ontology, graph: Graph | None, wish: Wish) -> Checked:
     parsed = parse(text, schema.prefixes)
-    things: Things = {}
-    texts: Texts = {}
+    conditions = Conditions(policy=wish.policy)
     if graph is not None and isinstance(parsed, ParsedQuery):
-        things = await things_in(parsed, graph, schema)
-        texts = await texts_in(parsed, graph, schema)
-    conditions = Conditions(things=things, texts=texts, policy=wish.policy)
+        conditions = await looked_up(parsed, graph, schema, conditions)
     verdict = check(text, schema, conditions)
     repair = repaired(text, schema, conditions)
     mended = wish.fix and bool(repair.fixes)

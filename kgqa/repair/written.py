@@ -6,13 +6,12 @@ round of a model is a step of the trace, with the query before and after.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kgqa.check import Conditions, Verdict, check
-from kgqa.check.texts import texts_in
-from kgqa.check.things import things_in
+from kgqa.check.looking import looked_up
 from kgqa.ports import LanguageModel
 from kgqa.repair.by_model import ROUNDS, Rewriting, Round, Turnout, rewritten
 from kgqa.repair.certain import repaired
@@ -61,8 +60,7 @@ class Repairs:
         self.why = ""  # of the first candidate that did not come to pass, in a sentence for the asker
         self._model = model
         self._rounds = MOST
-        self._things: dict[str, frozenset[str] | None] = dict(kit.conditions.things)
-        self._texts: dict[str, frozenset[tuple[str, str]]] = dict(kit.conditions.texts)
+        self._conditions = kit.conditions  # with all that was looked up for this question
         self._done: dict[str, Righted] = {}
 
     async def of(self, candidate: CandidateQuery) -> Righted:
@@ -121,23 +119,19 @@ class Repairs:
             self._model = None  # for the rest of this question
         return rewriting
 
-    # ── things ───────────────────────────────────────────────────────────────────────────────────
+    # ── what the graph says ──────────────────────────────────────────────────────────────────────
 
     async def conditions(self, text: str) -> Conditions:
         """The kit's conditions with what the graph says of the things that the query names."""
         parsed = parse(text, self.kit.ontology.prefixes)
-        things = await self._look_up(parsed) if isinstance(parsed, ParsedQuery) else self._things
-        return replace(self.kit.conditions, things=things)
+        if not isinstance(parsed, ParsedQuery):
+            return self._conditions
+        return await self._looked_up(parsed, texts=False)
 
-    async def _look_up(self, parsed: ParsedQuery) -> Mapping[str, frozenset[str] | None]:
-        self._things |= await things_in(parsed, self.kit.graph, self.kit.ontology, self._things)
-        return dict(self._things)
-
-    async def _looked_up(self, parsed: ParsedQuery) -> Conditions:
-        """All that the graph says of what a query names: only a repair asks for its texts."""
-        things = await self._look_up(parsed)
-        self._texts |= await texts_in(parsed, self.kit.graph, self.kit.ontology, self._texts)
-        return replace(self.kit.conditions, things=things, texts=dict(self._texts))
+    async def _looked_up(self, parsed: ParsedQuery, *, texts: bool = True) -> Conditions:
+        kit = self.kit
+        self._conditions = await looked_up(parsed, kit.graph, kit.ontology, self._conditions, texts=texts)
+        return self._conditions
 
     # ── the trace ────────────────────────────────────────────────────────────────────────────────
 

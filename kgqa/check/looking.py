@@ -1,0 +1,29 @@
+"""What the graph says of the things and texts of a query, before it is checked or put right.
+
+In: a query, its graph, what is known already. Out: Conditions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgqa.check.conditions import Conditions
+from kgqa.check.texts import texts_in
+from kgqa.check.things import things_in
+from kgqa.ontology import Ontology
+from kgqa.ports import Graph
+from kgqa.sparql import ParsedQuery
+
+
+async def looked_up(
+    asked: ParsedQuery, graph: Graph, ontology: Ontology, conditions: Conditions, *, texts: bool = True
+) -> Conditions:
+    """The conditions with what the graph says of the things that a query names, and of its `texts`, which
+    only a repair asks for. What they hold already is not looked up again; what cannot be told in time is
+    left out.
+    """
+    things = await things_in(asked, graph, ontology, conditions.things)
+    found = replace(conditions, things={**conditions.things, **things})
+    if not texts:
+        return found
+    return replace(found, texts={**found.texts, **await texts_in(asked, graph, ontology, found.texts)})
