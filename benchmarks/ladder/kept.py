@@ -7,9 +7,9 @@ run that was cut goes on where it was, and without a model the recording is play
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,8 @@ class Kept:
         if model is not None:
             model = Recorded(model, file)
         self._model, self._before = model, Replayed(file, name=model.name if model else "")
-        self._file, self._known = file, _replied(file)
+        # At its full price, also where it had come from a cache; what failed is asked for again.
+        self._known = {r: replace(reply, cached=False) for r, reply in self._before.replies().items()}
         self.name = self._before.name
         self.waited = 0.0
 
@@ -60,19 +61,3 @@ class Kept:
             return self._known[request]
         finally:
             self.waited += time.perf_counter() - begun
-
-
-_COST = ("model", "input_tokens", "output_tokens", "seconds", "cut", "estimated", "calls")
-
-
-def _replied(file: Path) -> dict[str, Completion]:
-    """The replies of a recording, by their request; what failed is asked for again. `Replayed` has read the
-    file, so that its lines are calls.
-    """
-    found: dict[str, Completion] = {}
-    for text in filter(str.strip, file.read_text("utf-8").split("\n")):
-        line = json.loads(text)
-        if "error" not in line:
-            cost = {name: line[name] for name in _COST if name in line}
-            found.setdefault(line["request"], Completion(text=line["reply"], **cost))
-    return found

@@ -129,7 +129,16 @@ class Replayed:
         self._given[request] += 1
         if "error" in line:
             raise ModelUnavailable(str(line["error"]))
-        return Completion(text=line["reply"], **{name: line[name] for name in _COST if name in line})
+        return _reply(line)
+
+    def replies(self) -> dict[str, Completion]:
+        """The first reply to each request that has one, by the hash of the request."""
+        whole = {request: [x for x in lines if "error" not in x] for request, lines in self._lines.items()}
+        return {request: _reply(lines[0]) for request, lines in whole.items() if lines}
+
+
+def _reply(line: dict[str, Any]) -> Completion:
+    return Completion(text=line["reply"], **{name: line[name] for name in _COST if name in line})
 
 
 def _read(file: Path) -> list[str]:
