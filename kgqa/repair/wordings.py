@@ -51,6 +51,11 @@ def share_a_word(one: str, other: str, ontology: Ontology) -> bool:
     return any(a & b for a in names(one, ontology) for b in names(other, ontology))
 
 
+def letters(text: str) -> str:
+    """The letters of a name: "supplierName", "supplier name" and "Supplier_Name" have the same."""
+    return "".join(spaced(text).split()).casefold()
+
+
 def listed(phrases: Sequence[str]) -> str:
     """Phrases as one: "a, b and c"."""
     return f"{', '.join(phrases[:-1])} and {phrases[-1]}" if len(phrases) > 1 else "".join(phrases)

@@ -19,6 +19,7 @@ from kgqa.repair.fresh import fresh
 from kgqa.repair.naming import all_have, names_of
 from kgqa.repair.places import put
 from kgqa.repair.things import NAME_WORDS, is_thing
+from kgqa.repair.wordings import letters
 from kgqa.sparql.model import Blank, Column, Element, Group, Iri, Maybe, Node, ParsedQuery, Triple, Var
 from kgqa.sparql.walk import bound_in, triples, variables
 from kgqa.types import Ground, Level
@@ -58,7 +59,7 @@ def _name_of_one(case: Case, wanted: str, things: list[str]) -> Iterator[Edit]:
     if not words or words[-1] not in NAME_WORDS:
         return
     own = "".join(words[:-1])
-    meant = [t for t in things if _letters(t) == own]
+    meant = [t for t in things if letters(t) == own]
     if not own:
         meant = things  # of several, nobody knows which
     for thing in meant:
@@ -72,10 +73,10 @@ def _value_of_one(case: Case, wanted: str, things: list[Node]) -> Iterator[Edit]
     for iri, known in ontology.properties.items():
         if known.kind is not PropertyKind.DATA or iri.startswith(STANDARD):
             continue
-        names = {_letters(local_name(iri)), *(_letters(n.text) for n in known.names)}
+        names = {letters(local_name(iri)), *(letters(n.text) for n in known.names)}
         for thing in things:
-            prefix = _letters(thing.name) if isinstance(thing, Var) else ""
-            said = _letters(wanted) in names | {prefix + n for n in names}
+            prefix = letters(thing.name) if isinstance(thing, Var) else ""
+            said = letters(wanted) in names | {prefix + n for n in names}
             if said and _can_have(_classes(case, thing), iri, ontology):
                 yield from _looked_up(case, thing, iri, wanted)
 
@@ -133,10 +134,6 @@ def _beside(case: Case) -> Iterator[Edit]:
 
 def _classes(case: Case, thing: Node) -> tuple[Union, ...]:
     return tuple(dict.fromkeys(c.classes for c in case.claims.by_node.get(thing, ())))
-
-
-def _letters(text: str) -> str:
-    return "".join(spaced(text).split()).casefold()
 
 
 KIND = EditKind(

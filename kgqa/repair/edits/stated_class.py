@@ -17,6 +17,7 @@ from kgqa.check.words import name, quoted
 from kgqa.ontology import RDF_TYPE, Ontology, Union, local_name, spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import MARK, put, same_fact, with_iri
+from kgqa.repair.wordings import letters
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Iri, ParsedQuery, Var
 from kgqa.sparql.scope import together
@@ -109,7 +110,7 @@ def _doubts(case: Case, stated: Fact, was: str, cls: str) -> Tier | None:
 
 def _is_called(node: Var, cls: str, ontology: Ontology, *, rather_than: str) -> bool:
     """Whether a variable has the name of a class, its beginning or its initials, and not those of another."""
-    own = _plain(node.name.partition(MARK)[0])
+    own = letters(node.name.partition(MARK)[0])
     return bool(own) and _stands_for(own, cls, ontology) and not _stands_for(own, rather_than, ontology)
 
 
@@ -141,10 +142,6 @@ def _is_turned(case: Case, stated: Fact) -> bool:
 
 def _all_fit(ends: tuple[Union, ...], union: Union, ontology: Ontology) -> bool:
     return all(fit(end, union, ontology) for end in ends)
-
-
-def _plain(text: str) -> str:
-    return spaced(text).replace(" ", "").casefold()
 
 
 KIND = EditKind(
