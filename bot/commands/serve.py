@@ -13,6 +13,7 @@ import signal
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import typer
@@ -22,7 +23,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from bot.commands.working import load_core, real_core
+from bot.commands.working import load_core
 from bot.settings import Settings, load, name_of
 from kgqa.errors import BadSetting
 
@@ -79,7 +80,9 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
                 "No chat platform is set up: set the tokens of Slack or Teams, as .env.example explains. "
                 "To try Querist without either, run: querist demo"
             )
-        core = await load_core(settings, real_core, Console(stderr=True))
+        core = await load_core(
+            settings, partial(wiring.open_whole_core, database=database), Console(stderr=True)
+        )
         reviewed = wiring.open_reviewed(settings, core, database)
         desk = wiring.open_desk(settings, core, platforms, database, library=reviewed)
         background = (reviewed.run,) if reviewed else ()

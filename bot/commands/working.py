@@ -28,13 +28,10 @@ Opening = Callable[[Settings, Callable[[int, int], None] | None], Awaitable[Core
 
 
 async def real_core(settings: Settings, progress: Callable[[int, int], None] | None) -> Core:
-    """The core of these settings, as every command opens it; with its database where there is one already, or
-    what models cost must be kept.
-    """
-    from bot.wiring import has_database, open_core, open_database
+    """The core of these settings, as every command opens it."""
+    from bot.wiring import open_whole_core
 
-    database = open_database(settings) if settings.model_name or has_database(settings) else None
-    return await open_core(settings, progress, database=database)
+    return await open_whole_core(settings, progress)
 
 
 def quiet(settings: Settings) -> None:

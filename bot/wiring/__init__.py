@@ -5,8 +5,8 @@ around them. To add a platform or a store: one file of its own, and a few lines 
 """
 
 from bot.wiring.app import SERVING, build_app, readable_bodies
-from bot.wiring.core import close_core, open_core
-from bot.wiring.desks import has_database, open_database, open_desk, open_reviewed
+from bot.wiring.core import close_core, open_core, open_whole_core
+from bot.wiring.desks import open_database, open_desk, open_reviewed
 from bot.wiring.graphs import close_graph, open_graph, sample_folder
 from bot.wiring.linkers import open_linkers, open_text_search, search
 from bot.wiring.models import close_model, open_model, open_purse
@@ -27,7 +27,6 @@ __all__ = [
     "close_core",
     "close_graph",
     "close_model",
-    "has_database",
     "lexicon_at",
     "look_of",
     "open_core",
@@ -45,6 +44,7 @@ __all__ = [
     "open_shelf",
     "open_terms",
     "open_text_search",
+    "open_whole_core",
     "prompts_of",
     "readable_bodies",
     "sample_folder",

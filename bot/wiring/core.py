@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.settings import Settings
 from bot.wiring.conditions import conditions_of
+from bot.wiring.desks import has_database, open_database
 from bot.wiring.graphs import Progress, close_graph, limits_of
 from bot.wiring.library import shelf_of
 from bot.wiring.linkers import open_linking
@@ -68,6 +69,17 @@ async def open_core(
     for notice in kit.definitions.problems.values():
         told(notice)
     return Pipeline(kit)
+
+
+async def open_whole_core(
+    settings: Settings, progress: Progress | None = None, *, database: Database | None = None
+) -> Pipeline:
+    """The core as commands open it: with the `database` that is given; else with its own where there is one
+    already, or what models cost must be kept. Raises as `open_core` and `open_database` do.
+    """
+    if database is None and (settings.model_name or has_database(settings)):
+        database = open_database(settings)
+    return await open_core(settings, progress, database=database)
 
 
 def replaced(settings: Settings, strategies: tuple[str, ...]) -> Settings:

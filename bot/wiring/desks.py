@@ -26,12 +26,16 @@ def open_database(settings: Settings) -> Database:
 
     Raises BadSetting for its URL, DatabaseUnavailable when it cannot be used.
     """
-    return Database.open(settings.database or f"sqlite:///{data_folder(settings) / 'querist.db'}")
+    return Database.open(settings.database or f"sqlite:///{_file(settings)}")
 
 
 def has_database(settings: Settings) -> bool:
     """Whether there is a database already."""
-    return bool(settings.database) or (data_folder(settings) / "querist.db").exists()
+    return bool(settings.database) or _file(settings).exists()
+
+
+def _file(settings: Settings) -> Path:
+    return data_folder(settings) / "querist.db"
 
 
 def open_desk(
