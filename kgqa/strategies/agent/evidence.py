@@ -9,9 +9,8 @@ from __future__ import annotations
 from kgqa.language import fold
 from kgqa.ontology import Ontology
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.sparql.model import Lit, Values, Var
-from kgqa.sparql.walk import all_elements, expressions, named_things, path_iris, triples
 from kgqa.strategies.agent.querying import Ran
+from kgqa.strategies.used import Used
 from kgqa.types import Link, LinkedQuestion, TermKind
 
 RAN, COVERED = 0.5, 0.4  # what rows are worth, and all words of the question in the query
@@ -43,29 +42,15 @@ def _covered(text: str, linked: LinkedQuestion, ontology: Ontology) -> tuple[int
     parsed = parse(text, ontology.prefixes)
     if not isinstance(parsed, ParsedQuery):
         return 0, 0
-    iris, texts = _said(parsed)
-    iris |= _around(iris, ontology)
+    used = Used.of(parsed)
+    iris, texts = used.iris | _around(used.iris, ontology), used.texts
     names = _apart(linked.links)
     told = [any(_is_said(link, iris, texts) for link in name) for name in names]
     told += [any(fold(word) in text for text in texts) for word in linked.unlinked]
     return sum(told), len(told)
 
 
-def _said(query: ParsedQuery) -> tuple[set[str], set[str]]:
-    """The IRIs of a query, and its literals, folded."""
-    iris = set(named_things(query))
-    literals = {e.value for e in expressions(query) if isinstance(e, Lit)}
-    for triple in triples(query):
-        if not isinstance(triple.predicate, Var):
-            iris.update(p.value for p in path_iris(triple.predicate))
-        literals.update(n.value for n in (triple.subject, triple.object) if isinstance(n, Lit))
-    for element in all_elements(query):
-        if isinstance(element, Values):
-            literals.update(v.value for row in element.rows for v in row if isinstance(v, Lit))
-    return iris, {fold(text) for text in literals}
-
-
-def _around(iris: set[str], ontology: Ontology) -> set[str]:
+def _around(iris: frozenset[str], ontology: Ontology) -> set[str]:
     """The terms that a query speaks of without naming them: what is above and below its terms, and the
     classes that its properties lead from and to.
     """
@@ -91,7 +76,7 @@ def _apart(links: tuple[Link, ...]) -> list[list[Link]]:
     return stretches
 
 
-def _is_said(link: Link, iris: set[str], texts: set[str]) -> bool:
+def _is_said(link: Link, iris: frozenset[str], texts: frozenset[str]) -> bool:
     for match in link.matches:
         is_value = match.kind is TermKind.VALUE
         if (fold(match.value or "") in texts) if is_value else (match.iri in iris):

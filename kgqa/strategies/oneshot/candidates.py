@@ -17,12 +17,13 @@ from kgqa.restate import restate
 from kgqa.shape import Shaped, shaped
 from kgqa.sparql import ParsedQuery, spelled, write
 from kgqa.sparql.model import Iri
-from kgqa.strategies.oneshot.evidence import Evidence, Used, met, unused
+from kgqa.strategies.oneshot.evidence import Evidence, met, unused
 from kgqa.strategies.oneshot.kinds import with_kinds
 from kgqa.strategies.oneshot.mentions import Mentions
 from kgqa.strategies.oneshot.names import with_things
 from kgqa.strategies.oneshot.reply import NotKnown, Reply, Unusable, Written
 from kgqa.strategies.parts import Parts
+from kgqa.strategies.used import Used
 from kgqa.types import CandidateQuery, CheckedQuery, LinkedQuestion, Pin, TermKind
 from kgqa.wording import words as wording
 

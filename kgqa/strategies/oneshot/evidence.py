@@ -19,11 +19,9 @@ from dataclasses import dataclass
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import tokenise
 from kgqa.linking.vocabulary import akin
-from kgqa.ontology import RDF_TYPE, Ontology, local_name, spaced
-from kgqa.sparql import ParsedQuery
-from kgqa.sparql.change import exchanged
-from kgqa.sparql.model import Iri, Lit
+from kgqa.ontology import Ontology, local_name, spaced
 from kgqa.strategies.oneshot.mentions import Mention
+from kgqa.strategies.used import Used
 from kgqa.types import LinkedQuestion, Match, TermKind
 
 BEST = 0.9  # what one sample can come to
@@ -74,29 +72,6 @@ class Evidence:
         if not self.readable or self.refused or self.unknown:
             said.append("it had to be put right")
         return "; ".join(said)
-
-
-@dataclass(frozen=True, slots=True)
-class Used:
-    """The terms and texts of a query."""
-
-    iris: frozenset[str]
-    texts: frozenset[str]  # folded
-
-    @staticmethod
-    def of(query: ParsedQuery) -> Used:
-        iris: set[str] = set()
-        texts: set[str] = set()
-
-        def note(part: object) -> object:
-            if isinstance(part, Iri):
-                iris.add(part.value)
-            elif isinstance(part, Lit):
-                texts.add(fold(part.value))
-            return None
-
-        exchanged(query.select, note)
-        return Used(frozenset(iris - {RDF_TYPE}), frozenset(texts))
 
 
 def unused(mentions: Sequence[Mention], used: Used, ontology: Ontology) -> tuple[str, ...]:
