@@ -7,15 +7,26 @@ The meaning stays with us (the record holds the choices), so a button tells its 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal, cast, get_args
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-Kind = Literal["choice", "suggestion", "verify"]  # two that ask something, one that calls an answer right
+Asks = Literal["choice", "suggestion", "other", "again"]  # ask a question, whose answer comes into the thread
+Acts = Literal["up", "down", "verify", "meant", "edit", "table", "chart", "share", "remove"]
+Kind = Asks | Acts
+ASKS: tuple[Asks, ...] = get_args(Asks)
+ACTS: tuple[Acts, ...] = get_args(Acts)
 
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
+    """A button of the card of a record. What asks: a "choice" or "suggestion" of its answer, one of its
+    "other" readings, the same "again". What acts: thumbs "up" and "down", "verify" (a reviewer calls it
+    right), "meant" (show the other readings), "edit" (show the query), the rows as "table" or "chart",
+    "share" with the thread what stands with the asker alone, "remove" from the chat. `index` names the
+    choice, suggestion or other.
+    """
+
     reference: str
     kind: Kind
     index: int
@@ -34,6 +45,6 @@ class Seal:
         """The pressed button, or None for a value that we did not sign."""
         try:
             reference, kind, index = self._serializer.loads(value)
-            return Pressed(str(reference), cast("Kind", kind), int(index))
+            return Pressed(str(reference), cast("Kind", kind), int(index)) if kind in (*ASKS, *ACTS) else None
         except (BadSignature, ValueError, TypeError):
             return None

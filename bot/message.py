@@ -1,4 +1,4 @@
-"""What goes over the desk: a Message in, a Reply out, and what a chat platform must offer.
+"""What goes over the desk: a Message in, a Reply out, and what desk and chat platform offer each other.
 
 A Message is plain data (it is stored with the durable work), so `address` holds whatever the platform
 needs to reply later, as JSON text.
@@ -13,7 +13,8 @@ from typing import Protocol
 from aiohttp import web
 
 from bot.buttons import Pressed
-from kgqa.types import Answer, Pin, Stage
+from bot.channel import Channel, Verbosity
+from kgqa.types import Answer, Pin, Recent, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,11 +22,17 @@ class Message:
     """One thing that a person said to the bot, with markup and the bot's own mention taken out.
 
     `event` is the platform's id of the event: the identity of the work. `thread` is where the reply goes and
-    whose history counts; `person` is the platform's id of the sender. `private` is a one-to-one conversation.
-    `sent_at` is timezone-aware. `pressed` is set when a button was pressed, its seal already opened: the desk
-    takes the question and its pins from the record that it names, and `text` is only the words on the button.
-    `pins` are choices that a platform knows itself. `overheard` was said in the bot's thread without speaking
-    to it: only a wish to stop is heard.
+    whose history counts; `person` is the platform's id of the sender. `private` is a one-to-one
+    conversation. `sent_at` is timezone-aware. `pressed` is set when a button was pressed, its seal already
+    opened: the desk takes the question and its pins from the record that it names, and `text` is only the
+    words on the button. `pins` are choices that a platform knows itself. `note` is what was written beside a
+    press: the reason of a thumb down. `query` is SPARQL of the sender's own, to be checked and run in the
+    place of one that is made. `instead_of` is the event of an earlier message that this one corrects.
+    `overheard` was said where the bot hears it without speaking to it: a wish to stop is heard, and where
+    its channel wants that, a question.
+
+    The last three are the desk's, from the settings of the channel: the graphs to ask, how much of the
+    evidence is shown, and whether the answer is shown `to_asker` alone. A platform may ask for that too.
     """
 
     platform: str
@@ -41,7 +48,13 @@ class Message:
     private: bool = False
     pins: tuple[Pin, ...] = ()
     pressed: Pressed | None = None
+    note: str = ""
+    query: str = ""
+    instead_of: str = ""
     overheard: bool = False
+    graphs: tuple[str, ...] = ()
+    verbosity: Verbosity = "normal"
+    to_asker: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,19 +82,59 @@ class NotPosted(Exception):  # noqa: N818  # an outcome of sending, named as suc
         self.retry_after = retry_after
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What a press that asks nothing led to: `words` for who pressed alone, in their language; with "edit",
+    "meant", "table" and "chart" also the `reply` that is to be shown that way, None where that may not be.
+    """
+
+    words: str = ""
+    reply: Reply | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Home:
+    """What a person sees before asking: graphs by name and what each holds, questions that would work, their
+    own last questions, how the channel is set, and whether they may set it.
+    """
+
+    graphs: tuple[tuple[str, str], ...]
+    examples: tuple[str, ...]
+    recent: tuple[Recent, ...]
+    channel: Channel
+    may_set: bool
+
+
 class Reception(Protocol):
-    """The side of the desk that platforms see."""
+    """The side of the desk that platforms see. All raise OperatorsMove where that cannot be now."""
 
     async def receive(self, message: Message) -> None:
-        """Takes the message over: when this returns, the work survives a crash. The same event twice is
-        one piece of work. Raises OperatorsMove if it cannot be taken over (then do not acknowledge).
+        """Takes the message over, or the press of a button that asks (`bot.buttons.ASKS`): when this returns,
+        the work survives a crash. The same event twice is one piece of work. When it raises, do not
+        acknowledge.
         """
         ...
 
-    async def verify(self, message: Message) -> str:
-        """Keeps the answer behind a pressed "Verify" for good, if who pressed may say so: the sentence for
-        that person alone. Raises OperatorsMove.
+    async def press(self, message: Message) -> Heard:
+        """Does what a button wants that asks nothing (`bot.buttons.ACTS`), if who pressed may want it. It may
+        lead to `send` (share) and `remove` of the platform before it returns.
         """
+        ...
+
+    async def withdraw(self, message: Message) -> None:
+        """The question of `message.instead_of` was deleted by who asked: work on it ends, nothing is said."""
+        ...
+
+    async def home(self, message: Message) -> Home:
+        """What its sender sees before asking, in the channel of the message; its text means nothing."""
+        ...
+
+    async def set_channel(self, message: Message, channel: Channel) -> str:
+        """Sets how the bot behaves in the message's channel, if its sender may; a sentence for them."""
+        ...
+
+    async def answer_of(self, reference: str) -> Answer | None:
+        """The answer of a record, for files behind links; None for an unknown or an open one."""
         ...
 
 
@@ -106,6 +159,13 @@ class Platform(Protocol):
         `again` says that an earlier try may or may not have posted it: look for it first (by the record's
         reference) and, where the platform does not let us look, post a short pointer to it, never the same
         answer twice. Raises NotPosted when it is certain that nothing was posted; any other exception leaves
-        that open.
+        that open. A reply to a message `to_asker` is shown to its sender alone, wherever the platform can.
+        """
+        ...
+
+    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
+        """Takes what was posted as `ids` (of `Posted`) into the thread of `message` out of the chat. What is
+        gone already is no error. Raises NotPosted when the platform refuses it, OperatorsMove when it is
+        away.
         """
         ...

@@ -117,7 +117,10 @@ class Settings(BaseSettings):
     public_url: str = ""  # where people reach this service, for links to long answers
 
     # reviewers: who may call an answer right, so that it is kept in the library
+    # editors: who may change a query and run it; admins: who may set how channels are served
     reviewers: str = ""  # their ids or addresses, as the platforms give them, separated by commas
+    editors: str = ""
+    admins: str = ""
 
     # the HTTP edge
     host: str = "127.0.0.1"

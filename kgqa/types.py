@@ -51,9 +51,10 @@ class Turn:
 class Question:
     """What is asked, with all that the core may know of the moment: it has no clock and no memory.
 
-    `asked_at` is timezone-aware. `language` is an ISO 639-1 code or "" when unknown.
-    `history` is the thread so far, oldest first. `asker` is one opaque text that names a person over all
-    platforms and tenants, "" where nobody is known: budgets are kept by it.
+    `asked_at` is timezone-aware. `language` is an ISO 639-1 code or "" when unknown. `history` is the thread
+    so far, oldest first. `asker` is one opaque text that names a person over all platforms and tenants, ""
+    where nobody is known: budgets are kept by it. `graphs` are the names of those to ask, in this order; ()
+    is all. `query` is SPARQL of the asker's own: it is checked and run as it stands.
     """
 
     text: str
@@ -62,6 +63,8 @@ class Question:
     history: tuple[Turn, ...] = ()
     pins: tuple[Pin, ...] = ()
     asker: str = ""
+    graphs: tuple[str, ...] = ()
+    query: str = ""
 
 
 # ── names in the question, and what they mean in the graph ───────────────────────────────────────
@@ -464,6 +467,7 @@ class Answer:
     `assumed` are sentences that say what the question left to the thread, and was taken for.
     `issues` are what the check found first, `fixes` in sentences what was then put right in the query.
     `spent` is what models cost on the way, `models` are their names with the versions of the prompts.
+    `others` are other things that the question may have meant, for who is not served by this answer.
     `move` and `reference` are set when the outcome is `failed`.
     """
 
@@ -476,6 +480,7 @@ class Answer:
     display: DisplayTable | None = None
     choices: tuple[Choice, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
+    others: tuple[Choice, ...] = ()
     trace: tuple[Step, ...] = ()
     issues: tuple[Issue, ...] = ()
     fixes: tuple[str, ...] = ()
@@ -490,3 +495,14 @@ class Answer:
     seconds: float = 0.0
     move: Move | None = None
     reference: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recent:
+    """A question that a person asked, and what became of it; `outcome` is None while it is worked on."""
+
+    question: str
+    asked_at: datetime
+    outcome: Outcome | None
+    reference: str
+    permalink: str = ""

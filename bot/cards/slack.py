@@ -11,7 +11,8 @@ from typing import Any
 
 from bot.buttons import Pressed, Seal
 from bot.cards import slack_rows, slack_text
-from bot.cards.view import Button, Look, View, view
+from bot.cards.look import Button, Look
+from bot.cards.view import View, view
 from bot.message import Reply
 
 Block = dict[str, Any]
@@ -60,8 +61,8 @@ def draw(
     blocks += _buttons(shown.buttons, reply.reference, seal)
     blocks += _query(shown, stem, folded=folded, files=files)
     blocks += _trace(reply, shown, folded=folded)
-    if shown.verify:
-        blocks.append(_quiet(shown.verify, reply.reference, seal))
+    if verify := shown.act("verify"):
+        blocks.append(_quiet(verify, reply.reference, seal))
     blocks += slack_text.context([shown.footer] if shown.footer else [])
     return Card(blocks=tuple(blocks), text=_notification(shown))
 

@@ -15,7 +15,8 @@ from babel import Locale
 from babel.numbers import format_decimal
 
 from bot.buttons import Pressed, Seal
-from bot.cards.view import Button, Look, ShownCell, View, clean, locale_of, view
+from bot.cards.look import Button, Look, locale_of
+from bot.cards.view import ShownCell, View, clean, view
 from bot.message import Reply
 
 LIMIT = 80_000  # bytes of a message in UTF-16 that Teams surely takes; above about 100 KB it refuses
@@ -227,7 +228,7 @@ class _Drawing:
         actions: list[Element] = [
             {"type": "Action.ToggleVisibility", "title": t, "targetElements": [i]} for i, t, _ in folds
         ]
-        actions += [self._ask(self.view.verify, below=False)] if self.view.verify else []
+        actions += [self._ask(verify, below=False)] if (verify := self.view.act("verify")) else []
         if not actions:
             return []
         drawn: list[Element] = [{"type": "ActionSet", "spacing": "Medium", "actions": actions}]

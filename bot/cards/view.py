@@ -11,19 +11,20 @@ import io
 import json
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 from urllib.parse import quote
 
-from babel import Locale, UnknownLocaleError
+from babel import Locale
 from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal
 
 from bot.buttons import Kind
+from bot.cards import acts
+from bot.cards.look import Button, Look, locale_of
 from bot.message import Reply
-from bot.reviewers import Reviewers, can_be_verified
 from kgqa.trace import as_json, as_markdown, bound
 from kgqa.types import Answer, Cell, DisplayColumn, Issue, Outcome, Stage, Step
 
@@ -44,7 +45,6 @@ STAGE_WORDS = {
 
 MAX_NAME = 80  # of a model
 _WITHOUT_MODEL = frozenset({"", "interpret", "library", "conversation"})  # strategies that ask none
-_VERIFY = {"en": "Verify", "de": "Bestätigen"}
 MAX_STEP = 120  # characters of what is told while the work goes on
 
 
@@ -52,19 +52,6 @@ def under_way(words: str, step: str) -> str:
     """What is going on, in one line: the stage's `words`, and the step that was just taken."""
     told = _short(" ".join(clean(step[: 4 * MAX_STEP]).split()), MAX_STEP)
     return f"{words}: {told}" if told else words
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
-    """How replies look here. `link` is a URL template for things: "" for no links, "{iri}" for the IRI
-    itself, or a page such as "https://browse.example/?uri={iri}" (then the IRI is percent-encoded).
-    `reviewers` may verify answers; `currency` is that of what models cost.
-    """
-
-    language: str = "en"
-    link: str = ""
-    currency: str = ""
-    reviewers: Reviewers = field(default_factory=Reviewers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,18 +64,6 @@ class ShownCell:
 class ShownColumn:
     title: str
     align: Literal["left", "right"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Button:
-    """A question that pressing asks; `index` names the choice (or suggestion) in the answer. One to "verify"
-    asks nothing.
-    """
-
-    label: str
-    detail: str
-    kind: Kind
-    index: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +89,8 @@ class View:
     `query` is the query that ran, with invisible characters spelled as SPARQL escapes, so that it still
     means the same and nothing in it hides. `trace` holds one line a step, `steps` the same with details.
     `put_right` says in one line what was put right in the query before it ran, `written` that a model took
-    part. `verify` is the quiet button by which a reviewer calls the answer right.
+    part. `buttons` are the questions that can be asked next, `acts` the quiet ones, in the order of
+    `bot.buttons.ACTS`: what can be done with this answer.
     `more_rows` says that the store had more rows than were taken, `said` that the lead names all of the rows.
     """
 
@@ -127,7 +103,7 @@ class View:
     put_right: str
     written: str
     buttons: tuple[Button, ...]
-    verify: Button | None
+    acts: tuple[Button, ...]
     query: str
     trace: tuple[str, ...]
     footer: str
@@ -141,6 +117,10 @@ class View:
     def table_adds(self) -> bool:
         """Whether the table says more than the lead."""
         return bool(self.rows) and not self.said
+
+    def act(self, kind: Kind) -> Button | None:
+        """The quiet button of that kind, where there is one."""
+        return next((button for button in self.acts if button.kind == kind), None)
 
 
 def view(reply: Reply, look: Look | None = None) -> View:
@@ -159,7 +139,7 @@ def view(reply: Reply, look: Look | None = None) -> View:
         put_right=_put_right(answer),
         written=_written(answer),
         buttons=_buttons(answer),
-        verify=_verify(reply, look),
+        acts=acts.of(reply, look),
         query=visible(answer.query.text.strip()) if answer.query else "",
         trace=tuple(clean(f"{step.stage}: {step.summary}") for step in answer.trace),
         footer=_footer(reply, locale),
@@ -169,14 +149,6 @@ def view(reply: Reply, look: Look | None = None) -> View:
         more_rows=bool(answer.table and answer.table.truncated),
         said=_said(answer, rows),
     )
-
-
-def locale_of(language: str) -> Locale:
-    """The locale for a language tag such as "de" or "en-US"; English when the tag is not known."""
-    try:
-        return Locale.parse(language.replace("-", "_") or "en")
-    except (UnknownLocaleError, ValueError):
-        return Locale("en")
 
 
 def clean(text: str) -> str:
@@ -276,19 +248,6 @@ def _written(answer: Answer) -> str:
     if answer.strategy in _WITHOUT_MODEL:
         return f"With the help of {model}; the query was checked before it ran."
     return f"Written with {model}; checked before it ran."
-
-
-def _verify(reply: Reply, look: Look) -> Button | None:
-    """Offered where others may see it too, since a card is one for all; who may not is told when pressing."""
-    answer, message = reply.answer, reply.message
-    if not look.reviewers or not reply.reference or answer.outcome is not Outcome.ANSWERED:
-        return None
-    if message.private and not look.reviewers.has(message):
-        return None
-    if not can_be_verified(answer):
-        return None
-    code = locale_of(answer.question.language or message.language or look.language).language
-    return Button(label=_VERIFY.get(code, _VERIFY["en"]), detail="", kind="verify", index=0)
 
 
 def _buttons(answer: Answer) -> tuple[Button, ...]:

@@ -12,7 +12,8 @@ from typing import Any
 from pygments.lexers.rdf import SparqlLexer
 from pygments.token import Comment, Keyword, Name, Number, String, _TokenType
 
-from bot.cards.view import Button, ShownCell, View
+from bot.cards.look import Button
+from bot.cards.view import ShownCell, View
 
 ROWS = 500  # rows that are sent to the page, which shows FIRST of them until asked for more
 FIRST = 20
@@ -50,7 +51,7 @@ def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], 
         "restatement": view.restatement,
         "put_right": view.put_right,
         "written": view.written,
-        "verify": {"label": view.verify.label, "value": seal(view.verify)} if view.verify else None,
+        "verify": {"label": verify.label, "value": seal(verify)} if (verify := view.act("verify")) else None,
         "warnings": list(view.warnings),
         "buttons": [
             {"label": b.label, "detail": b.detail, "kind": b.kind, "value": seal(b)} for b in view.buttons

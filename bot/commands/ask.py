@@ -14,8 +14,9 @@ from uuid import uuid4
 import typer
 from rich.console import Console
 
+from bot.cards.look import Look
 from bot.cards.terminal import Shown, draw
-from bot.cards.view import Look, view
+from bot.cards.view import view
 from bot.commands.working import Opening, Working, load_core, quiet, real_core
 from bot.intake import Refusal, read
 from bot.message import Message, Reply

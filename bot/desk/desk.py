@@ -11,6 +11,8 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
+from bot.channel import Channel
+from bot.desk.acting import Acting
 from bot.desk.engine import Engine, pause_for_order
 from bot.desk.places import channel_of, is_here, person_of, thread_of
 from bot.desk.ports import Core, Records, Seats, Verified
@@ -19,11 +21,11 @@ from bot.desk.stopping import LOOK
 from bot.desk.telling import tell
 from bot.desk.workflow import Job, Workflow, from_json, to_json
 from bot.intake import Refusal, is_stop, read
-from bot.message import Message, Platform
-from bot.reviewers import Reviewers
+from bot.message import Heard, Home, Message, Platform
+from bot.people import People
 from kgqa.errors import DatabaseUnavailable, OurMove
 from kgqa.ports import Conversations
-from kgqa.types import Choice, Outcome, Stage, Suggestion
+from kgqa.types import Answer, Choice, Outcome, Stage, Suggestion
 
 _REMEMBERED = 1_000
 _NOTHING = "There is nothing to stop: I am not working on a question of yours here."
@@ -67,7 +69,7 @@ class Desk:
         limits: Limits | None = None,
         examples: tuple[str, ...] = (),
         library: Verified | None = None,
-        reviewers: Reviewers | None = None,
+        reviewers: People | None = None,
     ) -> None:
         self._limits = limits or Limits()
         self._records = records
@@ -84,7 +86,7 @@ class Desk:
             pause=self._limits.pause,
             look=self._limits.look,
         )
-        self._reviewing = Reviewing(records, library, reviewers or Reviewers())
+        self._acting = Acting(Reviewing(records, library, reviewers or People()))
         self._stopping: deque[str] = deque(maxlen=_REMEMBERED)  # events that stopped something here
         self._engine = Engine(work_url, seats, tuple(self._platforms), self._run)
         self._working = asyncio.Event()
@@ -140,9 +142,24 @@ class Desk:
                 "Check that the database runs and has room."
             ) from error
 
-    async def verify(self, message: Message) -> str:
-        """Keeps the answer behind a pressed "Verify": the sentence for who pressed. Raises OperatorsMove."""
-        return await self._reviewing.press(message)
+    async def press(self, message: Message) -> Heard:
+        """Does what a pressed button wants that asks nothing. Raises OperatorsMove."""
+        return await self._acting.press(message)
+
+    async def withdraw(self, message: Message) -> None:
+        """Ends the work on a question that was deleted. Raises OperatorsMove."""
+
+    async def home(self, message: Message) -> Home:  # noqa: ARG002
+        """What its sender sees before asking. Raises OperatorsMove."""
+        return Home(graphs=(), examples=self._examples, recent=(), channel=Channel(), may_set=False)
+
+    async def set_channel(self, message: Message, channel: Channel) -> str:  # noqa: ARG002
+        """Sets how the bot behaves in the channel of the message. Raises OperatorsMove."""
+        return "Only admins can set this."
+
+    async def answer_of(self, reference: str) -> Answer | None:
+        """The answer of a record. Raises OperatorsMove."""
+        return await self._records.answer_of(reference)
 
     async def _take_over(self, message: Message) -> None:
         if message.overheard or (message.pressed is None and is_stop(message.text)):
@@ -244,7 +261,7 @@ class Desk:
     async def _option(self, message: Message) -> Choice | Suggestion | None:
         pressed = message.pressed
         answer = await self._records.answer_of(pressed.reference) if pressed else None
-        if pressed is None or answer is None or pressed.kind == "verify":
+        if pressed is None or answer is None or pressed.kind not in ("choice", "suggestion"):
             return None
         options = answer.choices if pressed.kind == "choice" else answer.suggestions
         return options[pressed.index] if 0 <= pressed.index < len(options) else None

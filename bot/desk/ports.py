@@ -6,10 +6,11 @@ from typing import Literal, Protocol
 
 from kgqa.library.pair import Pair
 from kgqa.ports import AuditLog
-from kgqa.types import Answer, Progress, Question
+from kgqa.types import Answer, Progress, Question, Recent
 
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
 Kept = Literal["kept", "known", "broken"]
+Noted = Literal["feedback", "shared", "removed", "edited", "shown"]
 
 
 class Core(Protocol):
@@ -65,8 +66,45 @@ class Records(AuditLog, Protocol):
         """Notes that somebody called the answer right, and the id of the pair that was made of it."""
         ...
 
+    async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
+        """Notes what somebody did to the answer: "feedback" (verdict, reason), "shared" and "removed" (ids,
+        in one text), "edited" (the event of the message that took its place), "shown" (its query, rows,
+        chart).
+        """
+        ...
+
     async def context_of(self, reference: str) -> dict[str, str]:
         """Where the question was asked, as it was given to `opened`; empty for an unknown record."""
+        ...
+
+    async def question_of(self, reference: str) -> Question | None:
+        """The question as it was opened, without its history; None for an unknown record."""
+        ...
+
+    async def reference_of(self, event: str) -> str | None:
+        """The record of a piece of work, by its identity."""
+        ...
+
+    async def ids_of(self, reference: str) -> tuple[str, ...]:
+        """All that was posted of the answer, in the thread, as `posted` and as "shared" noted it; without
+        what was "removed".
+        """
+        ...
+
+    async def recent(self, platform: str, tenant: str, person: str, limit: int) -> tuple[Recent, ...]:
+        """The last questions of a person, newest first."""
+        ...
+
+
+class Channels(Protocol):
+    """How channels are set, as text whose meaning is the desk's; all raise OperatorsMove."""
+
+    async def setting(self, channel: str) -> str | None:
+        """What was last put for a channel, by the name that `bot.desk.places.channel_of` gives it."""
+        ...
+
+    async def put(self, channel: str, setting: str, *, by: str) -> None:
+        """Keeps it, and who wanted it."""
         ...
 
 

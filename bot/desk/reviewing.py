@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from bot.desk.places import is_here, person_of
 from bot.desk.ports import Records, Verified
 from bot.message import Message
-from bot.reviewers import Reviewers, pair_of
+from bot.people import People
+from bot.reviewers import pair_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Reviewing:
 
     records: Records
     library: Verified | None = None
-    reviewers: Reviewers = field(default_factory=Reviewers)
+    reviewers: People = field(default_factory=People)
 
     async def press(self, message: Message) -> str:
         """What was kept, or why not, for who pressed. Raises OperatorsMove."""

@@ -22,8 +22,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from bot.buttons import Pressed
+from bot.cards.look import Look
 from bot.cards.terminal import Shown, draw, query_text, trace_text
-from bot.cards.view import Look, View, view
+from bot.cards.view import View, view
 from bot.message import Message, Posted, Reception, Reply
 from kgqa.errors import AskersMove, OperatorsMove
 from kgqa.types import Stage
@@ -100,6 +101,9 @@ class TerminalPlatform:
     async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
         if self._shower and message.event in self._awaited:
             await self._shower.tell(stage, step)
+
+    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
+        """What a terminal has shown stays."""
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:  # noqa: ARG002  # a terminal cannot be looked at
         awaited = self._awaited.get(reply.message.event)

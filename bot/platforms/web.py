@@ -21,11 +21,12 @@ from uuid import UUID, uuid4
 from aiohttp import web
 from pydantic import BaseModel, Field, ValidationError
 
-from bot.buttons import Pressed, Seal
-from bot.cards.view import STAGE_WORDS, Attachment, Button, Look, View, under_way, view
+from bot.buttons import ASKS, Pressed, Seal
+from bot.cards.look import Button, Look
+from bot.cards.view import STAGE_WORDS, Attachment, View, under_way, view
 from bot.cards.web import draw
 from bot.intake import is_stop
-from bot.message import Message, Posted, Reception, Reply
+from bot.message import Message, NotPosted, Posted, Reception, Reply
 from bot.platforms.loopback import HEADERS, Guard, cookie
 from kgqa.errors import AskersMove, OperatorsMove
 from kgqa.types import Outcome, Stage
@@ -121,6 +122,9 @@ class WebPlatform:
             self._add(conversation, self._card(reply, shown, conversation))
         return Posted(ids=(f"{message.thread}/{message.event}",))
 
+    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:  # noqa: ARG002
+        raise NotPosted("The page cannot delete this yet.", retry_after=None)
+
     def address(self, host: str, port: int) -> str:
         """What to open in the browser; it holds the key."""
         return f"http://{host}:{port}/?key={self.guard.key}"
@@ -161,8 +165,8 @@ class WebPlatform:
         if posting.pressed and pressed is None:
             return _problem(400, "This button is no longer valid. Ask the question again.")
         message = _message(posting, pressed)
-        if self._desk is not None and pressed and pressed.kind == "verify":
-            return await self._verify(self._desk, message)
+        if self._desk is not None and pressed and pressed.kind not in ASKS:
+            return await self._press(self._desk, message)
         conversation = self._conversation(message.thread)
         stops = pressed is None and is_stop(message.text)  # it is no question: what it ends says that
         is_new = not stops and not conversation.has("question", message.event)
@@ -177,9 +181,9 @@ class WebPlatform:
             return _problem(503, str(error))
         return _json({"conversation": conversation.id, "stops": stops})
 
-    async def _verify(self, desk: Reception, message: Message) -> web.StreamResponse:
+    async def _press(self, desk: Reception, message: Message) -> web.StreamResponse:
         try:
-            return _json({"said": await desk.verify(message)})
+            return _json({"said": (await desk.press(message)).words})
         except OperatorsMove as error:
             return _problem(503, str(error))
 

@@ -8,10 +8,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from bot.buttons import Seal
-from bot.cards.view import Look
+from bot.cards.look import Look
 from bot.desk import thread_of
 from bot.message import Message, Platform
-from bot.reviewers import Reviewers
+from bot.people import People
 from bot.settings import Settings
 from bot.wiring.places import data_folder, several
 from connectors.database.database import Database
@@ -82,12 +82,13 @@ def look_of(settings: Settings) -> Look:
         link=settings.link,
         currency=settings.model_currency,
         reviewers=reviewers_of(settings),
+        editors=People.of(several(settings.editors)),
     )
 
 
-def reviewers_of(settings: Settings) -> Reviewers:
+def reviewers_of(settings: Settings) -> People:
     """Who may call an answer right."""
-    return Reviewers.of(several(settings.reviewers))
+    return People.of(several(settings.reviewers))
 
 
 def open_seal(settings: Settings) -> Seal:

@@ -8,7 +8,8 @@ A record is a row that names the question, one that holds the answer, and number
                                      +---------+
                                                | given_up (certainly, and no use trying)
 
-Beside these there are entries of what people do: `stopped` before it is closed, `verified` after.
+Beside these there are entries of what people do: `stopped` before it is closed, after it `verified`,
+`feedback`, `shared`, `removed`, `edited`, `shown`.
 """
 
 from __future__ import annotations
@@ -28,12 +29,15 @@ from connectors.database.database import Database
 from connectors.database.tables import AnswerRow, EntryRow, RecordRow
 from kgqa.errors import OurMove
 from kgqa.trace import as_json
-from kgqa.types import Answer, Question
+from kgqa.types import Answer, Outcome, Pin, Question, Recent
 
 T = TypeVar("T")
 
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
-Aside = Literal["stopped", "verified"]  # what people do meanwhile: it changes nothing of how far a record is
+Noted = Literal["feedback", "shared", "removed", "edited", "shown"]
+Aside = Literal[
+    "stopped", "verified", Noted
+]  # what people do meanwhile: it changes nothing of how far a record is
 
 _TRIES = 12  # of a write that another process may win
 
@@ -171,6 +175,69 @@ class Record:
         )
         return None if text is None else answer_from_json(text)
 
+    async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
+        """Notes what somebody did to the answer; the same of the same person is kept each time."""
+        told: dict[str, Any] = {"by": by, **details}
+        await self._write(lambda session: _enter(session, reference, what, **told))
+
+    async def question_of(self, reference: str) -> Question | None:
+        """The question as it was opened, without its history; None for an unknown record."""
+
+        def work(session: Session) -> Question | None:
+            row = session.get(RecordRow, reference)
+            if row is None:
+                return None
+            pins = tuple(Pin(mention=mention, term=term) for mention, term in row.pins)
+            return Question(text=row.question, asked_at=row.asked_at, language=row.language, pins=pins)
+
+        return await self._database.run(work)
+
+    async def reference_of(self, event: str) -> str | None:
+        """The record of a piece of work, by its identity."""
+        known = select(RecordRow.reference).where(RecordRow.event == event)
+        return await self._database.run(lambda session: session.scalar(known))
+
+    async def ids_of(self, reference: str) -> tuple[str, ...]:
+        """All that was posted or shared of the answer and is not removed, in order."""
+        told = (EntryRow.kind.in_(("posted", "shared", "removed")), EntryRow.reference == reference)
+        entries = select(EntryRow).where(*told).order_by(EntryRow.number)
+
+        def work(session: Session) -> tuple[str, ...]:
+            ids: dict[str, None] = {}
+            for entry in session.scalars(entries):
+                for each in _ids(entry):
+                    if entry.kind == "removed":
+                        ids.pop(each, None)
+                    else:
+                        ids[each] = None
+            return tuple(ids)
+
+        return await self._database.run(work)
+
+    async def recent(self, platform: str, tenant: str, person: str, limit: int) -> tuple[Recent, ...]:
+        """The last questions of a person, newest first."""
+        asked = (
+            select(RecordRow, AnswerRow.outcome)
+            .outerjoin(AnswerRow, AnswerRow.reference == RecordRow.reference)
+            .where(RecordRow.platform == platform, RecordRow.tenant == tenant, RecordRow.person == person)
+            .order_by(RecordRow.opened_at.desc())
+            .limit(limit)
+        )
+
+        def work(session: Session) -> tuple[Recent, ...]:
+            return tuple(
+                Recent(
+                    question=row.question,
+                    asked_at=row.asked_at,
+                    outcome=Outcome(outcome) if outcome else None,
+                    reference=row.reference,
+                    permalink=_permalink(session, row.reference),
+                )
+                for row, outcome in session.execute(asked)
+            )
+
+        return await self._database.run(work)
+
     async def context_of(self, reference: str) -> dict[str, str]:
         """Where the question was asked, as it was given to `opened`; empty for an unknown record."""
 
@@ -233,6 +300,17 @@ def _enter(
         )
     )
     session.flush()
+
+
+def _ids(entry: EntryRow) -> list[str]:
+    ids = entry.details.get("ids") or []
+    return ids.split() if isinstance(ids, str) else [str(each) for each in ids]
+
+
+def _permalink(session: Session, reference: str) -> str:
+    posted = select(EntryRow).where(EntryRow.reference == reference, EntryRow.kind == "posted")
+    entry = session.scalar(posted.order_by(EntryRow.number.desc()).limit(1))
+    return str(entry.details.get("permalink") or "") if entry else ""
 
 
 def _count(session: Session, reference: str, kind: Stage | Aside) -> int:

@@ -5,6 +5,7 @@
     turns                                 what a thread remembers
     library_entries                       verified pairs: added, retired
     model_spending                        what the models of one question cost
+    channel_settings                      how a channel was set, and by whom
 
 A chain over `record_entries` can be added later without touching what stands: entries have a fixed order.
 """
@@ -128,6 +129,20 @@ class SpendingRow(Table):
     money: Mapped[float] = mapped_column()
 
     __table_args__ = (Index("model_spending_by_day", "day", "asker"),)
+
+
+class ChannelRow(Table):
+    """How a channel was set; the last row of a channel counts."""
+
+    __tablename__ = "channel_settings"
+
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
+    channel: Mapped[str] = mapped_column(Text)  # platform:tenant:channel
+    setting: Mapped[str] = mapped_column(Text)  # JSON, whose meaning is the desk's
+    by: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(Moment)
+
+    __table_args__ = (Index("channel_settings_by_channel", "channel", "id"),)
 
 
 class LibraryRow(Table):

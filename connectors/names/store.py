@@ -1,12 +1,14 @@
 """The names of a graph on disk: millions of them, read through the system's cache, shared by processes.
 
 In: a folder that `NamesWriter` has written. Out: a `NameStore`. What it saw when it was opened it sees for
-good; what is written later is seen by who opens the folder later.
+good; what is written later is seen by who opens the folder later. So what it was asked it need not look up
+again: the words and the things of questions are few, and come back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import tantivy
@@ -20,6 +22,9 @@ from kgqa.types import TermKind
 
 _HEAP = 15_000_000  # bytes with which few names are indexed
 _NEIGHBOURS = 60  # most words that are near to a word
+_WORDS_KEPT = 20_000  # words of which it is kept how frequent they are
+_THINGS_KEPT = 10_000
+_ANSWERS_KEPT = 1_000  # lists of entries, most of them short
 
 
 class StoredNames:
@@ -29,6 +34,10 @@ class StoredNames:
         self._search = search = Search(index)
         self.size = search.size()
         self.longest = search.longest()
+        self._frequency = lru_cache(_WORDS_KEPT)(search.frequency)
+        self._thing = lru_cache(_THINGS_KEPT)(self._looked_up)
+        self._named = lru_cache(_ANSWERS_KEPT)(self._of_name)
+        self._holding = lru_cache(_ANSWERS_KEPT)(self._of_words)
 
     @classmethod
     def open(cls, folder: Path) -> StoredNames:
@@ -54,10 +63,10 @@ class StoredNames:
     # ── the port ─────────────────────────────────────────────────────────────────────────────────
 
     def named(self, key: str, limit: int = 50) -> Sequence[Entry]:
-        return self._search.entries(self._search.term(fields.KEY, key), limit)
+        return self._named(key, limit) if self._knows(key.split()) else ()
 
     def holding(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
-        return holding(self._search, words, limit)
+        return self._holding(tuple(words), limit) if self._knows(words) else ()
 
     def near(self, key: str, limit: int = 50) -> Sequence[Entry]:
         return near.near(self._search, key, limit)
@@ -66,14 +75,13 @@ class StoredNames:
         return self._search.words_near(word, slips, _NEIGHBOURS)
 
     def frequency(self, word: str) -> int:
-        return self._search.frequency(word)
+        return self._frequency(word)
 
     def shortened(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
         return near.shortened(self._search, words, limit)
 
     def thing(self, iri: str) -> Thing | None:
-        found = self._of([fields.of_term(TermKind.ENTITY, iri)], 1)
-        return Thing(found[0].label, found[0].classes) if found else None
+        return self._thing(iri)
 
     def of_term(self, iri: str, limit: int = 50) -> Sequence[Entry]:
         return self._of(fields.of_terms(iri), limit)
@@ -83,6 +91,22 @@ class StoredNames:
         for entry in self._of([fields.of_class(iri)], 2 * limit):
             first.setdefault(entry.iri, entry)
         return list(first.values())[:limit]
+
+    # ── what is kept ─────────────────────────────────────────────────────────────────────────────
+
+    def _knows(self, words: Iterable[str]) -> bool:
+        """Whether each of the words stands in some name: most runs of a question's words are no name."""
+        return all(map(self._frequency, words))
+
+    def _of_name(self, key: str, limit: int) -> Sequence[Entry]:
+        return tuple(self._search.entries(self._search.term(fields.KEY, key), limit))
+
+    def _of_words(self, words: Sequence[str], limit: int) -> Sequence[Entry]:
+        return tuple(holding(self._search, words, limit))
+
+    def _looked_up(self, iri: str) -> Thing | None:
+        found = self._of([fields.of_term(TermKind.ENTITY, iri)], 1)
+        return Thing(found[0].label, found[0].classes) if found else None
 
     def _of(self, terms: Sequence[str], limit: int) -> list[Entry]:
         return self._search.entries(self._search.in_order(self._search.any_of(fields.TERM, terms)), limit)

@@ -13,6 +13,8 @@ from kgqa.errors import BadInput
 Mode = Literal["socket", "http"]
 
 PATH = "/slack/events"
+COMMAND = "/querist"
+SHORTCUT = "querist_ask"  # the callback id of "Ask about this"
 NAME_LENGTH = 35
 
 # Each scope with why it is asked for; manifests/README.md says it to administrators.

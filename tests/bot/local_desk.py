@@ -9,43 +9,34 @@ import asyncio
 from dataclasses import replace
 
 from bot.message import Message, Platform, Reply
-from kgqa.errors import OperatorsMove
 from kgqa.types import Answer, Stage
 from tests.doubles import answers
+from tests.doubles.reception import PaperReception
 
 
-class LocalDesk:
+class LocalDesk(PaperReception):
     """Answers each message at once, or, while `open` is cleared, when it is set again.
 
     `refusing` is the sentence with which messages are not taken over; `received` are those that were.
     """
 
     def __init__(self, prepared: tuple[Answer, ...] | None = None) -> None:
+        super().__init__()
         self._prepared = {"fail": answers.failed()}
         for answer in prepared or answers.all_outcomes():
             self._prepared.setdefault(answer.question.text, answer)
-        self.received: list[Message] = []
-        self.verified: list[Message] = []
         self.platform: Platform | None = None
-        self.refusing = ""
         self.stages: tuple[Stage, ...] = ()
         self.open = asyncio.Event()
         self.open.set()
         self._work: set[asyncio.Task[None]] = set()
 
     async def receive(self, message: Message) -> None:
-        if self.refusing:
-            raise OperatorsMove(self.refusing)
+        self._refuse()
         self.received.append(message)
         task = asyncio.create_task(self._answer(message))
         self._work.add(task)
         task.add_done_callback(self._work.discard)
-
-    async def verify(self, message: Message) -> str:
-        if self.refusing:
-            raise OperatorsMove(self.refusing)
-        self.verified.append(message)
-        return "Thank you."
 
     async def _answer(self, message: Message) -> None:
         assert self.platform is not None

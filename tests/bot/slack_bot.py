@@ -4,51 +4,28 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import web
 
 from bot.buttons import Seal
-from bot.message import Message, Reception, Reply
+from bot.message import Reception, Reply
 from bot.platforms.slack import Slack
 from bot.platforms.slack.threads import TakesPart
-from kgqa.errors import OperatorsMove
 from kgqa.types import Answer
 from manifests.slack import Mode, build
+from tests.doubles.reception import PaperReception
 from tests.doubles.slack import LocalSlack, People
 
 SEAL = Seal("a secret of the tests")
-
-
-@dataclass
-class Desk:
-    """Writes down what it takes over, once an event; `refusing` refuses everything."""
-
-    received: list[Message] = field(default_factory=list)
-    offered: int = 0
-    refusing: bool = False
-    verified: list[Message] = field(default_factory=list)
-
-    async def verify(self, message: Message) -> str:
-        if self.refusing:
-            raise OperatorsMove("The database cannot be reached.")
-        self.verified.append(message)
-        return "Thank you."
-
-    async def receive(self, message: Message) -> None:
-        self.offered += 1
-        if self.refusing:
-            raise OperatorsMove("The database cannot be reached.")
-        if message.event not in [m.event for m in self.received]:
-            self.received.append(message)
 
 
 @dataclass(frozen=True)
 class Bot:
     slack: LocalSlack
     people: People
-    desk: Desk
+    desk: PaperReception
     platform: Slack
 
     def reply(self, answer: Answer, reference: str = "7f3a-21") -> Reply:
@@ -107,7 +84,7 @@ async def running(
     takes_part: TakesPart | None = None,
 ) -> AsyncIterator[Bot]:
     """A bot with the small desk."""
-    desk = Desk()
+    desk = PaperReception()
     async with installed(mode, follow_up=follow_up, without=without) as slack:
         platform = connect(slack, mode, follow_up=follow_up, takes_part=takes_part)
         async with serving(platform, slack, desk, mode) as people:

@@ -18,7 +18,7 @@ from bot.buttons import Pressed
 from bot.desk.ports import Kept
 from bot.desk.reviewing import Reviewing
 from bot.message import Message
-from bot.reviewers import Reviewers
+from bot.people import People
 from bot.wiring import build_app, close_core, open_core, open_desk, open_reviewed
 from bot.wiring.reviewed import Reviewed
 from connectors.database.library import PairLibrary
@@ -32,7 +32,7 @@ from tests.doubles import answers
 from tests.doubles.core import PreparedCore
 from tests.doubles.platform import PaperPlatform
 
-REVIEWERS = Reviewers.of(["U1", "slack:t9:u7"])
+REVIEWERS = People.of(["U1", "slack:t9:u7"])
 
 
 @dataclass
@@ -152,7 +152,7 @@ async def test_a_press_on_the_desk_asks_nothing(room: Room) -> None:
     async with room.desk(library=library, reviewers=REVIEWERS) as desk:
         await desk.receive(message("Who?"))
         (post,) = await room.platform.wait_for(1)
-        said = await desk.verify(press(post["reference"]))
+        said = (await desk.press(press(post["reference"]))).words
     assert "only answers from the graph" in said  # the prepared core made no query
     assert room.platform.texts == ["Who?"]
 
@@ -187,8 +187,8 @@ def test_a_reviewer_is_named_by_the_id_alone_or_with_its_place(
 
 
 def test_where_nobody_is_named_nobody_may() -> None:
-    assert not Reviewers.of(["", " "])
-    assert not Reviewers.of([]).has(message("x"))
+    assert not People.of(["", " "])
+    assert not People.of([]).has(message("x"))
 
 
 # ── the library of the service ───────────────────────────────────────────────────────────────────

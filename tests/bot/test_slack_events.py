@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Pressed
+from bot.cards.look import Look
 from bot.cards.slack import draw
-from bot.cards.view import Look
 from bot.message import Message
+from bot.people import People
 from bot.platforms.slack import words
-from bot.reviewers import Reviewers
 from manifests.slack import Mode
 from tests.bot.slack_bot import SEAL, running
 from tests.doubles import answers
@@ -63,11 +63,11 @@ async def test_a_redelivered_event_is_the_same_work(mode: Mode) -> None:
 async def test_what_the_desk_cannot_take_is_not_acknowledged_and_comes_again(mode: Mode) -> None:
     async with running(mode) as bot:
         bot.people.patience = 0.3
-        bot.desk.refusing = True
+        bot.desk.refusing = "The database cannot be reached."
         bot.people.mention("Who leads Field Engineering?")
         assert await bot.people.deliver() == [False]
         assert bot.desk.offered == 1
-        bot.desk.refusing = False
+        bot.desk.refusing = ""
         bot.people.patience = 3.0
         assert await bot.people.deliver() == [True]
         assert len(bot.desk.received) == 1
@@ -186,7 +186,7 @@ async def test_a_button_that_the_desk_cannot_take_is_not_acknowledged() -> None:
         bot.people.mention("When did Okafor join?")
         await bot.people.deliver()
         await bot.platform.send(bot.reply(answers.clarify()), again=False)
-        bot.desk.refusing = True
+        bot.desk.refusing = "The database cannot be reached."
         assert not await bot.people.press(bot.slack.workspace.answers()[0], "querist.choice.1")
 
 
@@ -195,7 +195,7 @@ async def test_a_reviewers_press_is_answered_to_its_presser_alone() -> None:
         bot.people.mention("Who leads Field Engineering?")
         await bot.people.deliver()
         reply = bot.reply(answers.one_thing())
-        look = Look(reviewers=Reviewers.of(["UADA"]))
+        look = Look(reviewers=People.of(["UADA"]))
         await AsyncWebClient(
             token=bot.slack.workspace.bot_token, base_url=bot.slack.api_url
         ).chat_postMessage(
@@ -205,7 +205,7 @@ async def test_a_reviewers_press_is_answered_to_its_presser_alone() -> None:
             blocks=list(draw(reply, SEAL, look).blocks),
         )
         assert await bot.people.press(bot.slack.workspace.answers()[0], "querist.verify.0")
-        (pressed,) = bot.desk.verified
+        (pressed,) = bot.desk.pressed
         assert pressed.pressed == Pressed("7f3a-21", "verify", 0)
         assert len(bot.desk.received) == 1
         (told,) = bot.slack.workspace.ephemerals

@@ -13,8 +13,9 @@ from bot.platforms.slack import Slack
 from kgqa.errors import BadSetting
 from kgqa.types import Answer, Stage
 from manifests.slack import Mode
-from tests.bot.slack_bot import Bot, Desk, connect, installed, running, serving
+from tests.bot.slack_bot import Bot, connect, installed, running, serving
 from tests.doubles import answers
+from tests.doubles.reception import PaperReception
 from tests.doubles.slack import Fault
 from tests.doubles.slack.blocks import words
 
@@ -320,7 +321,7 @@ async def test_a_token_that_slack_refuses_stops_the_start_and_is_named(mode: Mod
         else:
             slack.workspace.app_token = "xapp-another"
         with pytest.raises(BadSetting, match=named):
-            async with serving(platform, slack, Desk(), mode):
+            async with serving(platform, slack, PaperReception(), mode):
                 pass
 
 
@@ -328,6 +329,6 @@ async def test_a_slack_that_is_away_stops_no_start() -> None:
     async with installed("http") as slack:
         platform = connect(slack, "http")
         slack.fail("auth.test", Fault(lost="before"))
-        async with serving(platform, slack, Desk(), "http") as people:
+        async with serving(platform, slack, PaperReception(), "http") as people:
             people.mention("Who leads Field Engineering?")
             assert await people.deliver() == [True]

@@ -11,8 +11,8 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from bot.buttons import Pressed, Seal
+from bot.cards.look import Look
 from bot.cards.teams import card
-from bot.cards.view import Look
 from bot.message import NotPosted, Reply
 from bot.platforms.teams import Teams
 from bot.platforms.teams.activities import to_message
@@ -212,7 +212,7 @@ async def test_a_reviewers_press_is_answered_to_its_presser_alone(
     value = {"action": {"type": "Action.Execute", "verb": "ask", "data": data}, "trigger": "manual"}
     said = await tell(message(microsoft, "", type="invoke", name="adaptiveCard/action", value=value))
     assert (said.status, said.body["value"]) == (200, "Thank you.")
-    assert [m.pressed for m in desk.verified] == [Pressed("7f3a-21", "verify", 0)]
+    assert [m.pressed for m in desk.pressed] == [Pressed("7f3a-21", "verify", 0)]
     assert desk.received == []
     assert microsoft.posted == []
 
@@ -224,7 +224,7 @@ async def test_an_older_client_reads_what_was_kept_in_the_conversation(
     assert (await tell(message(microsoft, "", value=data))).status == 200
     (posted,) = await microsoft.wait_for(1)
     assert posted["text"] == "Thank you."
-    assert len(desk.verified) == 1
+    assert len(desk.pressed) == 1
 
 
 async def test_a_forged_button_is_answered_with_words(

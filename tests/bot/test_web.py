@@ -182,7 +182,7 @@ async def test_a_reviewers_press_is_answered_to_the_page_and_asks_nothing(page: 
     button = SEAL.sign(Pressed("r-1", "verify", 0))
     response = await page.post("Verify", conversation=conversation, pressed=button)
     assert await response.json() == {"said": "Thank you."}
-    assert [m.pressed for m in page.desk.verified] == [Pressed("r-1", "verify", 0)]
+    assert [m.pressed for m in page.desk.pressed] == [Pressed("r-1", "verify", 0)]
     assert len(page.desk.received) == 1
     page.desk.refusing = "The database cannot be reached."
     response = await page.post("Verify", conversation=conversation, pressed=button)

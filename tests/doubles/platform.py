@@ -34,6 +34,7 @@ class PaperPlatform:
         self.name = name
         self.stages: list[tuple[str, Stage]] = []
         self.steps: list[str] = []
+        self.removed: list[str] = []
         self._file = folder / "posts.jsonl"
         self._lookable = lookable
         self._before = before
@@ -59,6 +60,9 @@ class PaperPlatform:
         async with self._news:
             self._news.notify_all()
         return Posted(ids=(str(number),), permalink=f"paper://{number}")
+
+    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
+        self.removed += ids
 
     @property
     def posts(self) -> list[dict[str, Any]]:

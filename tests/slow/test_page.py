@@ -12,7 +12,7 @@ import pytest_asyncio
 from aiohttp import web
 
 from bot.buttons import Seal
-from bot.cards.view import Look
+from bot.cards.look import Look
 from bot.platforms.loopback import Guard
 from bot.platforms.web import WebPlatform
 from kgqa.types import Stage

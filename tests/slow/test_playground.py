@@ -23,7 +23,7 @@ from aiohttp.test_utils import TestServer, unused_port
 from jsonschema import Draft7Validator
 
 from bot.buttons import Seal
-from bot.cards.view import Look
+from bot.cards.look import Look
 from bot.platforms.teams import Teams
 from manifests.teams import SCHEMA, build
 from tests.bot.local_desk import LocalDesk

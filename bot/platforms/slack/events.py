@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from bot.buttons import Pressed
+from bot.buttons import ACTS, ASKS, Pressed
 from bot.message import Message
 from bot.platforms.slack import words
 
@@ -16,7 +16,7 @@ Payload = dict[str, Any]
 Kind = Literal["private", "mention", "follow-up"]
 
 PLATFORM = "slack"
-BUTTONS = re.compile(r"querist\.(choice|suggestion|verify)\.\d+")  # the action ids of our buttons
+BUTTONS = re.compile(rf"querist\.({'|'.join((*ASKS, *ACTS))})\.\d+")  # the action ids of our buttons
 _SAID = (None, "", "file_share", "thread_broadcast")  # subtypes in which a person says something new
 
 

@@ -16,7 +16,7 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.buttons import Seal
+from bot.buttons import ASKS, Seal
 from bot.intake import is_stop
 from bot.message import Message, Reception
 from bot.platforms.slack import events
@@ -79,10 +79,10 @@ def listen(
             return
         label = str((action.get("text") or {}).get("text") or "")
         message = events.pressed(body, button, label)
-        if button.kind == "verify":
-            said = await desk.verify(message)
+        if button.kind not in ASKS:
+            heard = await desk.press(message)
             await ack()
-            await _tell(client, body, said)
+            await _tell(client, body, heard.words)
             return
         await take(message)
         await ack()

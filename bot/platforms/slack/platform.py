@@ -20,8 +20,9 @@ from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Seal
+from bot.cards.look import Look
 from bot.cards.slack_text import escape
-from bot.cards.view import Look, under_way
+from bot.cards.view import under_way
 from bot.message import Message, NotPosted, Posted, Reception, Reply
 from bot.platforms.slack import http, listening, refusals
 from bot.platforms.slack.events import PLATFORM, Address
@@ -194,3 +195,6 @@ class Slack:
             later = None if isinstance(error, BadSetting) else refusals.FEW_SECONDS
             raise NotPosted(str(error), retry_after=later) from error
         return await self._posting.send(reply, me, again=again)
+
+    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:  # noqa: ARG002
+        raise NotPosted("Slack cannot delete this yet.", retry_after=None)

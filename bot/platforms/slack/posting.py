@@ -17,7 +17,8 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.buttons import Seal
 from bot.cards import slack
-from bot.cards.view import Look, attachments
+from bot.cards.look import Look
+from bot.cards.view import attachments
 from bot.message import Posted, Reply
 from bot.platforms.slack import refusals
 from bot.platforms.slack.events import Address

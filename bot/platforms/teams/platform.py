@@ -11,9 +11,10 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.buttons import Seal
+from bot.buttons import ASKS, Seal
+from bot.cards.look import Look
 from bot.cards.teams import card, notice
-from bot.cards.view import Look, model_took_part
+from bot.cards.view import model_took_part
 from bot.message import Message, NotPosted, Posted, Reception, Reply
 from bot.platforms.teams.activities import BUTTON_INVOKE, PLATFORM, Activity, Address, Ignored, to_message
 from bot.platforms.teams.authority import Authority, NotReached, Tokens
@@ -125,8 +126,8 @@ class Teams:
         if isinstance(message, Ignored):
             log.debug("An activity of Teams was ignored: %s", message.why)
             return _told("This button is not known here. Ask again.") if is_invoke else Response(status=200)
-        if message.pressed and message.pressed.kind == "verify":
-            said = await desk.verify(message)
+        if message.pressed and message.pressed.kind not in ASKS:
+            said = (await desk.press(message)).words
             if is_invoke:
                 return _told(said)
             # A client that only submits shows nothing of an answer: who pressed reads it in the conversation.
@@ -160,6 +161,9 @@ class Teams:
         activity = _pointer() if again else await asyncio.to_thread(self._card, reply, address)
         posted = await self._channel.post(address, activity)
         return Posted(ids=(posted,) if posted else ())
+
+    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:  # noqa: ARG002
+        raise NotPosted("Teams cannot delete this yet.", retry_after=None)
 
     async def _say(self, address: Address, words: str) -> None:
         """A short line in the conversation; best effort."""

@@ -12,16 +12,17 @@ from rich.console import Console
 
 from bot.buttons import Seal
 from bot.cards import slack, teams, web
+from bot.cards.look import Look
 from bot.cards.terminal import draw
-from bot.cards.view import Look, View, attachments, model_took_part, view
+from bot.cards.view import View, attachments, model_took_part, view
 from bot.message import Reply
-from bot.reviewers import Reviewers
+from bot.people import People
 from kgqa.types import Answer, Pin, Spent
 from tests.bot.cards.test_view import reply_to
 from tests.doubles import answers
 
 SEAL = Seal("s")
-REVIEWED = Look(reviewers=Reviewers.of(["p"]), currency="EUR")
+REVIEWED = Look(reviewers=People.of(["p"]), currency="EUR")
 WRITTEN = "Written with a language model (little-coder-7b); checked before it ran."
 
 
@@ -94,7 +95,7 @@ def test_the_button_is_signed_and_names_its_record() -> None:
 
 def test_it_speaks_the_language_of_the_question() -> None:
     german = replace(answers.one_thing(), question=replace(answers.question("Wer?"), language="de"))
-    verify = shown(german).verify
+    verify = shown(german).act("verify")
     assert verify is not None
     assert verify.label == "Bestätigen"
 
@@ -115,16 +116,16 @@ def test_it_speaks_the_language_of_the_question() -> None:
     ],
 )
 def test_what_cannot_be_kept_has_no_button(answer: Answer) -> None:
-    assert shown(answer).verify is None
+    assert shown(answer).act("verify") is None
 
 
 def test_in_private_only_a_reviewer_sees_it_and_without_reviewers_nobody() -> None:
     public = reply_to(answers.one_thing())
     private = replace(public, message=replace(public.message, private=True))
     stranger = replace(private, message=replace(private.message, person="q"))
-    assert view(private, REVIEWED).verify is not None
-    assert view(stranger, REVIEWED).verify is None
-    assert view(public, Look()).verify is None
+    assert view(private, REVIEWED).act("verify") is not None
+    assert view(stranger, REVIEWED).act("verify") is None
+    assert view(public, Look()).act("verify") is None
 
 
 def test_the_trace_says_what_models_cost() -> None:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from slack_sdk.models.blocks import Block
 
 from bot.buttons import Pressed, Seal
+from bot.cards.look import Look
 from bot.cards.slack import Card, draw
-from bot.cards.view import Look
 from bot.message import Message, Reply
 from kgqa.types import (
     Answer,

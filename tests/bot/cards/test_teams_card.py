@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from bot.buttons import Pressed, Seal
+from bot.cards.look import Look
 from bot.cards.teams import LIMIT, card, notice, size
-from bot.cards.view import Look
 from bot.message import Message, Reply
 from kgqa.types import (
     Answer,

@@ -9,8 +9,9 @@ import pytest
 from rich.cells import cell_len
 from rich.console import Console
 
+from bot.cards.look import Look
 from bot.cards.terminal import Shown, draw
-from bot.cards.view import Look, view
+from bot.cards.view import view
 from kgqa.types import Answer, Issue, Level
 from tests.bot.cards.test_view import reply_to
 from tests.doubles import answers

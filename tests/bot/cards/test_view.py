@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cards.view import MAX_CELL, MAX_LINE, STAGE_WORDS, Look, clean, locale_of, shown_value, view, visible
+from bot.cards.look import Look, locale_of
+from bot.cards.view import MAX_CELL, MAX_LINE, STAGE_WORDS, clean, shown_value, view, visible
 from bot.message import Message, Reply
 from kgqa.types import (
     Answer,

@@ -6,7 +6,8 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from bot.cards.view import Button, Look, view
+from bot.cards.look import Button, Look
+from bot.cards.view import view
 from bot.cards.web import CELL, FIRST, ROWS, coloured, draw
 from kgqa.types import Answer
 from tests.bot.cards.test_view import reply_to

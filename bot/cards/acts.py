@@ -1,0 +1,51 @@
+"""What can be done with an answer: the quiet buttons of its card, in the order of `bot.buttons.ACTS`.
+
+A card is one for all who see it, so a button may stand there that not everybody may press: who may not is
+told so. Where only its asker sees the card, what they may not press is left out.
+"""
+
+from __future__ import annotations
+
+from bot.buttons import Kind
+from bot.cards.look import Button, Look, language_of
+from bot.charts import chart_of
+from bot.message import Reply
+from bot.people import People
+from bot.reviewers import can_be_verified
+from bot.words import words
+from kgqa.types import Outcome
+
+_JUDGED = (Outcome.ANSWERED, Outcome.NOTHING_FOUND, Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN)
+_REREAD = (Outcome.ANSWERED, Outcome.NOTHING_FOUND)
+
+
+def of(reply: Reply, look: Look) -> tuple[Button, ...]:
+    """The buttons of a reply; none where there is no record that they could name."""
+    if not reply.reference:
+        return ()
+    answer, message = reply.answer, reply.message
+    kinds: list[Kind] = []
+    if answer.outcome in _JUDGED:
+        kinds += ["up", "down"]
+    if answer.query is not None:
+        kinds += ["again"]
+    if answer.outcome in _REREAD:
+        kinds += ["meant"]
+    if answer.query is not None and _may(look.editors, reply):
+        kinds += ["edit"]
+    if look.charts and chart_of(answer) is not None:
+        kinds += ["chart"]
+    if message.to_asker:
+        kinds += ["share"]
+    if answer.outcome is not Outcome.STOPPED:
+        kinds += ["remove"]
+    if answer.outcome is Outcome.ANSWERED and _may(look.reviewers, reply) and can_be_verified(answer):
+        kinds += ["verify"]
+    say = words(language_of(reply, look))
+    return tuple(Button(label=say(f"act-{kind}"), detail="", kind=kind, index=0) for kind in kinds)
+
+
+def _may(people: People, reply: Reply) -> bool:
+    """Whether the button is of use to anybody who sees this card."""
+    alone = reply.message.private or reply.message.to_asker
+    return bool(people) and (not alone or people.has(reply.message))

@@ -1,0 +1,30 @@
+"""People whom the settings name: reviewers, editors, admins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """`names` are the ids (or addresses) by which platforms call people; with platform and tenant before it
+    ("slack:T0123:U0456") a name means nobody of another place.
+    """
+
+    names: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, names: Iterable[str]) -> People:
+        return cls(frozenset(name.strip().casefold() for name in names if name.strip()))
+
+    def __bool__(self) -> bool:
+        return bool(self.names)
+
+    def has(self, message: Message) -> bool:
+        """Whether who sent this is one of them."""
+        person = message.person.casefold()
+        place = f"{message.platform}:{message.tenant}:".casefold()
+        return bool(person) and (person in self.names or f"{place}{person}" in self.names)

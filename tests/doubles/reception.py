@@ -1,0 +1,69 @@
+"""The side of the desk that platforms see, as a list of what it was told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from bot.channel import Channel
+from bot.message import Heard, Home, Message
+from kgqa.errors import OperatorsMove
+from kgqa.types import Answer
+
+
+@dataclass
+class PaperReception:
+    """Writes down what it takes over, once an event; what it answers is set by the test. `refusing` is the
+    sentence with which it takes nothing, "" to take everything.
+    """
+
+    received: list[Message] = field(default_factory=list)
+    offered: int = 0
+    refusing: str = ""
+    pressed: list[Message] = field(default_factory=list)
+    withdrawn: list[Message] = field(default_factory=list)
+    visited: list[Message] = field(default_factory=list)
+    channels: list[tuple[Message, Channel]] = field(default_factory=list)
+    answers: dict[str, Answer] = field(default_factory=dict)
+    heard: Heard = field(default_factory=lambda: Heard(words="Thank you."))
+    shown: Home = field(
+        default_factory=lambda: Home(
+            graphs=(("Company", "12 kinds of things"),),
+            examples=("Who leads Logistics?",),
+            recent=(),
+            channel=Channel(),
+            may_set=False,
+        )
+    )
+
+    async def receive(self, message: Message) -> None:
+        self.offered += 1
+        self._refuse()
+        if message.event not in [m.event for m in self.received]:
+            self.received.append(message)
+
+    async def press(self, message: Message) -> Heard:
+        self._refuse()
+        self.pressed.append(message)
+        return self.heard
+
+    async def withdraw(self, message: Message) -> None:
+        self._refuse()
+        self.withdrawn.append(message)
+
+    async def home(self, message: Message) -> Home:
+        self._refuse()
+        self.visited.append(message)
+        return self.shown
+
+    async def set_channel(self, message: Message, channel: Channel) -> str:
+        self._refuse()
+        self.channels.append((message, channel))
+        return "Set."
+
+    async def answer_of(self, reference: str) -> Answer | None:
+        self._refuse()
+        return self.answers.get(reference)
+
+    def _refuse(self) -> None:
+        if self.refusing:
+            raise OperatorsMove(self.refusing)

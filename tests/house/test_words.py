@@ -1,0 +1,50 @@
+"""The bot says the same things in every language that it speaks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser, ast
+from fluent.syntax.visitor import Visitor
+
+from bot.words import FOLDER, LANGUAGES, words
+from kgqa.errors import OurMove
+
+
+class Values(Visitor):
+    """The values that a text takes."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802  # the visitor's name
+        self.names.add(node.id.name)
+
+
+def texts(folder: Path) -> dict[str, set[str]]:
+    """The names of all texts of a language, with the values that each takes."""
+    found: dict[str, set[str]] = {}
+    for file in sorted(folder.glob("*.ftl")):
+        for entry in FluentParser().parse(file.read_text("utf-8")).body:
+            assert not isinstance(entry, ast.Junk), f"{file}: {entry.content}"
+            if isinstance(entry, ast.Message):
+                assert entry.id.name not in found, f"{entry.id.name} stands twice"
+                values = Values()
+                values.visit(entry)
+                found[entry.id.name] = values.names
+    return found
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
+def test_each_language_has_all_texts_with_the_same_values(language: str) -> None:
+    assert texts(FOLDER / language) == texts(FOLDER / "en")
+
+
+def test_a_language_without_a_catalogue_is_answered_in_english() -> None:
+    assert words("fr-CA")("query") == words("en")("query") == "Query"
+
+
+def test_a_text_that_nobody_wrote_is_a_defect() -> None:
+    with pytest.raises(OurMove, match="has no text"):
+        words("de")("not-there")
