@@ -16,7 +16,7 @@ from bot.cards.teams import card
 from bot.message import NotPosted, Reply
 from bot.platforms.teams import Teams
 from bot.platforms.teams.activities import to_message
-from bot.platforms.teams.platform import AGAIN
+from bot.platforms.teams.posting import AGAIN
 from kgqa.errors import OperatorsMove
 from kgqa.types import Spent, Stage
 from tests.bot.local_desk import LocalDesk

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Hashable, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import AsyncIterator
 
 from aiohttp import web
 
 from bot.buttons import ASKS, Seal
 from bot.cards.look import Look
-from bot.cards.teams import card, notice
-from bot.cards.view import model_took_part
-from bot.message import Message, NotPosted, Posted, Reception, Reply
+from bot.message import Message, Posted, Reception, Reply
 from bot.platforms.teams.activities import BUTTON_INVOKE, PLATFORM, Activity, Address, Ignored, to_message
 from bot.platforms.teams.authority import Authority, NotReached, Tokens
 from bot.platforms.teams.channel import Channel, Malformed, Response, Unauthenticated
 from bot.platforms.teams.gate import Gate, is_loopback
 from bot.platforms.teams.intake import read
+from bot.platforms.teams.posting import Posting
 from kgqa.errors import BadSetting, OperatorsMove
-from kgqa.types import Answer, Stage
+from kgqa.types import Stage
 
 log = logging.getLogger(__name__)
 
 PATH = "/api/messages"
-AGAIN = "I was interrupted while answering; if no answer stands above, ask again."
-
-_PROGRESS_SECONDS = 2.0
-_REMEMBERED = 2_000
 _WORDS = 100  # characters of a button's words that are said back
 
 
@@ -62,7 +53,7 @@ class Teams:
     ) -> None:
         _check(app_id=app_id, password=password, tenant=tenant, playground=playground, host=host)
         authority = authority or Authority()
-        self._seal, self._look = seal, look or Look()
+        self._seal = seal
         self._playground = playground
         self._gate = Gate(
             service_hosts=frozenset(host.strip().lower() for host in service_hosts if host.strip()),
@@ -73,8 +64,7 @@ class Teams:
         if not playground:
             tokens = Tokens(app_id=app_id, password=password, tenant=tenant, authority=authority)
         self._channel = Channel(app_id=app_id, authority=authority, tokens=tokens)
-        self._quiet = quiet
-        self._shown, self._sent = _Recent(), _Recent()
+        self._posting = Posting(self._channel, seal=seal, look=look or Look(), quiet=quiet)
 
     # ── in ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -131,7 +121,7 @@ class Teams:
             if is_invoke:
                 return _told(said)
             # A client that only submits shows nothing of an answer: who pressed reads it in the conversation.
-            await self._say(Address.from_text(message.address), said)
+            await self._posting.say(Address.from_text(message.address), said)
             return Response(status=200)
         await desk.receive(message)
         return _told(f"Asked: {message.text[:_WORDS]}") if is_invoke else Response(status=200)
@@ -139,63 +129,13 @@ class Teams:
     # ── out ──────────────────────────────────────────────────────────────────────────────────────
 
     async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
-        """Shows that the bot is typing, once a step and never for what is answered at once: Teams
-        has no words for it, and lets the sign go out after some seconds.
-        """
-        if (message.event, stage, step) in self._shown:
-            return
-        self._shown.add((message.event, stage, step))
-        await asyncio.sleep(self._quiet)
-        if message.event in self._sent:
-            return
-        try:
-            async with asyncio.timeout(_PROGRESS_SECONDS):
-                await self._channel.post(Address.from_text(message.address), {"type": "typing"})
-        except (NotPosted, OperatorsMove, TimeoutError) as error:
-            log.debug("Teams did not show that work goes on: %s", error)
+        await self._posting.progress(message, stage, step)
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:
-        address = Address.from_text(reply.message.address)
-        self._sent.add(reply.message.event)
-        # In a thread: to lay out ten thousand rows takes a while, and nobody else should wait for it.
-        activity = _pointer() if again else await asyncio.to_thread(self._card, reply, address)
-        posted = await self._channel.post(address, activity)
-        return Posted(ids=(posted,) if posted else ())
+        return await self._posting.send(reply, again=again)
 
-    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:  # noqa: ARG002
-        raise NotPosted("Teams cannot delete this yet.", retry_after=None)
-
-    async def _say(self, address: Address, words: str) -> None:
-        """A short line in the conversation; best effort."""
-        try:
-            await self._channel.post(address, {"type": "message", "textFormat": "plain", "text": words})
-        except (NotPosted, OperatorsMove) as error:
-            log.info("Teams did not show a note: %s", error)
-
-    def _card(self, reply: Reply, address: Address) -> Mapping[str, Any]:
-        look = replace(self._look, language=address.locale or self._look.language)
-        content = card(reply, seal=self._seal, look=look)
-        return {
-            "type": "message",
-            "summary": notice(reply),
-            "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "content": content}],
-            **_label(reply.answer),
-        }
-
-
-class _Recent:
-    """The last things that were added; older ones are forgotten."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, None] = OrderedDict()
-
-    def add(self, thing: Hashable) -> None:
-        self._kept[thing] = None
-        while len(self._kept) > _REMEMBERED:
-            self._kept.popitem(last=False)
-
-    def __contains__(self, thing: Hashable) -> bool:
-        return thing in self._kept
+    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
+        await self._posting.remove(message, ids)
 
 
 def _check(*, app_id: str, password: str, tenant: str, playground: bool, host: str) -> None:
@@ -218,23 +158,3 @@ def _told(words: str) -> Response:
         status=200,
         body={"statusCode": 200, "type": "application/vnd.microsoft.activity.message", "value": words},
     )
-
-
-def _pointer() -> Mapping[str, Any]:
-    return {"type": "message", "textFormat": "plain", "text": AGAIN}
-
-
-def _label(answer: Answer) -> Mapping[str, Any]:
-    """Teams' label "AI generated", only where a model took part."""
-    if not model_took_part(answer):
-        return {}
-    return {
-        "entities": [
-            {
-                "type": "https://schema.org/Message",
-                "@type": "Message",
-                "@context": "https://schema.org",
-                "additionalType": ["AIGeneratedContent"],
-            }
-        ]
-    }
