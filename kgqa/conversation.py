@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import StrEnum
+from functools import cache
 
 from kgqa.language import LANGUAGES, Language, is_common_verb, language
 from kgqa.linking.tokens import folded_words
@@ -55,7 +56,7 @@ def spoken(question: Question) -> Language:
         return language(question.language)
     for text in (question.text, *(t.question for t in reversed(question.history[-_TURNS:]))):
         words = folded_words(text)
-        hits = {code: sum(w in _small(language(code)) for w in words) for code in LANGUAGES}
+        hits = {code: sum(w in _small(code) for w in words) for code in LANGUAGES}
         if len(set(hits.values())) == 1:  # "Arbeitet Ada in Lyon?": both have an "in"
             hits = {code: sum(is_common_verb(w, language(code)) for w in words) for code in LANGUAGES}
         most = max(hits.values())
@@ -64,8 +65,10 @@ def spoken(question: Question) -> Language:
     return language(LANGUAGES[0])
 
 
-def _small(lang: Language) -> frozenset[str]:
+@cache
+def _small(code: str) -> frozenset[str]:
     """The words that tell a language: function words, and those of follow-ups."""
+    lang = language(code)
     names = ("persons", "things", "any", "several", "why")
     return lang.stop.union(*(lang.phrases(f"follow_up.{n}") for n in names), lang.table("edit"))
 

@@ -8,7 +8,7 @@ again: the words and the things of questions are few, and come back.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import tantivy
@@ -34,10 +34,11 @@ class StoredNames:
         self._search = search = Search(index)
         self.size = search.size()
         self.longest = search.longest()
+        # of the search and not of this: the folder is let go as soon as nobody has the names
         self._frequency = lru_cache(_WORDS_KEPT)(search.frequency)
-        self._thing = lru_cache(_THINGS_KEPT)(self._looked_up)
-        self._named = lru_cache(_ANSWERS_KEPT)(self._of_name)
-        self._holding = lru_cache(_ANSWERS_KEPT)(self._of_words)
+        self._thing = lru_cache(_THINGS_KEPT)(partial(_thing, search))
+        self._named = lru_cache(_ANSWERS_KEPT)(partial(_named, search))
+        self._holding = lru_cache(_ANSWERS_KEPT)(partial(_holding, search))
 
     @classmethod
     def open(cls, folder: Path) -> StoredNames:
@@ -84,29 +85,31 @@ class StoredNames:
         return self._thing(iri)
 
     def of_term(self, iri: str, limit: int = 50) -> Sequence[Entry]:
-        return self._of(fields.of_terms(iri), limit)
+        return _of(self._search, fields.of_terms(iri), limit)
 
     def of_class(self, iri: str, limit: int = 50) -> Sequence[Entry]:
         first: dict[str, Entry] = {}
-        for entry in self._of([fields.of_class(iri)], 2 * limit):
+        for entry in _of(self._search, [fields.of_class(iri)], 2 * limit):
             first.setdefault(entry.iri, entry)
         return list(first.values())[:limit]
-
-    # ── what is kept ─────────────────────────────────────────────────────────────────────────────
 
     def _knows(self, words: Iterable[str]) -> bool:
         """Whether each of the words stands in some name: most runs of a question's words are no name."""
         return all(map(self._frequency, words))
 
-    def _of_name(self, key: str, limit: int) -> Sequence[Entry]:
-        return tuple(self._search.entries(self._search.term(fields.KEY, key), limit))
 
-    def _of_words(self, words: Sequence[str], limit: int) -> Sequence[Entry]:
-        return tuple(holding(self._search, words, limit))
+def _named(search: Search, key: str, limit: int) -> Sequence[Entry]:
+    return tuple(search.entries(search.term(fields.KEY, key), limit))
 
-    def _looked_up(self, iri: str) -> Thing | None:
-        found = self._of([fields.of_term(TermKind.ENTITY, iri)], 1)
-        return Thing(found[0].label, found[0].classes) if found else None
 
-    def _of(self, terms: Sequence[str], limit: int) -> list[Entry]:
-        return self._search.entries(self._search.in_order(self._search.any_of(fields.TERM, terms)), limit)
+def _holding(search: Search, words: Sequence[str], limit: int) -> Sequence[Entry]:
+    return tuple(holding(search, words, limit))
+
+
+def _thing(search: Search, iri: str) -> Thing | None:
+    found = _of(search, [fields.of_term(TermKind.ENTITY, iri)], 1)
+    return Thing(found[0].label, found[0].classes) if found else None
+
+
+def _of(search: Search, terms: Sequence[str], limit: int) -> list[Entry]:
+    return search.entries(search.in_order(search.any_of(fields.TERM, terms)), limit)

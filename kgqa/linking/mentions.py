@@ -10,13 +10,15 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from kgqa.language import Language
+from kgqa.language import Language, language
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Link
 
 _SLIP = 4  # shorter words are too near to each other
 _CUT_SHORT = re.compile(r"(?:^|[\s.])[A-Z][^\W\d_]{0,4}$")  # what stands before the dot of "Prof. Lind"
 _DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
+_BREAK = re.compile(r"[,;?!]\s")
+_END = re.compile(r"[.]\s+[A-Z]")
 _QUOTED_BEFORE = re.compile(rf"^(?:(?!{_DOUBLE}).)*[^\W\d_]{_DOUBLE}\s")  # what was quoted ends here
 _CODE = re.compile(  # what is taken is not given back, or a word of forty capitals takes hours
     r"(?<![\w.+-])[\w.+-]++@\w[\w-]*+(?:\.\w[\w-]*+)+"  # liv.skaar@company.example
@@ -31,14 +33,19 @@ QUOTED = re.compile(
 
 def is_empty(token: Token, lang: Language) -> bool:
     """Whether a word carries no meaning for a graph: a function word, unless written as an acronym ("US")."""
-    if token.text.isupper() and len(token.text) > 1:
+    folded = token.folded
+    if folded not in _small(lang.code) and not folded.isdigit():
         return False
-    if token.folded in lang.phrases("titles"):
-        return True
-    return token.folded in lang.stop or token.folded.isdigit() or token.folded in _slips(lang)
+    return len(token.text) == 1 or not token.text.isupper()
 
 
 @cache
+def _small(code: str) -> frozenset[str]:
+    """Function words, titles, and question words with a slip."""
+    lang = language(code)
+    return lang.stop | lang.phrases("titles") | _slips(lang)
+
+
 def _slips(lang: Language) -> frozenset[str]:
     """Question words as people mistype them: one letter left out or two exchanged ("wich", "waht")."""
     found = set()
@@ -56,9 +63,11 @@ def spans_a_break(phrase: str) -> bool:
     """Names do not run over the end of a clause, or of what is quoted; the dot of a word cut short
     ("St. Gallen") ends none.
     """
-    if re.search(r"[,;?!]\s", phrase) or _QUOTED_BEFORE.search(phrase):
+    if phrase.isalnum():
+        return False
+    if _BREAK.search(phrase) or _QUOTED_BEFORE.search(phrase):
         return True
-    return any(not _CUT_SHORT.search(phrase[: m.start()]) for m in re.finditer(r"[.]\s+[A-Z]", phrase))
+    return any(not _CUT_SHORT.search(phrase[: m.start()]) for m in _END.finditer(phrase))
 
 
 def quoted(text: str, start: int, end: int) -> bool:

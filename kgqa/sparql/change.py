@@ -41,9 +41,7 @@ def _names(value: Any) -> set[str]:
         return set().union(*map(_names, value))
     if isinstance(value, Subquery) and value.select.columns:
         return {c.variable.name for c in value.select.columns}
-    if is_dataclass(value):
-        return set().union(*(_names(getattr(value, f.name)) for f in fields(value)))
-    return set()
+    return set().union(*(_names(getattr(value, name)) for name in _parts(value)))
 
 
 def exchanged(value: Any, change: Callable[[Any], Any]) -> Any:
@@ -52,10 +50,24 @@ def exchanged(value: Any, change: Callable[[Any], Any]) -> Any:
     if new is not None:
         return new
     if isinstance(value, tuple):
-        parts = tuple(exchanged(v, change) for v in value)
+        parts = tuple([exchanged(v, change) for v in value])
         return parts if any(a is not b for a, b in zip(parts, value, strict=True)) else value
-    if is_dataclass(value) and not isinstance(value, type):
-        changed = {f.name: exchanged(getattr(value, f.name), change) for f in fields(value)}
-        same = all(getattr(value, key) is inner for key, inner in changed.items())
-        return value if same else replace(value, **changed)
-    return value
+    changed = {}
+    for name in _parts(value):
+        part = getattr(value, name)
+        other = exchanged(part, change)
+        if other is not part:
+            changed[name] = other
+    return replace(value, **changed) if changed else value
+
+
+_PARTS: dict[type, tuple[str, ...]] = {}
+
+
+def _parts(value: Any) -> tuple[str, ...]:
+    """The names of a node's parts; () for what is no node."""
+    kind = type(value)
+    known = _PARTS.get(kind)
+    if known is None:
+        known = _PARTS[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()
+    return known
