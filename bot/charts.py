@@ -12,6 +12,7 @@ from typing import Literal
 from kgqa.types import Answer, Cell, DisplayColumn
 
 FEWEST, MOST = 2, 40  # points that can be told apart
+LARGEST = 21  # digits of a number that anybody reads; larger ones leave nothing to see of the others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +28,9 @@ class Chart:
 
 
 def chart_of(answer: Answer) -> Chart | None:
-    """The chart of the answer's rows; None where a table says it better. Dates make a line, names bars."""
+    """The chart of the answer's rows; None where a table says it better. Dates make a line, from the earliest
+    on; names make bars, in the order of the rows.
+    """
     display = answer.display
     if display is None or not FEWEST <= len(display.rows) <= MOST:
         return None
@@ -39,21 +42,31 @@ def chart_of(answer: Answer) -> Chart | None:
     values = [_number(row[numbers[0]]) for row in display.rows]
     if any(value is None for value in values):
         return None
+    labels = [_label(row[named[0]], axis) for row in display.rows]
+    points = [(label, value) for label, value in zip(labels, values, strict=True) if value is not None]
+    is_line = axis.kind == "date"
+    if is_line:
+        points.sort(key=lambda point: point[0])
+        if _NOTHING in labels or len(set(labels)) < len(labels):  # no time, or two numbers for one
+            return None
     return Chart(
-        kind="line" if axis.kind == "date" else "bars",
+        kind="line" if is_line else "bars",
         title=measure.title,
         unit=measure.unit,
         axis=axis.title,
-        labels=tuple(_label(row[named[0]], axis) for row in display.rows),
-        values=tuple(value for value in values if value is not None),
+        labels=tuple(label for label, _ in points),
+        values=tuple(value for _, value in points),
     )
+
+
+_NOTHING = "\N{EN DASH}"
 
 
 def _label(cell: Cell, column: DisplayColumn) -> str:
     if cell.term is None:
-        return "\N{EN DASH}"
+        return _NOTHING
     value = cell.label or cell.term.value
-    return value[:10] if column.kind == "date" else value
+    return value[:10] if column.kind == "date" else value  # of a moment, the day
 
 
 def _number(cell: Cell) -> Decimal | None:
@@ -61,4 +74,5 @@ def _number(cell: Cell) -> Decimal | None:
         value = Decimal(cell.label or cell.term.value) if cell.term else None
     except InvalidOperation:
         return None
-    return value if value is not None and value.is_finite() else None
+    readable = value is not None and value.is_finite() and value.adjusted() < LARGEST
+    return value if readable else None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.buttons import Seal
 from bot.cards.look import Look
+from bot.charts_picture import can_draw
 from bot.desk import thread_of
 from bot.message import Message, Platform
 from bot.people import People
@@ -83,6 +84,7 @@ def look_of(settings: Settings) -> Look:
         currency=settings.model_currency,
         reviewers=reviewers_of(settings),
         editors=People.of(several(settings.editors)),
+        charts=can_draw(),
     )
 
 
