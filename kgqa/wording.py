@@ -56,6 +56,8 @@ _TEXTS: dict[str, dict[str, str]] = {
         "“{one}” or “{other}”. Please ask for one of them.",
         "way_unsure": "I am not sure enough of the only reading that I found: “{one}”. "
         "Please ask in other words.",
+        "own": "a query of your own",
+        "own_broken": "Your query was not run. {why}",
         "none_passed": "I could not put this into a query that fits the graph. {why}",
         "understood": " I understood {known}.",
         "not_understood": " I did not understand {missing}.",
@@ -108,6 +110,8 @@ _TEXTS: dict[str, dict[str, str]] = {
         "weiß ich nicht: „{one}“ oder „{other}“. Bitte nach einer von beiden fragen.",
         "way_unsure": "Der einzigen Deutung, die ich gefunden habe, bin ich nicht sicher genug: „{one}“. "
         "Bitte mit anderen Worten fragen.",
+        "own": "eine eigene Abfrage",
+        "own_broken": "Die Abfrage wurde nicht ausgeführt. {why}",
         "none_passed": "Ich konnte das in keine Abfrage fassen, die zum Graphen passt. {why}",
         "understood": " Verstanden habe ich {known}.",
         "not_understood": " Nicht verstanden habe ich {missing}.",

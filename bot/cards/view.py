@@ -44,7 +44,7 @@ STAGE_WORDS = {
 
 
 MAX_NAME = 80  # of a model
-_WITHOUT_MODEL = frozenset({"", "interpret", "library", "conversation"})  # strategies that ask none
+_WITHOUT_MODEL = frozenset({"", "interpret", "library", "conversation", "own"})  # strategies that ask none
 MAX_STEP = 120  # characters of what is told while the work goes on
 
 

@@ -46,8 +46,8 @@ def link(
     of the things said before a pronoun may mean.
     """
     tokens = tokenise(question.text)
-    pinned = _pinned(question, index)
     ontology = ontology or Ontology()
+    pinned = _pinned(question, index, ontology)
     known = _known_phrases(question.text, tokens, index, lang, ontology)
     links = [n for n in known if not _is_within(n, pinned)]
     links += pinned
@@ -66,23 +66,31 @@ def _covered(tokens: tuple[Token, ...], links: list[Link]) -> set[int]:
     return {i for i, t in enumerate(tokens) if any(n.start <= t.start and t.end <= n.end for n in links)}
 
 
-def _pinned(question: Question, index: TermIndex) -> list[Link]:
-    """What the asker has chosen already."""
+def _pinned(question: Question, index: TermIndex, ontology: Ontology) -> list[Link]:
+    """What the asker has chosen already: things, classes or properties."""
     found = []
     for pin in question.pins:
         at = question.text.casefold().find(pin.mention.casefold())
         if at >= 0:
             thing = index.thing(pin.term)
+            kind = _kind(pin.term, ontology)
+            named = ontology.label(pin.term, question.language) if kind is not TermKind.ENTITY else ""
             match = Match(
-                kind=TermKind.ENTITY,
+                kind=kind,
                 iri=pin.term,
-                label=thing.label if thing else pin.mention,
+                label=thing.label if thing else named or pin.mention,
                 score=1.0,
                 how="pinned",
                 classes=thing.classes if thing else (),
             )
             found.append(Link(text=pin.mention, start=at, end=at + len(pin.mention), matches=(match,)))
     return found
+
+
+def _kind(iri: str, ontology: Ontology) -> TermKind:
+    if iri in ontology.classes:
+        return TermKind.CLASS
+    return TermKind.PROPERTY if iri in ontology.properties else TermKind.ENTITY
 
 
 def _is_piece(found: Link, start: int, end: int) -> bool:

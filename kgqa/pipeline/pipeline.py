@@ -11,6 +11,7 @@ from kgqa.errors import OperatorsMove
 from kgqa.pipeline.abstaining import LONGEST, abstained, failed, refused, too_long
 from kgqa.pipeline.cascade import Cascade
 from kgqa.pipeline.kit import Kit
+from kgqa.pipeline.own import own
 from kgqa.pipeline.telling import Teller
 from kgqa.pipeline.trying import TRUST, Trials
 from kgqa.pipeline.votes import Standing, weighed
@@ -46,6 +47,8 @@ class Pipeline:
 async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
     if len(work.question.text) > LONGEST:
         return too_long(work)
+    if work.asked.query:
+        return await own(work, trials, teller)
     if asked := about_the_last(work.question, work.lang):
         return await teller.explained(asked)
     cascade = Cascade(work, trials)

@@ -12,6 +12,7 @@ from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphTimeout
 from kgqa.labels import labels_of
+from kgqa.pipeline.others import others_of
 from kgqa.pipeline.trying import Trials, Tried, size_of, things_of
 from kgqa.pipeline.votes import Standing
 from kgqa.pipeline.work import Work
@@ -65,6 +66,7 @@ class Teller:
                 strategy=candidate.strategy,
                 form=candidate.form,
                 assumed=candidate.assumed,
+                others=others_of(standing.vote.linked, query, self.kit.ontology),
                 fixes=tried.fixes,
             )
         )
@@ -164,6 +166,7 @@ class Teller:
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
                 assumed=tried.candidate.assumed,
+                others=others_of(standing.vote.linked, tried.query, self.kit.ontology),
                 fixes=tried.fixes,
             )
         )

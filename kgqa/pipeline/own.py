@@ -1,0 +1,41 @@
+"""A query of the asker's own: checked like any, run as it stands, answered like any.
+
+In: a question that carries a query. Out: its answer; why the query was not run, in the check's own words,
+where it does not pass. Nothing is put right in it: who wrote it shall see what is wrong.
+"""
+
+from __future__ import annotations
+
+from kgqa.check.rules import closed
+from kgqa.pipeline.abstaining import refused
+from kgqa.pipeline.telling import Teller
+from kgqa.pipeline.trying import Trials, Tried, is_empty, size_of
+from kgqa.pipeline.votes import Standing, Vote
+from kgqa.pipeline.work import Work
+from kgqa.types import Answer, CandidateQuery, CheckedQuery, LinkedQuestion, Outcome, Stage
+
+NAME = "own"
+
+
+async def own(work: Work, trials: Trials, teller: Teller) -> Answer:
+    """The answer of the question's own query. Raises OperatorsMove when the graph fails."""
+    reason = work.words.say("own")
+    candidate = CandidateQuery(
+        text=work.asked.query, strategy=NAME, reading=reason, confidence=1.0, reason=reason
+    )
+    await work.progress(Stage.CHECKING)
+    verdict = (await trials.checked(candidate)).verdict
+    if not isinstance(verdict, CheckedQuery):
+        if any(issue.rule == closed.NAME for issue in verdict):
+            return refused(work)
+        said = " ".join(f"{issue.message} {issue.hint}".strip() for issue in verdict)
+        text = work.words.say("own_broken", why=said)
+        answer = Answer(question=work.question, outcome=Outcome.UNKNOWN, text=text, strategy=NAME)
+        return work.closed(answer)
+    work.step("checks", f"{len(verdict.passed)} rules passed", [", ".join(verdict.passed)])
+    await work.progress(Stage.RUNNING)
+    table = await work.kit.graph.run(verdict, work.kit.limits)
+    work.step("run", size_of(table), [f"sha256 {verdict.sha256}"])
+    tried = Tried(candidate, verdict, table)
+    standing = Standing(Vote((tried,), LinkedQuestion(question=work.question, links=())), 1.0)
+    return await (teller.nothing(standing) if is_empty(table) else teller.answered(tried, standing))
