@@ -1,6 +1,52 @@
 # Was auf einer Karte neben der Antwort steht.
 query = Abfrage
 trace = Wie ich darauf kam
+read-as = Verstanden als:
+put-right = Vor der Ausführung berichtigt:
+note = Hinweis:
+
+written = Geschrieben mit { $model }; vor der Ausführung geprüft.
+helped = Mit { $model } entstanden; die Abfrage wurde vor der Ausführung geprüft.
+model = einem Sprachmodell
+model-named = einem Sprachmodell ({ $name })
+
+# Die Zeile am Ende einer Karte.
+rows = { $count ->
+    [one] { $count } Zeile
+   *[other] { $count } Zeilen
+}
+rows-or-more = { $count } oder mehr Zeilen
+sure = sicher
+sure-fairly = ziemlich sicher
+sure-not = nicht sicher
+record = Eintrag { $reference }
+
+# Was nicht gezeigt wird, und wo es steht.
+rows-of = { $shown } von { $total } Zeilen
+rows-of-or-more = { $shown } von { $total } oder mehr Zeilen
+values-cut = lange Werte gekürzt
+more-in-graph = der Graph hat mehr Zeilen, als geholt wurden
+all-in-csv = alle in der CSV-Datei
+taken-in-csv = alle geholten in der CSV-Datei
+
+file-query = Abfrage (.rq)
+file-trace = Herleitung (.md)
+file-data = Herleitung (.json)
+file-rows = Zeilen (.csv)
+
+# Ein Diagramm, für alle, die es nicht sehen.
+chart-bars = Balkendiagramm: { $measure } nach { $axis }, { $count } Werte von { $low } bis { $high }.
+chart-line = Liniendiagramm: { $measure } nach { $axis }, { $count } Werte von { $low } bis { $high }.
+
+# Während der Arbeit.
+stage-queued = wartet, bis es an der Reihe ist
+stage-linking = sucht Namen
+stage-reading = liest die Frage
+stage-asking = fragt ein Sprachmodell
+stage-exploring = sieht sich im Graphen um
+stage-checking = prüft die Abfrage
+stage-running = fragt den Graphen
+stage-wording = formuliert die Antwort
 
 act-up = Hilfreich
 act-down = Nicht hilfreich

@@ -1,6 +1,52 @@
 # What stands on a card beside the answer.
 query = Query
 trace = How I got there
+read-as = Read as:
+put-right = Put right before it ran:
+note = Note:
+
+written = Written with { $model }; checked before it ran.
+helped = With the help of { $model }; the query was checked before it ran.
+model = a language model
+model-named = a language model ({ $name })
+
+# The line at the end of a card.
+rows = { $count ->
+    [one] { $count } row
+   *[other] { $count } rows
+}
+rows-or-more = { $count } or more rows
+sure = sure
+sure-fairly = fairly sure
+sure-not = not sure
+record = record { $reference }
+
+# What is not shown, and where it is.
+rows-of = { $shown } of { $total } rows
+rows-of-or-more = { $shown } of { $total } or more rows
+values-cut = long values cut
+more-in-graph = the graph has more rows than were taken
+all-in-csv = all in the CSV
+taken-in-csv = all that was taken is in the CSV
+
+file-query = Query (.rq)
+file-trace = Trace (.md)
+file-data = Trace (.json)
+file-rows = Rows (.csv)
+
+# A chart, for who does not see it.
+chart-bars = Bar chart: { $measure } by { $axis }, { $count } values from { $low } to { $high }.
+chart-line = Line chart: { $measure } by { $axis }, { $count } values from { $low } to { $high }.
+
+# While the work goes on.
+stage-queued = waiting for its turn
+stage-linking = finding names
+stage-reading = reading the question
+stage-asking = asking a language model
+stage-exploring = exploring the graph
+stage-checking = checking the query
+stage-running = asking the graph
+stage-wording = wording the answer
 
 act-up = Helpful
 act-down = Not helpful
