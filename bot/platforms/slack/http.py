@@ -17,7 +17,9 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_sdk.signature import SignatureVerifier
 
 LARGEST = 1_000_000  # bytes; Slack's events are far smaller
+MOST_FIELDS = 100  # of a form; Slack's commands have about fifteen
 _TIMESTAMP = re.compile(r"[0-9]{1,12}")
+_OF_COMMAND = ("team_id", "channel_id", "user_id")  # without these nobody could be answered
 _SIGNATURE = re.compile(r"v0=[0-9a-f]{64}")
 
 
@@ -43,9 +45,15 @@ async def answer(request: web.Request, bolt: AsyncApp, verifier: SignatureVerifi
 
 
 def _readable(text: str, content_type: str) -> bool:
-    """Whether the body is one JSON object, plain or as the `payload` of a form."""
+    """Whether the body is one JSON object, plain or as the `payload` of a form, or the form of a command."""
     if content_type == "application/x-www-form-urlencoded":
-        text = parse_qs(text).get("payload", [""])[0]
+        try:
+            form = parse_qs(text, max_num_fields=MOST_FIELDS)
+        except ValueError:
+            return False
+        if "payload" not in form:
+            return form.get("command", [""])[0].startswith("/") and all(form.get(name) for name in _OF_COMMAND)
+        text = form["payload"][0]
     try:
         return isinstance(json.loads(text), dict)
     except (ValueError, RecursionError):
