@@ -14,44 +14,33 @@ Beside these there are entries of what people do: `stopped` before it is closed,
 
 from __future__ import annotations
 
-import json
 import secrets
-from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Literal, TypeVar, cast, get_args
+from typing import Literal, get_args
 
-from sqlalchemy import func, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from connectors.database.codec import answer_from_json, answer_to_json, result_sha256, storable
-from connectors.database.database import Database
+from connectors.database.codec import answer_to_json, result_sha256, storable
+from connectors.database.deeds import Deeds
+from connectors.database.entries import Aside, count, enter, last, plain
+from connectors.database.looks import Looks
 from connectors.database.tables import AnswerRow, EntryRow, RecordRow
 from kgqa.errors import OurMove
 from kgqa.trace import as_json
-from kgqa.types import Answer, Outcome, Pin, Question, Recent
-
-T = TypeVar("T")
-
-Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
-Noted = Literal["feedback", "shared", "removed", "edited", "shown"]
-Aside = Literal[
-    "stopped", "verified", Noted
-]  # what people do meanwhile: it changes nothing of how far a record is
-
-_TRIES = 12  # of a write that another process may win
+from kgqa.types import Answer, Question
 
 
-class Record:
-    """Every method raises DatabaseUnavailable when the database cannot be used."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
+class Record(Deeds, Looks):
+    """What the product itself does to a record is here; beside it, what people do, and looking back. Every
+    method raises DatabaseUnavailable when the database cannot be used.
+    """
 
     async def opened(self, event: str, question: Question, *, context: dict[str, str]) -> str:
         """Opens the record of `event` and returns its reference, the same one for the same event.
 
-        `context` holds platform, tenant, channel, thread, person and message, as far as they are known.
+        `context` holds platform, tenant, channel, thread, person and message, as far as they are known, and
+        "to_asker" where the answer goes to the asker alone.
         """
 
         def work(session: Session) -> str:
@@ -76,7 +65,8 @@ class Record:
                 )
             )
             session.flush()
-            session.add(EntryRow(reference=reference, number=1, kind="opened", at=now, details={}))
+            alone = {"to_asker": "yes"} if context.get("to_asker") else {}
+            session.add(EntryRow(reference=reference, number=1, kind="opened", at=now, details=alone))
             return reference
 
         return await self._write(work)
@@ -85,8 +75,8 @@ class Record:
         """Notes that answering begins, and says which try this is, from 1."""
 
         def work(session: Session) -> int:
-            _enter(session, reference, "begun")
-            return _count(session, reference, "begun")
+            enter(session, reference, "begun")
+            return count(session, reference, "begun")
 
         return await self._write(work)
 
@@ -99,7 +89,7 @@ class Record:
         def work(session: Session) -> None:
             if session.get(AnswerRow, reference) is None:
                 session.add(_answer_row(reference, answer))
-                _enter(session, reference, "closed")
+                enter(session, reference, "closed")
 
         await self._write(work)
 
@@ -111,155 +101,28 @@ class Record:
         """
 
         def work(session: Session) -> tuple[Literal["first", "again", "done"], int]:
-            end = _last(session, reference)
-            last = end if end.kind not in get_args(Aside) else _last(session, reference, aside=False)
-            if last.kind in ("posted", "given_up"):
-                return "done", _count(session, reference, "sending")
-            _enter(session, reference, "sending", after=end)
-            return "again" if last.kind == "sending" else "first", _count(session, reference, "sending")
+            end = last(session, reference)
+            own = end if end.kind not in get_args(Aside) else last(session, reference, aside=False)
+            if own.kind in ("posted", "given_up"):
+                return "done", count(session, reference, "sending")
+            enter(session, reference, "sending", after=end)
+            return "again" if own.kind == "sending" else "first", count(session, reference, "sending")
 
         return await self._write(work)
 
     async def not_posted(self, reference: str, reason: str) -> None:
         """The platform certainly posted nothing; it will be tried again."""
-        await self._write(lambda session: _enter(session, reference, "not_posted", reason=reason))
+        await self._write(lambda session: enter(session, reference, "not_posted", reason=reason))
 
     async def given_up(self, reference: str, reason: str) -> None:
         """The platform will not take the answer."""
-        await self._write(lambda session: _enter(session, reference, "given_up", reason=reason))
+        await self._write(lambda session: enter(session, reference, "given_up", reason=reason))
 
     async def posted(self, reference: str, ids: tuple[str, ...], permalink: str) -> None:
         """The answer stands in the thread, as the platform's messages `ids`."""
         await self._write(
-            lambda session: _enter(session, reference, "posted", ids=list(ids), permalink=permalink)
+            lambda session: enter(session, reference, "posted", ids=list(ids), permalink=permalink)
         )
-
-    async def stage(self, reference: str) -> Stage:
-        """How far the record has come."""
-        return await self._database.run(
-            lambda session: cast("Stage", _last(session, reference, aside=False).kind)
-        )
-
-    async def stopped(self, reference: str) -> bool:
-        """Notes that who asked wants no answer any more; False for a record that is closed already."""
-
-        def work(session: Session) -> bool:
-            end = _last(session, reference)
-            if session.get(AnswerRow, reference) is not None:
-                return False
-            if not _count(session, reference, "stopped"):
-                _enter(session, reference, "stopped", after=end)
-            return True
-
-        return await self._write(work)
-
-    async def is_stopped(self, reference: str) -> bool:
-        """Whether that was noted."""
-        return await self._database.run(lambda session: _count(session, reference, "stopped") > 0)
-
-    async def verified(self, reference: str, *, by: str, pair: str) -> None:
-        """Notes who called the answer right, and the id of the pair that was made of it; each person once."""
-
-        def work(session: Session) -> None:
-            end = _last(session, reference)
-            same = select(EntryRow).where(EntryRow.reference == reference, EntryRow.kind == "verified")
-            if not any(entry.details.get("by") == storable(by) for entry in session.scalars(same)):
-                _enter(session, reference, "verified", after=end, by=by, pair=pair)
-
-        await self._write(work)
-
-    async def answer_of(self, reference: str) -> Answer | None:
-        """The answer as it was given; None for an unknown or an open record."""
-        text = await self._database.run(
-            lambda session: session.scalar(select(AnswerRow.answer).where(AnswerRow.reference == reference))
-        )
-        return None if text is None else answer_from_json(text)
-
-    async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
-        """Notes what somebody did to the answer; the same of the same person is kept each time."""
-        told: dict[str, Any] = {"by": by, **details}
-        await self._write(lambda session: _enter(session, reference, what, **told))
-
-    async def question_of(self, reference: str) -> Question | None:
-        """The question as it was opened, without its history; None for an unknown record."""
-
-        def work(session: Session) -> Question | None:
-            row = session.get(RecordRow, reference)
-            if row is None:
-                return None
-            pins = tuple(Pin(mention=mention, term=term) for mention, term in row.pins)
-            return Question(text=row.question, asked_at=row.asked_at, language=row.language, pins=pins)
-
-        return await self._database.run(work)
-
-    async def reference_of(self, event: str) -> str | None:
-        """The record of a piece of work, by its identity."""
-        known = select(RecordRow.reference).where(RecordRow.event == event)
-        return await self._database.run(lambda session: session.scalar(known))
-
-    async def ids_of(self, reference: str) -> tuple[str, ...]:
-        """All that was posted or shared of the answer and is not removed, in order."""
-        told = (EntryRow.kind.in_(("posted", "shared", "removed")), EntryRow.reference == reference)
-        entries = select(EntryRow).where(*told).order_by(EntryRow.number)
-
-        def work(session: Session) -> tuple[str, ...]:
-            ids: dict[str, None] = {}
-            for entry in session.scalars(entries):
-                for each in _ids(entry):
-                    if entry.kind == "removed":
-                        ids.pop(each, None)
-                    else:
-                        ids[each] = None
-            return tuple(ids)
-
-        return await self._database.run(work)
-
-    async def recent(self, platform: str, tenant: str, person: str, limit: int) -> tuple[Recent, ...]:
-        """The last questions of a person, newest first."""
-        asked = (
-            select(RecordRow, AnswerRow.outcome)
-            .outerjoin(AnswerRow, AnswerRow.reference == RecordRow.reference)
-            .where(RecordRow.platform == platform, RecordRow.tenant == tenant, RecordRow.person == person)
-            .order_by(RecordRow.opened_at.desc())
-            .limit(limit)
-        )
-
-        def work(session: Session) -> tuple[Recent, ...]:
-            return tuple(
-                Recent(
-                    question=row.question,
-                    asked_at=row.asked_at,
-                    outcome=Outcome(outcome) if outcome else None,
-                    reference=row.reference,
-                    permalink=_permalink(session, row.reference),
-                )
-                for row, outcome in session.execute(asked)
-            )
-
-        return await self._database.run(work)
-
-    async def context_of(self, reference: str) -> dict[str, str]:
-        """Where the question was asked, as it was given to `opened`; empty for an unknown record."""
-
-        def work(session: Session) -> dict[str, str]:
-            row = session.get(RecordRow, reference)
-            if row is None:
-                return {}
-            names = ("platform", "tenant", "channel", "thread", "person", "message")
-            return {name: getattr(row, name) for name in names}
-
-        return await self._database.run(work)
-
-    async def _write(self, work: Callable[[Session], T]) -> T:
-        """Runs `work`; when another process wrote the same thing first, looks again."""
-        for _ in range(_TRIES):
-            try:
-                return await self._database.run(work)
-            except OurMove as error:
-                if not isinstance(error.__cause__, IntegrityError):
-                    raise
-                lost = error
-        raise lost
 
 
 def _reference(session: Session) -> str:
@@ -272,54 +135,8 @@ def _reference(session: Session) -> str:
     raise OurMove("No free reference was found for a new record.")
 
 
-def _last(session: Session, reference: str, *, aside: bool = True) -> EntryRow:
-    """The last entry; without those `aside`, the last of what the product itself did."""
-    entries = select(EntryRow).where(EntryRow.reference == reference).order_by(EntryRow.number.desc())
-    if not aside:
-        entries = entries.where(EntryRow.kind.not_in(get_args(Aside)))
-    last = session.scalar(entries.limit(1))
-    if last is None:
-        raise OurMove(f"There is no record {reference}.")
-    return last
-
-
-def _enter(
-    session: Session, reference: str, kind: Stage | Aside, *, after: EntryRow | None = None, **details: Any
-) -> None:
-    """Adds an entry right after `after`, or after the last one. Who decided by an entry that is not the last
-    any more finds the number taken, and decides again.
-    """
-    after = after or _last(session, reference)
-    session.add(
-        EntryRow(
-            reference=reference,
-            number=after.number + 1,
-            kind=kind,
-            at=datetime.now(UTC),
-            details=_storable(details),
-        )
-    )
-    session.flush()
-
-
-def _ids(entry: EntryRow) -> list[str]:
-    ids = entry.details.get("ids") or []
-    return ids.split() if isinstance(ids, str) else [str(each) for each in ids]
-
-
-def _permalink(session: Session, reference: str) -> str:
-    posted = select(EntryRow).where(EntryRow.reference == reference, EntryRow.kind == "posted")
-    entry = session.scalar(posted.order_by(EntryRow.number.desc()).limit(1))
-    return str(entry.details.get("permalink") or "") if entry else ""
-
-
-def _count(session: Session, reference: str, kind: Stage | Aside) -> int:
-    same = select(func.count()).where(EntryRow.reference == reference, EntryRow.kind == kind)
-    return session.scalar(same) or 0
-
-
 def _answer_row(reference: str, answer: Answer) -> AnswerRow:
-    plain = as_json(answer)
+    whole_trace = as_json(answer)
     query, table, graph = answer.query, answer.table, answer.graph
     try:
         whole = answer_to_json(answer)
@@ -336,17 +153,12 @@ def _answer_row(reference: str, answer: Answer) -> AnswerRow:
         graph=storable(graph.name) if graph else None,
         fingerprint=storable(graph.fingerprint) if graph else None,
         strategy=answer.strategy,
-        rows=len(plain["rows"]) if table else None,
+        rows=len(whole_trace["rows"]) if table else None,
         truncated=table.truncated if table else None,
         result_sha256=result_sha256(table) if table else None,
         seconds=answer.seconds,
         history=[turn.reference for turn in answer.question.history],
-        trace=_storable(plain["trace"]),
-        issues=_storable(plain["issues"]),
+        trace=plain(whole_trace["trace"]),
+        issues=plain(whole_trace["issues"]),
         answer=whole,
     )
-
-
-def _storable(value: Any) -> Any:
-    """Plain data whose every text a database takes."""
-    return json.loads(storable(json.dumps(value, ensure_ascii=False)).replace("\\u0000", "\\ufffd"))

@@ -1,0 +1,66 @@
+"""What people do to a question and its answer, as entries of its record: `stopped` before it is closed, after
+it `verified`, `feedback`, `shared`, `removed`, `edited`, `shown`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from connectors.database.codec import storable
+from connectors.database.entries import Entries, Noted, count, enter, last
+from connectors.database.tables import AnswerRow, EntryRow
+
+
+class Deeds(Entries):
+    """Each may come twice, from several people, and years later."""
+
+    async def stopped(self, reference: str) -> bool:
+        """Notes that who asked wants no answer any more; False for a record that is closed already."""
+
+        def work(session: Session) -> bool:
+            end = last(session, reference)
+            if session.get(AnswerRow, reference) is not None:
+                return False
+            if not count(session, reference, "stopped"):
+                enter(session, reference, "stopped", after=end)
+            return True
+
+        return await self._write(work)
+
+    async def is_stopped(self, reference: str) -> bool:
+        """Whether that was noted."""
+        return await self._database.run(lambda session: count(session, reference, "stopped") > 0)
+
+    async def verified(self, reference: str, *, by: str, pair: str) -> None:
+        """Notes who called the answer right, and the id of the pair that was made of it; each person once."""
+
+        def work(session: Session) -> None:
+            end = last(session, reference)
+            same = select(EntryRow).where(EntryRow.reference == reference, EntryRow.kind == "verified")
+            if not any(entry.details.get("by") == storable(by) for entry in session.scalars(same)):
+                enter(session, reference, "verified", after=end, by=by, pair=pair)
+
+        await self._write(work)
+
+    async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
+        """Notes what somebody did to the answer; the same of the same person is kept each time."""
+        told: dict[str, Any] = {"by": by, **details}
+        await self._write(lambda session: enter(session, reference, what, **told))
+
+    async def notes(self, reference: str, what: Noted) -> tuple[dict[str, str], ...]:
+        """What was noted of one sort, oldest first: by whom, and the details."""
+        same = select(EntryRow).where(EntryRow.reference == reference, EntryRow.kind == what)
+
+        def work(session: Session) -> tuple[dict[str, str], ...]:
+            return tuple(dict(entry.details) for entry in session.scalars(same.order_by(EntryRow.number)))
+
+        return await self._database.run(work)
+
+    async def dropped(self, reference: str) -> bool:
+        """Whether the answer is not to be posted any more: its question was taken back, or corrected."""
+        kinds = EntryRow.kind.in_(("removed", "edited"))
+        found = select(EntryRow.number).where(EntryRow.reference == reference, kinds).limit(1)
+        return await self._database.run(lambda session: session.scalar(found) is not None)
