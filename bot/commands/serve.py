@@ -86,7 +86,9 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
         reviewed = wiring.open_reviewed(settings, core, database)
         desk = wiring.open_desk(settings, core, platforms, database, library=reviewed)
         background = (reviewed.run,) if reviewed else ()
-        runner = web.AppRunner(wiring.build_app(desk, platforms, background), **wiring.SERVING)
+        runner = web.AppRunner(
+            wiring.build_app(desk, platforms, background, wiring.open_links(settings)), **wiring.SERVING
+        )
         try:
             await runner.setup()
             await web.SockSite(runner, listener).start()

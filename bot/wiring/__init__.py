@@ -17,7 +17,7 @@ from bot.wiring.names import (
     open_terms,
     write_lexicon,
 )
-from bot.wiring.platforms import look_of, open_platforms, open_seal
+from bot.wiring.platforms import look_of, open_links, open_platforms, open_seal
 from bot.wiring.schemas import open_schema
 from bot.wiring.strategies import prompts_of
 
@@ -35,6 +35,7 @@ __all__ = [
     "open_graph",
     "open_lexicons",
     "open_linkers",
+    "open_links",
     "open_model",
     "open_platforms",
     "open_purse",

@@ -9,6 +9,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.desk import Desk
+from bot.links import Links
 from bot.message import Platform
 from kgqa.errors import OperatorsMove
 from kgqa.language import read_dictionaries
@@ -19,10 +20,14 @@ LARGEST_REQUEST = 2**20  # bytes; the events of Slack and Teams are far smaller
 
 
 def build_app(
-    desk: Desk, platforms: Sequence[Platform], background: Sequence[Background] = ()
+    desk: Desk,
+    platforms: Sequence[Platform],
+    background: Sequence[Background] = (),
+    links: Links | None = None,
 ) -> web.Application:
     """One HTTP application: the desk starts first and ends first, so that it can take and send all it has.
-    What goes on in the `background` begins when all is ready, and is cancelled at the end.
+    What goes on in the `background` begins when all is ready, and is cancelled at the end. With `links`,
+    files of answers are served too.
     """
     app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[readable_bodies])
 
@@ -57,6 +62,8 @@ def build_app(
     app.router.add_get("/healthz", health)
     for platform in platforms:
         platform.mount(app, desk)
+    if links is not None:
+        links.mount(app, desk)
     app.on_startup.append(work)  # after the platforms' own: now they can send
     return app
 

@@ -11,6 +11,7 @@ from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.charts_picture import can_draw
 from bot.desk import thread_of
+from bot.links import Links
 from bot.message import Message, Platform
 from bot.people import People
 from bot.settings import Settings
@@ -58,6 +59,7 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
                 host=settings.host,
                 seal=seal,
                 look=look,
+                links=open_links(settings),
             )
         )
     return tuple(platforms)
@@ -95,7 +97,16 @@ def reviewers_of(settings: Settings) -> People:
 
 def open_seal(settings: Settings) -> Seal:
     """What signs buttons: the secret of the settings, or one that is made once in the data folder."""
-    return Seal(settings.secret.get_secret_value() or _made_secret(data_folder(settings) / "secret"))
+    return Seal(_secret(settings))
+
+
+def open_links(settings: Settings) -> Links:
+    """What makes and opens links to files, signed by the same secret."""
+    return Links(_secret(settings), settings.public_url, look=look_of(settings))
+
+
+def _secret(settings: Settings) -> str:
+    return settings.secret.get_secret_value() or _made_secret(data_folder(settings) / "secret")
 
 
 def _made_secret(file: Path) -> str:

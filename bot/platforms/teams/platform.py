@@ -9,6 +9,7 @@ from aiohttp import web
 
 from bot.buttons import ASKS, Seal
 from bot.cards.look import Look
+from bot.links import Links
 from bot.message import Message, Posted, Reception, Reply
 from bot.platforms.teams.activities import BUTTON_INVOKE, PLATFORM, Activity, Address, Ignored, to_message
 from bot.platforms.teams.authority import Authority, NotReached, Tokens
@@ -48,6 +49,7 @@ class Teams:
         playground: bool = False,
         host: str = "127.0.0.1",
         look: Look | None = None,
+        links: Links | None = None,
         authority: Authority | None = None,
         quiet: float = 0.5,
     ) -> None:
@@ -64,7 +66,7 @@ class Teams:
         if not playground:
             tokens = Tokens(app_id=app_id, password=password, tenant=tenant, authority=authority)
         self._channel = Channel(app_id=app_id, authority=authority, tokens=tokens)
-        self._posting = Posting(self._channel, seal=seal, look=look or Look(), quiet=quiet)
+        self._posting = Posting(self._channel, seal=seal, look=look or Look(), links=links, quiet=quiet)
 
     # ── in ───────────────────────────────────────────────────────────────────────────────────────
 

@@ -16,6 +16,7 @@ from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.cards.teams import card, notice
 from bot.cards.view import model_took_part
+from bot.links import Links
 from bot.message import Message, NotPosted, Posted, Reply
 from bot.platforms.teams.activities import Address
 from bot.platforms.teams.channel import Channel
@@ -35,9 +36,11 @@ class Posting:
     answer is shown.
     """
 
-    def __init__(self, channel: Channel, *, seal: Seal, look: Look, quiet: float) -> None:
+    def __init__(
+        self, channel: Channel, *, seal: Seal, look: Look, links: Links | None = None, quiet: float
+    ) -> None:
         self._channel = channel
-        self._seal, self._look, self._quiet = seal, look, quiet
+        self._seal, self._look, self._links, self._quiet = seal, look, links, quiet
         self._shown, self._sent = _Recent(), _Recent()
 
     async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
