@@ -8,6 +8,7 @@ from enum import StrEnum
 import typer
 
 from bot.commands.manifest_teams import teams
+from kgqa.errors import OurMove
 
 
 class Mode(StrEnum):
@@ -35,11 +36,24 @@ def slack(
         "--follow-up",
         help="Ask for the scopes of QUERIST_SLACK_FOLLOW_UP: follow-ups without a mention.",
     ),
+    oauth: bool = typer.Option(
+        False, "--oauth", help="Let several workspaces install the app by a link; needs --url."
+    ),
+    org: bool = typer.Option(False, "--org", help="Let a whole Enterprise organization install it."),
+    rotate: bool = typer.Option(
+        False, "--rotate", help="Have Slack replace tokens every 12 hours; needs --oauth."
+    ),
+    language: str = typer.Option("en", help="The language of the app's descriptions: en or de."),
 ) -> None:
     """Print the manifest of the Slack app as JSON; paste it at api.slack.com/apps, From a manifest."""
     from manifests import slack as manifest
 
-    typer.echo(json.dumps(manifest.build(mode.value, url, name, follow_up=follow_up), indent=2))
+    made = manifest.build(
+        mode.value, url, name, follow_up=follow_up, oauth=oauth, org=org, rotate=rotate, language=language
+    )
+    if problems := manifest.check(made):  # what people gave was checked before, so this is ours
+        raise OurMove("The manifest would not be taken. " + "; ".join(problems))
+    typer.echo(json.dumps(made, indent=2, ensure_ascii=False))
 
 
 group.command("teams")(teams)

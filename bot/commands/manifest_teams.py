@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from kgqa.errors import BadInput
+from kgqa.errors import BadInput, OurMove
 
 
 def teams(
@@ -16,6 +16,11 @@ def teams(
     name: str = typer.Option("Querist", help="What people mention."),
     privacy_url: str = typer.Option("", help="Your company's privacy statement, shown beside the app."),
     terms_url: str = typer.Option("", help="Your company's terms of use, shown beside the app."),
+    listen: bool = typer.Option(
+        False,
+        "--listen",
+        help="Ask to see messages without a mention, for channels where every question counts.",
+    ),
     out: Path | None = typer.Option(
         None, help="Write the package (a zip) here; without it, print the manifest."
     ),
@@ -23,7 +28,9 @@ def teams(
     """Write the package of the Teams app, or print its manifest as JSON."""
     from manifests import teams as app
 
-    manifest = app.build(app_id, url, name, privacy_url=privacy_url, terms_url=terms_url)
+    manifest = app.build(app_id, url, name, privacy_url=privacy_url, terms_url=terms_url, listen=listen)
+    if problems := app.check(manifest):
+        raise OurMove("The manifest would not be taken. " + "; ".join(problems))
     if out is None:
         typer.echo(json.dumps(manifest, indent=2, ensure_ascii=False))
         return

@@ -1,102 +1,161 @@
 """The manifest of the Slack app: Socket Mode or HTTP, with the least scopes.
 
-In: how Slack reaches Querist. Out: the manifest as plain data, which Slack takes as JSON.
+In: how Slack reaches Querist, and what the workspace wants beyond the least. Out: the manifest as plain data,
+which Slack takes as JSON, and what Slack would not take in one.
 """
 
 from __future__ import annotations
 
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
+from bot.words import words
 from kgqa.errors import BadInput
+from manifests.address import parts_of
+from manifests.slack.rights import EVENTS, SCOPES, Event, Scope, events, scopes
+from manifests.slack.shape import SHAPE
+
+__all__ = [
+    "COMMAND",
+    "EVENTS",
+    "PATH",
+    "REDIRECT_PATH",
+    "SCOPES",
+    "SHORTCUT",
+    "Event",
+    "Mode",
+    "Scope",
+    "build",
+    "check",
+    "events",
+    "scopes",
+]
 
 Mode = Literal["socket", "http"]
 
 PATH = "/slack/events"
+REDIRECT_PATH = "/slack/oauth_redirect"
 COMMAND = "/querist"
 SHORTCUT = "querist_ask"  # the callback id of "Ask about this"
 NAME_LENGTH = 35
 
-# Each scope with why it is asked for; manifests/README.md says it to administrators.
-SCOPES = {
-    "app_mentions:read": "to be asked by a mention in a channel",
-    "assistant:write": "to say what it is doing while it works",
-    "chat:write": "to answer in the thread",
-    "files:write": "to attach the query, the trace and the rows",
-    "im:history": "to be asked in a direct message",
-}
-FOLLOW_UP_SCOPES = {
-    "channels:history": "to answer follow-ups in public channels without a new mention",
-    "groups:history": "to answer follow-ups in private channels without a new mention",
-    "mpim:history": "to answer follow-ups in group conversations without a new mention",
-}
-EVENTS = {"app_mention": "app_mentions:read", "message.im": "im:history"}
-FOLLOW_UP_EVENTS = {
-    "message.channels": "channels:history",
-    "message.groups": "groups:history",
-    "message.mpim": "mpim:history",
-}
-
-_DESCRIPTION = "Ask your company's knowledge graph in plain language."
-_LONG = (
-    "Mention Querist in a channel or write to it directly, and ask in your own words. It answers in the "
-    "thread from your company's knowledge graph. Every answer comes with the exact query that ran and with "
-    "the steps that led to it, so that anyone can check it. When a question can be read in several ways, "
-    "Querist asks back; when the graph does not know, it says so."
+_ADDRESS = (
+    "Slack sends events to an https address: give --url https://your.host, "
+    "or take --mode socket, which needs none."
+)
+_REDIRECT = (
+    "Slack sends people back to an https address after they installed the app: give --url with --oauth."
 )
 
 
-def build(mode: Mode, url: str = "", name: str = "Querist", *, follow_up: bool = False) -> dict[str, Any]:
-    """The manifest. `url` is where Slack reaches Querist (HTTP only), `name` what people mention.
+def build(
+    mode: Mode,
+    url: str = "",
+    name: str = "Querist",
+    *,
+    follow_up: bool = False,
+    oauth: bool = False,
+    org: bool = False,
+    rotate: bool = False,
+    language: str = "en",
+) -> dict[str, Any]:
+    """The manifest. `url` is where Slack reaches Querist (HTTP and `oauth` only), `name` what people mention.
 
-    `follow_up` asks for what follow-ups without a mention need. Raises BadInput.
+    `follow_up` asks for what follow-ups without a mention need; `oauth` lets several workspaces install the
+    app by themselves; `org` lets a whole Enterprise organization do so; `rotate` has Slack replace tokens
+    every 12 hours. Raises BadInput.
     """
     if not 1 <= len(name) <= NAME_LENGTH:
         raise BadInput(f"Slack takes names of 1 to {NAME_LENGTH} characters; give another --name.")
-    scopes = sorted(SCOPES | (FOLLOW_UP_SCOPES if follow_up else {}))
-    events = sorted(EVENTS | (FOLLOW_UP_EVENTS if follow_up else {}))
-    subscriptions: dict[str, Any] = {"bot_events": events}
-    interactivity: dict[str, Any] = {"is_enabled": True}
+    if rotate and not oauth:
+        raise BadInput(
+            "Slack rotates tokens of apps that are installed by OAuth: give --oauth with --rotate."
+        )
+    address = {"request_url": _address(url)} if mode == "http" else {}
+    say = words(language)
+    rights: dict[str, Any] = {"scopes": {"bot": sorted(scope.name for scope in scopes(follow_up=follow_up))}}
+    if oauth:
+        rights["redirect_urls"] = [_base(url, _REDIRECT) + REDIRECT_PATH]
+    command = {
+        "command": COMMAND,
+        "description": say("manifest-command-about"),
+        "usage_hint": say("manifest-command-hint"),
+        "should_escape": False,
+    }
     if mode == "http":
-        address = _address(url)
-        subscriptions["request_url"] = address
-        interactivity["request_url"] = address
+        command["url"] = _address(url)
     return {
         "display_information": {
             "name": name,
-            "description": _DESCRIPTION,
-            "long_description": _LONG,
+            "description": say("manifest-short"),
+            "long_description": say("manifest-full", app=name),
             "background_color": "#1d3557",
         },
         "features": {
-            "agent_view": {"agent_description": _DESCRIPTION},
+            "agent_view": {
+                "agent_description": say("manifest-short"),
+                "suggested_prompts": [{"title": say("manifest-ask"), "message": say("manifest-ask")}],
+            },
             "app_home": {
-                "home_tab_enabled": False,
+                "home_tab_enabled": True,
                 "messages_tab_enabled": True,
                 "messages_tab_read_only_enabled": False,
             },
             "bot_user": {"display_name": name, "always_online": True},
+            "shortcuts": [
+                {
+                    "type": "message",
+                    "name": say("manifest-shortcut"),
+                    "callback_id": SHORTCUT,
+                    "description": say("manifest-shortcut-about"),
+                }
+            ],
+            "slash_commands": [command],
         },
-        "oauth_config": {"scopes": {"bot": scopes}},
+        "oauth_config": rights,
         "settings": {
-            "event_subscriptions": subscriptions,
-            "interactivity": interactivity,
-            "org_deploy_enabled": False,
+            "event_subscriptions": {
+                "bot_events": sorted(event.name for event in events(follow_up=follow_up)),
+                **address,
+            },
+            "interactivity": {"is_enabled": True, **address},
+            "org_deploy_enabled": org,
             "socket_mode_enabled": mode == "socket",
-            "token_rotation_enabled": False,
+            "token_rotation_enabled": rotate,
         },
     }
 
 
-def _address(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        parts = urlsplit("")
-    if parts.scheme != "https" or not parts.hostname or parts.query or parts.fragment:
-        raise BadInput(
-            "Slack sends events to an https address: give --url https://your.host, "
-            "or take --mode socket, which needs none."
+def check(manifest: dict[str, Any]) -> list[str]:
+    """What Slack would not take, or what would not work: one line each, none when all is well."""
+    if problems := list(SHAPE.problems(manifest, "")):
+        return problems
+    settings, rights = manifest.get("settings", {}), manifest.get("oauth_config", {})
+    granted = set(rights.get("scopes", {}).get("bot", ()))
+    subscribed = set(settings.get("event_subscriptions", {}).get("bot_events", ()))
+    problems += [
+        f"settings.event_subscriptions.bot_events: {event.name} needs the scope {event.scope}"
+        for event in EVENTS
+        if event.name in subscribed and event.scope and event.scope not in granted
+    ]
+    features = manifest.get("features", {})
+    if (features.get("slash_commands") or features.get("shortcuts")) and "commands" not in granted:
+        problems.append("features: commands and shortcuts need the scope commands")
+    if not settings.get("socket_mode_enabled"):
+        listening = (
+            ("settings.event_subscriptions", settings.get("event_subscriptions", {}), "request_url"),
+            ("settings.interactivity", settings.get("interactivity", {}), "request_url"),
+            *(("features.slash_commands", each, "url") for each in features.get("slash_commands", ())),
         )
-    base = url.rstrip("/")
-    return base if parts.path.rstrip("/").endswith(PATH) else f"{base}{PATH}"
+        problems += [f"{at}.{field}: this is missing" for at, part, field in listening if field not in part]
+    if settings.get("token_rotation_enabled") and not rights.get("redirect_urls"):
+        problems.append("oauth_config.redirect_urls: tokens are rotated for apps that are installed by OAuth")
+    return problems
+
+
+def _address(url: str) -> str:
+    return _base(url, _ADDRESS) + PATH
+
+
+def _base(url: str, told: str) -> str:
+    parts_of(url, told)
+    return url.rstrip("/").removesuffix(PATH)

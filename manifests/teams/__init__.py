@@ -1,7 +1,7 @@
 """The Teams app: its manifest (schema 1.30) as plain data, and the package that administrators upload.
 
-In: the bot's app id, the address of this service and a name. Out: a dict; a zip with `manifest.json` and the
-two icons that Teams asks for.
+In: the bot's app id, the address of this service and a name. Out: a dict, and what Teams would not take in
+it; a zip with `manifest.json`, its translations and the two icons that Teams asks for.
 """
 
 from __future__ import annotations
@@ -12,87 +12,172 @@ import re
 import zipfile
 from importlib.metadata import version
 from typing import Any
-from urllib.parse import urlsplit
 
+from bot.words import FALLBACK, LANGUAGES, Words, words
 from kgqa.errors import BadInput
+from manifests.address import parts_of
 from manifests.teams.icons import color, outline
+from manifests.teams.rights import LISTENING, SCOPES
+from manifests.teams.shape import GUID, SHAPE
 
 SCHEMA = "1.30"
 PATH = "/api/messages"
 NAME_LENGTH = 30
-SCOPES = ("personal", "team", "groupChat")
+FIND, ASK = "find", "ask"  # the ids of the commands of the message extension
+FIND_NAME = "name"  # what "find" is given
 
-# What the message box offers. Real questions depend on the graph; this one is answered with some that work.
-COMMANDS = (("What can I ask?", "Shows questions that this graph can answer"),)
-
-_SHORT = "Ask your company's knowledge graph in plain language."
-_FULL = (
-    "Mention Querist in a channel or write to it directly, and ask in your own words. It answers in the "
-    "thread from your company's knowledge graph. Every answer comes with the exact query that ran and with "
-    "the steps that led to it, so that anyone can check it. When a question can be read in several ways, "
-    "Querist asks back; when the graph does not know, it says so."
-)
-_GUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_SCHEMAS = f"https://developer.microsoft.com/json-schemas/teams/v{SCHEMA}"
 _DAY_ONE = (1980, 1, 1, 0, 0, 0)  # the same input gives the same package, byte for byte
+_ADDRESS = "Teams sends messages to an https address: give --url https://your.host."
+_COMMANDS = ("manifest-ask", "manifest-settings")  # what the message box offers
 
 
 def build(
-    app_id: str, url: str, name: str = "Querist", *, privacy_url: str = "", terms_url: str = ""
+    app_id: str,
+    url: str,
+    name: str = "Querist",
+    *,
+    privacy_url: str = "",
+    terms_url: str = "",
+    listen: bool = False,
 ) -> dict[str, Any]:
     """The manifest. `app_id` is the bot's Microsoft App ID, `url` where Teams reaches this service.
 
     `privacy_url` and `terms_url` are your company's pages, which Teams shows beside the app; Teams wants
-    some address, so without them it is that of the service.
+    some address, so without them it is that of the service. `listen` asks to see messages without a mention.
 
     Raises BadInput.
     """
-    host = _host(url)
-    if not _GUID.fullmatch(app_id):
+    host = parts_of(url, _ADDRESS).netloc.lower()
+    if not re.fullmatch(GUID, app_id):
         raise BadInput(
             "Give the bot's Microsoft App ID, such as 1b4e28ba-2fa1-11d2-883f-0016d3cca427: --app-id."
         )
     if not 1 <= len(name) <= NAME_LENGTH:
         raise BadInput(f"Teams takes names of 1 to {NAME_LENGTH} characters; give another --name.")
-    site = f"https://{host}"
-    return {
-        "$schema": f"https://developer.microsoft.com/json-schemas/teams/v{SCHEMA}/MicrosoftTeams.schema.json",
+    app, site, say = app_id.lower(), f"https://{host}", words(FALLBACK)
+    scopes = [scope.name for scope in SCOPES]
+    manifest: dict[str, Any] = {
+        "$schema": f"{_SCHEMAS}/MicrosoftTeams.schema.json",
         "manifestVersion": SCHEMA,
         "version": version("querist"),
-        "id": app_id.lower(),
+        "id": app,
+        "localizationInfo": {
+            "defaultLanguageTag": FALLBACK,
+            "additionalLanguages": [
+                {"languageTag": language, "file": f"{language}.json"}
+                for language in LANGUAGES
+                if language != FALLBACK
+            ],
+        },
         "developer": {
             "name": "Querist",
             "websiteUrl": site,
             "privacyUrl": _page(privacy_url) or site,
             "termsOfUseUrl": _page(terms_url) or site,
         },
-        "name": {"short": name, "full": f"{name}: ask the knowledge graph"},
-        "description": {"short": _SHORT, "full": _FULL},
+        "name": {"short": name, "full": say("manifest-long-name", app=name)},
+        "description": {"short": say("manifest-short"), "full": say("manifest-full", app=name)},
         "icons": {"color": "color.png", "outline": "outline.png"},
         "accentColor": "#1D3557",
         "bots": [
             {
-                "botId": app_id.lower(),
-                "scopes": list(SCOPES),
+                "botId": app,
+                "scopes": scopes,
                 "isNotificationOnly": False,
-                "supportsFiles": False,
+                "supportsFiles": True,
                 "supportsCalling": False,
                 "supportsVideo": False,
-                "commandLists": [
-                    {
-                        "scopes": list(SCOPES),
-                        "commands": [{"title": t, "description": d} for t, d in COMMANDS],
-                    }
-                ],
+                "commandLists": [{"scopes": scopes, "commands": _commands(say)}],
             }
         ],
+        "composeExtensions": [{"botId": app, "commands": _extension(say)}],
         "validDomains": [host],
     }
+    if listen:
+        # Rights that are given by team and chat want a `resource` beside the id, which nothing reads.
+        manifest["webApplicationInfo"] = {"id": app, "resource": f"api://{host}/{app}"}
+        manifest["authorization"] = {
+            "permissions": {
+                "resourceSpecific": [{"name": right.name, "type": "Application"} for right in LISTENING]
+            }
+        }
+    return manifest
+
+
+def _commands(say: Words) -> list[dict[str, str]]:
+    return [{"title": say(name), "description": say(f"{name}-about")} for name in _COMMANDS]
+
+
+def _extension(say: Words) -> list[dict[str, Any]]:
+    """Finding things from the message box, and asking from it or about a message."""
+    return [
+        {
+            "id": FIND,
+            "type": "query",
+            "context": ["compose", "commandBox"],
+            "title": say("manifest-find"),
+            "description": say("manifest-find-about"),
+            "initialRun": False,
+            "parameters": [
+                {
+                    "name": FIND_NAME,
+                    "title": say("manifest-find-name"),
+                    "description": say("manifest-find-name-about"),
+                    "inputType": "text",
+                }
+            ],
+        },
+        {
+            "id": ASK,
+            "type": "action",
+            "context": ["message", "compose", "commandBox"],
+            "title": say("manifest-shortcut"),
+            "description": say("manifest-shortcut-about"),
+            "fetchTask": True,
+        },
+    ]
+
+
+def translated(manifest: dict[str, Any], language: str) -> dict[str, Any]:
+    """The file of a language: the manifest's texts by the paths at which they stand there."""
+    say, name = words(language), manifest["name"]["short"]
+    texts = {
+        "$schema": f"{_SCHEMAS}/MicrosoftTeams.Localization.schema.json",
+        "name.short": name,
+        "name.full": say("manifest-long-name", app=name),
+        "description.short": say("manifest-short"),
+        "description.full": say("manifest-full", app=name),
+    }
+    for number, command in enumerate(_commands(say)):
+        at = f"bots[0].commandLists[0].commands[{number}]"
+        texts |= {f"{at}.{field}": text for field, text in command.items()}
+    for number, dialog in enumerate(_extension(say)):
+        at = f"composeExtensions[0].commands[{number}]"
+        texts |= {f"{at}.{field}": dialog[field] for field in ("title", "description")}
+        for place, parameter in enumerate(dialog.get("parameters", ())):
+            texts |= {
+                f"{at}.parameters[{place}].{field}": parameter[field] for field in ("title", "description")
+            }
+    return texts
+
+
+def check(manifest: dict[str, Any]) -> list[str]:
+    """What Teams would not take in a manifest: one line each, none when all is well."""
+    problems = list(SHAPE.problems(manifest, ""))
+    if not problems and "authorization" in manifest and "webApplicationInfo" not in manifest:
+        problems.append("webApplicationInfo: this is missing, and permissions by team and chat need it")
+    return problems
 
 
 def package(manifest: dict[str, Any]) -> bytes:
     """The zip for the Teams admin center."""
     files = {
-        "manifest.json": json.dumps(manifest, indent=2, ensure_ascii=False).encode(),
+        "manifest.json": _json(manifest),
+        **{
+            entry["file"]: _json(translated(manifest, entry["languageTag"]))
+            for entry in manifest["localizationInfo"]["additionalLanguages"]
+        },
         "color.png": color(),
         "outline.png": outline(),
     }
@@ -103,18 +188,11 @@ def package(manifest: dict[str, Any]) -> bytes:
     return out.getvalue()
 
 
+def _json(content: dict[str, Any]) -> bytes:
+    return json.dumps(content, indent=2, ensure_ascii=False).encode()
+
+
 def _page(url: str) -> str:
     if url and not url.startswith("https://"):
         raise BadInput(f"Teams links to https pages only, not to {url}.")
     return url
-
-
-def _host(url: str) -> str:
-    try:
-        parts = urlsplit(url)
-        host, port = parts.hostname, parts.port
-    except ValueError:
-        host = port = None
-    if host is None or parts.scheme != "https" or parts.username or parts.query or parts.fragment:
-        raise BadInput("Teams sends messages to an https address: give --url https://your.host.")
-    return host if port is None else f"{host}:{port}"

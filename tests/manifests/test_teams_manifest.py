@@ -8,6 +8,7 @@ import re
 import struct
 import zipfile
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,11 @@ from typer.testing import CliRunner
 from bot.commands.manifest_teams import teams as command
 from bot.platforms.teams.platform import PATH
 from kgqa.errors import BadInput
+from manifests.teams import ASK, FIND, SCHEMA, build, check, package
 from manifests.teams import PATH as ADVERTISED_PATH
-from manifests.teams import SCHEMA, build, package
 
 APP = "1B4E28BA-2FA1-11D2-883F-0016D3CCA427"
 URL = "https://querist.example.com"
-README = Path(__file__).parents[2] / "manifests" / "README.md"
 
 
 def test_a_manifest_keeps_teams_limits() -> None:
@@ -45,11 +45,68 @@ def test_the_bot_is_in_every_place_where_people_ask_and_can_do_nothing_else() ->
     (bot,) = manifest["bots"]
     assert bot["botId"] == manifest["id"] == APP.lower()
     assert set(bot["scopes"]) == {"personal", "team", "groupChat"}
-    assert not any(bot[name] for name in ("supportsFiles", "supportsCalling", "supportsVideo"))
+    assert bot["supportsFiles"]
+    assert not any(bot[name] for name in ("supportsCalling", "supportsVideo"))
     assert 1 <= len(bot["commandLists"][0]["commands"]) <= 12
     assert manifest["validDomains"] == ["querist.example.com"]
-    unasked = {"permissions", "devicePermissions", "authorization", "webApplicationInfo", "composeExtensions"}
+    unasked = {"permissions", "devicePermissions", "authorization", "webApplicationInfo"}
     assert unasked.isdisjoint(manifest)
+
+
+@pytest.mark.parametrize("listen", [False, True])
+def test_every_manifest_is_one_that_teams_takes(listen: bool) -> None:
+    assert check(build(APP, URL, listen=listen)) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda m: m.update(manifestVersion="1.29"), "manifestVersion: “1.29” is none of 1.30"),
+        (lambda m: m.update(id="querist"), "id: “querist” is not of the form"),
+        (lambda m: m["name"].update(short="x" * 31), "name.short: 31 characters"),
+        (lambda m: m["bots"][0].update(scopes=["team", "everywhere"]), "bots[0].scopes[1]"),
+        (lambda m: m["bots"].append(m["bots"][0]), "bots: 2 entries"),
+        (lambda m: m["composeExtensions"][0]["commands"][0].update(title="x" * 33), "commands[0].title: 33"),
+        (lambda m: m.update(validDomains=["https://q.example"]), "validDomains[0]"),
+        (lambda m: m.pop("webApplicationInfo"), "webApplicationInfo: this is missing"),
+        (lambda m: m.update(permissions=[]), "permissions: there is no such field"),
+    ],
+)
+def test_what_teams_would_not_take_is_named_with_its_place(
+    change: Callable[[dict[str, Any]], object], told: str
+) -> None:
+    manifest = build(APP, URL, listen=True)
+    change(manifest)
+    assert any(told in problem for problem in check(manifest))
+
+
+def test_messages_without_a_mention_are_asked_for_only_on_demand() -> None:
+    asked = build(APP, URL, listen=True)
+    rights = asked["authorization"]["permissions"]["resourceSpecific"]
+    assert [right["name"] for right in rights] == ["ChannelMessage.Read.Group", "ChatMessage.Read.Chat"]
+    assert asked["webApplicationInfo"]["id"] == APP.lower()
+
+
+def test_things_are_found_and_questions_asked_from_the_message_box() -> None:
+    (extension,) = build(APP, URL)["composeExtensions"]
+    find, ask = extension["commands"]
+    assert (find["id"], find["type"], ask["id"], ask["type"]) == (FIND, "query", ASK, "action")
+    assert "message" in ask["context"]
+
+
+def test_the_package_holds_every_text_in_german_too() -> None:
+    manifest = build(APP, URL, name="Ask")
+    german = json.loads(unpacked(package(manifest))["de.json"])
+    for path, text in german.items():
+        if path == "$schema":
+            continue
+        here: Any = manifest
+        for step in re.findall(r"[A-Za-z]+|\d+", path):
+            here = here[int(step)] if step.isdigit() else here[step]
+        assert isinstance(here, str)
+        assert (text == here) is (
+            path in ("name.short", "composeExtensions[0].commands[0].parameters[0].title")
+        )
 
 
 def test_the_companys_own_pages_are_shown_where_they_are_given() -> None:
@@ -108,7 +165,8 @@ def pixels(png: bytes) -> tuple[int, int, list[bytes]]:
 def test_the_package_holds_the_manifest_and_both_icons() -> None:
     manifest = build(APP, URL)
     files = unpacked(package(manifest))
-    assert files.keys() == {"manifest.json", manifest["icons"]["color"], manifest["icons"]["outline"]}
+    icons = {manifest["icons"]["color"], manifest["icons"]["outline"]}
+    assert files.keys() == {"manifest.json", "de.json", *icons}
     assert json.loads(files["manifest.json"]) == manifest
     width, height, seen = pixels(files["color.png"])
     assert (width, height) == (192, 192)
@@ -146,10 +204,3 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 def test_the_address_that_administrators_are_told_is_the_one_that_answers() -> None:
     assert PATH == ADVERTISED_PATH
-    said = README.read_text(encoding="utf-8").partition("## Teams")[2]
-    for word in (PATH, "querist manifest teams", "QUERIST_TEAMS_APP_ID", "QUERIST_TEAMS_APP_PASSWORD"):
-        assert word in said
-    for setting in ("QUERIST_TEAMS_TENANT", "QUERIST_TEAMS_TENANTS", "QUERIST_TEAMS_SERVICE_HOSTS"):
-        assert setting in said
-    for scope in ("personal", "team", "groupChat"):
-        assert f"`{scope}`" in said

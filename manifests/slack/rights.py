@@ -1,0 +1,120 @@
+"""What the Slack app is granted, and what for: one table for the manifest, the guide and `querist doctor`.
+
+Each line names what needs it. Nothing else is asked for: a test holds the table against what the
+bot calls and listens to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Option = Literal["", "follow_up"]  # "": always; else the flag of `querist manifest slack` that asks for it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """`why` completes "Querist asks for this ...", `without` says what is lost when it is not granted."""
+
+    name: str
+    why: str
+    without: str
+    option: Option = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """An event that Slack sends, and the scope that it needs; "" for those that need none."""
+
+    name: str
+    scope: str
+    why: str
+    option: Option = ""
+
+
+SCOPES = (
+    Scope(
+        name="app_mentions:read",
+        why="to be asked by a mention in a channel",
+        without="mentions are not heard",
+    ),
+    Scope(
+        name="assistant:write",
+        why="to say what it is doing while it works, and to suggest questions",
+        without="people wait without a sign",
+    ),
+    Scope(
+        name="chat:write",
+        why="to answer in the thread",
+        without="nothing can be answered",
+    ),
+    Scope(
+        name="commands",
+        why="to be asked by the slash command and by “Ask about this” on a message",
+        without="neither of them exists",
+    ),
+    Scope(
+        name="files:write",
+        why="to attach the query, the trace and the rows",
+        without="the answer holds them, as far as Slack has room",
+    ),
+    Scope(
+        name="im:history",
+        why="to be asked in a direct message",
+        without="direct messages are not heard",
+    ),
+    Scope(
+        name="channels:history",
+        why="to answer follow-ups in public channels without a new mention",
+        without="a follow-up needs the mention again",
+        option="follow_up",
+    ),
+    Scope(
+        name="groups:history",
+        why="to answer follow-ups in private channels without a new mention",
+        without="a follow-up needs the mention again",
+        option="follow_up",
+    ),
+    Scope(
+        name="mpim:history",
+        why="to answer follow-ups in group conversations without a new mention",
+        without="a follow-up needs the mention again",
+        option="follow_up",
+    ),
+)
+
+EVENTS = (
+    Event(name="app_home_opened", scope="", why="to draw the Home tab, and to suggest questions"),
+    Event(name="app_mention", scope="app_mentions:read", why="a question in a channel"),
+    Event(name="app_uninstalled", scope="", why="to forget the tokens of a workspace that removed the app"),
+    Event(name="message.im", scope="im:history", why="a question in a direct message"),
+    Event(name="tokens_revoked", scope="", why="to forget a token that was taken back"),
+    Event(
+        name="message.channels",
+        scope="channels:history",
+        why="a follow-up in a public channel",
+        option="follow_up",
+    ),
+    Event(
+        name="message.groups",
+        scope="groups:history",
+        why="a follow-up in a private channel",
+        option="follow_up",
+    ),
+    Event(
+        name="message.mpim",
+        scope="mpim:history",
+        why="a follow-up in a group conversation",
+        option="follow_up",
+    ),
+)
+
+
+def scopes(*, follow_up: bool) -> tuple[Scope, ...]:
+    """The scopes that are asked for."""
+    return tuple(scope for scope in SCOPES if follow_up or not scope.option)
+
+
+def events(*, follow_up: bool) -> tuple[Event, ...]:
+    """The events that are subscribed to."""
+    return tuple(event for event in EVENTS if follow_up or not event.option)
