@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 from babel import Locale
 
 from bot.cards.look import locale_of
-from bot.cards.view import clean, shown_value
+from bot.cards.plain import clean
+from bot.cards.values import shown_value
 from bot.charts import Chart
 
 if TYPE_CHECKING:

@@ -17,7 +17,9 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from bot.cards.view import ShownCell, View
+from bot.cards.rows import ShownCell
+from bot.cards.view import View
+from bot.words import words
 from kgqa.types import Outcome
 
 ROWS = 20
@@ -50,23 +52,24 @@ def _spaced(parts: Iterator[RenderableType]) -> Iterator[RenderableType]:
 
 
 def _parts(view: View, shown: Shown) -> Iterator[RenderableType]:
+    say = words(view.language)
     yield Text(view.lead, style=Style(bold=True, color=_FIRST_WORD.get(view.outcome)))
     if view.table_adds:
         yield _Rows(view, shown.rest)
     if view.restatement:
-        yield Text.assemble(("Read as: ", _DIM), view.restatement)
+        yield Text.assemble((f"{say('read-as')} ", _DIM), view.restatement)
     if view.put_right:
-        yield Text.assemble(("Put right before it ran: ", _DIM), view.put_right)
+        yield Text.assemble((f"{say('put-right')} ", _DIM), view.put_right)
     if view.written:
         yield Text(view.written, style=_DIM)
     if view.warnings:
-        yield Group(*(_warning(warning) for warning in view.warnings))
+        yield Group(*(_warning(say("note"), warning) for warning in view.warnings))
     if view.buttons:
         yield _buttons(view)
     if shown.query and view.query:
-        yield Group(_heading("Query"), Padding(query_text(view.query), (0, 0, 0, 2), expand=False))
+        yield Group(_heading(say("query")), Padding(query_text(view.query), (0, 0, 0, 2), expand=False))
     if shown.trace and view.steps:
-        yield Group(_heading("How I got there"), trace_text(view))
+        yield Group(_heading(say("trace")), trace_text(view))
     if view.footer:
         yield Text(view.footer, style=_DIM)
 
@@ -96,8 +99,8 @@ def _heading(words: str) -> Text:
     return Text(words, style=Style(bold=True))
 
 
-def _warning(words: str) -> RenderableType:
-    return Text.assemble(("Note: ", Style(color="yellow", bold=True)), words)
+def _warning(note: str, warning: str) -> RenderableType:
+    return Text.assemble((f"{note} ", Style(color="yellow", bold=True)), warning)
 
 
 def _buttons(view: View) -> RenderableType:
@@ -145,13 +148,12 @@ class _Rows:
 
     def _notice(self) -> str:
         """What is not shown, and where it is: "20 of 312 rows; all with --json"; "" when all is shown."""
-        rows = self._view.rows
-        missing = []
+        rows, say, missing = self._view.rows, words(self._view.language), []
         if len(rows) > ROWS or self._view.total_rows > len(rows):
-            more = " or more" if self._view.more_rows else ""
-            missing.append(f"{min(len(rows), ROWS)} of {self._view.total_rows:,}{more} rows")
+            of = "rows-of-or-more" if self._view.more_rows else "rows-of"
+            missing.append(say(of, shown=min(len(rows), ROWS), total=self._view.total_rows))
         if any(len(cell.text) > CELL for row in rows[:ROWS] for cell in row):
-            missing.append("long values cut")
+            missing.append(say("values-cut"))
         return "; ".join([*missing, self._rest]) if missing else ""
 
 

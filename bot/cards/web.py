@@ -13,17 +13,19 @@ from pygments.lexers.rdf import SparqlLexer
 from pygments.token import Comment, Keyword, Name, Number, String, _TokenType
 
 from bot.cards.look import Button
-from bot.cards.view import ShownCell, View
+from bot.cards.rows import ShownCell
+from bot.cards.view import View
+from bot.words import words
 
 ROWS = 500  # rows that are sent to the page, which shows FIRST of them until asked for more
 FIRST = 20
 CELL = 400  # characters of one cell
 
 _FILES = {
-    "application/sparql-query": "Query (.rq)",
-    "text/markdown": "Trace (.md)",
-    "application/json": "Trace (.json)",
-    "text/csv": "Rows (.csv)",
+    "application/sparql-query": "file-query",
+    "text/markdown": "file-trace",
+    "application/json": "file-data",
+    "text/csv": "file-rows",
 }
 _COLOURS: tuple[tuple[_TokenType, str], ...] = (
     (Keyword, "keyword"),
@@ -40,7 +42,7 @@ _COLOURS: tuple[tuple[_TokenType, str], ...] = (
 
 def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], str]) -> dict[str, Any]:
     """The reply as data. `seal` gives the value that a button sends back, `address` where a file is."""
-    table = view.table_adds
+    table, say = view.table_adds, words(view.language)
     return {
         "outcome": view.outcome.value,
         "lead": view.lead,
@@ -62,7 +64,7 @@ def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], 
         ],
         "footer": view.footer,
         "files": [
-            {"name": f.name, "title": _FILES.get(f.media_type, f.name), "address": address(f.name)}
+            {"name": f.name, "title": say(_FILES[f.media_type]), "address": address(f.name)}
             for f in view.attachments
         ],
     }
@@ -87,12 +89,12 @@ def _cell(cell: ShownCell) -> dict[str, str]:
 
 def _notice(view: View) -> str:
     """What the page cannot show, and where it is; the page itself says what it keeps folded."""
-    missing = []
+    say, missing = words(view.language), []
     if min(len(view.rows), ROWS) < view.total_rows:
-        missing.append(f"{min(len(view.rows), ROWS):,} of {view.total_rows:,} rows")
+        missing.append(say("rows-of", shown=min(len(view.rows), ROWS), total=view.total_rows))
     if any(len(cell.text) > CELL for row in view.rows[:ROWS] for cell in row):
-        missing.append("long values cut")
+        missing.append(say("values-cut"))
     if view.more_rows:
-        missing.append("the graph has more rows than were taken")
-    whole = "all that was taken is in the CSV" if view.more_rows else "all in the CSV"
+        missing.append(say("more-in-graph"))
+    whole = say("taken-in-csv" if view.more_rows else "all-in-csv")
     return "; ".join([*missing, whole]) if missing else ""

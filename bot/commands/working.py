@@ -16,7 +16,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from rich.status import Status
 from rich.text import Text
 
-from bot.cards.view import STAGE_WORDS, under_way
+from bot.cards.stages import stage_words, under_way
 from bot.desk import Core
 from bot.settings import Settings
 from kgqa.types import Stage
@@ -79,7 +79,7 @@ class Working:
 
     async def tell(self, stage: Stage, step: str = "", /) -> None:
         """Says what is going on now."""
-        self._words = under_way(STAGE_WORDS[stage], step)
+        self._words = under_way(stage_words(stage), step)
         if self._status:
             self._status.update(Text(self._words))  # never markup: a step may hold names of the graph
 

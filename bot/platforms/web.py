@@ -22,8 +22,10 @@ from aiohttp import web
 from pydantic import BaseModel, Field, ValidationError
 
 from bot.buttons import ASKS, Pressed, Seal
+from bot.cards.files import Attachment
 from bot.cards.look import Button, Look
-from bot.cards.view import STAGE_WORDS, Attachment, View, under_way, view
+from bot.cards.stages import stage_words, under_way
+from bot.cards.view import View, view
 from bot.cards.web import draw
 from bot.intake import is_stop
 from bot.message import Message, NotPosted, Posted, Reception, Reply
@@ -107,7 +109,7 @@ class WebPlatform:
                 "kind": "stage",
                 "conversation": message.thread,
                 "event": message.event,
-                "words": under_way(STAGE_WORDS[stage], step),
+                "words": under_way(stage_words(stage), step),
             }
         )
 

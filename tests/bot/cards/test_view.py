@@ -12,9 +12,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.cards.beside import MAX_LINE
 from bot.cards.look import Look, locale_of
-from bot.cards.view import MAX_CELL, MAX_LINE, STAGE_WORDS, clean, shown_value, view, visible
+from bot.cards.plain import clean, visible
+from bot.cards.rows import MAX_CELL
+from bot.cards.stages import stage_words
+from bot.cards.values import shown_value
+from bot.cards.view import view
 from bot.message import Message, Reply
+from bot.words import LANGUAGES
 from kgqa.types import (
     Answer,
     CheckedQuery,
@@ -252,6 +258,30 @@ def test_the_query_file_is_the_query_that_ran_to_the_letter() -> None:
     assert "\\u202E" in shown.query
 
 
-def test_every_stage_and_outcome_has_its_words() -> None:
-    assert set(STAGE_WORDS) == set(Stage)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_stage_has_words_of_its_own(language: str) -> None:
+    assert len({stage_words(stage, language) for stage in Stage}) == len(Stage)
+
+
+def test_every_outcome_is_tried_here() -> None:
     assert {answer.outcome for answer in answers.all_outcomes()} == set(Outcome)
+
+
+def in_german(answer: Answer) -> Reply:
+    return reply_to(replace(answer, question=replace(answer.question, language="de")), language="")
+
+
+def test_what_is_said_beside_an_answer_is_in_the_language_of_the_question() -> None:
+    assert view(in_german(answers.one_thing())).footer == (
+        "company graph @ 7c1e5a90b2d4 · 1 Zeile · 14 ms · sicher: exact names, one reading · Eintrag 7f3a-21"
+    )
+    assert "312 Zeilen · 1,2 s · ziemlich sicher" in view(in_german(answers.many_rows())).footer
+    assert "1.234 Zeilen" in view(in_german(answers.many_rows(1234))).footer
+    written = view(in_german(answers.by_model())).written
+    assert written == "Geschrieben mit einem Sprachmodell (little-coder-7b); vor der Ausführung geprüft."
+
+
+def test_who_reads_numbers_another_way_keeps_them_that_way() -> None:
+    shown = view(in_german(answers.many_rows(1)), Look(language="en"))
+    assert shown.rows[0][1].text == "1,200.5"
+    assert shown.language == "de"

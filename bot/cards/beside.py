@@ -1,0 +1,62 @@
+"""What stands beside an answer: what was put right, whether a model took part, and the line at the end."""
+
+from __future__ import annotations
+
+from bot.cards.look import locale_of
+from bot.cards.plain import clean, line
+from bot.cards.values import duration
+from bot.message import Reply
+from bot.words import Words, words
+from kgqa.types import Answer, Outcome
+
+MAX_LINE = 300  # characters of what is told in one line; the whole stands in the trace
+MAX_NAME = 80  # of a model
+_WITHOUT_MODEL = frozenset({"", "interpret", "library", "conversation", "own"})  # strategies that ask none
+_SURE, _FAIRLY = 0.85, 0.65  # calibrated words
+
+
+def warnings(answer: Answer) -> tuple[str, ...]:
+    """What the reader should know of the query, a sentence each."""
+    found = answer.query.warnings if answer.query else ()
+    return tuple(clean(f"{issue.message} {issue.hint}".strip()) for issue in found)
+
+
+def put_right(answer: Answer) -> str:
+    """What was put right in the query before it ran; "" for nothing."""
+    return line(" ".join(answer.fixes), MAX_LINE)
+
+
+def model_took_part(answer: Answer) -> bool:
+    """Whether a language model wrote the query, put it right or rephrased the question."""
+    spent = answer.spent
+    return answer.strategy not in _WITHOUT_MODEL or spent.calls > 0 or spent.cached > 0
+
+
+def written(answer: Answer, say: Words) -> str:
+    """With which model the query was written; "" where none took part."""
+    if answer.query is None or not model_took_part(answer):
+        return ""
+    name = line(answer.models[0], MAX_NAME) if answer.models else ""
+    model = say("model-named", name=name) if name else say("model")
+    return say("helped" if answer.strategy in _WITHOUT_MODEL else "written", model=model)
+
+
+def footer(reply: Reply, language: str) -> str:
+    """Graph, rows, time, confidence and record, in one line."""
+    answer, say = reply.answer, words(language)
+    parts = []
+    if answer.graph:
+        parts.append(f"{answer.graph.name} @ {answer.graph.fingerprint[:12]}")
+    if answer.table and answer.table.boolean is None:
+        parts.append(say("rows-or-more" if answer.table.truncated else "rows", count=len(answer.table.rows)))
+    if answer.seconds:
+        parts.append(duration(answer.seconds, locale_of(language)))
+    if answer.outcome is Outcome.ANSWERED and answer.confidence.reason:
+        parts.append(f"{say(_sure(answer.confidence.value))}: {answer.confidence.reason}")
+    if reply.reference:
+        parts.append(say("record", reference=reply.reference))
+    return clean(" · ".join(parts))
+
+
+def _sure(value: float) -> str:
+    return "sure" if value >= _SURE else "sure-fairly" if value >= _FAIRLY else "sure-not"

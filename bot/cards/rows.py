@@ -1,0 +1,99 @@
+"""The rows of an answer in finished words: values in the reader's locale, things by their label."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import quote
+
+from babel import Locale
+
+from bot.cards.look import locale_of
+from bot.cards.plain import clean, short
+from bot.cards.values import shown_date, shown_value
+from kgqa.types import Answer, Cell, DisplayColumn
+
+MAX_CELL = 2_000  # characters of one cell that any card shows; the whole stands in the CSV
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownCell:
+    text: str
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownColumn:
+    title: str
+    align: Literal["left", "right"]
+
+
+Rows = tuple[tuple[ShownCell, ...], ...]
+
+
+def rows_of(answer: Answer, locale: Locale, link: str) -> tuple[tuple[ShownColumn, ...], Rows]:
+    """Columns and rows of an answer, () for none. `link` is the template of `bot.cards.look.Look`."""
+    if answer.display is None:
+        return (), ()
+    columns = tuple(
+        ShownColumn(
+            title=clean(f"{c.title} ({c.unit})" if c.unit else c.title),
+            align="right" if c.kind == "number" else "left",
+        )
+        for c in answer.display.columns
+    )
+    rows = tuple(
+        tuple(
+            _cell(cell, column, locale, link)
+            for cell, column in zip(row, answer.display.columns, strict=True)
+        )
+        for row in answer.display.rows
+    )
+    return columns, rows
+
+
+def said(answer: Answer, rows: Rows) -> bool:
+    """Whether there is one row, and the sentence names each of its values: as the reader writes it, or as
+    the sentence's own language does.
+    """
+    if answer.display is None or len(rows) != 1:
+        return False
+    own = locale_of(answer.question.language)
+    return all(
+        _names(answer.text, {shown.text, *_spoken(cell, column, own)})
+        for shown, cell, column in zip(rows[0], answer.display.rows[0], answer.display.columns, strict=True)
+    )
+
+
+def _spoken(cell: Cell, column: DisplayColumn, locale: Locale) -> tuple[str, ...]:
+    """A value as a sentence has it: the month of a date in full."""
+    if cell.term is None or cell.term.kind == "iri":
+        return ()
+    value = cell.label or cell.term.value
+    if column.kind == "date":
+        return (shown_date(value, locale, "long"),)
+    return (shown_value(value, column.kind, locale),)
+
+
+def _names(sentence: str, spellings: set[str]) -> bool:
+    return any(s.strip() and re.search(rf"(?<!\w){re.escape(s)}(?!\w)", sentence) for s in spellings)
+
+
+def _cell(cell: Cell, column: DisplayColumn, locale: Locale, link: str) -> ShownCell:
+    if cell.term is None:
+        return ShownCell(text="\N{EN DASH}")
+    if cell.term.kind == "iri":
+        text = cell.label or cell.term.value
+        return ShownCell(text=_readable(text), link=_link(cell.term.value, link))
+    return ShownCell(text=_readable(shown_value(cell.label or cell.term.value, column.kind, locale)))
+
+
+def _link(iri: str, template: str) -> str:
+    if not template or not iri.startswith(("http://", "https://")):
+        return ""
+    return iri if template == "{iri}" else template.replace("{iri}", quote(iri, safe=""))
+
+
+def _readable(text: str) -> str:
+    return short(clean(text[: 4 * MAX_CELL]), MAX_CELL)  # of a whole book, only its beginning is looked at

@@ -1,0 +1,61 @@
+"""Numbers, dates and spans of time as a person writes them, in a locale."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from decimal import Decimal, InvalidOperation
+from typing import Literal
+
+from babel import Locale
+from babel.dates import format_date, format_datetime
+from babel.numbers import format_decimal
+
+_DECIMALS = 6  # a double's twelfth decimal tells a reader nothing
+_DIGITS = 21  # before or after the point; a longer number is shown as it is written
+
+
+def shown_value(value: str, kind: str, locale: Locale) -> str:
+    """A lexical form as a person writes it: 1234.5 as 1,234.5 or 1.234,5; dates in the locale's words."""
+    if kind == "number" and (number := number_of(value)) is not None:
+        return format_decimal(number, locale=locale, decimal_quantization=False)
+    if kind == "date":
+        return shown_date(value, locale)
+    return value
+
+
+def number_of(value: str) -> Decimal | None:
+    """The number that a lexical form writes, as far as anybody reads its digits; None for what is none."""
+    try:
+        number = Decimal(value)
+    except InvalidOperation:
+        return None
+    if not number.is_finite():
+        return None
+    exponent = number.as_tuple().exponent
+    if not -_DIGITS < number.adjusted() < _DIGITS:
+        return None  # nobody reads it with all its noughts
+    if isinstance(exponent, int) and exponent < -_DECIMALS:
+        return number.quantize(Decimal(10) ** -_DECIMALS).normalize()
+    return number
+
+
+def shown_date(value: str, locale: Locale, style: Literal["medium", "long"] = "medium") -> str:
+    """A date or moment in the locale's words; `value` itself where it is none."""
+    try:
+        if "T" in value:
+            moment = datetime.fromisoformat(value)
+            if (moment.hour, moment.minute, moment.second) == (0, 0, 0):
+                return format_date(moment.date(), style, locale=locale)
+            return format_datetime(moment, "medium", locale=locale)
+        return format_date(date.fromisoformat(value), style, locale=locale)
+    except ValueError:
+        return value
+
+
+def duration(seconds: float, locale: Locale) -> str:
+    """Seconds as a person reads them; "" for what was not measured."""
+    if not seconds:
+        return ""
+    if seconds >= 1:
+        return f"{format_decimal(seconds, '0.0', locale=locale)} s"
+    return f"{seconds * 1000:.0f} ms" if seconds >= 0.001 else "< 1 ms"  # noqa: PLR2004  # one millisecond
