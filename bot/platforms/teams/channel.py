@@ -7,15 +7,22 @@ bad tokens, posts again by itself after an error, and drops the fields of entiti
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
 import jwt
 from botbuilder.core import InvokeResponse, TurnContext
 from botbuilder.integration.aiohttp import CloudAdapter, ConfigurationBotFrameworkAuthentication
-from botbuilder.schema import Activity, ChannelAccount, ConversationAccount, Entity
+from botbuilder.schema import (
+    Activity,
+    ChannelAccount,
+    ConversationAccount,
+    ConversationParameters,
+    Entity,
+)
 from botframework.connector import BotFrameworkConnectorConfiguration
 from botframework.connector.aio import ConnectorClient
 from botframework.connector.auth import (
@@ -97,12 +104,7 @@ class Channel:
 
         Raises NotPosted when it certainly was not posted; OperatorsMove when that is open.
         """
-        if self._tokens is not None:
-            try:
-                await self._tokens.fresh()
-            except OperatorsMove as error:
-                later = _LATER if isinstance(error, TokenRefused) else _SOON
-                raise NotPosted(str(error), retry_after=later) from error
+        await self._entitle()
         ids: list[str] = []
 
         async def logic(context: TurnContext) -> None:
@@ -111,18 +113,70 @@ class Channel:
 
         bot = self._adapter.create_claims_identity(self._app_id)
         try:
-            await self._adapter.process_proactive(bot, _continuation(address), None, logic)
-        except _Refusal as refusal:
-            raise self._translated(refusal) from refusal
+            async with self._speaking():
+                await self._adapter.process_proactive(bot, _continuation(address), None, logic)
         except DeserializationError:
             return ""  # posted, as its status said; only the words after it were unreadable
+        return ids[0]
+
+    async def delete(self, address: Address, activity: str) -> None:
+        """Takes an activity out of the conversation of `address`; one that is gone already is no error.
+
+        Raises NotPosted when the channel refuses it, OperatorsMove when that is open.
+        """
+        await self._entitle()
+        client = await self._connectors.create(address.service_url)
+        async with self._speaking(gone_is_well=True):
+            await client.conversations.delete_activity(address.conversation, activity)
+
+    async def personal(self, address: Address) -> Address:
+        """Where the asker of `address` is written to alone: the one-to-one conversation, which is made where
+        there is none yet.
+
+        Raises NotPosted when the channel refuses it (they never met this bot), OperatorsMove when it is away.
+        """
+        await self._entitle()
+        client = await self._connectors.create(address.service_url)
+        wanted = ConversationParameters(
+            is_group=False,
+            bot=ChannelAccount(id=address.bot, name=address.bot_name or None),
+            members=[ChannelAccount(id=address.asker)],
+            tenant_id=address.tenant or None,
+            channel_data={"tenant": {"id": address.tenant}} if address.tenant else None,
+        )
+        try:
+            async with self._speaking():
+                made = await client.conversations.create_conversation(wanted)
+        except DeserializationError as error:
+            raise OperatorsMove("Teams did not say where the personal chat is.") from error
+        if not made.id:
+            raise NotPosted("Teams did not say where the personal chat is.", retry_after=None)
+        return replace(address, conversation=str(made.id))
+
+    async def _entitle(self) -> None:
+        """Sees to a token that is good. Raises NotPosted: without one nothing is said."""
+        if self._tokens is None:
+            return
+        try:
+            await self._tokens.fresh()
+        except OperatorsMove as error:
+            later = _LATER if isinstance(error, TokenRefused) else _SOON
+            raise NotPosted(str(error), retry_after=later) from error
+
+    @asynccontextmanager
+    async def _speaking(self, *, gone_is_well: bool = False) -> AsyncIterator[None]:
+        """What the SDK raises while it speaks to the channel, as ours."""
+        try:
+            yield
+        except _Refusal as refusal:
+            if not (gone_is_well and refusal.status in (404, 410)):
+                raise self._translated(refusal) from refusal
         except ClientRequestError as error:
             if _never_connected(error):
                 raise NotPosted("Teams cannot be reached.", retry_after=_SOON) from error
             raise OperatorsMove(
                 "The connection to Teams was lost while posting. Check the network of this machine."
             ) from error
-        return ids[0]
 
     def close(self) -> None:
         self._connectors.close()
