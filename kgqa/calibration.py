@@ -54,16 +54,6 @@ class Calibration:
         level = self.level(strategy, raw)
         return raw if level is None else round(level.share, 4)
 
-    def told(self, strategy: str, raw: float) -> str:
-        """Why, as a phrase: "of 40 such answers 36 were right". "" for a strategy that was not measured."""
-        level = self.level(strategy, raw)
-        if level is None:
-            return ""
-        answers = "answer" if level.asked == 1 else "answers"
-        return (
-            f"of {level.asked:,} such {answers} {level.right:,} {'was' if level.right == 1 else 'were'} right"
-        )
-
 
 def fitted(answers: Iterable[tuple[float, bool]]) -> Curve:
     """The curve of one strategy; () where there are too few answers to tell anything."""

@@ -59,7 +59,7 @@ class Teller:
                 query=query,
                 table=tried.table,
                 display=shown,
-                confidence=Confidence(value=standing.confidence, reason=_reason(standing)),
+                confidence=Confidence(value=standing.confidence, reason=self._reason(standing)),
                 evidence=(
                     QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.table.rows)),
                 ),
@@ -162,7 +162,7 @@ class Teller:
                 query=tried.query,
                 table=tried.table,
                 suggestions=tuple(suggestions),
-                confidence=Confidence(value=standing.confidence, reason=_reason(standing)),
+                confidence=Confidence(value=standing.confidence, reason=self._reason(standing)),
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
                 assumed=tried.candidate.assumed,
@@ -192,7 +192,7 @@ class Teller:
                 question=self.work.question,
                 outcome=Outcome.UNKNOWN,
                 text=self.work.words.say(key, one=told[0], other=told[-1]),
-                confidence=Confidence(value=standing.confidence, reason=_reason(standing)),
+                confidence=Confidence(value=standing.confidence, reason=self._reason(standing)),
                 strategy=standing.vote.first.candidate.strategy,
             )
         )
@@ -225,12 +225,12 @@ class Teller:
             )
         )
 
-
-def _reason(standing: Standing) -> str:
-    """Why an answer is as sure as it is."""
-    said = [standing.vote.reason]
-    if standing.agreeing:
-        said.append(f"{1 + len(standing.agreeing)} ways agree")
-    if standing.against:
-        said.append("another way found something else")
-    return "; ".join(filter(None, said))
+    def _reason(self, standing: Standing) -> str:
+        """Why an answer is as sure as it is."""
+        words = self.work.words
+        said = [standing.vote.reason(words)]
+        if standing.agreeing:
+            said.append(words.say("why_ways", count=words.count(1 + len(standing.agreeing))))
+        if standing.against:
+            said.append(words.say("why_against"))
+        return "; ".join(filter(None, said))

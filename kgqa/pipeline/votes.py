@@ -16,6 +16,7 @@ from kgqa.declared import NUMERIC
 from kgqa.numbers import readable
 from kgqa.pipeline.trying import CLOSE, Tried, is_empty
 from kgqa.types import LinkedQuestion, ResultTable, Term
+from kgqa.wording import Words
 
 __all__ = ["Standing", "Vote", "same_result", "weighed"]
 
@@ -42,12 +43,15 @@ class Vote:
     def confidence(self) -> float:
         return self.calibration.of(self.first.candidate.strategy, self.first.candidate.confidence)
 
-    @property
-    def reason(self) -> str:
+    def reason(self, words: Words) -> str:
         """Why it is so sure: how it was read, and how often such answers were right."""
         candidate = self.first.candidate
-        told = self.calibration.told(candidate.strategy, candidate.confidence)
-        return "; ".join(filter(None, (candidate.reason, told)))
+        level = self.calibration.level(candidate.strategy, candidate.confidence)
+        if level is None:
+            return candidate.reason
+        right, asked = words.count(level.right), words.count(level.asked)
+        measured = words.say("why_measured", right=right, asked=asked)
+        return "; ".join(filter(None, (candidate.reason, measured)))
 
     @property
     def rivals(self) -> tuple[Tried, ...]:

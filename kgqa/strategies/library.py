@@ -20,6 +20,7 @@ from kgqa.ports import Means, Proposal
 from kgqa.sparql import spelled, write
 from kgqa.strategies.parts import Parts
 from kgqa.types import CandidateQuery, LinkedQuestion
+from kgqa.wording import words
 
 LOOKED_AT = 40  # pairs that are held against the question: those of its shape are among the nearest
 EXACT = 0.99
@@ -61,7 +62,7 @@ class Library:
         lang = spoken(linked.question)
         found = self._agreed([*self._reuses(linked, lang)])
         return Proposal(
-            candidates=tuple(self._candidate(reuse) for reuse in found),
+            candidates=tuple(self._candidate(reuse, lang) for reuse in found),
             understood=(found[0].pair.question,) if found else (),
         )
 
@@ -106,15 +107,14 @@ class Library:
             self._templates[pair.id] = made(pair, parts.index, parts.ontology, parts.conditions)
         return self._templates[pair.id]
 
-    def _candidate(self, reuse: _Reuse) -> CandidateQuery:
+    def _candidate(self, reuse: _Reuse, lang: Language) -> CandidateQuery:
         pair, filled = reuse.pair, reuse.filled
-        how = "word for word" if reuse.exact else "the same but for what it names"
         return CandidateQuery(
             text=pair.sparql if reuse.unchanged else spelled(filled.query, self._prefixes),
             strategy=self.name,
             reading=f"like “{pair.question}”, verified by {pair.by}",
             confidence=reuse.confidence,
-            reason=f"a verified question, {how}",
+            reason=words(lang.code).say("why_verified_exact" if reuse.exact else "why_verified"),
             pins=filled.pins,
             values=filled.values,
         )

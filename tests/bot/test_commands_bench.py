@@ -190,7 +190,7 @@ def test_each_strategy_is_measured_alone_and_what_was_measured_can_be_used(
     monkeypatch.setenv("QUERIST_CALIBRATION", "sure.toml")
     _, out = bench(folder, "--at-most", 1)
     assert out["questions"][0]["confidence"]["value"] == pytest.approx(10 / 14, abs=1e-3)
-    assert "of 12 such answers 9 were right" in out["questions"][0]["confidence"]["reason"]
+    assert "9 of 12 such answers were right" in out["questions"][0]["confidence"]["reason"]
     bench(folder, "--calibrate", "again.toml")  # measures what strategies say, not what that was worth
     assert read_calibration(here / "again.toml").curves == {"interpret": known.curves["interpret"]}
 

@@ -42,7 +42,7 @@ def test_an_answer_is_as_sure_as_such_answers_were_right_and_says_so(kit: Kit) -
     answer = ask(calibrated(kit, Saying("one", BIG), one=Level(0.5, 40, 36)), "Which enclosures are big?")
     assert answer.outcome is Outcome.ANSWERED
     assert answer.confidence.value == round(37 / 42, 4)
-    assert answer.confidence.reason == "by hand; of 40 such answers 36 were right"
+    assert answer.confidence.reason == "by hand; 36 of 40 such answers were right"
 
 
 def test_without_a_calibration_a_strategy_is_taken_at_its_word(kit: Kit) -> None:
@@ -59,7 +59,7 @@ def test_who_is_sure_and_often_wrong_is_not_the_last_to_be_asked(kit: Kit) -> No
     assert second.asked
     assert answer.strategy == "two"
     assert answer.confidence.reason.endswith(
-        "of 40 such answers 36 were right; another way found something else"
+        "36 of 40 such answers were right; another way found something else"
     )
 
 
@@ -67,3 +67,9 @@ def test_who_is_mostly_wrong_is_not_answered(kit: Kit) -> None:
     answer = ask(calibrated(kit, Saying("one", BIG), one=Level(0.5, 40, 4)), "Which enclosures are big?")
     assert answer.outcome is Outcome.UNKNOWN
     assert answer.confidence.value < 0.2
+
+
+def test_why_is_said_in_the_language_of_the_question(kit: Kit) -> None:
+    sure = calibrated(kit, Saying("one", ALL), one=Level(0.5, 1_400, 1_360))
+    answer = ask(sure, "Welche Gehege sind groß?")
+    assert answer.confidence.reason == "by hand; 1.360 von 1.400 solchen Antworten waren richtig"

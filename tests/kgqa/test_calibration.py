@@ -47,13 +47,7 @@ def test_too_few_answers_tell_nothing() -> None:
 def test_a_strategy_that_was_not_measured_keeps_its_confidence() -> None:
     known = Calibration({"interpret": (Level(0.5, 10, 9),)})
     assert known.of("agent", 0.7123) == 0.7123
-    assert known.told("agent", 0.7123) == ""
-
-
-def test_the_reason_is_told_in_numbers() -> None:
-    known = Calibration({"interpret": (Level(0.5, 40, 36), Level(0.8, 1, 1))})
-    assert known.told("interpret", 0.6) == "of 40 such answers 36 were right"
-    assert known.told("interpret", 0.8) == "of 1 such answer 1 was right"
+    assert known.level("agent", 0.7123) is None
 
 
 def test_confidences_count_to_three_digits_as_they_are_written_down() -> None:

@@ -20,11 +20,13 @@ from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.roles import is_nominal
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.types import TermKind
+from kgqa.wording import Words, words
 
 DOUBT = 0.5  # at most, where a word is passed over that changes what is asked: too little for an answer
 UNMET = 2.0  # how much a name or a condition that could not be placed weighs against those that were
 # How the confidence is made, fitted so that it tells right answers from wrong ones over many questions.
 STEEP = 1.3  # how much more a word left over counts than its share of the question
+FAR = 2.5  # a pattern that costs so much reaches a long way
 FARTHER = 0.04  # what each unit of cost takes away: a hop that nobody named costs about one
 DROPPED = 0.65  # an operation that is asked for and done nowhere makes another question, however long it is
 _OPERATIONS = frozenset(
@@ -114,20 +116,20 @@ def confidence_of(
         text = reader.text(reading.pieces[n])
         if text not in unmet:
             unmet.append(text)
-    words = (
+    weight = (
         given
         + len(reading.meanings)
         + 0.5 * sum(1 for p in reading.pieces if p.found and p.found.cue in _MUST)
     )
     lost = sum(_weight(t, reading) for t in missing) + UNMET * len(unmet)
-    coverage = words / (words + lost) if words else 0.0
+    coverage = weight / (weight + lost) if weight else 0.0
     reach = 1.0 / (1.0 + FARTHER * draft.cost)
     value = reading.score * coverage**STEEP * reach * (DROPPED if _drops(draft, reading) else 1.0)
     is_denial_lost = any(n not in draft.used for n, _ in reading.cue(Cue.NEGATION))
     if dropped or is_denial_lost or _parts_its_list(draft, reading, reader):
         value = min(value, DOUBT)
     left = (*unmet, *(t.text for t in missing))
-    return round(value, 4), _reason(reading, left, draft), tuple(dict.fromkeys(left))
+    return round(value, 4), _reason(reading, left, draft, words(reader.lang.code)), tuple(dict.fromkeys(left))
 
 
 def _drops(draft: Draft, reading: Reading) -> bool:
@@ -257,14 +259,14 @@ def _weight(token: Token, reading: Reading) -> float:
     return 1.4 if before_noun else 1.0
 
 
-def _reason(reading: Reading, left: tuple[str, ...], draft: Draft) -> str:
+def _reason(reading: Reading, left: tuple[str, ...], draft: Draft, told: Words) -> str:
     hows = {m.match.how for m in reading.meanings.values()}
     if left:
-        return "not explained: " + ", ".join(dict.fromkeys(left))
+        return told.say("why_unexplained", words=", ".join(dict.fromkeys(left)))
     if "fuzzy" in hows:
-        return "a name spelled differently"
+        return told.say("why_spelled")
     if "partial" in hows:
-        return "a name given in part"
+        return told.say("why_part")
     if hows <= {"exact", "identifier", "pinned", "inflected"}:
-        return "exact names" if draft.cost < 2.5 else "exact names, a long way between them"  # noqa: PLR2004
-    return "names by other words for them"
+        return told.say("why_exact" if draft.cost < FAR else "why_far")
+    return told.say("why_other_words")
