@@ -133,6 +133,10 @@ class Reception(Protocol):
         """Sets how the bot behaves in the message's channel, if its sender may; a sentence for them."""
         ...
 
+    async def find(self, text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
+        """Things of the graphs that are called so or nearly so, best first: label, kind and IRI of each."""
+        ...
+
     async def answer_of(self, reference: str) -> Answer | None:
         """The answer of a record, for files behind links; None for an unknown or an open one."""
         ...

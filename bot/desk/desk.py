@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakValueDictionary
 
@@ -27,6 +27,7 @@ from kgqa.errors import DatabaseUnavailable, OurMove
 from kgqa.ports import Conversations
 from kgqa.types import Answer, Choice, Outcome, Stage, Suggestion
 
+Finds = Callable[[str, int], Awaitable[tuple[tuple[str, str, str], ...]]]  # things by what they are called
 _REMEMBERED = 1_000
 _NOTHING = "There is nothing to stop: I am not working on a question of yours here."
 _NOT_YOURS = "Only the person who asked can stop a question."
@@ -54,7 +55,7 @@ class Limits:
 
 class Desk:
     """One for a process. `work_url` is where the engine keeps its queue; `examples` are questions that
-    would work. The `reviewers` may have answers kept in the `library`.
+    would work. The `reviewers` may have answers kept in the `library`. `finds` looks names up.
     """
 
     def __init__(
@@ -70,12 +71,14 @@ class Desk:
         examples: tuple[str, ...] = (),
         library: Verified | None = None,
         reviewers: People | None = None,
+        finds: Finds | None = None,
     ) -> None:
         self._limits = limits or Limits()
         self._records = records
         self._conversations = conversations
         self._platforms = {platform.name: platform for platform in platforms}
         self._examples = examples
+        self._finds = finds
         self._workflow = Workflow(
             core,
             records,
@@ -156,6 +159,10 @@ class Desk:
     async def set_channel(self, message: Message, channel: Channel) -> str:  # noqa: ARG002
         """Sets how the bot behaves in the channel of the message. Raises OperatorsMove."""
         return "Only admins can set this."
+
+    async def find(self, text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
+        """Things that are called so; none where the core has no names."""
+        return await self._finds(text, limit) if self._finds else ()
 
     async def answer_of(self, reference: str) -> Answer | None:
         """The answer of a record. Raises OperatorsMove."""

@@ -9,6 +9,7 @@ from bot.desk import Apart, Core, Desk, Seats, Verified
 from bot.desk import Limits as DeskLimits
 from bot.message import Platform
 from bot.settings import Settings
+from bot.wiring.found import finder
 from bot.wiring.library import open_library
 from bot.wiring.places import data_folder
 from bot.wiring.platforms import reviewers_of
@@ -74,6 +75,7 @@ def open_desk(
         examples=examples,
         library=library,
         reviewers=reviewers_of(settings),
+        finds=finder(core),
     )
 
 

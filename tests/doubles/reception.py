@@ -24,6 +24,8 @@ class PaperReception:
     visited: list[Message] = field(default_factory=list)
     channels: list[tuple[Message, Channel]] = field(default_factory=list)
     answers: dict[str, Answer] = field(default_factory=dict)
+    things: tuple[tuple[str, str, str], ...] = ()
+    searched: list[str] = field(default_factory=list)
     heard: Heard = field(default_factory=lambda: Heard(words="Thank you."))
     shown: Home = field(
         default_factory=lambda: Home(
@@ -59,6 +61,11 @@ class PaperReception:
         self._refuse()
         self.channels.append((message, channel))
         return "Set."
+
+    async def find(self, text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
+        self._refuse()
+        self.searched.append(text)
+        return self.things[:limit]
 
     async def answer_of(self, reference: str) -> Answer | None:
         self._refuse()

@@ -1,0 +1,32 @@
+"""The core's names -> what finds things of the graph by what they are called, for who writes a message."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.desk import Core
+from bot.desk.desk import Finds
+from kgqa.pipeline import Pipeline
+from kgqa.types import TermKind
+
+_THINGS = frozenset({TermKind.ENTITY})
+_MORE = 2  # times as many are looked up as are wanted, since a thing may have several names
+
+
+def finder(core: Core) -> Finds | None:
+    """Finds label, kind and IRI of things, best first; None for a core whose names are not ours."""
+    if not isinstance(core, Pipeline):
+        return None
+    kit = core.kit
+
+    def look_up(text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
+        matches = kit.index.look_up(text, kinds=_THINGS, limit=_MORE * limit)
+        first = {match.iri: match for match in reversed(matches)}
+        best = [match for match in matches if first[match.iri] is match][:limit]
+        return tuple((m.label, kit.ontology.label(m.classes[0]) if m.classes else "", m.iri) for m in best)
+
+    async def find(text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
+        # In a thread: a slip of the finger in a large graph takes a moment to see through.
+        return await asyncio.to_thread(look_up, text, limit)
+
+    return find
