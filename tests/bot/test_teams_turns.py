@@ -236,7 +236,7 @@ async def test_a_forged_button_is_answered_with_words(
     assert desk.received == []
 
 
-@pytest.mark.parametrize("name", ["composeExtension/query", "signin/verifyState", "task/fetch", None])
+@pytest.mark.parametrize("name", ["composeExtension/queryLink", "signin/verifyState", "tab/fetch", None])
 async def test_an_unknown_invoke_is_not_implemented(
     microsoft: LocalMicrosoft, desk: LocalDesk, tell: Any, name: str | None
 ) -> None:

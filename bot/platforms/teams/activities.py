@@ -9,17 +9,23 @@ import html
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
-from bot.buttons import Pressed, Seal
+from bot.buttons import Seal
 from bot.message import Message
 
 Activity = Mapping[str, Any]
 
 PLATFORM = "teams"
 BUTTON_INVOKE = "adaptiveCard/action"
+OF_OURS = (
+    "button",
+    "question",
+    "form",
+    "open",
+)  # what the data of our cards' actions has, one of them at least
 _AT = re.compile(r"<at[^>]*>(.*?)</at>", re.IGNORECASE | re.DOTALL)
 
 
@@ -28,7 +34,7 @@ class Address:
     """Where a reply goes. `conversation` holds the thread too (";messageid=…" in channels).
 
     `locale` is that of the asker's client: how numbers and dates are written. It does not tell the language
-    of a question, so the message itself leaves that open.
+    of a question, so the message itself leaves that open. `asker` is the channel's own id of who spoke.
     """
 
     service_url: str
@@ -37,6 +43,7 @@ class Address:
     bot: str
     bot_name: str = ""
     locale: str = ""
+    asker: str = ""
 
     def as_text(self) -> str:
         return json.dumps(asdict(self))
@@ -64,23 +71,23 @@ def to_message(activity: Activity, seal: Seal) -> Message | Ignored:
     value = button_value(activity)
     if value is None and activity.get("type") != "message":
         return Ignored(why=f"an activity of type {activity.get('type')}")
-    if value is None and not _addressed(activity):
+    if value is None and not is_addressed(activity):
         return Ignored(why="the bot is not mentioned")
     pressed = seal.open(str(value.get("button"))) if value is not None else None
     if value is not None and pressed is None:
         return Ignored(why="a button that this deployment did not make")
     text = str(value.get("words", "")) if value is not None else spoken(activity)
-    return _message(activity, _storable(text), pressed)
+    return message_of(activity, text, pressed=pressed)
 
 
 def sender_is_bot(activity: Activity) -> bool:
     """Whether a program speaks, this bot itself included; bots never answer bots."""
-    sender = _part(activity, "from")
+    sender = part(activity, "from")
     identity = str(sender.get("id", ""))
     return (
         sender.get("role") in ("bot", "skill")
         or identity.startswith("28:")  # how Teams names bots
-        or (bool(identity) and identity == _part(activity, "recipient").get("id"))
+        or (bool(identity) and identity == part(activity, "recipient").get("id"))
     )
 
 
@@ -91,7 +98,11 @@ def button_value(activity: Activity) -> Mapping[str, Any] | None:
         action = value.get("action")
         value = action.get("data") if isinstance(action, dict) else None
         return value if isinstance(value, dict) else {}
-    if activity.get("type") == "message" and isinstance(value, dict) and "button" in value:
+    if (
+        activity.get("type") == "message"
+        and isinstance(value, dict)
+        and any(name in value for name in OF_OURS)
+    ):
         return value
     return None
 
@@ -109,50 +120,63 @@ def spoken(activity: Activity) -> str:
 
 def tenants(activity: Activity) -> tuple[str, ...]:
     """Every tenant that the activity names: of the conversation, of the channel's data, of the sender."""
-    channel_tenant = _part(_part(activity, "channelData"), "tenant").get("id")
-    conversation_tenant = _part(activity, "conversation").get("tenantId")
-    named = (conversation_tenant, channel_tenant, _part(activity, "from").get("tenantId"))
+    channel_tenant = part(part(activity, "channelData"), "tenant").get("id")
+    conversation_tenant = part(activity, "conversation").get("tenantId")
+    named = (conversation_tenant, channel_tenant, part(activity, "from").get("tenantId"))
     return tuple(str(tenant) for tenant in named if tenant)
 
 
-def _message(activity: Activity, text: str, pressed: Pressed | None) -> Message:
-    conversation, sender = _part(activity, "conversation"), _part(activity, "from")
-    recipient = _part(activity, "recipient")
+def message_of(activity: Activity, text: str, **changes: Any) -> Message:
+    """What the sender of any activity says, be it in a message, by a button or in a dialog; `changes` are
+    other fields of the message.
+    """
+    conversation, sender = part(activity, "conversation"), part(activity, "from")
     thread = str(conversation.get("id", ""))
-    tenant = next(iter(tenants(activity)), "")
-    address = Address(
-        service_url=str(activity.get("serviceUrl", "")),
-        conversation=thread,
-        tenant=tenant,
-        bot=str(recipient.get("id", "")),
-        bot_name=str(recipient.get("name", "")),
-        locale=str(activity.get("locale") or ""),
-    )
     person = str(sender.get("aadObjectId") or sender.get("id", ""))
-    return Message(
+    message = Message(
         platform=PLATFORM,
         event=f"{thread}/{activity.get('id') or _unnamed(activity, person)}",
-        tenant=tenant,
+        tenant=next(iter(tenants(activity)), ""),
         channel=thread.partition(";")[0],
         thread=thread,
         person=person,
-        text=text,
+        text=storable(text),
         sent_at=_sent_at(activity),
-        address=address.as_text(),
-        private=_kind(activity) == "personal",
-        pressed=pressed,
+        address=address_of(activity).as_text(),
+        private=is_personal(activity),
     )
+    return replace(message, **changes)
+
+
+def address_of(activity: Activity) -> Address:
+    """Where a reply to the activity goes."""
+    recipient = part(activity, "recipient")
+    return Address(
+        service_url=str(activity.get("serviceUrl", "")),
+        conversation=str(part(activity, "conversation").get("id", "")),
+        tenant=next(iter(tenants(activity)), ""),
+        bot=str(recipient.get("id", "")),
+        bot_name=str(recipient.get("name", "")),
+        locale=str(activity.get("locale") or ""),
+        asker=str(part(activity, "from").get("id", "")),
+    )
+
+
+def is_personal(activity: Activity) -> bool:
+    """Whether it comes from a one-to-one conversation with the bot."""
+    return _kind(activity) == "personal"
 
 
 def _kind(activity: Activity) -> Literal["personal", "group"]:
     """Group chats and channels are alike here: only what mentions the bot is for it."""
-    conversation = _part(activity, "conversation")
+    conversation = part(activity, "conversation")
     shared = conversation.get("isGroup") or conversation.get("conversationType") in ("groupChat", "channel")
     return "group" if shared else "personal"
 
 
-def _addressed(activity: Activity) -> bool:
-    return _kind(activity) == "personal" or any(_is_bot(activity, m) for m in _mentions(activity))
+def is_addressed(activity: Activity) -> bool:
+    """Whether it is said to the bot: to it alone, or where others are, with a mention."""
+    return is_personal(activity) or any(_is_bot(activity, m) for m in _mentions(activity))
 
 
 def _mentions(activity: Activity) -> list[Mapping[str, Any]]:
@@ -162,8 +186,8 @@ def _mentions(activity: Activity) -> list[Mapping[str, Any]]:
 
 
 def _is_bot(activity: Activity, mention: Mapping[str, Any]) -> bool:
-    bot = _part(activity, "recipient").get("id")
-    return bool(bot) and _part(mention, "mentioned").get("id") == bot
+    bot = part(activity, "recipient").get("id")
+    return bool(bot) and part(mention, "mentioned").get("id") == bot
 
 
 def _unnamed(activity: Activity, person: str) -> str:
@@ -184,11 +208,12 @@ def _sent_at(activity: Activity) -> datetime:
     return datetime.now(UTC)
 
 
-def _storable(text: str) -> str:
+def storable(text: str) -> str:
     """`text` without halves of surrogate pairs, which JSON allows and databases do not."""
     return text.encode("utf-8", "ignore").decode()
 
 
-def _part(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    part = of.get(name)
-    return part if isinstance(part, dict) else {}
+def part(of: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """The object that stands under a name; an empty one for anything else."""
+    found = of.get(name)
+    return found if isinstance(found, dict) else {}

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any
 
 from aiohttp import web
 
-from bot.buttons import ASKS, Seal
+from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.links import Links
 from bot.message import Message, Posted, Reception, Reply
-from bot.platforms.teams.activities import BUTTON_INVOKE, PLATFORM, Activity, Address, Ignored, to_message
+from bot.platforms.teams.activities import PLATFORM
 from bot.platforms.teams.authority import Authority, NotReached, Tokens
 from bot.platforms.teams.channel import Channel, Malformed, Response, Unauthenticated
+from bot.platforms.teams.feedback import posted_as
 from bot.platforms.teams.gate import Gate, is_loopback
 from bot.platforms.teams.intake import read
+from bot.platforms.teams.means import Means, Remembered
 from bot.platforms.teams.posting import Posting
+from bot.platforms.teams.turns import take
+from bot.platforms.teams.uploads import HOSTS
 from kgqa.errors import BadSetting, OperatorsMove
 from kgqa.types import Stage
 
 log = logging.getLogger(__name__)
 
 PATH = "/api/messages"
-_WORDS = 100  # characters of a button's words that are said back
 
 
 class Teams:
     """Implements `bot.message.Platform`.
 
     `tenants` may ask ("" entries are ignored; none: `tenant` alone); `service_hosts` are host names (or
-    host:port) that replies may go to. `playground` turns authentication off, on loopback only: `host` is
+    host:port) that replies may go to, `file_hosts` those that files may go to, or ends of their names
+    (".sharepoint.com"). `playground` turns authentication off, on loopback only: `host` is
     what the HTTP server listens on. `quiet` is the seconds for which nothing but an answer is shown.
     Raises BadSetting.
     """
@@ -46,6 +52,7 @@ class Teams:
         seal: Seal,
         tenants: tuple[str, ...] = (),
         service_hosts: tuple[str, ...] = ("smba.trafficmanager.net",),
+        file_hosts: tuple[str, ...] = HOSTS,
         playground: bool = False,
         host: str = "127.0.0.1",
         look: Look | None = None,
@@ -55,7 +62,10 @@ class Teams:
     ) -> None:
         _check(app_id=app_id, password=password, tenant=tenant, playground=playground, host=host)
         authority = authority or Authority()
-        self._seal = seal
+        self._seal, self._look, self._links = seal, look or Look(), links
+        self._file_hosts = frozenset(host.strip().lower() for host in file_hosts if host.strip())
+        self._records = Remembered()
+        self._asides: set[asyncio.Task[None]] = set()
         self._playground = playground
         self._gate = Gate(
             service_hosts=frozenset(host.strip().lower() for host in service_hosts if host.strip()),
@@ -66,22 +76,34 @@ class Teams:
         if not playground:
             tokens = Tokens(app_id=app_id, password=password, tenant=tenant, authority=authority)
         self._channel = Channel(app_id=app_id, authority=authority, tokens=tokens)
-        self._posting = Posting(self._channel, seal=seal, look=look or Look(), links=links, quiet=quiet)
+        self._posting = Posting(self._channel, seal=seal, look=self._look, links=links, quiet=quiet)
 
     # ── in ───────────────────────────────────────────────────────────────────────────────────────
 
     def mount(self, app: web.Application, desk: Reception) -> None:
+        means = Means(
+            desk=desk,
+            seal=self._seal,
+            look=self._look,
+            links=self._links,
+            post=self._channel.post,
+            aside=self._aside,
+            file_hosts=self._file_hosts,
+            records=self._records,
+        )
+
         async def messages(request: web.Request) -> web.Response:
-            return await self._answer(request, desk)
+            return await self._answer(request, means)
 
         async def life(_: web.Application) -> AsyncIterator[None]:
             yield
+            await asyncio.gather(*self._asides, return_exceptions=True)  # each ends within seconds
             self._channel.close()
 
         app.router.add_post(PATH, messages)
         app.cleanup_ctx.append(life)
 
-    async def _answer(self, request: web.Request, desk: Reception) -> web.Response:
+    async def _answer(self, request: web.Request, means: Means) -> web.Response:
         """The HTTP answer to one activity: quick, and a success only when the desk has taken it over."""
         if self._playground and not is_loopback(request.remote or ""):
             raise web.HTTPForbidden(text="The playground is for this machine alone.")
@@ -92,7 +114,7 @@ class Teams:
             if refused is not None:
                 log.warning("An activity of Teams was refused: %s", refused.why)
                 return Response(status=refused.status, body={"error": refused.why})
-            return await self._take(activity, desk)
+            return await take(activity, means)
 
         try:
             said = await self._channel.receive(request.headers.get("Authorization", ""), activity, turn)
@@ -110,23 +132,10 @@ class Teams:
             return web.Response(status=said.status)
         return web.json_response(said.body, status=said.status)
 
-    async def _take(self, activity: Activity, desk: Reception) -> Response:
-        is_invoke = activity.get("type") == "invoke"
-        if is_invoke and activity.get("name") != BUTTON_INVOKE:
-            return Response(status=501)  # the protocol's own "not implemented"
-        message = to_message(activity, self._seal)
-        if isinstance(message, Ignored):
-            log.debug("An activity of Teams was ignored: %s", message.why)
-            return _told("This button is not known here. Ask again.") if is_invoke else Response(status=200)
-        if message.pressed and message.pressed.kind not in ASKS:
-            said = (await desk.press(message)).words
-            if is_invoke:
-                return _told(said)
-            # A client that only submits shows nothing of an answer: who pressed reads it in the conversation.
-            await self._posting.say(Address.from_text(message.address), said)
-            return Response(status=200)
-        await desk.receive(message)
-        return _told(f"Asked: {message.text[:_WORDS]}") if is_invoke else Response(status=200)
+    def _aside(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._asides.add(task)
+        task.add_done_callback(self._asides.discard)
 
     # ── out ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -134,7 +143,10 @@ class Teams:
         await self._posting.progress(message, stage, step)
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:
-        return await self._posting.send(reply, again=again)
+        posted = await self._posting.send(reply, again=again)
+        for identity in posted.ids:
+            self._records.put(posted_as(reply.message.channel, identity), reply.reference)
+        return posted
 
     async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
         await self._posting.remove(message, ids)
@@ -152,11 +164,3 @@ def _check(*, app_id: str, password: str, tenant: str, playground: bool, host: s
     missing = [f"QUERIST_TEAMS_{name}" for name, value in wanted.items() if not value]
     if missing:
         raise BadSetting(f"Teams needs {' and '.join(missing)}. See manifests/README.md for where they are.")
-
-
-def _told(words: str) -> Response:
-    """The answer to a pressed button: a short line that its presser alone sees."""
-    return Response(
-        status=200,
-        body={"statusCode": 200, "type": "application/vnd.microsoft.activity.message", "value": words},
-    )

@@ -1,0 +1,76 @@
+"""The thumbs below a message, which Teams draws itself: a press up or down with what was written beside it.
+
+In: the invokes of the feedback loop. They name the posted message; its record is remembered by this process.
+Out: a press to the desk.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Literal
+
+from bot.buttons import Pressed
+from bot.cards import teams_forms as forms
+from bot.platforms.teams.activities import Activity, message_of, part, sender_is_bot, storable
+from bot.platforms.teams.channel import Response
+from bot.platforms.teams.means import Means
+from bot.platforms.teams.shown import BAD, OK, Shown, task
+
+_FIELDS = ("feedbackText", "note")  # of Teams' own form, and of ours
+_THUMBS: dict[object, Literal["up", "down"]] = {"like": "up", "dislike": "down"}
+
+
+async def judged(activity: Activity, means: Means) -> Response:
+    """`message/submitAction`: a thumb, with a reason if one was given."""
+    value = part(activity, "value")
+    action = part(value, "actionValue")
+    kind = _THUMBS.get(_text(action.get("reaction")))
+    if value.get("actionName") != "feedback" or kind is None:
+        return BAD
+    reference = _reference(activity, means)
+    if reference and not sender_is_bot(activity):
+        note = _reason(action.get("feedback"))
+        message = message_of(activity, "", pressed=Pressed(reference, kind, 0), note=note)
+        await means.desk.press(message)
+    return OK  # Teams thanks by itself, and shows no words of ours
+
+
+async def asked_why(activity: Activity, means: Means) -> Response:
+    """`message/fetchTask`: the form in which a reason can be written."""
+    value = part(activity, "value")
+    data = part(value, "data") or value
+    if data.get("actionName") != "feedback":
+        return BAD
+    say = means.words(activity)
+    is_up = part(data, "actionValue").get("reaction") == "like"
+    drawn = forms.reason(button="", say=say, up=is_up)
+    return task(Shown(title=say("act-up" if is_up else "act-down"), card=drawn))
+
+
+def _reference(activity: Activity, means: Means) -> str:
+    return means.records.get(
+        posted_as(_text(part(activity, "conversation").get("id")), _text(activity.get("replyToId")))
+    )
+
+
+def posted_as(conversation: str, identity: str) -> str:
+    """How a posted message is remembered: a channel names it with its thread, or without."""
+    return f"{conversation.partition(';')[0]}/{identity}"
+
+
+def _reason(feedback: Any) -> str:
+    """What was written: Teams hands over the fields of the form as JSON text."""
+    fields = feedback
+    if isinstance(feedback, str):
+        try:
+            fields = json.loads(feedback)
+        except (ValueError, RecursionError):
+            fields = {"note": feedback}
+    if not isinstance(fields, dict):
+        return ""
+    written = next((fields[name] for name in _FIELDS if isinstance(fields.get(name), str)), "")
+    return storable(written).strip()[: forms.MOST_TEXT]
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

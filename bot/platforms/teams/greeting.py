@@ -1,0 +1,56 @@
+"""The first thing that is seen of the bot: a welcome where it was added, and its home on request.
+
+In: activities of installing, and the commands. Out: a card in the conversation.
+"""
+
+from __future__ import annotations
+
+from bot.cards import teams_home
+from bot.platforms.teams.activities import Activity, address_of, is_personal, message_of, part
+from bot.platforms.teams.channel import Response
+from bot.platforms.teams.means import Means
+from bot.platforms.teams.shown import OK
+
+
+async def installed(activity: Activity, means: Means) -> Response:
+    """The app was installed, or taken away; an upgrade changes nothing for people."""
+    if activity.get("action") == "add":
+        await _welcome(activity, means)
+    return OK
+
+
+async def joined(activity: Activity, means: Means) -> Response:
+    """Somebody came or went: the bot itself is welcomed, nobody else."""
+    added, bot = activity.get("membersAdded"), part(activity, "recipient").get("id")
+    members = added if isinstance(added, list) else []
+    if bot and any(isinstance(member, dict) and member.get("id") == bot for member in members):
+        await _welcome(activity, means)
+    return OK
+
+
+async def _welcome(activity: Activity, means: Means) -> None:
+    """Teams tells of one installation in two activities; one card is enough."""
+    conversation = address_of(activity).conversation
+    if not conversation or means.greeted.get(conversation):
+        return
+    means.greeted.put(conversation, "yes")
+    await show_home(activity, means, welcome=True)
+
+
+async def show_home(activity: Activity, means: Means, *, welcome: bool = False) -> None:
+    """What can be asked here, as a card."""
+    home = await means.desk.home(message_of(activity, ""))
+    say = means.words(activity)
+    drawn = teams_home.home(
+        home, say=say, language=means.language(activity), private=is_personal(activity), welcome=welcome
+    )
+    summary = say("teams-welcome" if welcome else "teams-home-title")
+    means.aside(means.show(address_of(activity), drawn, summary))
+
+
+async def show_settings(activity: Activity, means: Means) -> None:
+    """How the bot is set here, as a card from which an admin opens the form."""
+    home = await means.desk.home(message_of(activity, ""))
+    say = means.words(activity)
+    drawn = teams_home.settings(home, say=say)
+    means.aside(means.show(address_of(activity), drawn, say("teams-settings-title")))
