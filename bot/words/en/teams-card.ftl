@@ -5,3 +5,26 @@ teams-answered-apart = I answered you in our personal chat.
 teams-no-personal-chat = This answer is for you alone, and I cannot write to you in person. Add me to your personal chats and ask again.
 teams-sources = Sources: { $marks }
 teams-file = All of it, as a file for you.
+
+# What stands on a card.
+teams-short-sentence = This sentence is shortened
+teams-short-reading = This reading is shortened
+teams-more-warnings = { $count ->
+    [one] { $count } more warning is not shown
+   *[other] { $count } more warnings are not shown
+}
+teams-more-choices = { $count } more are not shown; write the name instead.
+teams-brief = Query and reasoning are not shown here
+teams-long-query = This query has { $count } characters, too many for one message
+teams-lines-left = { $count } lines are not shown
+teams-lines-short = Lines that end in “…” are shortened
+teams-kept = { $what }; record { $reference } keeps it whole.
+teams-rows = { $shown } of { $total } rows
+teams-rows-or-more = { $shown } of { $total } or more rows
+teams-columns = { $shown } of { $total } columns
+teams-long-values = long values end in “…”
+teams-in-file = all in the CSV
+teams-in-query = the query gives them all
+teams-file-rows = Rows (CSV)
+teams-file-query = Query (file)
+teams-file-trace = How I got there (file)

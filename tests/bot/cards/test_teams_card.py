@@ -71,6 +71,11 @@ def of_type(of: object, kind: str) -> list[dict[str, Any]]:
     return [node for node in nodes(of) if node.get("type") == kind]
 
 
+def asking(of: object) -> list[dict[str, Any]]:
+    """The buttons that ask something, without those that do something with the answer."""
+    return [node for node in of_type(of, "Action.Execute") if node["verb"] == "ask"]
+
+
 def test_the_answer_stands_first_then_the_reading_then_the_evidence_folded() -> None:
     body = drawn(answers.one_thing())["body"]
     said = texts(body)
@@ -136,7 +141,7 @@ def test_things_are_links_only_by_http() -> None:
 
 
 def test_each_choice_is_a_button_with_what_sets_it_apart_and_a_sealed_value() -> None:
-    asks = of_type(drawn(answers.clarify()), "Action.Execute")
+    asks = asking(drawn(answers.clarify()))
     assert [a["title"] for a in asks] == ["Chidi Okafor · Employee, Lagos", "Nneka Okafor · Employee, Oslo"]
     for index, ask in enumerate(asks):
         assert SEAL.open(ask["data"]["button"]) == Pressed("7f3a-21", "choice", index)
@@ -149,7 +154,7 @@ def test_what_sets_choices_apart_stands_below_them_where_a_button_would_be_too_w
     near, far = answers.clarify().choices
     wide = replace(far, detail="Stjørdal Plant, Quality Assurance, Deputy")
     drawing = drawn(replace(answers.clarify(), choices=(near, wide)))
-    asks = of_type(drawing, "Action.Execute")
+    asks = asking(drawing)
     assert [a["title"] for a in asks] == ["Chidi Okafor", "Nneka Okafor"]
     assert {"Employee, Lagos", wide.detail} <= set(texts(drawing))
     assert asks[1]["data"]["words"] == f"Nneka Okafor · {wide.detail}"
@@ -158,7 +163,7 @@ def test_what_sets_choices_apart_stands_below_them_where_a_button_would_be_too_w
 def test_more_choices_than_buttons_are_counted() -> None:
     choices = tuple(Choice(label=f"Okafor {n}", detail="", question="?") for n in range(25))
     drawing = drawn(replace(answers.clarify(), choices=choices))
-    assert len(of_type(drawing, "Action.Execute")) == 10
+    assert len(asking(drawing)) == 10
     assert any(text.startswith("15 more are not shown") for text in texts(drawing))
 
 

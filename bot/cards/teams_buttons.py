@@ -1,0 +1,73 @@
+"""The buttons of an Adaptive Card: questions that can be asked next, and what can be done with the answer.
+
+A press comes back as data {"button": a sealed value, "words": what stood on it}. Thumbs are left to Teams'
+own loop of feedback; what opens a dialog fetches it (`task/fetch`).
+"""
+
+from __future__ import annotations
+
+from bot.buttons import ASKS, Kind, Pressed
+from bot.cards.look import Button
+from bot.cards.teams_elements import SMALL, Element, short, text
+from bot.cards.teams_sheet import Sheet
+
+_BUTTONS, _WORDS, _TOOLTIP = 10, 80, 150
+_WIDE = 44  # characters of a button that clients show whole
+_THUMBS: tuple[Kind, ...] = ("up", "down")
+_IN_SIGHT: tuple[Kind, ...] = ("share", "again", "meant")  # the others stand behind “…”
+_DIALOGS: tuple[Kind, ...] = ("meant", "edit")
+
+
+def asks(sheet: Sheet) -> list[Element]:
+    """Choices and suggestions, each a button of its own line."""
+    if not sheet.reply.reference:
+        return []  # nothing that a press could name
+    buttons = sheet.view.buttons
+    shown = buttons[:_BUTTONS]
+    below = any(len(_words(button)) > _WIDE for button in shown)  # clients cut a long button's words
+    drawn = [
+        part
+        for n, button in enumerate(shown)
+        for part in _asking(sheet, button, "Small" if n else "Default", below)
+    ]
+    if left := len(buttons) - len(shown):
+        drawn.append(text(sheet.say("teams-more-choices", count=sheet.number(left)), **SMALL))
+    return drawn
+
+
+def acts(sheet: Sheet) -> list[Element]:
+    """What can be done with the answer: a few buttons in sight, the others in the overflow."""
+    buttons = [button for button in sheet.view.acts if button.kind not in _THUMBS]
+    first = [button for kind in _IN_SIGHT for button in buttons if button.kind == kind]
+    rest = [button for button in buttons if button.kind not in _IN_SIGHT]
+    return [
+        *(_action(sheet, button) for button in first),
+        *({**_action(sheet, button), "mode": "secondary"} for button in rest),
+    ]
+
+
+def _asking(sheet: Sheet, button: Button, spacing: str, below: bool) -> list[Element]:
+    actions = [_action(sheet, button, below=below)]
+    drawn: list[Element] = [{"type": "ActionSet", "spacing": spacing, "actions": actions}]
+    if below and button.detail:
+        drawn.append(text(short(button.detail, _TOOLTIP), spacing="None", **SMALL))
+    return drawn
+
+
+def _action(sheet: Sheet, button: Button, *, below: bool = False) -> Element:
+    """The button; its detail is left out where it stands below."""
+    words = _words(button)
+    said = short(" ".join(words.split()), _WORDS)
+    title = short(" ".join(button.label.split()), _WORDS) if below else said
+    sealed = sheet.seal.sign(Pressed(sheet.reply.reference, button.kind, button.index))
+    data = {"button": sealed, "words": said}
+    tooltip = {"tooltip": short(words, _TOOLTIP)} if title != words else {}
+    submit = {"type": "Action.Submit", "title": title, "data": data, **tooltip}
+    if button.kind in _DIALOGS:
+        return {**submit, "data": {**data, "msteams": {"type": "task/fetch"}}}
+    verb = "ask" if button.kind in ASKS else "act"
+    return {**submit, "type": "Action.Execute", "verb": verb, "fallback": submit}
+
+
+def _words(button: Button) -> str:
+    return " · ".join(part for part in (button.label, button.detail) if part)

@@ -1,0 +1,93 @@
+"""The rows of an answer in an Adaptive Card: a table, or Teams' own chart with that table as its fallback."""
+
+from __future__ import annotations
+
+from bot.cards.teams_elements import SMALL, Element, short, text
+from bot.cards.teams_limits import Cut
+from bot.cards.teams_sheet import ROWS, Sheet
+from bot.cards.view import ShownCell
+from bot.charts import chart_of
+
+_LINK = 1_000  # characters of an address
+_LABEL = 60  # characters of a name in a chart
+
+
+def table(sheet: Sheet, cut: Cut) -> list[Element]:
+    """The table, and what of it is not shown; nothing where the sentence says it all."""
+    view = sheet.view
+    if not view.table_adds:
+        return []
+    rows = [row[: cut.columns] for row in view.rows[: cut.rows]]
+    columns = view.columns[: cut.columns]
+    told = left_out(sheet, cut)
+    note = [text(told, **SMALL)] if told else []
+    if not rows:
+        return note
+    aligns = [column.align.capitalize() for column in columns]
+    head = [
+        _cell(text(short(c.title, cut.cell), weight="Bolder"), a)
+        for c, a in zip(columns, aligns, strict=True)
+    ]
+    body = [[_cell(_value(c, cut.cell), a) for c, a in zip(row, aligns, strict=True)] for row in rows]
+    drawn = {
+        "type": "Table",
+        "firstRowAsHeaders": True,
+        "showGridLines": True,
+        "gridStyle": "default",
+        "columns": [{"width": 1} for _ in columns],
+        "rows": [{"type": "TableRow", "cells": cells} for cells in (head, *body)],
+    }
+    return [drawn, *note]
+
+
+def chart(sheet: Sheet, cut: Cut) -> list[Element]:
+    """The rows as Teams draws charts; the table where they make none, and for clients that draw none."""
+    shape, otherwise = chart_of(sheet.reply.answer), table(sheet, cut)
+    if shape is None or not otherwise:
+        return otherwise
+    title = short(f"{shape.title} ({shape.unit})" if shape.unit else shape.title, _LABEL)
+    points = [
+        {"x": short(label, _LABEL), "y": float(value)}
+        for label, value in zip(shape.labels, shape.values, strict=True)
+    ]
+    common = {
+        "title": title,
+        "xAxisTitle": title if shape.kind == "bars" else short(shape.axis, _LABEL),
+        "yAxisTitle": short(shape.axis, _LABEL) if shape.kind == "bars" else title,
+        "fallback": {"type": "Container", "items": otherwise},
+    }
+    if shape.kind == "line":
+        return [{"type": "Chart.Line", "data": [{"legend": title, "values": points}], **common}]
+    return [{"type": "Chart.HorizontalBar", "displayMode": "AbsoluteWithAxis", "data": points, **common}]
+
+
+def left_out(sheet: Sheet, cut: Cut) -> str:
+    """What of the table is not shown, and where it is; "" when all is there."""
+    view, say = sheet.view, sheet.say
+    total, shown = max(view.total_rows, len(view.rows)), min(cut.rows, len(view.rows))
+    parts = []
+    if shown < total or view.more_rows:
+        name = "teams-rows-or-more" if view.more_rows else "teams-rows"
+        parts.append(say(name, shown=str(shown), total=sheet.number(total)))
+    if shown and cut.columns < len(view.columns):
+        total_columns = sheet.number(len(view.columns))
+        parts.append(say("teams-columns", shown=str(cut.columns), total=total_columns))
+    if any(len(c.text) > cut.cell for row in view.rows[:shown] for c in row[: cut.columns]):
+        parts.append(say("teams-long-values"))
+    if not parts:
+        return ""
+    in_file = sheet.link(ROWS) or (sheet.reply.message.private and sheet.links is not None)
+    where = say("teams-in-file") if in_file else say("teams-in-query") if view.query and cut.query else ""
+    told = f"{'; '.join(part for part in (', '.join(parts), where) if part)}."
+    return told[:1].upper() + told[1:]
+
+
+def _value(cell: ShownCell, limit: int) -> Element:
+    words = short(cell.text, limit) or "\N{NO-BREAK SPACE}"
+    if cell.link.startswith(("http://", "https://")) and len(cell.link) <= _LINK:
+        return text(words, color="Accent", selectAction={"type": "Action.OpenUrl", "url": cell.link})
+    return text(words)
+
+
+def _cell(content: Element, align: str) -> Element:
+    return {"type": "TableCell", "items": [{**content, "horizontalAlignment": align}]}
