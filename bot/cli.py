@@ -24,9 +24,21 @@ app = typer.Typer(
 
 def register() -> None:
     """Adds every command to `app`."""
-    from bot.commands import ask, bench, chat, check, definitions, demo, index, library, manifest, serve
+    from bot.commands import (
+        ask,
+        bench,
+        chat,
+        check,
+        definitions,
+        demo,
+        doctor,
+        index,
+        library,
+        manifest,
+        serve,
+    )
 
-    for command in (ask, chat, demo, serve, check, index, definitions, library, bench, manifest):
+    for command in (ask, chat, demo, serve, doctor, check, index, definitions, library, bench, manifest):
         command.add(app)
 
 
