@@ -63,3 +63,35 @@ async def test_an_unsigned_check_of_the_certificate_opens_no_way_in() -> None:
         body = "ssl_check=1&payload=" + json.dumps({"type": "event_callback"})
         await bot.people.post(body, form=True, headers={"X-Slack-Signature": "v0=" + "0" * 64})
         assert bot.desk.offered == 0
+
+
+WHOLE = "command=%2Fquerist&text=who%3F&team_id=T1&channel_id=C1&user_id=UADA"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "command=%2Fquerist&text=who%3F&team_id=T1&channel_id=C1",
+        "command=querist&team_id=T1&channel_id=C1&user_id=UADA",
+        "text=who%3F",
+        "payload=%5B%5D",
+        "payload=",
+        WHOLE + "".join(f"&a{n}=1" for n in range(200)),
+        "",
+    ],
+)
+async def test_a_form_that_is_neither_a_press_nor_a_command_is_refused(form: str) -> None:
+    async with running("http") as bot:
+        assert await bot.people.post(form, form=True) == 400
+        assert bot.desk.offered == 0
+
+
+async def test_a_command_gets_in() -> None:
+    async with running("http") as bot:
+        assert await bot.people.post(WHOLE, form=True) != 400
+
+
+async def test_a_command_that_is_not_signed_is_refused() -> None:
+    async with running("http") as bot:
+        headers = {"X-Slack-Signature": "v0=" + "0" * 64}
+        assert await bot.people.post(WHOLE, form=True, headers=headers) == 401

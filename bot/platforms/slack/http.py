@@ -52,7 +52,9 @@ def _readable(text: str, content_type: str) -> bool:
         except ValueError:
             return False
         if "payload" not in form:
-            return form.get("command", [""])[0].startswith("/") and all(form.get(name) for name in _OF_COMMAND)
+            return form.get("command", [""])[0].startswith("/") and all(
+                form.get(name) for name in _OF_COMMAND
+            )
         text = form["payload"][0]
     try:
         return isinstance(json.loads(text), dict)

@@ -65,15 +65,16 @@ class People:
         kind = w.channels[channel].kind
         told: list[Delivery] = []
         if f"<@{w.bot_user}>" in text and kind != "im" and "app_mention" in w.events:
-            told.append(self._event(message | {"type": "app_mention"}))
+            told.append(self.event(message | {"type": "app_mention"}))
         if f"message.{HISTORY[kind]}" in w.events:
-            told.append(self._event(message | {"channel_type": kind}))
+            told.append(self.event(message | {"channel_type": kind}))
         return ts, told
 
     def mention(self, question: str, **more: Any) -> tuple[str, list[Delivery]]:
         return self.say(f"<@{self.slack.workspace.bot_user}> {question}", **more)
 
-    def _event(self, event: Payload) -> Delivery:
+    def event(self, event: Payload) -> Delivery:
+        """Something happens that the app has subscribed to; `deliver` tells it."""
         w = self.slack.workspace
         delivery = Delivery(
             {
@@ -127,9 +128,31 @@ class People:
             "response_url": "http://127.0.0.1:9/",
             "actions": [pressed | ({} if value is None else {"value": value})],
         }
+        return await self.interact(payload)
+
+    async def interact(self, payload: Payload) -> bool:
+        """Somebody presses, submits or picks a shortcut; whether the app acknowledged it."""
         if self.url:
             return await self.post(urlencode({"payload": json.dumps(payload)}), form=True) == 200
         return await self._envelope("interactive", payload, 0)
+
+    async def command(self, command: str, text: str, *, channel: str = "C1", user: str = "UADA") -> bool:
+        """Somebody types a slash command; whether the app acknowledged it."""
+        fields = {
+            "token": "x",
+            "team_id": self.slack.workspace.team,
+            "channel_id": channel,
+            "user_id": user,
+            "command": command,
+            "text": text,
+            "api_app_id": "A1",
+            "is_enterprise_install": "false",
+            "response_url": "http://127.0.0.1:9/",
+            "trigger_id": f"{next(_numbers)}.1.x",
+        }
+        if self.url:
+            return await self.post(urlencode(fields), form=True) == 200
+        return await self._envelope("slash_commands", fields, 0)
 
     async def post(self, body: str, *, form: bool = False, headers: dict[str, str] | None = None) -> int:
         """A signed request; `headers` replace what Slack would send. The status that came back."""

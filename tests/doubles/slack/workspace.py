@@ -47,6 +47,7 @@ class Workspace:
     uploads: dict[str, dict[str, Any]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)  # scopes that calls have needed
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    _numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     _ticks: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
     @classmethod
@@ -64,6 +65,10 @@ class Workspace:
         ):
             workspace.channels[channel.id] = channel
         return workspace
+
+    def number(self) -> int:
+        """A number for an id: rising, never twice."""
+        return next(self._numbers)
 
     def tick(self) -> str:
         """The ts of the next message: rising, never twice."""

@@ -1,0 +1,26 @@
+"""One call of the Web API, as its method sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tests.doubles.slack.workspace import Workspace
+
+Answer = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`w` is the workspace that the token is for, `base` the address of this Slack."""
+
+    w: Workspace
+    arguments: dict[str, Any]
+    base: str
+
+    def text(self, name: str) -> str:
+        return str(self.arguments.get(name) or "")
+
+
+Method = Callable[[Call], Answer]  # raises Refused where Slack says no

@@ -1,0 +1,119 @@
+"""Posting, changing and reading messages, as strict as Slack."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.doubles.slack.blocks import problems
+from tests.doubles.slack.call import Answer, Call, Method
+from tests.doubles.slack.workspace import HISTORY, Refused, Workspace
+
+
+def post_message(call: Call) -> Answer:
+    w, arguments = call.w, call.arguments
+    w.need("chat:write")
+    channel = w.channel(arguments.get("channel"), writing=True)
+    check_words(w, arguments)
+    thread = arguments.get("thread_ts")
+    if thread and not any(m["ts"] == thread and m["channel"] == channel.id for m in w.messages):
+        raise Refused("thread_not_found")
+    message = {
+        "type": "message",
+        "channel": channel.id,
+        "ts": w.tick(),
+        "user": w.bot_user,
+        "bot_id": w.bot,
+        "text": arguments.get("text", ""),
+        "blocks": arguments.get("blocks") or [],
+    }
+    if thread:
+        message["thread_ts"] = thread
+    if metadata := arguments.get("metadata"):
+        if not isinstance(metadata.get("event_payload"), dict) or not metadata.get("event_type"):
+            raise Refused("invalid_metadata_format")
+        message["metadata"] = metadata
+    w.messages.append(message | {"sent": arguments})
+    return {"channel": channel.id, "ts": message["ts"], "message": message}
+
+
+def post_ephemeral(call: Call) -> Answer:
+    w, arguments = call.w, call.arguments
+    w.need("chat:write")
+    w.channel(arguments.get("channel"), writing=True)
+    check_words(w, arguments)
+    w.ephemerals.append(arguments)
+    return {"message_ts": w.tick()}
+
+
+def update(call: Call) -> Answer:
+    w, arguments = call.w, call.arguments
+    w.need("chat:write")
+    w.channel(arguments.get("channel"), writing=True)
+    message = next((m for m in w.messages if m["ts"] == arguments.get("ts")), None)
+    if message is None:
+        raise Refused("message_not_found")
+    if message.get("bot_id") != w.bot:
+        raise Refused("cant_update_message")
+    check_words(w, arguments)
+    message |= {"text": arguments.get("text", ""), "blocks": arguments.get("blocks") or [], "edited": {}}
+    return {"channel": message["channel"], "ts": message["ts"], "text": message["text"]}
+
+
+def replies(call: Call) -> Answer:
+    w, arguments = call.w, call.arguments
+    channel = w.channels.get(str(arguments.get("channel")))
+    if channel is None:
+        raise Refused("channel_not_found")
+    w.need(f"{HISTORY[channel.kind]}:history")
+    w.channel(channel.id, writing=False)
+    root, oldest = str(arguments.get("ts")), float(arguments.get("oldest") or 0)
+    thread = [m for m in w.messages if m["channel"] == channel.id and root in (m["ts"], m.get("thread_ts"))]
+    if not thread:
+        raise Refused("thread_not_found")
+    newer = [m for m in thread if m["ts"] == root or float(m["ts"]) > oldest]
+    at, size = int(arguments.get("cursor") or 0), min(int(arguments.get("limit") or 1000), 15)
+    page = [{k: v for k, v in m.items() if k != "sent"} for m in newer[at : at + size]]
+    if str(arguments.get("include_all_metadata", "")).lower() not in ("1", "true"):
+        page = [{k: v for k, v in m.items() if k != "metadata"} for m in page]
+    more = at + size < len(newer)
+    return {
+        "messages": page,
+        "has_more": more,
+        "response_metadata": {"next_cursor": str(at + size) if more else ""},
+    }
+
+
+def set_status(call: Call) -> Answer:
+    w, arguments = call.w, call.arguments
+    w.need("assistant:write")
+    w.channel(arguments.get("channel_id"), writing=True)
+    if not arguments.get("thread_ts"):
+        raise Refused("invalid_arguments")
+    w.statuses.append(arguments)
+    return {}
+
+
+def check_words(w: Workspace, arguments: dict[str, Any]) -> None:
+    blocks, text = arguments.get("blocks") or [], arguments.get("text") or ""
+    if not blocks and not text:
+        raise Refused("no_text")
+    if len(text) > 40_000:
+        raise Refused("msg_too_long")
+    if len(json.dumps(blocks)) > 100_000:
+        raise Refused("msg_blocks_too_long")
+    if complaints := problems(blocks, containers=w.has_containers):
+        raise Refused(
+            "invalid_blocks",
+            errors=complaints,
+            response_metadata={"messages": [f"[ERROR] {complaint}" for complaint in complaints]},
+        )
+
+
+METHODS: dict[str, Method] = {
+    "chat.postMessage": post_message,
+    "chat.postEphemeral": post_ephemeral,
+    "chat.update": update,
+    "conversations.replies": replies,
+    "assistant.threads.setStatus": set_status,
+}
