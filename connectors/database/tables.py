@@ -1,4 +1,5 @@
-"""The tables. Nothing is ever updated or deleted: each fact is a row of its own, written once.
+"""The tables. Nothing is ever updated or deleted: each fact is a row of its own, written once. Only the
+last two are otherwise: a token that is no longer needed must go.
 
     records 1 ── 0..1 record_answers      opened before the work; closed before the answer is sent
             1 ── 1..n record_entries      what happened, in order: opened, begun, closed, sending, ... posted
@@ -6,6 +7,8 @@
     library_entries                       verified pairs: added, retired
     model_spending                        what the models of one question cost
     channel_settings                      how a channel was set, and by whom
+    installations                         where the bot is installed, with sealed tokens
+    install_states                        installs that are under way
 
 A chain over `record_entries` can be added later without touching what stands: entries have a fixed order.
 """
@@ -143,6 +146,27 @@ class ChannelRow(Table):
     at: Mapped[datetime] = mapped_column(Moment)
 
     __table_args__ = (Index("channel_settings_by_channel", "channel", "id"),)
+
+
+class InstallationRow(Table):
+    """Where the bot is installed. `version` counts from 1, and only who knows it may write the next."""
+
+    __tablename__ = "installations"
+
+    name: Mapped[str] = mapped_column(String(128), primary_key=True)  # slack:T0123ABC
+    sealed: Mapped[str] = mapped_column(Text)  # encrypted JSON, whose meaning is the platform's
+    version: Mapped[int] = mapped_column(BigInteger)
+    held_until: Mapped[datetime] = mapped_column(Moment)  # until then one process is writing the next version
+    at: Mapped[datetime] = mapped_column(Moment)
+
+
+class InstallStateRow(Table):
+    """An install that somebody has begun: its state is taken back once."""
+
+    __tablename__ = "install_states"
+
+    state: Mapped[str] = mapped_column(String(64), primary_key=True)  # its SHA-256
+    until: Mapped[datetime] = mapped_column(Moment)
 
 
 class LibraryRow(Table):
