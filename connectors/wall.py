@@ -30,11 +30,18 @@ _FORBIDDEN = re.compile(
     r"SERVICE|^(FROM|LOAD|INSERT|DELETE|CREATE|DROP|CLEAR|ADD|MOVE|COPY|USING|WITH)$", re.IGNORECASE
 )
 _GLUED = re.compile(r"(SERVICE|SILENT|FROM|NAMED)$", re.IGNORECASE)
+# All of them: a query that holds none, wherever, is not read word by word.
+_KEYWORDS = (
+    *("SERVICE", "SILENT", "FROM", "NAMED", "LOAD", "INSERT", "DELETE", "CREATE", "DROP", "CLEAR"),
+    *("ADD", "MOVE", "COPY", "USING", "WITH"),
+)
 _OPENS = re.compile(r"(?:\s|#[^\n\r]*[\n\r])*(?:\{|WHERE|FROM)", re.IGNORECASE)
 
 
 def refuse_outside(text: str) -> None:
     """Raises GraphRejected when the query names another place, or would write."""
+    if text.isascii() and not any(map(text.upper().__contains__, _KEYWORDS)):
+        return
     for token in _TOKEN.finditer(text):
         keyword = _FORBIDDEN.search(token["word"] or "")
         if not keyword and token["name"] and _OPENS.match(text, token.end()):

@@ -353,11 +353,12 @@ class Means:
     `issues` are what the check said of earlier candidates for the same question. `model` counts what it
     costs and stops at the budget; None where there is no model. `run` checks a query as every query is
     checked, and runs it within the limits of the graph, or tighter ones; what the check refuses comes back
-    as issues. `told` takes a step of the trace (a summary and its details), which the asker sees while the
-    work goes on: `stage` is what is being done.
+    as issues, as it does from `check`, which runs nothing. `told` takes a step of the trace (a summary and
+    its details), which the asker sees while the work goes on: `stage` is what is being done.
     """
 
     run: Callable[[str, Limits | None], Awaitable[Ran]]
+    check: Callable[[str], Awaitable[CheckedQuery | tuple[Issue, ...]]]
     told: Callable[[Stage, str, Sequence[str]], Awaitable[None]]
     issues: tuple[Issue, ...] = ()
     model: LanguageModel | None = None

@@ -108,7 +108,9 @@ async def kit_of(
     terms = terms.without(conditions.closed)
     index, fit = terms.index(), Fit(terms.ontology)
     defined = read_terms(definitions, *_readers(terms, index, fit)) if definitions else Definitions()
-    notices = (*terms.ontology.notices, *defined.problems.values())
+    if defined.problems:
+        notices = (*terms.ontology.notices, *defined.problems.values())
+        terms = replace(terms, ontology=replace(terms.ontology, notices=notices))
     parts = Parts(
         graph=terms.graph,
         described=terms.described,
@@ -124,7 +126,7 @@ async def kit_of(
     kit = Kit(
         graph=terms.graph,
         described=terms.described,
-        ontology=replace(terms.ontology, notices=notices),
+        ontology=terms.ontology,
         naming=terms.naming,
         index=index,
         fit=fit,

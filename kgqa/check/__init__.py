@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from hashlib import sha256
 
 from kgqa.check.closed.closing import opened
@@ -15,8 +16,9 @@ from kgqa.check.conditions import Bounds, Closed, Conditions, Policy
 from kgqa.check.rule import Case, Rule
 from kgqa.check.rules import RULES, read_only
 from kgqa.errors import OurMove
+from kgqa.itself import Itself
 from kgqa.ontology import Ontology
-from kgqa.sparql import SyntaxIssue, parse, write
+from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, write
 from kgqa.types import CheckedQuery, Ground, Issue, Level
 
 __all__ = [
@@ -32,6 +34,8 @@ __all__ = [
     "unreadable",
     "warm",
 ]
+
+KEPT = 16  # verdicts: who writes a query checks it, and so does who runs it
 
 # Readers differ in how they put relative IRIs together: a query with a base is run as it was understood.
 _BASE = re.compile(r"\bbase\b", re.IGNORECASE)
@@ -49,7 +53,15 @@ def check(
     parsed = parse(text, ontology.prefixes)
     if isinstance(parsed, SyntaxIssue):
         return (unreadable(parsed),)
-    return judged(Case(parsed, ontology, conditions or Conditions()), rules)
+    known = conditions or Conditions()
+    if rules is RULES:
+        return _judged_once(Itself(parsed), Itself(ontology), known)
+    return judged(Case(parsed, ontology, known), rules)
+
+
+@lru_cache(maxsize=KEPT)
+def _judged_once(query: Itself[ParsedQuery], ontology: Itself[Ontology], conditions: Conditions) -> Verdict:
+    return judged(Case(query.value, ontology.value, conditions))
 
 
 def judged(case: Case, rules: Sequence[Rule] = RULES) -> Verdict:

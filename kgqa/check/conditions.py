@@ -73,10 +73,10 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
-    """All of it together."""
+    """All of it together; what was looked up is not changed but replaced."""
 
-    things: Things = field(default_factory=dict)
-    texts: Texts = field(default_factory=dict)
+    things: Things = field(default_factory=dict, hash=False)
+    texts: Texts = field(default_factory=dict, hash=False)
     closed: Closed = field(default_factory=Closed)
     bounds: Bounds = field(default_factory=Bounds)
     policy: Policy = field(default_factory=Policy)

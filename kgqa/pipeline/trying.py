@@ -95,16 +95,26 @@ class Trials:
 
     def means(self) -> Means:
         """What a strategy may use for this question."""
-        return Means(run=self.ran, told=self.going_on, issues=tuple(self.work.issues), model=self.work.model)
+        return Means(
+            run=self.ran,
+            check=self.looked_at,
+            told=self.going_on,
+            issues=tuple(self.work.issues),
+            model=self.work.model,
+        )
 
     async def going_on(self, stage: Stage, summary: str, details: Sequence[str] = ()) -> None:
         """A step of a strategy, which the asker sees at once and the trace keeps."""
         await self.work.progress(stage, summary)
         self.work.step(stage.value, summary, details)
 
+    async def looked_at(self, text: str) -> Verdict:
+        """What the check says of a query that was written, as it does before it is run."""
+        return check(text, self.kit.ontology, await self.repairs.conditions(text))
+
     async def ran(self, text: str, limits: Limits | None = None) -> Ran:
         """The rows of a query that passes the check; what is wrong with one that does not."""
-        verdict = check(text, self.kit.ontology, await self.repairs.conditions(text))
+        verdict = await self.looked_at(text)
         if not isinstance(verdict, CheckedQuery):
             return verdict
         return await self.kit.graph.run(verdict, _tighter(limits, self.kit.limits))

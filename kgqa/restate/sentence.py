@@ -6,8 +6,10 @@ In: a query, the ontology, labels of the entities in it, a language. Out: one se
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from kgqa.errors import OurMove
+from kgqa.itself import Itself
 from kgqa.ontology import Ontology
 from kgqa.restate.asking import asked
 from kgqa.restate.clauses import with_clauses
@@ -20,17 +22,28 @@ from kgqa.restate.within import start
 from kgqa.restate.wording import wording
 from kgqa.sparql import ParsedQuery, SyntaxIssue, parse
 from kgqa.sparql.model import Iri
+from kgqa.sparql.walk import named_things
 from kgqa.types import CheckedQuery
+
+KEPT = 16  # sentences: a question's trace has the same as its answer
 
 
 def restate(
     query: CheckedQuery | ParsedQuery, ontology: Ontology, labels: Mapping[str, str], language: str = "en"
 ) -> str:
     """What the query asks for, in one plain sentence. Raises OurMove when a checked query does not parse."""
-    parsed = parse(query.text) if isinstance(query, CheckedQuery) else query
+    parsed = parse(query.text, ontology.prefixes) if isinstance(query, CheckedQuery) else query
     if isinstance(parsed, SyntaxIssue):
         raise OurMove(f"A checked query could not be read again: expected {parsed.expected}.")
-    words = wording(language)
+    named = tuple((iri, labels[iri]) for iri in named_things(parsed) if iri in labels)
+    return _said(Itself(parsed), Itself(ontology), named, language)
+
+
+@lru_cache(maxsize=KEPT)
+def _said(
+    query: Itself[ParsedQuery], known: Itself[Ontology], named: tuple[tuple[str, str], ...], language: str
+) -> str:
+    parsed, ontology, labels, words = query.value, known.value, dict(named), wording(language)
     telling = Telling(parsed.select, words, ontology, labels)
     match parsed.form:
         case "ask":

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from kgqa.check.conditions import Closed
+from kgqa.itself import Itself
 from kgqa.ontology import Class, Ontology, Part, Property, Union
 
 KEPT = 16  # closings that are kept: graphs times askers of different rights
@@ -34,7 +35,7 @@ def opened(ontology: Ontology, closed: Closed) -> Ontology:
 
 def closing(ontology: Ontology, closed: Closed) -> Closing:
     """What `closed` means in an ontology, or in the whole one of a view; worked out once."""
-    return _closing(_Same(_whole(ontology)), closed)
+    return _closing(Itself(_whole(ontology)), closed)
 
 
 def _whole(ontology: Ontology) -> Ontology:
@@ -146,22 +147,9 @@ class Closing:
 # ── what follows ─────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True)
-class _Same:
-    """An ontology as a key: the same one, not an equal one."""
-
-    ontology: Ontology
-
-    def __hash__(self) -> int:
-        return id(self.ontology)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.ontology is self.ontology
-
-
 @lru_cache(maxsize=KEPT)
-def _closing(key: _Same, closed: Closed) -> Closing:
-    ontology = key.ontology
+def _closing(key: Itself[Ontology], closed: Closed) -> Closing:
+    ontology = key.value
     classes = frozenset(below for c in closed.classes for below in ontology.subclasses(c))
     leading = (p for p in ontology.known_properties if _leads_only(p, classes, ontology)) if classes else ()
     properties = _followed((*closed.properties, *leading), ontology)

@@ -96,7 +96,7 @@ class OneShot:
             except TimeoutError:
                 why = say("model_silent", seconds=f"{self.settings.seconds:g}")
                 break
-        return proposed(self.parts, linked, mentions, said, why)
+        return await proposed(self.parts, linked, mentions, said, why, means.check)
 
     async def _pairs(self, linked: LinkedQuestion) -> list[Pair]:
         """The nearest verified pairs, the most similar first; by their words where the embedder fails."""

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.check import check
+from kgqa.check import Verdict
 from kgqa.language import Language, fold, language
 from kgqa.ports import Proposal
 from kgqa.restate import restate
 from kgqa.shape import Shaped, shaped
-from kgqa.sparql import ParsedQuery, spelled, write
+from kgqa.sparql import ParsedQuery, parse, spelled, write
 from kgqa.sparql.model import Iri
 from kgqa.strategies.oneshot.evidence import Evidence, met, unused
 from kgqa.strategies.oneshot.kinds import with_kinds
@@ -26,6 +26,8 @@ from kgqa.strategies.parts import Parts
 from kgqa.strategies.used import Used
 from kgqa.types import CandidateQuery, CheckedQuery, LinkedQuestion, Pin, TermKind
 from kgqa.wording import words as wording
+
+Check = Callable[[str], Awaitable[Verdict]]
 
 NAME = "oneshot"
 _PLAIN = re.compile(r"[^\W_]+(?:[ '\u2019-][^\W_]+){0,4}")
@@ -50,18 +52,18 @@ class _Query:
     again: bool
 
 
-def proposed(
-    parts: Parts, linked: LinkedQuestion, mentions: Mentions, said: Sequence[Said], why: str
+async def proposed(
+    parts: Parts, linked: LinkedQuestion, mentions: Mentions, said: Sequence[Said], why: str, check: Check
 ) -> Proposal:
     """The proposal; `why` is what kept the model from saying more."""
-    made = _Made(parts, linked, mentions, language(linked.question.language or "en"), len(said))
+    made = _Made(parts, linked, mentions, language(linked.question.language or "en"), len(said), check)
     understood = tuple(dict.fromkeys(m.link.text for m in mentions.every))
     queries = [made.query(s.reply, again=s.again) for s in said if isinstance(s.reply, Written)]
     if queries:
         votes = Counter(q.canonical for q in queries)
         first = {q.canonical: q for q in reversed(queries)}
         order = [first[key] for key in votes]  # as they came
-        candidates = [made.candidate(q, votes[q.canonical]) for q in order]
+        candidates = [await made.candidate(q, votes[q.canonical]) for q in order]
         return Proposal(
             candidates=tuple(sorted(candidates, key=lambda c: -c.confidence)), understood=understood
         )
@@ -85,6 +87,7 @@ class _Made:
     mentions: Mentions
     lang: Language
     samples: int
+    check: Check
 
     def query(self, written: Written, *, again: bool) -> _Query:
         """What was written, with names and classes as the graph has them, without what nobody asked for."""
@@ -96,7 +99,7 @@ class _Made:
         least = shaped(query, self.linked.question.text, self.lang, parts.naming, parts.ontology)
         return _Query(written, least, write(least.query), again)
 
-    def candidate(self, made: _Query, votes: int) -> CandidateQuery:
+    async def candidate(self, made: _Query, votes: int) -> CandidateQuery:
         read, ontology = made.written.read, self.parts.ontology
         evidence = Evidence(
             unknown=len(read.unknown_handles) + len(read.unknown_placeholders),
@@ -123,13 +126,12 @@ class _Made:
             unused=unused(self.mentions.every, used, ontology),
             words=words,
             met=found,
-            refused=made.written.is_mended
-            or not isinstance(check(text, ontology, self.parts.conditions), CheckedQuery),
+            refused=made.written.is_mended or not isinstance(await self.check(text), CheckedQuery),
         )
         return CandidateQuery(
             text=text,
             strategy=NAME,
-            reading=self._reading(query),
+            reading=self._reading(text),
             confidence=evidence.confidence,
             reason=evidence.reason,
             shown=spelled(shown, ontology.prefixes) if shown else "",
@@ -137,8 +139,11 @@ class _Made:
             written=True,
         )
 
-    def _reading(self, query: ParsedQuery) -> str:
-        """The query in one sentence."""
+    def _reading(self, text: str) -> str:
+        """The query in one sentence; read from its text, as it will be when its answer is told."""
+        query = parse(text, self.parts.ontology.prefixes)
+        if not isinstance(query, ParsedQuery):
+            return UNREAD
         named = [t.value for t in self.mentions.placed.values() if isinstance(t, Iri)]
         labels = {iri: self.parts.index.label(iri) for iri in named}
         return restate(query, self.parts.ontology, labels, self.lang.code)

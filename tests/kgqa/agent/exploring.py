@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from kgqa.check import Conditions, check
+from kgqa.check import Conditions, Verdict, check
 from kgqa.check.things import things_in
 from kgqa.language import language
 from kgqa.linking.link import link
@@ -88,17 +88,21 @@ class Exploring:
             assert stage is Stage.EXPLORING
             self.told.append((summary, tuple(details)))
 
-        return Means(run=self.run, told=told, model=model or self.model)
+        return Means(run=self.run, check=self.look_at, told=told, model=model or self.model)
 
-    async def run(self, text: str, limits: Limits | None = None) -> Ran:
+    async def look_at(self, text: str) -> Verdict:
         """As the pipeline does it."""
         kit = self.kit
         parsed = parse(text, kit.ontology.prefixes)
         things = await things_in(parsed, self.graph, kit.ontology) if isinstance(parsed, ParsedQuery) else {}
-        verdict = check(text, kit.ontology, replace(kit.conditions, things=things))
+        return check(text, kit.ontology, replace(kit.conditions, things=things))
+
+    async def run(self, text: str, limits: Limits | None = None) -> Ran:
+        """As the pipeline does it."""
+        verdict = await self.look_at(text)
         if not isinstance(verdict, CheckedQuery):
             return verdict
-        return await self.graph.run(verdict, limits or kit.limits)
+        return await self.graph.run(verdict, limits or self.kit.limits)
 
     @property
     def summaries(self) -> list[str]:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from kgqa.check import Verdict, check
 from kgqa.library.pair import Pair
 from kgqa.library.shelf import Shelf
 from kgqa.pipeline import Kit
@@ -100,4 +101,8 @@ def proposed(strategy: OneShot, linked: LinkedQuestion, model: LanguageModel | N
     async def run(_: str, __: object = None) -> tuple[()]:
         return ()
 
-    return asyncio.run(strategy.propose(linked, Means(run=run, told=told, model=model)))
+    async def look_at(text: str) -> Verdict:
+        return check(text, strategy.parts.ontology, strategy.parts.conditions)
+
+    means = Means(run=run, check=look_at, told=told, model=model)
+    return asyncio.run(strategy.propose(linked, means))
