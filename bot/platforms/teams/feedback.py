@@ -11,7 +11,15 @@ from typing import Any, Literal
 
 from bot.buttons import Pressed
 from bot.cards import teams_forms as forms
-from bot.platforms.teams.activities import Activity, message_of, part, sender_is_bot, storable
+from bot.platforms.teams.activities import (
+    Activity,
+    address_of,
+    is_personal,
+    message_of,
+    part,
+    sender_is_bot,
+    storable,
+)
 from bot.platforms.teams.channel import Response
 from bot.platforms.teams.means import Means
 from bot.platforms.teams.shown import BAD, OK, Shown, task
@@ -27,12 +35,15 @@ async def judged(activity: Activity, means: Means) -> Response:
     kind = _THUMBS.get(_text(action.get("reaction")))
     if value.get("actionName") != "feedback" or kind is None:
         return BAD
-    reference = _reference(activity, means)
-    if reference and not sender_is_bot(activity):
+    if sender_is_bot(activity):
+        return OK
+    if reference := _reference(activity, means):
         note = _reason(action.get("feedback"))
         message = message_of(activity, "", pressed=Pressed(reference, kind, 0), note=note)
         await means.desk.press(message)
-    return OK  # Teams thanks by itself, and shows no words of ours
+    elif is_personal(activity):
+        means.aside(means.say(address_of(activity), means.words(activity)("teams-thumb-unknown")))
+    return OK  # Teams thanks by itself, and shows no words of an answer
 
 
 async def asked_why(activity: Activity, means: Means) -> Response:
