@@ -1,0 +1,73 @@
+"""What `querist doctor` finds out about what is asked: graph, ontology, names, model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.doctor import CHECKS, Visit, examine
+from bot.wiring import close_graph
+from tests.bot.doctor.visits import company, finding, findings, settings
+from tests.doubles.http_endpoint import http_endpoint
+from tests.doubles.model_service import Fails, ModelService, served
+
+
+async def test_a_graph_in_a_file_is_opened_and_told(tmp_path: Path) -> None:
+    visit = Visit(settings=settings(tmp_path, graph=company(tmp_path)))
+    found = await findings(visit, "Graph", "Ontology", "Names")
+    assert visit.graph is not None
+    close_graph(visit.graph)
+    assert [each.state for each in found.values()] == ["ok", "ok", "note"]
+    assert "5 triples" in found["Graph"].told
+    assert "2 classes" in found["Ontology"].told
+    assert "querist index" in found["Names"].step
+
+
+async def test_an_endpoint_that_is_dead_is_wrong_and_what_needs_it_is_skipped(tmp_path: Path) -> None:
+    visit = Visit(settings=settings(tmp_path, graph="http://127.0.0.1:9/sparql"))
+    found = await findings(visit, "Graph", "Ontology", "Names")
+    assert [each.state for each in found.values()] == ["wrong", "skipped", "skipped"]
+
+
+async def test_an_endpoint_that_wants_an_account_is_wrong(tmp_path: Path) -> None:
+    async with http_endpoint() as endpoint:
+        found = await finding(Visit(settings=settings(tmp_path, graph=endpoint.url("/401"))), "Graph")
+    assert found.state == "wrong"
+    assert "QUERIST_ENDPOINT" in found.step
+
+
+async def test_a_graph_that_takes_too_long_ends_with_its_time(tmp_path: Path) -> None:
+    async with http_endpoint() as endpoint:
+        visit = Visit(settings=settings(tmp_path, graph=endpoint.url("/slow")))
+        chosen = [check for check in CHECKS if check.name in ("Graph", "Secret", "Port")]
+        found = {name: each async for name, each in examine(visit, chosen, long=0.05)}
+        endpoint.over.set()
+    assert found["Graph"].state == "wrong"
+    assert "--seconds" in found["Graph"].step
+    assert found["Port"].state == "ok"
+
+
+async def test_a_model_is_asked_for_a_few_tokens(tmp_path: Path) -> None:
+    async with served(ModelService(lambda _: "ready")) as service:
+        given = settings(tmp_path, model_url=service.url, model_name="small", model_key="hidden")
+        visit = Visit(settings=given)
+        assert (await finding(visit, "Model")).state == "note", "no bound is set"
+        (asked,) = service.asked
+        assert max(asked.get("max_tokens") or 0, asked.get("max_completion_tokens") or 0) <= 8
+        bounded = Visit(settings=given.model_copy(update={"model_day_tokens": 1_000}))
+        assert (await finding(bounded, "Model")).state == "ok"
+        offline = Visit(settings=given, offline=True)
+        assert (await finding(offline, "Model")).state == "skipped"
+        assert len(service.asked) == 2
+
+
+async def test_a_model_that_refuses_the_key_is_wrong(tmp_path: Path) -> None:
+    refusing = ModelService(lambda _: "", always=Fails(401, {"error": {"message": "no"}}))
+    async with served(refusing) as service:
+        given = settings(tmp_path, model_url=service.url, model_name="small", model_key="hidden")
+        found = await finding(Visit(settings=given), "Model")
+    assert found.state == "wrong"
+    assert "hidden" not in str(found)
+
+
+async def test_without_a_model_nothing_is_missing(tmp_path: Path) -> None:
+    assert (await finding(Visit(settings=settings(tmp_path)), "Model")).state == "skipped"
