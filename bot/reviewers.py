@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from bot.words import FALLBACK, words
 from kgqa.conversation import NAME as ABOUT_THE_LAST
 from kgqa.library.pair import Pair, Source
 from kgqa.library.verified import verified
 from kgqa.types import Answer
 
 
-def pair_of(answer: Answer, *, by: str, at: datetime, reference: str) -> Pair | str:
+def pair_of(answer: Answer, *, by: str, at: datetime, reference: str, language: str = FALLBACK) -> Pair | str:
     """The pair that an answer in a thread makes, or in a sentence why it makes none."""
     if answer.strategy == ABOUT_THE_LAST:
-        return "This only explains the answer before it. Verify that one."
+        return words(language)("desk-only-explains")
     return verified(answer, by=by, at=at, source=Source.THREAD, reference=reference)
 
 

@@ -1,14 +1,40 @@
 """The desk: every chat platform hands its messages in here, and gets a reply to send for each.
 
 In: Messages, by `Desk.receive`. Out: one Reply to each, through the platform that it came from, whatever
-dies in between. `desk` takes messages over, `engine` keeps the work (DBOS Transact), `workflow` does it,
-`stopping` ends it early,
-`reviewing` keeps what somebody calls right, `ports` says what the desk asks of the core and of the database.
+dies in between.
+
+    desk       what platforms see
+    taking     messages into durable work, which the engine keeps (DBOS Transact)
+    workflow   the work on one, and delivery, its way into the thread
+    asking     buttons that ask; acting, those that do not; pressing says whose a button is
+    standing   what is shared with the thread, and taken out of it
+    reviewing  what somebody calls right
+    ending     questions that end early: stopped, corrected, taken back
+    channels   how channels are set
+    offers     what there is to ask
+    routing    several graphs behind one desk
+    ports      what the desk asks of the core and of the database
 """
 
 from bot.desk.apart import Apart
-from bot.desk.desk import Desk, Limits
+from bot.desk.desk import Desk
+from bot.desk.limits import Limits
+from bot.desk.offers import Offer
 from bot.desk.places import person_of, thread_of
-from bot.desk.ports import Core, Records, Seats, Verified
+from bot.desk.ports import Channels, Core, Records, Seats, Verified
+from bot.desk.routing import Router
 
-__all__ = ["Apart", "Core", "Desk", "Limits", "Records", "Seats", "Verified", "person_of", "thread_of"]
+__all__ = [
+    "Apart",
+    "Channels",
+    "Core",
+    "Desk",
+    "Limits",
+    "Offer",
+    "Records",
+    "Router",
+    "Seats",
+    "Verified",
+    "person_of",
+    "thread_of",
+]

@@ -2,18 +2,95 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bot.buttons import ACTS, Pressed
+from bot.charts import chart_of
+from bot.desk.places import person_of
+from bot.desk.ports import Records
+from bot.desk.pressing import Found, Pressing
 from bot.desk.reviewing import Reviewing
-from bot.message import Heard, Message
+from bot.desk.standing import Standing
+from bot.desk.tongue import tongue
+from bot.message import Heard, Message, Reply
+from bot.people import People
+from bot.words import Words, words
+
+_FOR_ASKERS = ("up", "down", "meant", "table", "chart")  # what takes no more than that one may ask here
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Acting:
-    """One for a desk."""
+    """One for a desk. `language` is that of the bot's own words where nothing else tells one."""
 
+    records: Records
+    pressing: Pressing
     reviewing: Reviewing
+    standing: Standing
+    editors: People
+    admins: People
+    language: str
 
-    async def press(self, message: Message) -> Heard:
-        """As `bot.message.Reception.press`."""
-        return Heard(words=await self.reviewing.press(message))
+    async def press(self, message: Message, *, may_ask: bool) -> Heard:
+        """As `bot.message.Reception.press`, of a message that is as its channel is set; `may_ask` says that
+        its sender may ask there.
+        """
+        pressed = message.pressed
+        say = words(message.language or self.language)
+        if pressed is None or pressed.kind not in ACTS:
+            return Heard(words=say("desk-unknown"))
+        found = await self.pressing.found(message, pressed)
+        if isinstance(found, str):
+            return Heard(words=say(found))
+        said_in = tongue(message, found.answer.question, self.language)
+        say = words(said_in)
+        if pressed.kind in _FOR_ASKERS and not may_ask:
+            return Heard(words=say("desk-may-not-ask"))
+        reply = Reply(
+            message=replace(message, to_asker=found.alone), answer=found.answer, reference=pressed.reference
+        )
+        match pressed.kind:
+            case "up" | "down":
+                return Heard(words=await self._judged(message, pressed, say))
+            case "verify":
+                return Heard(words=await self.reviewing.press(message, said_in))
+            case "share":
+                return Heard(words=await self._shared(reply, found, say))
+            case "remove":
+                return Heard(words=await self._removed(reply, found, say))
+            case _:
+                return await self._shown(reply, pressed, say)
+
+    async def _judged(self, message: Message, pressed: Pressed, say: Words) -> str:
+        """A thumb, and the reason where one was given. The last one of a person counts."""
+        by, told = person_of(message), {"verdict": pressed.kind, "reason": message.note.strip()}
+        mine = [n for n in await self.records.notes(pressed.reference, "feedback") if n.get("by") == by]
+        if not mine or mine[-1] != {"by": by, **told}:
+            await self.records.noted(pressed.reference, "feedback", by=by, **told)
+        return say("desk-thanks" if pressed.kind == "up" else "desk-thanks-down")
+
+    async def _shown(self, reply: Reply, pressed: Pressed, say: Words) -> Heard:
+        """The answer, to be shown another way, where there is something to show."""
+        answer = reply.answer
+        if pressed.kind == "edit" and not self.editors.has(reply.message):
+            return Heard(words=say("desk-editors-only"))
+        if pressed.kind == "edit" and answer.query is None:
+            return Heard(words=say("desk-no-query"))
+        if pressed.kind == "table" and (answer.display is None or not answer.display.rows):
+            return Heard(words=say("desk-no-table"))
+        if pressed.kind == "chart" and chart_of(answer) is None:
+            return Heard(words=say("desk-no-chart"))
+        await self.records.noted(reply.reference, "shown", by=person_of(reply.message), way=pressed.kind)
+        return Heard(reply=reply)
+
+    async def _shared(self, reply: Reply, found: Found, say: Words) -> str:
+        if not (found.is_own or self.admins.has(reply.message)):
+            return say("desk-share-not-yours")
+        if not found.alone:
+            return say("desk-shared-before")
+        return await self.standing.share(reply, say)
+
+    async def _removed(self, reply: Reply, found: Found, say: Words) -> str:
+        if not (found.is_own or self.admins.has(reply.message)):
+            return say("desk-remove-not-yours")
+        return await self.standing.remove(reply, say)

@@ -73,8 +73,20 @@ class Records(AuditLog, Protocol):
         """
         ...
 
+    async def notes(self, reference: str, what: Noted) -> tuple[dict[str, str], ...]:
+        """What was noted of one sort, oldest first: by whom ("by"), and the details."""
+        ...
+
+    async def dropped(self, reference: str) -> bool:
+        """Whether an answer that is not posted yet is not wanted any more: "removed" or "edited" was noted
+        before.
+        """
+        ...
+
     async def context_of(self, reference: str) -> dict[str, str]:
-        """Where the question was asked, as it was given to `opened`; empty for an unknown record."""
+        """Where the question was asked, as it was given to `opened` ("to_asker" where the answer went to the
+        asker alone); empty for an unknown record.
+        """
         ...
 
     async def question_of(self, reference: str) -> Question | None:

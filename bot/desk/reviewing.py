@@ -13,6 +13,7 @@ from bot.desk.ports import Records, Verified
 from bot.message import Message
 from bot.people import People
 from bot.reviewers import pair_of
+from bot.words import FALLBACK, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,27 +24,28 @@ class Reviewing:
     library: Verified | None = None
     reviewers: People = field(default_factory=People)
 
-    async def press(self, message: Message) -> str:
-        """What was kept, or why not, for who pressed. Raises OperatorsMove."""
+    async def press(self, message: Message, language: str = FALLBACK) -> str:
+        """What was kept, or why not, for who pressed, in this language. Raises OperatorsMove."""
+        say = words(language)
         pressed = message.pressed
         if self.library is None or pressed is None or pressed.kind != "verify":
-            return "There is no library here in which this could be kept."
+            return say("desk-no-library")
         if not self.reviewers.has(message):
-            return "Only reviewers can verify answers. Whoever looks after me can name you as one."
+            return say("desk-reviewers-only")
         place = await self.records.context_of(pressed.reference)
         if place and not is_here(message, place):
-            return "This button belongs to another conversation."
+            return say("desk-elsewhere")
         answer = await self.records.answer_of(pressed.reference)
         if answer is None:
-            return "I no longer know which answer this button meant."
+            return say("desk-unknown")
         by = person_of(message)
-        pair = pair_of(answer, by=by, at=datetime.now(UTC), reference=pressed.reference)
+        pair = pair_of(answer, by=by, at=datetime.now(UTC), reference=pressed.reference, language=language)
         if isinstance(pair, str):
             return pair
         kept = await self.library.keep(pair)
         if kept == "broken":
-            return "The query of this answer no longer passes the check, so it was not kept. Ask again."
+            return say("desk-query-refused")
         await self.records.verified(pressed.reference, by=by, pair=pair.id)
         if kept == "known":
-            return "This was verified before; it is kept once."
-        return "Thank you. The question is kept with its query, and answers others like it from now on."
+            return say("desk-verified-before")
+        return say("desk-verified")

@@ -54,6 +54,21 @@ class Telling:
             await asyncio.sleep(self._pause)
 
 
+class Untold:
+    """A Progress that nobody is shown: of a question that was only overheard."""
+
+    async def __aenter__(self) -> Progress:
+        return _quiet
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
+
+
+async def _quiet(stage: Stage, step: str = "", /) -> None:  # noqa: ARG001
+    await asyncio.sleep(0)
+
+
 async def tell(platform: Platform, message: Message, stage: Stage, step: str = "") -> None:
     """Shows what is done; a platform that fails at it is its own business, not the question's."""
     try:

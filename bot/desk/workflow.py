@@ -9,61 +9,36 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 
-from pydantic import TypeAdapter
-
-from bot.desk.places import person_of, thread_of
+from bot.desk.delivery import Delivery
+from bot.desk.instead import failed, refused, stopped, troubled
+from bot.desk.job import Job, context_of, question_of
+from bot.desk.kept import kept
+from bot.desk.places import thread_of
 from bot.desk.ports import Core, Records
 from bot.desk.stopping import LOOK, Stopped, Stops
-from bot.desk.telling import Telling
-from bot.intake import Refusal
-from bot.message import Message, NotPosted, Platform, Reply
-from kgqa.conversation import spoken, turn_of
+from bot.desk.telling import Telling, Untold
+from bot.message import Message, Platform, Reply
+from kgqa.conversation import turn_of
 from kgqa.errors import AskersMove, OperatorsMove
 from kgqa.ports import Conversations
-from kgqa.types import Answer, Move, Outcome, Question
+from kgqa.types import Answer, Move, Outcome, Progress, Question, Turn
 
 BEGINNINGS = 4  # a question that was begun so often and never ended has killed the process each time
-SENDINGS = 6  # tries whose outcome is not certain; then the answer is sent as a plain sentence, once
-REFUSALS = 300  # tries that the platform certainly refused: about a day of the longest pauses
-LONGEST_PAUSE = 300.0  # seconds between two tries, even if a platform asks for more
 
 _LOG = logging.getLogger(__name__)
 _REMEMBERED = frozenset(Outcome) - {Outcome.FAILED, Outcome.REFUSED, Outcome.STOPPED}
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job:
-    """What is stored with the engine: a message to answer, or one with the refusal that it gets instead.
-
-    `identity` is that of the work: a redelivered event has the same, and so has a button pressed twice.
-    """
-
-    identity: str
-    message: Message
-    refusal: Refusal | None = None
-
-
-_JOB: TypeAdapter[Job] = TypeAdapter(Job)
-
-
-def to_json(job: Job) -> str:
-    return _JOB.dump_json(job).decode()
-
-
-def from_json(text: str) -> Job:
-    return _JOB.validate_json(text)
+_WORTH_SAYING = (Outcome.ANSWERED, Outcome.CLARIFY)  # to people who did not speak to the bot
 
 
 class Workflow:
     """What to do for one message. `answering` bounds how many questions the core works on at a time,
     `patience` is the seconds that one may take, `pause` those before an answer is sent again, `look` those
-    between two looks whether it is still wanted.
+    between two looks whether it is still wanted. `language` is that of the bot's own words where a question
+    tells none; `graphs` are the names of those that the core can ask.
     """
 
     def __init__(
@@ -76,6 +51,8 @@ class Workflow:
         patience: float,
         pause: float,
         look: float = LOOK,
+        language: str = "en",
+        graphs: tuple[str, ...] = (),
     ) -> None:
         self._core = core
         self._records = records
@@ -83,191 +60,121 @@ class Workflow:
         self._platforms = platforms
         self._answering = answering
         self._patience = patience
-        self._pause = pause
+        self._language = language
+        self._graphs = graphs
         self._stops = Stops(records, look)
+        self._delivery = Delivery(records, platforms, pause, language)
 
     async def run(self, job: Job) -> None:
         """Answers the message, once."""
-        message, question = job.message, _question(job.message)
-        reference = await _kept(lambda: self._opened(job, question))
-        answer = await _kept(lambda: self._records.answer_of(reference))
+        message, question = job.message, question_of(job)
+        reference = await kept(lambda: self._opened(job, question))
+        answer = await kept(lambda: self._records.answer_of(reference))
         if answer is None:
-            answer = await self._close(reference, question, await self._unless_stopped(reference, job))
+            answer = await self._close(reference, job, await self._unless_stopped(reference, job))
+        if why := await self._kept_quiet(reference, job, answer):
+            await kept(lambda: self._records.given_up(reference, why))
+            return
         if answer.outcome in _REMEMBERED and job.refusal is None:
-            await _kept(lambda: self._conversations.keep(thread_of(message), reference, turn_of(answer)))
-        await self._deliver(Reply(message=message, answer=answer, reference=reference))
+            await kept(lambda: self._conversations.keep(thread_of(message), reference, turn_of(answer)))
+        await self._delivery.deliver(Reply(message=message, answer=answer, reference=reference))
 
     async def stop(self, job: Job) -> bool:
         """Has the work on a message stopped, here or in whichever process is at it; False when its answer
         stands already. Raises DatabaseUnavailable when the wish cannot be kept.
         """
-        reference = await self._opened(job, _question(job.message))
+        reference = await self._opened(job, question_of(job))
         is_noted = await self._records.stopped(reference)
         self._stops.tell(reference)
         return is_noted
 
+    async def drop(self, job: Job, *, by: str, corrected: str = "") -> str:
+        """As `stop`, and nothing is said; `corrected` is the event of the message that comes in its place.
+        The reference of what is dropped. Raises as `stop` does.
+        """
+        reference = await self._opened(job, question_of(job))
+        if corrected:
+            await self._records.noted(reference, "edited", by=by, event=corrected)
+        else:
+            await self._records.noted(reference, "removed", by=by)
+        await self._records.stopped(reference)
+        self._stops.tell(reference)
+        return reference
+
     async def _opened(self, job: Job, question: Question) -> str:
-        return await self._records.opened(job.identity, question, context=_context(job.message))
+        return await self._records.opened(job.identity, question, context=context_of(job.message))
+
+    async def _kept_quiet(self, reference: str, job: Job, answer: Answer) -> str:
+        """Why the answer is not said, "" where it is: for the record."""
+        if job.message.overheard and answer.outcome not in _WORTH_SAYING:
+            return "It was not asked of the bot, and there was no answer."
+        is_dropped = await kept(lambda: self._records.dropped(reference))
+        return "Its question was taken back, or corrected." if is_dropped else ""
 
     async def _unless_stopped(self, reference: str, job: Job) -> Answer:
-        question = _question(job.message)
+        question = question_of(job)
         if job.refusal:
-            return _refused(question, job.refusal)
+            return refused(question, job.refusal)
         answer = await self._stops.unless(reference, lambda: self._answer(reference, job, question))
-        return _stopped(question) if isinstance(answer, Stopped) else answer
+        return stopped(job.message, question, self._language) if isinstance(answer, Stopped) else answer
 
     async def _answer(self, reference: str, job: Job, question: Question) -> Answer:
         async with self._answering:
-            tries = await _kept(lambda: self._records.begun(reference))
+            tries = await kept(lambda: self._records.begun(reference))
             if tries > BEGINNINGS:
                 _LOG.error("Question %s stopped the process %s times; it is given up.", reference, tries - 1)
-                return _failed(question, reference, Move.OURS, _STOPPED)
-            history = await _kept(lambda: self._conversations.recall(thread_of(job.message)))
-            question = replace(question, history=history)
+                return troubled(job.message, question, reference, "desk-let-be", self._language)
+            history = await self._history(job)
+            graphs = await self._in_order(question.graphs, history)
+            question = replace(question, history=history, graphs=graphs)
             return await self._ask(reference, job.message, question)
+
+    async def _history(self, job: Job) -> tuple[Turn, ...]:
+        """What the thread said before the question: before it was first asked, where it is asked again."""
+        pressed = job.message.pressed
+        if pressed and pressed.kind == "again":
+            answer = await kept(lambda: self._records.answer_of(pressed.reference))
+            return answer.question.history if answer else ()
+        history = await kept(lambda: self._conversations.recall(thread_of(job.message)))
+        return tuple(turn for turn in history if not job.replaces or turn.reference != job.replaces)
+
+    async def _in_order(self, graphs: tuple[str, ...], history: tuple[Turn, ...]) -> tuple[str, ...]:
+        """The graphs to ask, the one before all that answered last in this thread: "and in Germany?" is asked
+        of it.
+        """
+        among = graphs or self._graphs
+        if len(among) <= 1 or not history or not history[-1].reference:
+            return graphs
+        last = await kept(lambda: self._records.answer_of(history[-1].reference))
+        name = last.graph.name if last and last.graph else ""
+        return (name, *(g for g in among if g != name)) if name in among else graphs
 
     async def _ask(self, reference: str, message: Message, question: Question) -> Answer:
         try:
-            async with Telling(self._platforms[message.platform], message) as progress:
+            async with self._telling(message) as progress:
                 async with asyncio.timeout(self._patience):
                     return await self._core.answer(question, progress)
         except AskersMove as error:
-            return _failed(question, reference, Move.ASKER, str(error))
+            return failed(question, reference, Move.ASKER, str(error))
         except OperatorsMove as error:
             _LOG.warning("Question %s: %s", reference, error)
-            return _failed(question, reference, Move.OPERATOR, str(error))
+            return failed(question, reference, Move.OPERATOR, str(error))
         except TimeoutError:
             _LOG.warning("Question %s was not answered in %.0f seconds.", reference, self._patience)
-            return _failed(question, reference, Move.OURS, _SLOW)
+            return troubled(message, question, reference, "desk-slow", self._language)
         except Exception:  # noqa: BLE001  # the one place where a defect becomes an answer
             _LOG.exception("A defect met question %s.", reference)
-            return _failed(question, reference, Move.OURS, _DEFECT)
+            return troubled(message, question, reference, "desk-defect", self._language)
 
-    async def _close(self, reference: str, question: Question, answer: Answer) -> Answer:
+    def _telling(self, message: Message) -> AbstractAsyncContextManager[Progress]:
+        return Untold() if message.overheard else Telling(self._platforms[message.platform], message)
+
+    async def _close(self, reference: str, job: Job, answer: Answer) -> Answer:
         try:
-            await _kept(lambda: self._records.closed(reference, answer))
+            await kept(lambda: self._records.closed(reference, answer))
         except Exception:  # noqa: BLE001  # an answer that cannot be written down is a defect like any other
             _LOG.exception("The answer of record %s cannot be kept.", reference)
-            instead = _failed(question, reference, Move.OURS, _DEFECT)
-            await _kept(lambda: self._records.closed(reference, instead))
+            instead = troubled(job.message, question_of(job), reference, "desk-defect", self._language)
+            await kept(lambda: self._records.closed(reference, instead))
             return instead
         return answer
-
-    async def _deliver(self, reply: Reply) -> None:
-        """Sends until it is posted, or until it is clear that it never will be."""
-        while True:
-            how, tries = await _kept(lambda: self._records.sending(reply.reference))
-            if how == "done":
-                return
-            pause = await self._send(reply, again=how == "again", tries=tries)
-            if pause is None:
-                return
-            await asyncio.sleep(min(pause, LONGEST_PAUSE))
-
-    async def _send(self, reply: Reply, *, again: bool, tries: int) -> float | None:
-        """One try, written down: the seconds until the next one, or None when there is nothing left to do."""
-        reference = reply.reference
-        last = again and tries > SENDINGS  # it cannot be drawn or taken as it is: a sentence may go through
-        try:
-            platform = self._platforms[reply.message.platform]
-            posted = await platform.send(_plain(reply) if last else reply, again=again)
-        except NotPosted as refusal:
-            reason, wait = str(refusal), refusal.retry_after
-            if wait is None or tries >= REFUSALS:
-                await self._give_up(reference, reason)
-                return None
-            await _kept(lambda: self._records.not_posted(reference, reason))
-            return max(wait, self._back_off(tries))
-        except Exception as error:  # noqa: BLE001  # a platform's defect leaves open whether it posted
-            _LOG.exception("It is not certain whether the answer %s was posted.", reference)
-            if last:
-                await self._give_up(reference, f"{type(error).__name__} at every try")
-                return None
-            return self._back_off(tries)
-        await _kept(lambda: self._records.posted(reference, posted.ids, posted.permalink))
-        return None
-
-    async def _give_up(self, reference: str, reason: str) -> None:
-        _LOG.error("The answer %s was not posted and will not be: %s", reference, reason)
-        await _kept(lambda: self._records.given_up(reference, reason))
-
-    def _back_off(self, tries: int) -> float:
-        return self._pause * float(2 ** min(tries - 1, 10))
-
-
-async def _kept(call: Callable[[], Awaitable[T]]) -> T:
-    """What `call` gives, however long the database is away: what was acknowledged is not lost."""
-    pause = 0.5
-    while True:
-        try:
-            return await call()
-        except OperatorsMove as error:
-            _LOG.warning("%s Trying again in %.0f s.", error, pause)
-            await asyncio.sleep(pause)
-            pause = min(pause * 2, 30.0)
-
-
-def _question(message: Message) -> Question:
-    return Question(
-        text=message.text,
-        asked_at=message.sent_at,
-        language=message.language,
-        pins=message.pins,
-        asker=person_of(message),
-    )
-
-
-def _stopped(question: Question) -> Answer:
-    code = spoken(question).code
-    return Answer(
-        question=replace(question, language=code),
-        outcome=Outcome.STOPPED,
-        text=_AS_ASKED.get(code, _AS_ASKED["en"]),
-    )
-
-
-def _context(message: Message) -> dict[str, str]:
-    return {
-        "platform": message.platform,
-        "tenant": message.tenant,
-        "channel": message.channel,
-        "thread": message.thread,
-        "person": message.person,
-        "message": message.event,
-    }
-
-
-def _refused(question: Question, refusal: Refusal) -> Answer:
-    return Answer(
-        question=question,
-        outcome=refusal.outcome,
-        text=refusal.text,
-        move=refusal.move,
-        suggestions=refusal.suggestions,
-    )
-
-
-def _failed(question: Question, reference: str, move: Move, text: str) -> Answer:
-    return Answer(
-        question=question,
-        outcome=Outcome.FAILED,
-        move=move,
-        reference=reference,
-        text=text.format(reference=reference) if move is Move.OURS else text,
-    )
-
-
-def _plain(reply: Reply) -> Reply:
-    """The same reply as one sentence, for a platform that cannot take or draw the whole of it."""
-    answer = _failed(reply.answer.question, reply.reference, Move.OURS, _UNSHOWN)
-    return replace(reply, answer=answer)
-
-
-_DEFECT = (
-    "Something went wrong on my side. It is written down as {reference}: "
-    "pass that on to whoever looks after me, or ask in other words."
-)
-_SLOW = "I could not finish this in time. It is written down as {reference}; a narrower question may work."
-_AS_ASKED = {"en": "Stopped, as you asked.", "de": "Abgebrochen, wie gewünscht."}
-_STOPPED = "This question stopped me several times, so I let it be. It is written down as {reference}."
-_UNSHOWN = "I have an answer but cannot show it here. It is kept as {reference}."

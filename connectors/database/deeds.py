@@ -60,7 +60,14 @@ class Deeds(Entries):
         return await self._database.run(work)
 
     async def dropped(self, reference: str) -> bool:
-        """Whether the answer is not to be posted any more: its question was taken back, or corrected."""
+        """Whether an answer that is not posted yet is not wanted any more: its question was taken back, or
+        corrected.
+        """
         kinds = EntryRow.kind.in_(("removed", "edited"))
         found = select(EntryRow.number).where(EntryRow.reference == reference, kinds).limit(1)
-        return await self._database.run(lambda session: session.scalar(found) is not None)
+
+        def work(session: Session) -> bool:
+            is_waiting = last(session, reference, aside=False).kind in ("closed", "not_posted")
+            return is_waiting and session.scalar(found) is not None
+
+        return await self._database.run(work)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.buttons import Pressed
-from bot.desk import Desk, Limits, workflow
+from bot.desk import Desk, Limits, delivery, workflow
 from bot.message import Message, NotPosted, Reply
 from kgqa.errors import BadInput, DatabaseUnavailable, GraphTimeout, OurMove
 from kgqa.types import Answer, Outcome, Pin, Progress, Question, Stage
@@ -415,7 +415,7 @@ async def test_an_uncertain_post_on_a_platform_that_cannot_be_searched_gets_a_po
 
 
 async def test_an_answer_that_cannot_be_drawn_becomes_a_sentence_with_its_reference(room: Room) -> None:
-    moody = Moody(*[TypeError("cannot draw")] * workflow.SENDINGS)
+    moody = Moody(*[TypeError("cannot draw")] * delivery.SENDINGS)
     room.platform = PaperPlatform(room.folder, before=moody)
     async with room.desk() as open_desk:
         await open_desk.receive(message("Who?"))

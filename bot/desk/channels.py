@@ -1,0 +1,110 @@
+"""How channels are set: read for each message, and changed by who may.
+
+In: `bot.channel.Channel` values. Out: JSON text in the database, and messages as their channel wants them.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from pydantic import TypeAdapter
+
+from bot.channel import Channel
+from bot.desk.places import channel_of, person_of
+from bot.desk.ports import Channels
+from bot.message import Message
+from bot.people import People
+from bot.words import LANGUAGES, words
+
+FRESH = 2.0  # seconds after which another process's change is known
+_REMEMBERED = 2_000  # channels whose settings need no look at the database
+
+_CHANNEL: TypeAdapter[Channel] = TypeAdapter(Channel)
+
+
+class ChannelSettings:
+    """`book` keeps them, None: all channels are as the deployment. `graphs` are the names of those that can
+    be asked, `admins` may set any channel; `language` is that of sentences where nothing tells another.
+    """
+
+    def __init__(
+        self,
+        book: Channels | None,
+        *,
+        graphs: Sequence[str] = (),
+        admins: People | None = None,
+        language: str = "en",
+        fresh: float = FRESH,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._book = book
+        self._graphs = tuple(graphs)
+        self._admins = admins or People()
+        self._language = language
+        self._fresh = fresh
+        self._clock = clock
+        self._known: OrderedDict[str, tuple[float, Channel]] = OrderedDict()
+
+    async def of(self, message: Message) -> Channel:
+        """How the channel of a message is set. Raises OperatorsMove."""
+        if self._book is None:
+            return Channel()
+        name, now = channel_of(message), self._clock()
+        known = self._known.get(name)
+        if known and now - known[0] < self._fresh:
+            return known[1]
+        text = await self._book.setting(name)
+        channel = _CHANNEL.validate_json(text) if text else Channel()
+        self._remember(name, channel, now)
+        return channel
+
+    def may_set(self, message: Message) -> bool:
+        """Whether its sender may set the channel: an admin, or who talks to the bot alone."""
+        return self._book is not None and (message.private or self._admins.has(message))
+
+    async def set(self, message: Message, channel: Channel) -> str:
+        """Sets the channel of the message; the sentence for its sender. Raises OperatorsMove."""
+        now = await self.of(message)
+        say = words(message.language or now.language or self._language)
+        if self._book is None or not self.may_set(message):
+            return say("desk-admins-only")
+        if unknown := [name for name in channel.graphs if name not in self._graphs]:
+            return say(
+                "desk-graph-unknown",
+                count=len(unknown),
+                names=", ".join(unknown),
+                known=", ".join(self._graphs),
+            )
+        if channel.language and channel.language not in LANGUAGES:
+            return say("desk-language-unknown", language=channel.language, known=", ".join(LANGUAGES))
+        askers = tuple(dict.fromkeys(name.strip() for name in channel.askers if name.strip()))
+        channel = replace(channel, graphs=tuple(dict.fromkeys(channel.graphs)), askers=askers)
+        name = channel_of(message)
+        await self._book.put(name, _CHANNEL.dump_json(channel).decode(), by=person_of(message))
+        self._remember(name, channel, self._clock())
+        return words(message.language or channel.language or self._language)("desk-set")
+
+    def _remember(self, name: str, channel: Channel, now: float) -> None:
+        self._known[name] = (now, channel)
+        self._known.move_to_end(name)
+        while len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+
+def as_set(message: Message, channel: Channel) -> Message:
+    """The message as its channel wants it answered."""
+    return replace(
+        message,
+        graphs=channel.graphs,
+        verbosity=channel.verbosity,
+        language=channel.language or message.language,
+        to_asker=message.to_asker or (channel.private and not message.private),
+    )
+
+
+def may_ask(message: Message, channel: Channel) -> bool:
+    """Whether its sender may ask in the channel."""
+    return not channel.askers or People.of(channel.askers).has(message)

@@ -1,0 +1,77 @@
+"""What stands in the thread: an answer that its asker alone saw comes there, and one is taken out again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from weakref import WeakValueDictionary
+
+from bot.desk.places import person_of
+from bot.desk.ports import Records
+from bot.message import Message, NotPosted, Platform, Reply
+from bot.words import Words
+from kgqa.errors import OperatorsMove
+
+_LOG = logging.getLogger(__name__)
+
+
+class Standing:
+    """Both happen once, however often they are wished."""
+
+    def __init__(self, records: Records, platforms: Mapping[str, Platform]) -> None:
+        self._records = records
+        self._platforms = platforms
+        self._busy: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def share(self, reply: Reply, say: Words) -> str:
+        """Posts the reply for everybody. What is begun is written down before: after a crash the platform
+        looks for it first. Raises OperatorsMove.
+        """
+        reference, by = reply.reference, person_of(reply.message)
+        lock = self._busy.setdefault(reference, asyncio.Lock())
+        async with lock:
+            notes = await self._records.notes(reference, "shared")
+            if any("done" in note for note in notes):
+                return say("desk-shared-before")
+            await self._records.noted(reference, "shared", by=by)
+            again = bool(notes) and "failed" not in notes[-1]
+            try:
+                message = replace(reply.message, to_asker=False)
+                posted = await self._platform(message).send(replace(reply, message=message), again=again)
+            except NotPosted as refusal:
+                await self._records.noted(reference, "shared", by=by, failed=str(refusal))
+                return say("desk-not-shared", why=str(refusal))
+            except OperatorsMove:
+                raise
+            except Exception:  # noqa: BLE001  # a platform's defect leaves open whether it posted
+                _LOG.exception("It is not certain whether the answer %s was shared.", reference)
+                return say("desk-not-shared", why=say("desk-platform-trouble"))
+            await self._records.noted(reference, "shared", by=by, ids=" ".join(posted.ids), done="yes")
+            return say("desk-shared")
+
+    async def remove(self, reply: Reply, say: Words) -> str:
+        """Takes all that was posted of the reply out of the chat. The record stays, and says by whom. Raises
+        OperatorsMove.
+        """
+        reference = reply.reference
+        lock = self._busy.setdefault(reference, asyncio.Lock())
+        async with lock:
+            if await self._records.notes(reference, "removed"):
+                return say("desk-removed-before")
+            ids = await self._records.ids_of(reference)
+            try:
+                await self._platform(reply.message).remove(reply.message, ids)
+            except NotPosted as refusal:
+                return say("desk-not-removed", why=str(refusal))
+            except OperatorsMove:
+                raise
+            except Exception:  # noqa: BLE001  # a platform's defect is no stack trace for who pressed
+                _LOG.exception("The answer %s could not be removed.", reference)
+                return say("desk-not-removed", why=say("desk-platform-trouble"))
+            await self._records.noted(reference, "removed", by=person_of(reply.message), ids=" ".join(ids))
+            return say("desk-removed")
+
+    def _platform(self, message: Message) -> Platform:
+        return self._platforms[message.platform]

@@ -1,0 +1,95 @@
+# Was der Schalter selbst sagt: Absagen, was ein Druck bewirkt hat, was schiefging.
+
+# Eine Frage, die nicht gestellt wird.
+desk-too-long =
+    Die Nachricht hat { $count } Zeichen, und ich lese bis zu { $most }. Bitte in ein oder zwei Sätzen fragen.
+desk-no-question = Darin habe ich keine Frage gefunden. Fragen in einfachen Worten nach dem, was der Graph weiß: wer, welche, wie viele, seit wann.
+desk-person-waits =
+    { $count ->
+        [one] Eine eigene Frage wartet
+       *[other] { $count } eigene Fragen warten
+    } schon. Bitte wieder fragen, wenn ich einige davon beantwortet habe.
+desk-channel-waits =
+    In diesem Kanal { $count ->
+        [one] wartet noch eine Frage
+       *[other] warten noch { $count } Fragen
+    }. Bitte wieder fragen, wenn ich einige davon beantwortet habe.
+desk-may-not-ask = Hier dürfen nur bestimmte Personen fragen. Wer mich verwaltet, kann das ändern.
+desk-editors-only = Nur Bearbeiter können eine eigene Abfrage ausführen. Wer mich betreut, kann weitere ernennen.
+desk-query-too-long =
+    Die Abfrage hat { $count } Zeichen, und ich lese bis zu { $most }.
+desk-own-query = Eine eigene Abfrage
+
+# Abbrechen.
+desk-stopped = Abgebrochen, wie gewünscht.
+desk-nothing-to-stop = Es gibt nichts abzubrechen: Hier läuft keine eigene Frage.
+desk-not-yours-to-stop = Nur wer gefragt hat, kann eine Frage abbrechen.
+
+# Schaltflächen, die fragen.
+desk-ask-elsewhere = Diese Schaltfläche gehört zu einem anderen Gespräch. Bitte in Worten fragen.
+desk-ask-unknown = Ich weiß nicht mehr, was diese Schaltfläche meinte. Bitte in Worten fragen.
+desk-ask-used = Diese Schaltfläche ist verbraucht: Ihre Antwort steht in diesem Thread.
+
+# Schaltflächen, die handeln.
+desk-elsewhere = Diese Schaltfläche gehört zu einem anderen Gespräch.
+desk-unknown = Ich weiß nicht mehr, welche Antwort diese Schaltfläche meinte.
+desk-deleted = Diese Antwort wurde gelöscht.
+desk-alone = Diese Antwort ist nur für die Person, die gefragt hat.
+desk-thanks = Danke. Es ist bei der Antwort vermerkt.
+desk-thanks-down = Danke. Es ist bei der Antwort vermerkt; wer mich betreut, kann es sehen.
+desk-no-query = Hinter dieser Antwort steht keine Abfrage, die sich ändern ließe.
+desk-no-table = Hinter dieser Antwort steht keine Tabelle.
+desk-no-chart = Diese Zeilen lassen sich nicht als Diagramm zeichnen: Dazu braucht es eine Spalte mit Zahlen.
+desk-share-not-yours = Nur wer gefragt hat oder mich verwaltet, kann dies teilen.
+desk-shared = Es steht jetzt für alle im Thread.
+desk-shared-before = Es steht schon für alle im Thread.
+desk-not-shared = Es ließ sich nicht teilen: { $why }
+desk-remove-not-yours = Nur wer gefragt hat oder mich verwaltet, kann dies löschen.
+desk-removed = Die Antwort ist hier gelöscht. Der Nachweis bleibt erhalten.
+desk-removed-before = Diese Antwort war schon gelöscht.
+desk-not-removed = Es ließ sich nicht löschen: { $why }
+desk-platform-trouble = Im Chat ist etwas schiefgegangen. Bitte noch einmal versuchen.
+
+# Bestätigen.
+desk-no-library = Es gibt hier keine Bibliothek, in der dies aufbewahrt werden könnte.
+desk-reviewers-only = Nur Prüfer können Antworten bestätigen. Wer mich betreut, kann weitere ernennen.
+desk-only-explains = Dies erklärt nur die Antwort davor. Bitte jene bestätigen.
+desk-query-refused = Die Abfrage dieser Antwort besteht die Prüfung nicht mehr und wurde daher nicht aufbewahrt. Bitte noch einmal fragen.
+desk-verified-before = Dies wurde schon bestätigt und wird einmal aufbewahrt.
+desk-verified = Danke. Die Frage ist mit ihrer Abfrage aufbewahrt und beantwortet von jetzt an ähnliche Fragen.
+
+# Kanäle.
+desk-admins-only = Nur wer mich verwaltet, kann dies einstellen.
+desk-set = Eingestellt. Die Antworten hier richten sich von jetzt an danach.
+desk-graph-unknown =
+    { $count ->
+        [one] Es gibt keinen Graphen mit dem Namen { $names }.
+       *[other] Es gibt keine Graphen mit den Namen { $names }.
+    } Es gibt: { $known }.
+desk-language-unknown = „{ $language }“ spreche ich noch nicht. Ich spreche: { $known }.
+
+# Was ein Graph enthält, für alle, die noch nicht gefragt haben.
+desk-graph-holds =
+    { $count ->
+        [0] Was dieser Graph enthält, ist noch nicht bekannt.
+        [one] Eine Art von Dingen: { $names }.
+       *[other] { $count } Arten von Dingen, zum Beispiel { $names }.
+    }
+
+# Mehrere Graphen.
+desk-graphs-asked = gefragt: { $names }
+desk-graph-of-answer = { $name }: { $outcome ->
+        [answered] hat geantwortet
+        [clarify] fragt zurück
+        [nothing_found] hat keine
+        [not_in_graph] kennt das nicht
+        [refused] abgelehnt
+        [failed] gescheitert
+       *[unknown] fand keine Lesart
+    }
+
+# Was schiefgeht.
+desk-defect = Bei mir ist etwas schiefgegangen. Es ist als { $reference } vermerkt: Bitte weitergeben an die, die mich betreuen, oder mit anderen Worten fragen.
+desk-slow = Damit bin ich nicht rechtzeitig fertig geworden. Es ist als { $reference } vermerkt; eine engere Frage hilft vielleicht.
+desk-let-be = Diese Frage hat mich mehrmals angehalten, daher lasse ich sie. Sie ist als { $reference } vermerkt.
+desk-unshown = Ich habe eine Antwort, kann sie hier aber nicht zeigen. Sie ist als { $reference } aufbewahrt.
