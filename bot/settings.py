@@ -141,6 +141,7 @@ class Settings(BaseSettings):
     # Microsoft Teams
     teams_app_id: str = ""
     teams_app_password: SecretStr = SecretStr("")
+    teams_managed_identity: str = ""  # the client id of an identity that Azure gives the machine, instead
     teams_tenant: str = ""
     teams_tenants: str = ""  # tenants that may ask, separated by commas; "" is teams_tenant alone
     teams_service_hosts: str = "smba.trafficmanager.net"
@@ -223,6 +224,13 @@ def name_of(field: str) -> str:
     if field not in Settings.model_fields:
         raise KeyError(field)
     return PREFIX + field.upper()
+
+
+def azure_identity() -> tuple[str, str]:
+    """Where Azure's App Service and Container Apps give tokens to their programs, and the header that they
+    ask for; "" elsewhere. Azure sets both, nobody else does.
+    """
+    return os.environ.get("IDENTITY_ENDPOINT", ""), os.environ.get("IDENTITY_HEADER", "")
 
 
 def _refuse_unknown(names: Iterable[str], where: str) -> None:

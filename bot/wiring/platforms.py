@@ -14,7 +14,7 @@ from bot.desk import thread_of
 from bot.links import Links
 from bot.message import Message, Platform
 from bot.people import People
-from bot.settings import Settings
+from bot.settings import Settings, azure_identity
 from bot.wiring.places import data_folder, several
 from connectors.database.database import Database
 from connectors.database.turns import Turns
@@ -47,10 +47,12 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
         )
     if wants_teams(settings):
         from bot.platforms.teams import Teams
+        from bot.platforms.teams.authority import ManagedIdentity
 
+        identity, (endpoint, header) = settings.teams_managed_identity, azure_identity()
         platforms.append(
             Teams(
-                app_id=settings.teams_app_id,
+                app_id=settings.teams_app_id or identity,
                 password=settings.teams_app_password.get_secret_value(),
                 tenant=settings.teams_tenant,
                 tenants=several(settings.teams_tenants),
@@ -60,6 +62,9 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
                 seal=seal,
                 look=look,
                 links=open_links(settings),
+                credentials=ManagedIdentity(client_id=identity, endpoint=endpoint, header=header)
+                if identity
+                else None,
             )
         )
     return tuple(platforms)
@@ -74,7 +79,10 @@ def wants_slack(settings: Settings) -> bool:
 def wants_teams(settings: Settings) -> bool:
     """Whether Teams, or its playground, is set up."""
     return bool(
-        settings.teams_playground or settings.teams_app_id or settings.teams_app_password.get_secret_value()
+        settings.teams_playground
+        or settings.teams_app_id
+        or settings.teams_app_password.get_secret_value()
+        or settings.teams_managed_identity
     )
 
 

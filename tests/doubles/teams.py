@@ -46,6 +46,9 @@ class LocalMicrosoft:
         self.token_requests: list[dict[str, str]] = []
         self.token_status = 200
         self.url = ""
+        self.created: list[dict[str, Any]] = []
+        self.deleted: list[tuple[str, str]] = []
+        self.identity_requests: list[tuple[dict[str, str], dict[str, str]]] = []
 
     @property
     def authority(self) -> Authority:
@@ -81,8 +84,11 @@ class LocalMicrosoft:
         app.router.add_get("/metadata", self._metadata)
         app.router.add_get("/keys", self._keys)
         app.router.add_post("/token/{tenant}", self._token)
+        app.router.add_get("/identity", self._identity)
+        app.router.add_post("/v3/conversations", self._create)
         app.router.add_post("/v3/conversations/{conversation}/activities", self._post)
         app.router.add_post("/v3/conversations/{conversation}/activities/{activity}", self._post)
+        app.router.add_delete("/v3/conversations/{conversation}/activities/{activity}", self._delete)
         return app
 
     async def _metadata(self, _: web.Request) -> web.Response:
@@ -100,6 +106,28 @@ class LocalMicrosoft:
         if self.token_status != 200:
             return web.json_response({"error": "invalid_client"}, status=self.token_status)
         return web.json_response({"access_token": f"local-{len(self.token_requests)}", "expires_in": 3600})
+
+    async def _identity(self, request: web.Request) -> web.Response:
+        """The managed identity of a machine in Azure."""
+        self.identity_requests.append((dict(request.query), dict(request.headers)))
+        if self.token_status != 200:
+            return web.json_response({"error": "invalid_request"}, status=self.token_status)
+        in_an_hour = str(int(time.time()) + 3600)
+        return web.json_response({"access_token": "of-the-machine", "expires_on": in_an_hour})
+
+    async def _create(self, request: web.Request) -> web.Response:
+        """A one-to-one conversation with the one member that is named."""
+        if self.says and (said := self.says.pop(0)).status >= 300:
+            return said
+        wanted = await request.json()
+        self.created.append(wanted)
+        return web.json_response({"id": f"a:{wanted['members'][0]['id']}"}, status=201)
+
+    async def _delete(self, request: web.Request) -> web.Response:
+        if self.says and (said := self.says.pop(0)).status >= 300:
+            return said
+        self.deleted.append((request.match_info["conversation"], request.match_info["activity"]))
+        return web.Response(status=200)
 
     async def _post(self, request: web.Request) -> web.Response:
         self.bearers.append(request.headers.get("Authorization"))

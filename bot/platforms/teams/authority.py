@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 import aiohttp
 import jwt
@@ -103,25 +103,85 @@ class Keys:
             ) from error
 
 
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """An access token, and for how many seconds it is good."""
+
+    token: str
+    seconds: float
+
+
+class Credentials(Protocol):
+    """What the bot proves itself with."""
+
+    async def grant(self) -> Granted:
+        """A new token. Raises NotReached or TokenRefused."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Password:
+    """The secret of a registration in one tenant (a single-tenant bot)."""
+
+    app_id: str
+    password: str = field(repr=False)
+    tenant: str
+    authority: Authority = Authority()
+
+    async def grant(self) -> Granted:
+        form = {
+            "grant_type": "client_credentials",
+            "client_id": self.app_id,
+            "client_secret": self.password,
+            "scope": self.authority.scope,
+        }
+        said = await _granted(
+            "POST",
+            self.authority.token_url.format(tenant=self.tenant),
+            refused="Microsoft refuses this bot's id or password ({reason})."
+            " Check QUERIST_TEAMS_APP_ID, QUERIST_TEAMS_APP_PASSWORD and QUERIST_TEAMS_TENANT.",
+            data=form,
+        )
+        return Granted(str(said["access_token"]), _seconds(said.get("expires_in")))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManagedIdentity:
+    """An identity that Azure gives to the machine: there is no secret. `endpoint` and `header` are those of
+    App Service and Container Apps (IDENTITY_ENDPOINT, IDENTITY_HEADER); without them it is a virtual machine.
+    """
+
+    client_id: str
+    endpoint: str = ""
+    header: str = field(default="", repr=False)
+    authority: Authority = Authority()
+    machine: str = "http://169.254.169.254/metadata/identity/oauth2/token"
+    now: Callable[[], float] = time.time
+
+    async def grant(self) -> Granted:
+        wanted = {"resource": self.authority.scope.removesuffix("/.default"), "client_id": self.client_id}
+        if self.endpoint:
+            version, headers = "2019-08-01", {"X-IDENTITY-HEADER": self.header}
+        else:
+            version, headers = "2018-02-01", {"Metadata": "true"}
+        said = await _granted(
+            "GET",
+            self.endpoint or self.machine,
+            refused="Azure gives this machine no token for the managed identity ({reason})."
+            " Check QUERIST_TEAMS_MANAGED_IDENTITY, and that the identity is assigned to this machine.",
+            params={"api-version": version, **wanted},
+            headers=headers,
+        )
+        if "expires_in" in said:
+            return Granted(str(said["access_token"]), _seconds(said["expires_in"]))
+        return Granted(str(said["access_token"]), _seconds(said.get("expires_on")) - self.now())
+
+
 class Tokens:
     """The bot's own access token, which every reply carries."""
 
-    def __init__(
-        self,
-        *,
-        app_id: str,
-        password: str,
-        tenant: str,
-        authority: Authority,
-        now: Callable[[], float] = time.monotonic,
-    ) -> None:
-        self._url = authority.token_url.format(tenant=tenant)
-        self._form = {
-            "grant_type": "client_credentials",
-            "client_id": app_id,
-            "client_secret": password,
-            "scope": authority.scope,
-        }
+    def __init__(self, credentials: Credentials, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._credentials = credentials
         self._now = now
         self._token, self._until = "", float("-inf")
         self._one_at_a_time = asyncio.Lock()
@@ -139,29 +199,35 @@ class Tokens:
         """A token that is valid for minutes yet. Raises NotReached or TokenRefused."""
         async with self._one_at_a_time:
             if self._now() >= self._until:
-                granted = await self._fetch()
-                self._token = str(granted["access_token"])
-                self._until = self._now() + max(float(granted.get("expires_in", 0)) - _EARLY, 0.0)
+                granted = await self._credentials.grant()
+                self._token = granted.token
+                self._until = self._now() + max(granted.seconds - _EARLY, 0.0)
             return self._token
 
-    async def _fetch(self) -> Mapping[str, Any]:
-        try:
-            timeout = aiohttp.ClientTimeout(total=2 * _SECONDS)
-            async with (
-                aiohttp.ClientSession(timeout=timeout) as session,
-                session.post(self._url, data=self._form) as response,
-            ):
-                said = await response.json(content_type=None)
-                if response.status in (400, 401, 403):
-                    reason = str(said.get("error", response.status))
-                    raise TokenRefused(
-                        f"Microsoft refuses this bot's id or password ({reason})."
-                        " Check QUERIST_TEAMS_APP_ID, QUERIST_TEAMS_APP_PASSWORD and QUERIST_TEAMS_TENANT."
-                    )
-                response.raise_for_status()
-                return {"access_token": said["access_token"], "expires_in": said.get("expires_in", 0)}
-        except (aiohttp.ClientError, TimeoutError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise NotReached(
-                f"No access token could be fetched from {self._url} ({type(error).__name__})."
-                " Check that this machine may reach it."
-            ) from error
+
+async def _granted(method: str, url: str, *, refused: str, **request: Any) -> Mapping[str, Any]:
+    """What a token service says when it grants a token. `refused` is the sentence for when it does not."""
+    try:
+        timeout = aiohttp.ClientTimeout(total=2 * _SECONDS)
+        async with (
+            aiohttp.ClientSession(timeout=timeout) as session,
+            session.request(method, url, allow_redirects=False, **request) as response,
+        ):
+            said = await response.json(content_type=None)
+            if response.status in (400, 401, 403):
+                raise TokenRefused(refused.format(reason=said.get("error", response.status)))
+            response.raise_for_status()
+            return {**said, "access_token": said["access_token"]}
+    except (aiohttp.ClientError, TimeoutError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise NotReached(
+            f"No access token could be fetched from {url} ({type(error).__name__})."
+            " Check that this machine may reach it."
+        ) from error
+
+
+def _seconds(said: Any) -> float:
+    """Seconds as Azure writes them, with or without quotes; 0 for what is no number."""
+    try:
+        return float(said)
+    except (TypeError, ValueError):
+        return 0.0

@@ -1,7 +1,7 @@
 """Files in one-to-one chats: Teams asks whether the bot may put one among the person's files.
 
-`offer` is the question. What comes back is an invoke with the `context` of the offer: `token_of` reads it, and
-`bot.links.Links.open` gives the file that it names, also after a restart. `given` tells that it is there.
+`offer` is the question. What comes back is an invoke with the `context` of the offer: `token_of` reads it,
+and `bot.links.Links.open` gives the file that it names, also after a restart. `given` tells that it is there.
 """
 
 from __future__ import annotations

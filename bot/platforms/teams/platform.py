@@ -14,13 +14,14 @@ from bot.cards.look import Look
 from bot.links import Links
 from bot.message import Message, Posted, Reception, Reply
 from bot.platforms.teams.activities import PLATFORM
-from bot.platforms.teams.authority import Authority, NotReached, Tokens
+from bot.platforms.teams.authority import Authority, Credentials, NotReached, Password, Tokens
 from bot.platforms.teams.channel import Channel, Malformed, Response, Unauthenticated
 from bot.platforms.teams.feedback import posted_as
 from bot.platforms.teams.gate import Gate, is_loopback
 from bot.platforms.teams.intake import read
 from bot.platforms.teams.means import Means, Remembered
 from bot.platforms.teams.posting import Posting
+from bot.platforms.teams.streaming import PACE
 from bot.platforms.teams.turns import take
 from bot.platforms.teams.uploads import HOSTS
 from kgqa.errors import BadSetting, OperatorsMove
@@ -37,7 +38,8 @@ class Teams:
     `tenants` may ask ("" entries are ignored; none: `tenant` alone); `service_hosts` are host names (or
     host:port) that replies may go to, `file_hosts` those that files may go to, or ends of their names
     (".sharepoint.com"). `playground` turns authentication off, on loopback only: `host` is
-    what the HTTP server listens on. `quiet` is the seconds for which nothing but an answer is shown.
+    what the HTTP server listens on. `quiet` is the seconds for which nothing but an answer is shown,
+    `pace` those between two updates of what is being done. `credentials` stand in the place of the password.
     Raises BadSetting.
     """
 
@@ -58,9 +60,12 @@ class Teams:
         look: Look | None = None,
         links: Links | None = None,
         authority: Authority | None = None,
-        quiet: float = 0.5,
+        credentials: Credentials | None = None,
+        quiet: float = 1.0,
+        pace: float = PACE,
     ) -> None:
-        _check(app_id=app_id, password=password, tenant=tenant, playground=playground, host=host)
+        secret = password or ("none" if credentials else "")
+        _check(app_id=app_id, password=secret, tenant=tenant, playground=playground, host=host)
         authority = authority or Authority()
         self._seal, self._look, self._links = seal, look or Look(), links
         self._file_hosts = frozenset(host.strip().lower() for host in file_hosts if host.strip())
@@ -74,9 +79,13 @@ class Teams:
         )
         tokens = None
         if not playground:
-            tokens = Tokens(app_id=app_id, password=password, tenant=tenant, authority=authority)
+            tokens = Tokens(
+                credentials or Password(app_id=app_id, password=password, tenant=tenant, authority=authority)
+            )
         self._channel = Channel(app_id=app_id, authority=authority, tokens=tokens)
-        self._posting = Posting(self._channel, seal=seal, look=self._look, links=links, quiet=quiet)
+        self._posting = Posting(
+            self._channel, seal=seal, look=self._look, links=links, quiet=quiet, pace=pace
+        )
 
     # ── in ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -145,7 +154,8 @@ class Teams:
     async def send(self, reply: Reply, *, again: bool) -> Posted:
         posted = await self._posting.send(reply, again=again)
         for identity in posted.ids:
-            self._records.put(posted_as(reply.message.channel, identity), reply.reference)
+            conversation, _, activity = identity.rpartition(" ")  # what stands elsewhere is named with it
+            self._records.put(posted_as(conversation or reply.message.channel, activity), reply.reference)
         return posted
 
     async def remove(self, message: Message, ids: tuple[str, ...]) -> None:

@@ -7,119 +7,174 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any
 
 from bot.buttons import Seal
-from bot.cards.look import Look
-from bot.cards.teams import card, notice
-from bot.cards.view import model_took_part
+from bot.cards.look import Look, language_of
+from bot.cards.stages import stage_words
+from bot.cards.teams import plain
+from bot.cards.teams_message import Said, message
+from bot.cards.teams_sheet import QUERY, ROWS, TRACE
+from bot.cards.view import attachments, under_way
 from bot.links import Links
 from bot.message import Message, NotPosted, Posted, Reply
 from bot.platforms.teams.activities import Address
 from bot.platforms.teams.channel import Channel
+from bot.platforms.teams.files import offer
+from bot.platforms.teams.streaming import PACE, Streams
+from bot.words import words
 from kgqa.errors import OperatorsMove
-from kgqa.types import Answer, Stage
+from kgqa.types import Stage
 
 log = logging.getLogger(__name__)
 
-AGAIN = "I was interrupted while answering; if no answer stands above, ask again."
-
 _PROGRESS_SECONDS = 2.0
 _REMEMBERED = 2_000
+_LINE = 250  # characters of what is told while the work goes on
 
 
 class Posting:
     """Implements what of `bot.message.Platform` goes out. `quiet` is the seconds for which nothing but an
-    answer is shown.
+    answer is shown, `pace` those between two updates of a stream.
     """
 
     def __init__(
-        self, channel: Channel, *, seal: Seal, look: Look, links: Links | None = None, quiet: float
+        self,
+        channel: Channel,
+        *,
+        seal: Seal,
+        look: Look,
+        links: Links | None = None,
+        quiet: float,
+        pace: float = PACE,
     ) -> None:
         self._channel = channel
         self._seal, self._look, self._links, self._quiet = seal, look, links, quiet
-        self._shown, self._sent = _Recent(), _Recent()
+        self._streams = Streams(channel.post, pace=pace)
+        self._shown, self._begun, self._sent = _Recent(), _Recent(), _Recent()
 
-    async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
-        """Shows that the bot is typing, once a step and never for what is answered at once: Teams
-        has no words for it, and lets the sign go out after some seconds.
+    # ── while the work goes on ───────────────────────────────────────────────────────────────────
+
+    async def progress(self, said: Message, stage: Stage, step: str = "") -> None:
+        """Shows what is done, once a step and never for what is answered at once: in one-to-one chats in the
+        message that becomes the answer, elsewhere that the bot is typing, since Teams has no words for more.
         """
-        if (message.event, stage, step) in self._shown:
+        if (said.event, stage, step) in self._shown:
             return
-        self._shown.add((message.event, stage, step))
-        await asyncio.sleep(self._quiet)
-        if message.event in self._sent:
+        self._shown.add((said.event, stage, step))
+        self._begun.add(said.event)
+        await asyncio.sleep(max(self._begun.at(said.event) + self._quiet - time.monotonic(), 0))
+        if said.event in self._sent:
             return
+        address = Address.from_text(said.address)
+        if said.private:
+            language = said.language or address.locale or self._look.language
+            told = plain(under_way(stage_words(stage, language), step), _LINE)
+            parting = words(language)("teams-takes-longer")
+            if await self._streams.inform(said.event, address, told, parting=parting):
+                return
         try:
             async with asyncio.timeout(_PROGRESS_SECONDS):
-                await self._channel.post(Address.from_text(message.address), {"type": "typing"})
+                await self._channel.post(address, {"type": "typing"})
         except (NotPosted, OperatorsMove, TimeoutError) as error:
             log.debug("Teams did not show that work goes on: %s", error)
 
+    # ── the answer ───────────────────────────────────────────────────────────────────────────────
+
     async def send(self, reply: Reply, *, again: bool) -> Posted:
         """As `bot.message.Platform.send`."""
-        address = Address.from_text(reply.message.address)
-        self._sent.add(reply.message.event)
-        # In a thread: to lay out ten thousand rows takes a while, and nobody else should wait for it.
-        activity = _pointer() if again else await asyncio.to_thread(self._card, reply, address)
-        posted = await self._channel.post(address, activity)
-        return Posted(ids=(posted,) if posted else ())
+        said = reply.message
+        address = Address.from_text(said.address)
+        self._sent.add(said.event)
+        if said.to_asker and not said.private:
+            return await self._send_apart(reply, address, again=again)
+        drawn = await self._drawn(reply, address, again=again)
+        posted = await self._streams.end(said.event, address, drawn.activity)
+        offered = await self._offer(reply, address, drawn.missing) if said.private else ()
+        return Posted(ids=tuple(identity for identity in (posted, *offered) if identity))
 
-    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:  # noqa: ARG002
+    async def remove(self, said: Message, ids: tuple[str, ...]) -> None:
         """As `bot.message.Platform.remove`."""
-        raise NotPosted("Teams cannot delete this yet.", retry_after=None)
+        here = Address.from_text(said.address)
+        for identity in ids:
+            conversation, _, activity = identity.rpartition(" ")
+            there = replace(here, conversation=conversation) if conversation else here
+            await self._channel.delete(there, activity)
 
-    async def say(self, address: Address, words: str) -> None:
-        """A short line in the conversation; best effort."""
+    async def say(self, address: Address, line: str) -> str:
+        """A short line in the conversation, best effort; its id, "" where it is not there."""
         try:
-            await self._channel.post(address, {"type": "message", "textFormat": "plain", "text": words})
+            return await self._channel.post(address, _plain(line))
         except (NotPosted, OperatorsMove) as error:
             log.info("Teams did not show a note: %s", error)
+            return ""
 
-    def _card(self, reply: Reply, address: Address) -> Mapping[str, Any]:
+    async def _send_apart(self, reply: Reply, address: Address, *, again: bool) -> Posted:
+        """Answers in the one-to-one chat with who asked, and says in the thread that it did, or that there is
+        no such chat; the thread never sees the answer.
+        """
+        say = words(language_of(reply, self._look))
+        try:
+            there = await self._channel.personal(address)
+        except NotPosted as refusal:
+            if refusal.retry_after is not None:
+                raise
+            log.info("Teams opened no personal chat: %s", refusal)
+            told = await self._channel.post(address, _plain(say("teams-no-personal-chat")))
+            return Posted(ids=(told,) if told else ())
+        drawn = await self._drawn(reply, there, again=again)
+        posted = await self._channel.post(there, drawn.activity)
+        offered = await self._offer(reply, there, drawn.missing)
+        note = "" if again else await self.say(address, say("teams-answered-apart"))
+        apart = (f"{there.conversation} {identity}" for identity in (posted, *offered) if identity)
+        return Posted(ids=(*apart, *((note,) if note else ())))
+
+    async def _drawn(self, reply: Reply, address: Address, *, again: bool) -> Said:
         look = replace(self._look, language=address.locale or self._look.language)
-        content = card(reply, seal=self._seal, look=look)
-        return {
-            "type": "message",
-            "summary": notice(reply),
-            "attachments": [{"contentType": "application/vnd.microsoft.card.adaptive", "content": content}],
-            **_label(reply.answer),
-        }
+        if again:
+            pointer = words(language_of(reply, look))("teams-again")
+            return Said(activity=_plain(pointer), missing=())
+        # In a thread: to lay out ten thousand rows takes a while, and nobody else should wait for it.
+        return await asyncio.to_thread(message, reply, seal=self._seal, look=look, links=self._links)
+
+    async def _offer(self, reply: Reply, address: Address, missing: tuple[str, ...]) -> tuple[str, ...]:
+        """Offers the files of what the card has no room for; best effort, the answer stands already."""
+        if self._links is None or not reply.reference or not missing:
+            return ()
+        say = words(language_of(reply, self._look))
+        files = {file.media_type: file for file in await asyncio.to_thread(attachments, reply, self._look)}
+        ids = []
+        for media_type in (ROWS, QUERY, TRACE):
+            if media_type in missing and (file := files.get(media_type)):
+                wanted = offer(file, self._links.sign(reply.reference, file.name), say)
+                try:
+                    ids.append(await self._channel.post(address, wanted))
+                except (NotPosted, OperatorsMove) as error:
+                    log.info("Teams did not offer a file: %s", error)
+        return tuple(ids)
 
 
 class _Recent:
-    """The last things that were added; older ones are forgotten."""
+    """The last things that were added, with the moment when they first were; older ones are forgotten."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Hashable, None] = OrderedDict()
+        self._kept: OrderedDict[Hashable, float] = OrderedDict()
 
     def add(self, thing: Hashable) -> None:
-        self._kept[thing] = None
+        self._kept.setdefault(thing, time.monotonic())
         while len(self._kept) > _REMEMBERED:
             self._kept.popitem(last=False)
+
+    def at(self, thing: Hashable) -> float:
+        return self._kept[thing]
 
     def __contains__(self, thing: Hashable) -> bool:
         return thing in self._kept
 
 
-def _pointer() -> Mapping[str, Any]:
-    return {"type": "message", "textFormat": "plain", "text": AGAIN}
-
-
-def _label(answer: Answer) -> Mapping[str, Any]:
-    """Teams' label "AI generated", only where a model took part."""
-    if not model_took_part(answer):
-        return {}
-    return {
-        "entities": [
-            {
-                "type": "https://schema.org/Message",
-                "@type": "Message",
-                "@context": "https://schema.org",
-                "additionalType": ["AIGeneratedContent"],
-            }
-        ]
-    }
+def _plain(line: str) -> dict[str, Any]:
+    return {"type": "message", "textFormat": "plain", "text": line}

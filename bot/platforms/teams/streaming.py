@@ -59,8 +59,8 @@ class Streams:
         self._open: OrderedDict[str, _Stream] = OrderedDict()
 
     async def inform(self, event: str, address: Address, words: str, *, parting: str) -> bool:
-        """Shows what is going on; False where no stream can show it. A stream that grows too old is ended with
-        the `parting` words.
+        """Shows what is going on; False where no stream can show it. A stream that grows too old ends
+        with the `parting` words.
         """
         stream = self._of(event)
         if stream.refused:
