@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.buttons import Pressed, Seal
-from bot.cards import slack_rows, slack_text
+from bot.cards import slack_acts, slack_rows, slack_text
 from bot.cards.look import Button, Look
 from bot.cards.view import View, view
 from bot.message import Reply
+from bot.words import words
 
 Block = dict[str, Any]
 
-BUTTON_VALUE = 2_000
 CHOICES = 25  # Slack takes 25 buttons in one block
 READABLE_BUTTON = 40  # characters that a button shows before Slack cuts it for the eye
 QUERY_PART = 2_900  # characters of one block of code
@@ -37,34 +37,37 @@ def draw(
 ) -> Card:
     """The card of a reply.
 
-    `folded` puts query and trace into collapsible containers; without, they stand open and short.
+    `folded` puts query and trace into collapsible containers and the quiet buttons behind icons, of which
+    not every Slack knows; without, query and trace stand open and short, and the buttons are plain ones.
     `without_files` says in words why nothing is attached; then the card holds as much as Slack takes.
     """
     shown = view(reply, look)
+    say = words(shown.language)
     files = not without_files
     stem = reply.reference or "querist"
-    rows = slack_rows.draw(
-        shown, stem, files=files, more=bool(reply.answer.table and reply.answer.table.truncated)
-    )
+    is_brief = reply.message.verbosity == "brief"
+    rows = slack_rows.draw(shown, stem, files=files)
     blocks = [slack_text.rich(slack_text.section(slack_text.lead(shown))), *rows.blocks]
     quiet = [*rows.notes]
     if shown.restatement:
-        quiet.append(f"Read as: {shown.restatement}")
-    if shown.put_right:
-        quiet.append(f"Put right before it ran: {shown.put_right}")
+        quiet.append(f"{say('read-as')} {shown.restatement}")
+    if shown.put_right and not is_brief:
+        quiet.append(f"{say('put-right')} {shown.put_right}")
     if shown.written:
         quiet.append(shown.written)
-    quiet += [f"Note: {warning}" for warning in shown.warnings]
+    quiet += [f"{say('note')} {warning}" for warning in shown.warnings]
     if without_files and attaches(reply):
         quiet.append(without_files)
     blocks += slack_text.context(quiet)
-    blocks += _buttons(shown.buttons, reply.reference, seal)
-    blocks += _query(shown, stem, folded=folded, files=files)
-    blocks += _trace(reply, shown, folded=folded)
-    if verify := shown.act("verify"):
-        blocks.append(_quiet(verify, reply.reference, seal))
+    blocks += _buttons(shown, reply.reference, seal)
+    if not (is_brief and files):  # what is executed is always there, in a file at least
+        is_closed = reply.message.verbosity != "full"
+        blocks += _query(shown, stem, folded=folded, files=files, closed=is_closed)
+        blocks += _trace(reply, shown, folded=folded, closed=is_closed)
     blocks += slack_text.context([shown.footer] if shown.footer else [])
-    return Card(blocks=tuple(blocks), text=_notification(shown))
+    offered = tuple(act for act in shown.acts if not (reply.message.to_asker and act.kind == "chart"))
+    blocks += slack_acts.draw(offered, reply.reference, seal, language=shown.language, icons=folded)
+    return Card(blocks=tuple(slack_acts.placed(blocks, reply.message.thread)), text=_notification(shown))
 
 
 def attaches(reply: Reply) -> bool:
@@ -80,27 +83,30 @@ def bare(card: Card) -> Card:
 def _notification(shown: View) -> str:
     parts = [slack_text.unmarked(shown.lead)]
     if shown.restatement:
-        parts.append(f"Read as: {shown.restatement}")
+        parts.append(f"{words(shown.language)('read-as')} {shown.restatement}")
     if shown.footer:
         parts.append(shown.footer)
     return slack_text.escape(slack_text.shorten("\n".join(parts), slack_text.TEXT))
 
 
-def _buttons(buttons: tuple[Button, ...], reference: str, seal: Seal) -> list[Block]:
-    if not buttons:
+def _buttons(shown: View, reference: str, seal: Seal) -> list[Block]:
+    if not shown.buttons:
         return []
-    shown, left = buttons[:CHOICES], len(buttons) - CHOICES
-    full = [f"{b.label}, {b.detail}" if b.detail else b.label for b in shown]
+    buttons, left = shown.buttons[:CHOICES], len(shown.buttons) - CHOICES
+    full = [f"{b.label}, {b.detail}" if b.detail else b.label for b in buttons]
     blocks: list[Block] = []
     if any(len(text) > READABLE_BUTTON for text in full):
         # too long to read on a button: the differences stand in a list, the buttons carry its numbers
-        items = [_item(button) for button in shown]
+        items = [_item(button) for button in buttons]
         blocks.append(slack_text.rich(slack_text.listing(items, ordered=True)))
-        full = [f"{n}. {button.label}" for n, button in enumerate(shown, 1)]
-    elements = [_button(text, b, reference, seal) for text, b in zip(full, shown, strict=True)]
+        full = [f"{n}. {button.label}" for n, button in enumerate(buttons, 1)]
+    elements = [
+        slack_acts.button(text, Pressed(reference, b.kind, b.index), seal)
+        for text, b in zip(full, buttons, strict=True)
+    ]
     blocks.append({"type": "actions", "elements": elements})
     if left > 0:
-        blocks += slack_text.context([f"{left} more are possible. Say in a reply which one you mean."])
+        blocks += slack_text.context([words(shown.language)("slack-more-choices", count=left)])
     return blocks
 
 
@@ -111,51 +117,41 @@ def _item(button: Button) -> list[Block]:
     return [label, slack_text.text(slack_text.shorten(f", {button.detail}", slack_text.LINE))]
 
 
-def _button(words: str, button: Button, reference: str, seal: Seal) -> Block:
-    value = seal.sign(Pressed(reference, button.kind, button.index))
-    return {
-        "type": "button",
-        "action_id": f"querist.{button.kind}.{button.index}",
-        "text": slack_text.plain(slack_text.shorten(words, slack_text.BUTTON)),
-        "value": value,
-    }
-
-
-def _quiet(button: Button, reference: str, seal: Seal) -> Block:
-    return {"type": "actions", "elements": [_button(button.label, button, reference, seal)]}
-
-
-def _query(shown: View, stem: str, *, folded: bool, files: bool) -> list[Block]:
+def _query(shown: View, stem: str, *, folded: bool, files: bool, closed: bool) -> list[Block]:
     if not shown.query:
         return []
+    say = words(shown.language)
     room = QUERY_PART if files else QUERY_PART * QUERY_PARTS
     parts = [shown.query[at : at + QUERY_PART] for at in range(0, min(len(shown.query), room), QUERY_PART)]
     code = [slack_text.rich(slack_text.preformatted(part)) for part in parts]
     if len(shown.query) > room:
-        where = f"in {stem}.rq" if files else f"in the record {stem}"
-        code += slack_text.context([f"The first {room:,} characters; the whole query is {where}."])
+        whole = "slack-query-cut" if files else "slack-query-cut-record"
+        code += slack_text.context([say(whole, count=room, stem=stem)])
     if not folded:
-        return [*slack_text.context([f"Query, also in {stem}.rq" if files else "Query"]), *code]
-    return [slack_text.fold("Query", _head(shown.query, stem, files=files), code)]
+        title = say("slack-query-and-file", stem=stem) if files else say("query")
+        return [*slack_text.context([title]), *code]
+    return [slack_text.fold(say("query"), _head(shown.query, stem, files=files), code, closed=closed)]
 
 
 def _head(query: str, stem: str, *, files: bool) -> str:
     """The query up to its first brace, and its file: what the fold holds, without the names in it."""
     lines = [line for line in query.splitlines() if not line.lstrip().upper().startswith(("PREFIX", "BASE"))]
     head = " ".join(" ".join(lines).partition("{")[0].split())
-    words = slack_text.shorten(f"{head} {{ … }}", slack_text.SUBTITLE)
-    return f"{words} · {stem}.rq" if files else words
+    drawn = slack_text.shorten(f"{head} {{ … }}", slack_text.SUBTITLE)
+    return f"{drawn} · {stem}.rq" if files else drawn
 
 
-def _trace(reply: Reply, shown: View, *, folded: bool) -> list[Block]:
+def _trace(reply: Reply, shown: View, *, folded: bool, closed: bool) -> list[Block]:
     if not shown.trace:
         return []
+    title = words(shown.language)("trace")
     stages = " · ".join(f"{n} {step.stage}" for n, step in enumerate(reply.answer.trace, 1))
     if not folded:
-        return slack_text.context([f"How I got there: {stages}"])
+        return slack_text.context([f"{title}: {stages}"])
     items = [
         [slack_text.text(slack_text.shorten(line, slack_text.LINE))]
         for line in shown.trace[: slack_text.ITEMS]
     ]
     steps = slack_text.rich(slack_text.listing(items, ordered=True))
-    return [slack_text.fold("How I got there", slack_text.shorten(stages, slack_text.SUBTITLE), [steps])]
+    subtitle = slack_text.shorten(stages, slack_text.SUBTITLE)
+    return [slack_text.fold(title, subtitle, [steps], closed=closed)]

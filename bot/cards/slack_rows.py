@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.cards import slack_text
 from bot.cards.view import ShownCell, View
+from bot.words import words
 
 Block = dict[str, Any]
 
@@ -27,23 +28,23 @@ class Rows:
     notes: tuple[str, ...] = ()
 
 
-def draw(view: View, stem: str, *, files: bool, more: bool) -> Rows:
-    """`files` says that all rows are attached as `stem`.csv, `more` that the graph has yet more of them."""
+def draw(view: View, stem: str, *, files: bool) -> Rows:
+    """`files` says that all rows are attached as `stem`.csv."""
     if not view.columns or not view.table_adds:
         return Rows()
     if len(view.columns) == 1 and view.total_rows <= LIST_ROWS and len(view.rows) == view.total_rows:
         return _list(view)
-    return _table(view, stem, files=files, more=more)
+    return _table(view, stem, files=files)
 
 
 def _list(view: View) -> Rows:
     cells = [row[0] for row in view.rows]
     items = [[slack_text.text(_cut(cell.text), cell.link)] for cell in cells]
-    notes = _long(cells)
+    notes = _long(cells, view.language)
     return Rows(blocks=(slack_text.rich(slack_text.listing(items, ordered=False)),), notes=notes)
 
 
-def _table(view: View, stem: str, *, files: bool, more: bool) -> Rows:
+def _table(view: View, stem: str, *, files: bool) -> Rows:
     width = min(len(view.columns), TABLE_COLUMNS)
     head = [_cut(column.title) for column in view.columns[:width]]
     room = TABLE_CHARACTERS - sum(len(title) for title in head)
@@ -63,30 +64,34 @@ def _table(view: View, stem: str, *, files: bool, more: bool) -> Rows:
             *([_cell(cell) for cell in row] for row in shown),
         ],
     }
-    notes = [_count(len(shown), view.total_rows, stem, files=files, more=more)]
+    notes = [_count(len(shown), view, stem, files=files)]
     if width < len(view.columns):
-        notes.append(f"{width} of {len(view.columns)} columns{_where(stem, files=files)}")
-    notes += _long([cell for row in shown for cell in row])
+        say = words(view.language)
+        columns = say("slack-columns-of", shown=width, total=len(view.columns))
+        notes.append(f"{columns}, {_where(view, stem, files=files)}")
+    notes += _long([cell for row in shown for cell in row], view.language)
     return Rows(blocks=(table,), notes=tuple(note for note in notes if note))
 
 
-def _count(shown: int, total: int, stem: str, *, files: bool, more: bool) -> str:
-    total = max(total, shown)
-    if shown == total and not more:
+def _count(shown: int, view: View, stem: str, *, files: bool) -> str:
+    total = max(view.total_rows, shown)
+    if shown == total and not view.more_rows:
         return ""
-    of = f"the first {total:,}" if more else f"{total:,}"
-    rest = "; the graph has more" if more else ""
-    return f"{shown:,} of {of} rows{_where(stem, files=files)}{rest}"
+    say = words(view.language)
+    rows = say("slack-rows-of-first" if view.more_rows else "rows-of", shown=shown, total=total)
+    rest = f"; {say('slack-graph-has-more')}" if view.more_rows else ""
+    return f"{rows}, {_where(view, stem, files=files)}{rest}"
 
 
-def _where(stem: str, *, files: bool) -> str:
-    return f", all in {stem}.csv" if files else ", the rest is not shown"
+def _where(view: View, stem: str, *, files: bool) -> str:
+    say = words(view.language)
+    return say("slack-all-in-file", stem=stem) if files else say("slack-rest-not-shown")
 
 
-def _long(cells: list[ShownCell]) -> tuple[str, ...]:
+def _long(cells: list[ShownCell], language: str) -> tuple[str, ...]:
     if all(len(cell.text) <= CELL for cell in cells):
         return ()
-    return ("Long values are shortened",)
+    return (words(language)("slack-values-shortened"),)
 
 
 def _cut(text: str) -> str:

@@ -87,6 +87,12 @@ def plain(words: str) -> Block:
     return {"type": "plain_text", "text": words if words.strip() else "\N{EN DASH}", "emoji": False}
 
 
+def option(label: str, value: str, detail: str = "") -> Block:
+    """One of several to choose from; Slack has no room for a value of more than 150 characters."""
+    shown = {"text": plain(shorten(label, BUTTON)), "value": value}
+    return shown | {"description": plain(shorten(detail, BUTTON))} if detail else shown
+
+
 def context(lines: list[str]) -> list[Block]:
     """Quiet small print, one block a line, so that each stands on its own line."""
     return [
@@ -94,8 +100,8 @@ def context(lines: list[str]) -> list[Block]:
     ]
 
 
-def fold(title: str, subtitle: str, children: list[Block]) -> Block:
-    """A container that is closed until somebody opens it."""
+def fold(title: str, subtitle: str, children: list[Block], *, closed: bool = True) -> Block:
+    """A container that people open and close."""
     return {
         "type": "container",
         "title": plain(title),
@@ -103,5 +109,5 @@ def fold(title: str, subtitle: str, children: list[Block]) -> Block:
         "child_blocks": children,
         "width": "full",
         "is_collapsible": True,
-        "default_collapsed": True,
+        "default_collapsed": closed,
     }

@@ -13,7 +13,9 @@ from slack_sdk.models.blocks import Block
 from bot.buttons import Pressed, Seal
 from bot.cards.look import Look
 from bot.cards.slack import Card, draw
+from bot.cards.slack_acts import thread_in
 from bot.message import Message, Reply
+from bot.people import People
 from kgqa.types import (
     Answer,
     Cell,
@@ -187,9 +189,104 @@ def test_more_choices_than_slack_takes_are_told() -> None:
 
 
 def test_suggestions_are_buttons() -> None:
-    (actions,) = of_type(card(answers.nothing_found()), "actions")
+    actions, _quiet = of_type(card(answers.nothing_found()), "actions")
     assert actions["elements"][0]["text"]["text"] == "Show those"
     assert SEAL.open(actions["elements"][0]["value"]) == Pressed("7f3a-21", "suggestion", 0)
+
+
+def kinds(card: Card) -> list[str]:
+    """What can be pressed of the quiet buttons, as they stand there."""
+    rows = [block["elements"] for block in card.blocks if block["type"] in ("context_actions", "actions")]
+    sealed = [
+        value
+        for element in [element for row in rows for element in row]
+        for value in (
+            [element["positive_button"]["value"], element["negative_button"]["value"]]
+            if element["type"] == "feedback_buttons"
+            else [option["value"] for option in element["options"]]
+            if element["type"] == "overflow"
+            else [element["value"]]
+        )
+    ]
+    opened = [SEAL.open(value) for value in sealed]
+    return [pressed.kind for pressed in opened if pressed]
+
+
+def test_what_can_be_done_with_an_answer_stands_last_thumbs_first() -> None:
+    drawn = card(answers.one_thing())
+    icons, row = drawn.blocks[-2:]
+    assert [element["type"] for element in icons["elements"]] == ["feedback_buttons", "icon_button"]
+    assert [element["text"]["text"] for element in row["elements"]] == ["Run again", "Not what I meant"]
+    assert kinds(drawn) == ["up", "down", "remove", "again", "meant"]
+
+
+def test_what_few_may_is_behind_the_dots() -> None:
+    look = Look(reviewers=People.of(["UADA"]), editors=People.of(["UADA"]))
+    drawn = card(answers.one_thing(), look=look)
+    (row,) = of_type(drawn, "actions")
+    assert [option["text"]["text"] for option in row["elements"][-1]["options"]] == [
+        "Edit the query",
+        "Verify",
+    ]
+    alone = card(answers.one_thing(), look=Look(editors=People.of(["UADA"])))
+    (row,) = of_type(alone, "actions")
+    assert [element["type"] for element in row["elements"]] == ["button"] * 3
+
+
+def test_a_slack_without_icons_gets_plain_buttons_for_all_of_it() -> None:
+    look = Look(reviewers=People.of(["UADA"]), editors=People.of(["UADA"]))
+    old, new = card(answers.one_thing(), look=look, folded=False), card(answers.one_thing(), look=look)
+    assert problems(list(old.blocks), containers=False) == []
+    assert sorted(kinds(old)) == sorted(kinds(new))
+
+
+def test_an_answer_for_its_asker_alone_can_be_shared_and_has_no_chart() -> None:
+    private = reply(charted())
+    drawn = draw(replace(private, message=replace(private.message, to_asker=True)), SEAL)
+    assert "share" in kinds(drawn)
+    assert "chart" not in kinds(drawn)
+    assert "chart" in kinds(card(charted()))
+
+
+def charted() -> Answer:
+    few = answers.many_rows(5)
+    assert few.display
+    display = DisplayTable(columns=few.display.columns[:2], rows=tuple(row[:2] for row in few.display.rows))
+    return replace(few, display=display)
+
+
+def test_the_buttons_of_a_thread_that_slack_does_not_know_carry_its_name() -> None:
+    asked = reply(answers.one_thing())
+    drawn = draw(replace(asked, message=replace(asked.message, thread="alone:UADA")), SEAL)
+    names = [block["block_id"] for block in drawn.blocks if "actions" in block["type"]]
+    assert len(set(names)) == 2
+    assert {thread_in(name) for name in names} == {"alone:UADA"}
+    assert not any("block_id" in block for block in card(answers.one_thing()).blocks)
+
+
+def test_a_channel_that_wants_it_brief_finds_query_and_trace_in_the_files() -> None:
+    asked = reply(answers.one_thing())
+    brief = replace(asked, message=replace(asked.message, verbosity="brief"))
+    text = shown(draw(brief, SEAL))
+    assert "SELECT" not in text
+    assert "How I got there" not in text
+    assert "Read as: the person who leads" in text
+    assert "record 7f3a-21" in text
+    assert "SELECT" in shown(draw(brief, SEAL, without_files="No files are attached."))
+
+
+def test_a_channel_that_wants_all_of_it_finds_query_and_trace_open() -> None:
+    asked = reply(answers.one_thing())
+    drawn = draw(replace(asked, message=replace(asked.message, verbosity="full")), SEAL)
+    assert [fold["default_collapsed"] for fold in of_type(drawn, "container")] == [False, False]
+
+
+def test_the_cards_own_words_are_in_the_language_of_the_question() -> None:
+    german = replace(answers.many_rows(), question=replace(answers.many_rows().question, language="de"))
+    text = shown(card(german))
+    for part in ("Verstanden als: ", "20 von 312 Zeilen, alle in 7f3a-21.csv", "Abfrage", "Löschen"):
+        assert part in text
+    assert "Read as" not in text
 
 
 def test_a_long_query_says_where_its_end_is() -> None:

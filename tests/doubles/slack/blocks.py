@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from tests.doubles.slack import elements
+
 Problems = Iterator[str]
 
 KEYS: dict[str, tuple[set[str], set[str]]] = {  # type: required keys, other keys
     "section": ({"text"}, {"fields", "accessory", "expand"}),
     "context": ({"elements"}, set()),
     "actions": ({"elements"}, set()),
+    "context_actions": ({"elements"}, set()),
     "divider": (set(), set()),
     "header": ({"text"}, set()),
     "rich_text": ({"elements"}, set()),
@@ -26,13 +29,19 @@ RICH = {"rich_text_section", "rich_text_list", "rich_text_preformatted", "rich_t
 
 
 def problems(blocks: Any, *, containers: bool = True) -> list[str]:
-    """Every complaint about the blocks of one message; `containers` says whether this Slack has them."""
+    """Every complaint about the blocks of one message; `containers` says whether this Slack has
+    them, and the icons that came with them.
+    """
     if not isinstance(blocks, list):
         return ["expected an array [json-pointer:/blocks]"]
     found = list(_message(blocks, containers=containers))
     ids = Counter(
         e.get("action_id") for b in blocks if b.get("type") == "actions" for e in b.get("elements") or []
     )
+    names = Counter(b["block_id"] for b in blocks if isinstance(b, dict) and "block_id" in b)
+    found += [
+        f"`block_id` {name} already exists [json-pointer:/blocks]" for name, n in names.items() if n > 1
+    ]
     found += [f"`action_id` {name} already exists [json-pointer:/blocks]" for name, n in ids.items() if n > 1]
     return found
 
@@ -43,8 +52,12 @@ def _message(blocks: list[Any], *, containers: bool) -> Problems:
     tables = 0
     for n, block in enumerate(blocks):
         at = f"/blocks/{n}"
-        if isinstance(block, dict) and block.get("type") == "container" and not containers:
-            yield f"unsupported type: container [json-pointer:{at}/type]"
+        if (
+            isinstance(block, dict)
+            and block.get("type") in ("container", "context_actions")
+            and not containers
+        ):
+            yield f"unsupported type: {block['type']} [json-pointer:{at}/type]"
             continue
         tables += _tables(block)
         yield from _block(block, at)
@@ -75,6 +88,8 @@ def _block(block: Any, at: str) -> Problems:
 
 def _section(block: dict[str, Any], at: str) -> Problems:
     yield from _text(block["text"], f"{at}/text", 3000)
+    if "accessory" in block:
+        yield from elements.problems(block["accessory"], f"{at}/accessory", elements.BESIDE)
 
 
 def _header(block: dict[str, Any], at: str) -> Problems:
@@ -90,13 +105,13 @@ def _context(block: dict[str, Any], at: str) -> Problems:
 def _actions(block: dict[str, Any], at: str) -> Problems:
     yield from _count(block["elements"], f"{at}/elements", 25)
     for n, element in enumerate(block["elements"]):
-        here = f"{at}/elements/{n}"
-        if element.get("type") != "button":
-            yield f"unsupported type: {element.get('type')} [json-pointer:{here}/type]"
-            continue
-        yield from _text(element.get("text"), f"{here}/text", 75, {"plain_text"})
-        yield from _length(element.get("value", ""), f"{here}/value", 2000, least=0)
-        yield from _length(element.get("action_id", ""), f"{here}/action_id", 255)
+        yield from elements.problems(element, f"{at}/elements/{n}", {"button", *elements.BESIDE})
+
+
+def _context_actions(block: dict[str, Any], at: str) -> Problems:
+    yield from _count(block["elements"], f"{at}/elements", 5)
+    for n, element in enumerate(block["elements"]):
+        yield from elements.problems(element, f"{at}/elements/{n}", {"feedback_buttons", "icon_button"})
 
 
 def _rich_text(block: dict[str, Any], at: str) -> Problems:
@@ -200,6 +215,7 @@ RULES = {
     "section": _section,
     "context": _context,
     "actions": _actions,
+    "context_actions": _context_actions,
     "divider": lambda _block, _at: iter(()),
     "header": _header,
     "rich_text": _rich_text,
