@@ -1,4 +1,4 @@
-"""Slack's events and presses -> the desk, by Bolt; the same for Socket Mode and for HTTP.
+"""Slack's events, presses, commands and dialogs -> the desk, by Bolt; the same for Socket Mode and for HTTP.
 
 An event is acknowledged when the desk has taken it over and not before: Bolt then answers 200, else 500 (or,
 in Socket Mode, nothing), and Slack delivers it again. Duplicates are the desk's: same event id, same work.
@@ -7,28 +7,38 @@ in Socket Mode, nothing), and Slack delivers it again. Duplicates are the desk's
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import replace
 from typing import Any
 
 from slack_bolt.app.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_bolt.context.ack.async_ack import AsyncAck
-from slack_sdk.errors import SlackApiError
+from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.buttons import ASKS, Seal
-from bot.intake import is_stop
+from bot.buttons import Seal
+from bot.cards import slack_forms, slack_home
+from bot.cards.look import Look
 from bot.message import Message, Reception
 from bot.platforms.slack import events
+from bot.platforms.slack.commands import Commands
+from bot.platforms.slack.dialogs import Dialogs
+from bot.platforms.slack.home import HomeTab
 from bot.platforms.slack.identity import Identity
+from bot.platforms.slack.pressing import Pressing
 from bot.platforms.slack.threads import Threads
 from kgqa.errors import OperatorsMove
+from manifests.slack import COMMAND, SHORTCUT
 
 log = logging.getLogger(__name__)
 
 Payload = dict[str, Any]
 
-_OLD_BUTTON = "This button is no longer valid. Ask the question again."
+_OURS = re.compile(r"querist\..+")  # the action ids of all buttons that we draw or have drawn
+_EXAMPLE = re.compile(rf"{re.escape(slack_home.EXAMPLE)}\.\d+")
+_SETTINGS = re.compile("|".join(map(re.escape, (slack_home.SETTINGS, slack_home.CHANNEL))))
+_FORMS = re.compile(rf"{re.escape(slack_forms.CALLBACK)}({'|'.join(slack_forms.FORMS)})")
 
 
 def listen(
@@ -39,8 +49,10 @@ def listen(
     seal: Seal,
     threads: Threads,
     follow_up: bool,
+    look: Look | None = None,
 ) -> AsyncApp:
-    """The Bolt application. `follow_up` takes what is said in the bot's threads without a mention."""
+    """The Bolt application. `follow_up` hears what is said without a mention where the bot is."""
+    look = look or Look()
 
     async def take(message: Message) -> None:
         await desk.receive(message)
@@ -58,45 +70,51 @@ def listen(
             bot_token=client.token,
         )
 
-    async def on_event(body: Payload) -> None:
-        me = (await identity.get()).user
-        how = events.kind(body["event"], me)
-        if how is None:
-            return
-        message = events.spoken(body, me)
-        if how == "follow-up" and not (follow_up and await threads.own(message)):
-            if not is_stop(message.text):
-                return
-            message = replace(message, overheard=True)  # the desk knows whether anything runs here
+    async def hear(message: Message, how: events.Kind) -> None:
+        if how == "overheard" or (how == "follow-up" and not await threads.own(message)):
+            message = replace(message, overheard=True)  # the desk knows whether it is wanted
         await take(message)
 
-    async def on_press(ack: AsyncAck, body: Payload) -> None:
-        action = body["actions"][0]
-        button = seal.open(str(action.get("value") or ""))
-        if button is None:
-            await ack()
-            await _tell(client, body, _OLD_BUTTON)
-            return
-        label = str((action.get("text") or {}).get("text") or "")
-        message = events.pressed(body, button, label)
-        if button.kind not in ASKS:
-            heard = await desk.press(message)
-            await ack()
-            await _tell(client, body, heard.words)
-            return
-        await take(message)
-        await ack()
+    async def on_event(body: Payload, context: AsyncBoltContext) -> None:
+        me, event = context.bot_user_id or "", body["event"]
+        if event.get("type") == "app_mention" and event.get("edited") and follow_up:
+            return  # the change itself is told too, with what was there before
+        now, before = events.versions(event)
+        how = events.kind(now, me) if now else None
+        was = events.kind(before, me) if before else None
+        hears = follow_up or event.get("channel_type") == "im" or event.get("type") == "app_mention"
+        if now and how and hears:
+            await hear(events.spoken(body, now, me, before), how)
+        elif before and was and hears:
+            await desk.withdraw(events.withdrawn(body, before, me))
+
+    pressing = Pressing(desk, take, seal, look)
+    commands = Commands(desk, take, look)
+    home = HomeTab(desk, take, look)
+    dialogs = Dialogs(desk, take, seal, look, home)
+
+    async def on_example(ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        where = home if body.get("view") else commands
+        await where.on_example(ack, body, client)
 
     bolt = AsyncApp(
         name="querist",
-        client=AsyncWebClient(base_url=client.base_url),  # without a token: `authorize` gives it
+        client=AsyncWebClient(  # without a token: `authorize` gives it
+            base_url=client.base_url, timeout=client.timeout, retry_handlers=client.retry_handlers
+        ),
         authorize=authorize,
         process_before_response=True,  # else Bolt acknowledges before the desk has the message
         request_verification_enabled=False,  # done before: over HTTP in `http`, else by the connection
     )
     bolt.event("app_mention")(on_event)
     bolt.event("message")(on_event)
-    bolt.action(events.BUTTONS)(on_press)
+    bolt.event("app_home_opened")(home.on_opened)
+    bolt.command(COMMAND)(commands.on_command)
+    bolt.shortcut(SHORTCUT)(commands.on_shortcut)
+    bolt.view(_FORMS)(dialogs.on_submit)
+    bolt.action(_EXAMPLE)(on_example)
+    bolt.action(_SETTINGS)(home.on_settings)
+    bolt.action(_OURS)(pressing.on_press)  # the first that fits is called
     bolt.error(_not_taken)
     return bolt
 
@@ -106,17 +124,3 @@ async def _not_taken(error: Exception) -> None:
         log.error("An event of Slack was not taken over, Slack will send it again: %s", error)
     else:
         log.error("An event of Slack was not taken over, Slack will send it again.", exc_info=error)
-
-
-async def _tell(client: AsyncWebClient, body: Payload, words: str) -> None:
-    """Says something to the person who pressed, and to nobody else; best effort."""
-    try:
-        posted = body.get("message") or {}
-        await client.chat_postEphemeral(
-            channel=body["channel"]["id"],
-            user=body["user"]["id"],
-            text=words,
-            thread_ts=posted.get("thread_ts"),  # without it, it would stand far from the button
-        )
-    except (SlackApiError, OSError, TimeoutError, KeyError) as error:
-        log.info("Slack did not show a note: %s", type(error).__name__)

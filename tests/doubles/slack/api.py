@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.doubles.slack import chat, files
+from tests.doubles.slack import chat, files, views
 from tests.doubles.slack.call import Answer, Call, Method
 from tests.doubles.slack.workspace import Refused, Workspace
 
@@ -34,6 +34,7 @@ METHODS: dict[str, Method] = {
     "apps.connections.open": connections_open,
     **chat.METHODS,
     **files.METHODS,
+    **views.METHODS,
 }
 
 

@@ -16,6 +16,7 @@ from typing import Any, Literal, Self
 from aiohttp import WSMsgType, web
 
 from tests.doubles.slack.api import WebApi
+from tests.doubles.slack.screens import USES
 from tests.doubles.slack.workspace import Refused, Workspace
 
 
@@ -45,6 +46,10 @@ class LocalSlack:
         self._address = ""
 
     @property
+    def address(self) -> str:
+        return self._address
+
+    @property
     def api_url(self) -> str:
         return f"{self._address}/api/"
 
@@ -57,6 +62,7 @@ class LocalSlack:
         app.router.add_post("/api/{method}", self._call)
         app.router.add_get("/api/{method}", self._call)
         app.router.add_post("/upload/{file}", self._upload)
+        app.router.add_post("/respond/{name}", self._respond)
         app.router.add_get("/link", self._link)
         self._runner = web.AppRunner(app, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -125,8 +131,19 @@ class LocalSlack:
         content = await request.read()
         if len(content) != file["length"]:
             return web.Response(status=400, text="length mismatch")
-        file["content"] = content.decode()
+        is_picture = file["name"].endswith(".png")
+        file["content"] = content if is_picture else content.decode()
         return web.Response(text=f"OK - {len(content)}")
+
+    async def _respond(self, request: web.Request) -> web.Response:
+        """A response_url: five answers to who acted, also where the app is no member."""
+        said = self.workspace.screens.responses.setdefault(request.match_info["name"], [])
+        if len(said) >= USES:
+            return web.Response(status=404, text="used_url")
+        said.append(await request.json())
+        async with self._news:
+            self._news.notify_all()
+        return web.Response(text="ok")
 
     async def _link(self, request: web.Request) -> web.WebSocketResponse:
         ticket = request.query.get("ticket", "")

@@ -6,6 +6,8 @@ import itertools
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from tests.doubles.slack.screens import Screens
+
 Kind = Literal["channel", "group", "im", "mpim"]
 HISTORY = {"channel": "channels", "group": "groups", "im": "im", "mpim": "mpim"}
 
@@ -45,6 +47,7 @@ class Workspace:
     ephemerals: list[dict[str, Any]] = field(default_factory=list)
     statuses: list[dict[str, Any]] = field(default_factory=list)
     uploads: dict[str, dict[str, Any]] = field(default_factory=dict)
+    screens: Screens = field(default_factory=Screens)
     used: set[str] = field(default_factory=set)  # scopes that calls have needed
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     _numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))

@@ -1,0 +1,108 @@
+"""Pressed buttons of cards: what asks goes to the desk, what acts is done by the desk and shown here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from slack_bolt.context.ack.async_ack import AsyncAck
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.buttons import ASKS, Seal
+from bot.cards import slack_forms
+from bot.cards.look import Look, language_of
+from bot.message import Heard, Message, Reception, Reply
+from bot.platforms.slack import charting, events
+from bot.platforms.slack.place import Place
+from bot.platforms.slack.telling import open_form, tell
+from bot.words import words
+
+log = logging.getLogger(__name__)
+
+Payload = dict[str, Any]
+Take = Callable[[Message], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pressing:
+    """One for a Bolt application. `take` hands a message to the desk."""
+
+    desk: Reception
+    take: Take
+    seal: Seal
+    look: Look
+    _asides: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def on_press(self, ack: AsyncAck, body: Payload, client: AsyncWebClient) -> None:
+        """A button, an icon, or a line of the menu of a card, or of one that we no longer draw."""
+        value, label = _given(body["actions"][0])
+        button = self.seal.open(value)
+        if button is None or not (body.get("channel") or {}).get("id"):
+            await ack()
+            await tell(client, body, words(self.look.language)("slack-old-button"))
+            return
+        message = events.pressed(body, button, label)
+        if button.kind in ASKS:
+            await self.take(message)
+            await ack()
+            return
+        heard = await self.desk.press(message)
+        await ack()
+        await self._show(client, body, message, heard, value)
+
+    async def _show(
+        self, client: AsyncWebClient, body: Payload, message: Message, heard: Heard, value: str
+    ) -> None:
+        kind, reply = message.pressed.kind if message.pressed else "", heard.reply
+        place = Place.of(message, value).to_json()
+        language = language_of(reply, self.look) if reply else self.look.language
+        say = words(language)
+        if kind == "down":
+            if not await open_form(client, body, slack_forms.reason(language=language, place=place)):
+                await tell(client, body, heard.words)
+        elif kind == "edit" and reply:
+            await self._edit(client, body, reply, language=language, place=place)
+        elif kind == "meant" and reply:
+            view = slack_forms.meant(reply, language=language, place=place)
+            if not await open_form(client, body, view):
+                await tell(client, body, say("slack-no-dialog"))
+        elif kind == "chart" and reply:
+            if message.to_asker:
+                await tell(client, body, say("slack-chart-alone"))
+                return
+            self._aside(self._chart(client, body, message, reply, language))
+        else:
+            await tell(client, body, heard.words)
+
+    async def _edit(
+        self, client: AsyncWebClient, body: Payload, reply: Reply, *, language: str, place: str
+    ) -> None:
+        say, view = words(language), slack_forms.edit(reply, language=language, place=place)
+        if view is None:
+            count = len(reply.answer.query.text) if reply.answer.query else 0
+            most, stem = slack_forms.TYPED, reply.reference
+            await tell(client, body, say("slack-query-too-long", count=count, most=most, stem=stem))
+        elif not await open_form(client, body, view):
+            await tell(client, body, say("slack-no-dialog"))
+
+    async def _chart(
+        self, client: AsyncWebClient, body: Payload, message: Message, reply: Reply, language: str
+    ) -> None:
+        problem = await charting.post(client, reply, events.Address.of(message), language)
+        if problem:
+            await tell(client, body, words(language)(problem))
+
+    def _aside(self, work: Awaitable[None]) -> None:
+        """Goes on after Slack has its acknowledgement."""
+        task = asyncio.ensure_future(work)
+        self._asides.add(task)
+        task.add_done_callback(self._asides.discard)
+
+
+def _given(action: Payload) -> tuple[str, str]:
+    """The value and the label of what was pressed."""
+    chosen = action.get("selected_option") or action
+    return str(chosen.get("value") or ""), str((chosen.get("text") or {}).get("text") or "")

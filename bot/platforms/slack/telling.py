@@ -1,0 +1,75 @@
+"""What one person is told, and what is opened for them: best effort, since nothing is lost without it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import aiohttp
+from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.webhook.async_client import AsyncWebhookClient
+
+from bot.cards.slack_text import escape
+from bot.platforms.slack import refusals
+from bot.platforms.slack.place import person
+
+log = logging.getLogger(__name__)
+
+Payload = dict[str, Any]
+
+_FAILS = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError, KeyError)
+
+
+async def tell(client: AsyncWebClient, body: Payload, words: str) -> None:
+    """Says something to who acted, and to nobody else."""
+    if not words:
+        return
+    try:
+        posted, container = body.get("message") or {}, body.get("container") or {}
+        await client.chat_postEphemeral(
+            channel=body["channel"]["id"],
+            user=person(body),
+            text=escape(words),
+            # without it, it would stand far from the button
+            thread_ts=posted.get("thread_ts") or container.get("thread_ts"),
+        )
+    except _FAILS as error:
+        log.info("Slack did not show a note: %s", _why(error))
+        await respond(body, words)
+
+
+async def respond(body: Payload, words: str) -> None:
+    """The same by the address that Slack gave with what was pressed: also where the bot is no member."""
+    url = str(body.get("response_url") or "")
+    if not url:
+        return
+    try:
+        await AsyncWebhookClient(url, timeout=5, retry_handlers=[]).send(
+            text=escape(words), response_type="ephemeral", replace_original=False
+        )
+    except _FAILS as error:
+        log.info("Slack did not show a note: %s", _why(error))
+
+
+async def open_form(client: AsyncWebClient, body: Payload, view: Payload) -> bool:
+    """Opens a dialog for who acted; False when Slack does not, as when they acted three seconds ago."""
+    try:
+        await client.views_open(trigger_id=str(body.get("trigger_id") or ""), view=view)
+    except _FAILS as error:
+        log.info("Slack did not open a dialog: %s", _why(error))
+        return False
+    return True
+
+
+async def publish(client: AsyncWebClient, user: str, view: Payload) -> None:
+    """Draws somebody's Home tab."""
+    try:
+        await client.views_publish(user_id=user, view=view)
+    except _FAILS as error:
+        log.warning("Slack did not take the Home tab: %s", _why(error))
+
+
+def _why(error: Exception) -> str:
+    word = refusals.code(error) if isinstance(error, SlackApiError) else ""
+    return word or type(error).__name__
