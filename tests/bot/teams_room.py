@@ -88,7 +88,7 @@ class Room:
         return await self.invoke("task/submit", {"data": action["data"] | filled}, id="f:submit")
 
     async def posted(self, count: int = 1) -> list[dict[str, Any]]:
-        return await self.microsoft.wait_for(count)
+        return list(await self.microsoft.wait_for(count))
 
     async def card(self, count: int = 1) -> dict[str, Any]:
         (attachment,) = (await self.posted(count))[-1]["attachments"]

@@ -10,7 +10,9 @@ import ipaddress
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from bot.platforms.teams.activities import Activity, tenants
+from bot.platforms.teams.activities import Activity, part, tenants
+
+_SAID = ("message", "messageUpdate", "messageDelete", "invoke")  # what somebody does
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +45,10 @@ class Gate:
             )
         if not self.playground and not self._knows(tenants(activity)):
             return Refused(status=403, why="This tenant may not ask this bot (QUERIST_TEAMS_TENANTS).")
+        if activity.get("type") in _SAID and not (
+            _named(activity, "from") and _named(activity, "conversation")
+        ):
+            return Refused(status=400, why="This activity does not tell who says it, or where.")
         return None
 
     def _replies_to(self, service_url: str) -> bool:
@@ -61,6 +67,11 @@ class Gate:
 
     def _knows(self, named: tuple[str, ...]) -> bool:
         return bool(named) and {tenant.lower() for tenant in named} <= self.tenants
+
+
+def _named(activity: Activity, who: str) -> bool:
+    identity = part(activity, who).get("id")
+    return isinstance(identity, str) and bool(identity)
 
 
 def is_loopback(host: str) -> bool:
