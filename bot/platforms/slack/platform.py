@@ -100,6 +100,7 @@ class Slack:
         self._signing_secret = signing_secret
         self._seal = seal
         self._follow_up = follow_up
+        self._look = look or Look()
         self._threads = Threads(takes_part)
         self._answered = Recent()
         # The SDK's own handlers would post again when a connection is lost, and people would read it twice.
@@ -110,7 +111,7 @@ class Slack:
             retry_handlers=[ShortPauses()],
         )
         self._identity = Identity(self._client)
-        self._posting = Posting(self._client, seal, look or Look())
+        self._posting = Posting(self._client, seal, self._look)
         self._has_status = True
 
     def mount(self, app: web.Application, desk: Reception) -> None:
@@ -121,6 +122,7 @@ class Slack:
             seal=self._seal,
             threads=self._threads,
             follow_up=self._follow_up,
+            look=self._look,
         )
 
         if self._signing_secret:
