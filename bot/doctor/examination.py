@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from bot.doctor import graph, here, model, public, slack, teams
 from bot.doctor.finding import Finding, Visit, ok, wrong
+from bot.wiring.platforms import wants_slack, wants_teams
 from kgqa.errors import OurMove, QueristError
 
 log = logging.getLogger(__name__)
@@ -27,15 +28,8 @@ class Check:
 
 async def platforms(visit: Visit) -> Finding:
     """Whether there is a chat to answer in."""
-    settings = visit.settings
-    on = [
-        name
-        for name, is_on in (
-            ("Slack", bool(settings.slack_bot_token.get_secret_value())),
-            ("Teams", bool(settings.teams_app_id or settings.teams_playground)),
-        )
-        if is_on
-    ]
+    wanted = (("Slack", wants_slack), ("Teams", wants_teams))
+    on = [name for name, wants in wanted if wants(visit.settings)]
     if on:
         return ok(" and ".join(on))
     return wrong(

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from bot.doctor.fetching import fetch
 from bot.doctor.finding import Finding, Visit, note, ok, skipped, wrong
 from bot.settings import Settings, name_of
+from bot.wiring.platforms import wants_slack
 from manifests.slack import Scope, scopes
 
 _APPS = "at api.slack.com/apps"
@@ -19,7 +20,7 @@ async def token(visit: Visit) -> Finding:
     settings, given = visit.settings, visit.settings.slack_bot_token.get_secret_value()
     name = name_of("slack_bot_token")
     if not given:
-        if not _is_wanted(settings):
+        if not wants_slack(settings):
             return skipped("Slack is not set up")
         return wrong(f"{name} is missing", f"Copy the Bot User OAuth Token {_APPS}, OAuth & Permissions.")
     if visit.offline:
@@ -70,7 +71,7 @@ async def delivery(visit: Visit) -> Finding:
         settings.slack_app_token.get_secret_value(),
         settings.slack_signing_secret.get_secret_value(),
     )
-    if not _is_wanted(settings):
+    if not wants_slack(settings):
         return skipped("Slack is not set up")
     if not app and not secret:
         told = f"neither {name_of('slack_app_token')} nor {name_of('slack_signing_secret')} is set"
@@ -96,8 +97,3 @@ _NEW_APP_TOKEN = f"Make an app-level token with connections:write {_APPS}, Basic
 
 def _method(settings: Settings, method: str) -> str:
     return f"{settings.slack_api_url.rstrip('/')}/{method}"
-
-
-def _is_wanted(settings: Settings) -> bool:
-    secrets = (settings.slack_bot_token, settings.slack_app_token, settings.slack_signing_secret)
-    return any(secret.get_secret_value() for secret in secrets)

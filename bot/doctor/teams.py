@@ -6,7 +6,9 @@ import re
 
 from bot.doctor.fetching import fetch
 from bot.doctor.finding import Finding, Visit, note, ok, skipped, wrong
-from bot.settings import Settings, name_of
+from bot.platforms.teams.authority import ManagedIdentity
+from bot.settings import Settings, azure_identity, name_of
+from bot.wiring.platforms import wants_teams
 from kgqa.errors import OperatorsMove
 from manifests.teams.shape import GUID
 
@@ -18,13 +20,24 @@ async def token(visit: Visit) -> Finding:
     settings = visit.settings
     if (early := _not_asked(visit)) is not None:
         return early
-    fields = ("teams_app_id", "teams_app_password", "teams_tenant")
+    has_identity = bool(settings.teams_managed_identity)
+    fields = ("teams_tenant",) if has_identity else ("teams_app_id", "teams_app_password", "teams_tenant")
     if missing := [name_of(field) for field in fields if not _plain(settings, field)]:
         return wrong(f"{', '.join(missing)} missing", f"Copy what is missing {_REGISTRATION}.")
-    if not re.fullmatch(GUID, settings.teams_app_id):
-        return wrong(f"{name_of('teams_app_id')} is no id such as 1b4e28ba-…", f"Copy it {_REGISTRATION}.")
+    field = "teams_managed_identity" if has_identity else "teams_app_id"
+    if not re.fullmatch(GUID, getattr(settings, field)):
+        return wrong(f"{name_of(field)} is no id such as 1b4e28ba-…", f"Copy it {_REGISTRATION}.")
     if visit.offline:
         return skipped("Microsoft is not asked (--offline)")
+    if has_identity:
+        endpoint, header = azure_identity()
+        await ManagedIdentity(
+            client_id=settings.teams_managed_identity,
+            endpoint=endpoint,
+            header=header,
+            authority=visit.authority,
+        ).grant()
+        return ok("Azure gives this machine a token for the bot's identity")
     said = await fetch(
         visit,
         "POST",
@@ -90,7 +103,7 @@ def _not_asked(visit: Visit) -> Finding | None:
         return note(
             "the playground: nothing is signed", f"Unset {name_of('teams_playground')} for Teams itself."
         )
-    if not settings.teams_app_id and not settings.teams_app_password.get_secret_value():
+    if not wants_teams(settings):
         return skipped("Teams is not set up")
     return None
 

@@ -17,9 +17,11 @@ import typer
 from typer.testing import CliRunner
 
 from bot.commands.manifest_teams import teams as command
+from bot.platforms.teams.messages import command as understood
 from bot.platforms.teams.platform import PATH
+from bot.words import LANGUAGES
 from kgqa.errors import BadInput
-from manifests.teams import ASK, FIND, SCHEMA, build, check, package
+from manifests.teams import ASK, FIND, SCHEMA, build, check, package, translated
 from manifests.teams import PATH as ADVERTISED_PATH
 
 APP = "1B4E28BA-2FA1-11D2-883F-0016D3CCA427"
@@ -92,6 +94,13 @@ def test_things_are_found_and_questions_asked_from_the_message_box() -> None:
     find, ask = extension["commands"]
     assert (find["id"], find["type"], ask["id"], ask["type"]) == (FIND, "query", ASK, "action")
     assert "message" in ask["context"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_message_box_offers_is_understood_as_a_command(language: str) -> None:
+    texts = translated(build(APP, URL), language)
+    titles = [text for path, text in texts.items() if path.startswith("bots") and path.endswith("title")]
+    assert [understood(title) for title in titles] == ["home", "settings"]
 
 
 def test_the_package_holds_every_text_in_german_too() -> None:

@@ -43,6 +43,17 @@ async def test_a_wrong_secret_is_named_and_never_shown(microsoft: LocalMicrosoft
     assert PASSWORD not in str(found)
 
 
+async def test_a_managed_identity_needs_no_secret(
+    microsoft: LocalMicrosoft, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("IDENTITY_ENDPOINT", f"{microsoft.url}/identity")
+    monkeypatch.setenv("IDENTITY_HEADER", "of this machine")
+    given = visit(microsoft, tmp_path, teams_app_id="", teams_app_password="", teams_managed_identity=APP)
+    found = await all_of(given)
+    assert {each.state for each in found.values()} == {"ok"}
+    assert (len(microsoft.identity_requests), microsoft.token_requests) == (1, [])
+
+
 async def test_what_is_missing_is_named(microsoft: LocalMicrosoft, tmp_path: Path) -> None:
     found = await finding(visit(microsoft, tmp_path, teams_app_password="", teams_tenant=""), "Teams token")
     assert found.state == "wrong"
