@@ -10,6 +10,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.buttons import Seal
+from bot.cards.look import Look
 from bot.message import Reception, Reply
 from bot.platforms.slack import Slack
 from bot.platforms.slack.threads import TakesPart
@@ -41,7 +42,12 @@ def installed(mode: Mode, *, follow_up: bool = False, without: tuple[str, ...] =
 
 
 def connect(
-    slack: LocalSlack, mode: Mode, *, follow_up: bool = False, takes_part: TakesPart | None = None
+    slack: LocalSlack,
+    mode: Mode,
+    *,
+    follow_up: bool = False,
+    takes_part: TakesPart | None = None,
+    look: Look | None = None,
 ) -> Slack:
     """The platform, with the tokens that the workspace gives for `mode`."""
     workspace = slack.workspace
@@ -56,6 +62,7 @@ def connect(
         seal=SEAL,
         follow_up=follow_up,
         takes_part=takes_part,
+        look=look,
         **tokens,
     )
 
@@ -82,10 +89,11 @@ async def running(
     follow_up: bool = False,
     without: tuple[str, ...] = (),
     takes_part: TakesPart | None = None,
+    look: Look | None = None,
 ) -> AsyncIterator[Bot]:
     """A bot with the small desk."""
     desk = PaperReception()
     async with installed(mode, follow_up=follow_up, without=without) as slack:
-        platform = connect(slack, mode, follow_up=follow_up, takes_part=takes_part)
+        platform = connect(slack, mode, follow_up=follow_up, takes_part=takes_part, look=look)
         async with serving(platform, slack, desk, mode) as people:
             yield Bot(slack, people, desk, platform)

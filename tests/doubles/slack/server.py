@@ -92,6 +92,11 @@ class LocalSlack:
             await self._news.wait_for(lambda: len(w.answers()) >= answers and len(w.files()) >= files)
         return w.answers()
 
+    async def wait_for_note(self) -> None:
+        """Until somebody was told something that they alone see."""
+        async with asyncio.timeout(30), self._news:
+            await self._news.wait_for(lambda: bool(self.workspace.ephemerals))
+
     async def envelope(self, envelope: dict[str, Any]) -> None:
         """Sends an envelope over one of the open connections."""
         await self.connected.wait()
