@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar, get_args
 
+from bot.cards.teams_elements import Element, short, text
 from bot.channel import Channel, Listening, Verbosity
 from bot.message import Home
 from bot.words import LANGUAGES, Words
 from kgqa.types import Choice
 
 Name = Literal["edit", "meant", "reason", "settings", "about"]
-Element = dict[str, Any]
 One = TypeVar("One", bound=str)
 
 MOST_TEXT = 4_000  # characters of a question or a reason
@@ -39,7 +39,7 @@ def edit(query: str, question: str, *, button: str, say: Words) -> Element:
 def meant(others: Sequence[Choice], *, button: str, say: Words) -> Element:
     """The other readings to choose from, and room to say it otherwise."""
     choices = [
-        {"title": _short(" · ".join(p for p in (o.label, o.detail) if p), _TITLE), "value": str(n)}
+        {"title": short(" · ".join(p for p in (o.label, o.detail) if p), _TITLE), "value": str(n)}
         for n, o in enumerate(others[:_CHOICES])
     ]
     picked: list[Element] = []
@@ -173,12 +173,6 @@ def card(body: list[Element], actions: Sequence[Element] = ()) -> Element:
     }
 
 
-def text(words: str, **look: Any) -> Element:
-    """One paragraph of plain text, which clients do not read as Markdown."""
-    block: Element = {key: look.pop(key) for key in ("spacing", "separator") if key in look}
-    return {"type": "RichTextBlock", "inlines": [{"type": "TextRun", "text": words, **look}], **block}
-
-
 def _input(name: str, label: str, value: str, most: int = 0) -> Element:
     field = {"type": "Input.Text", "id": name, "label": label, "value": value}
     return field | ({"maxLength": most} if most else {})
@@ -195,7 +189,7 @@ def _choice(
         "isMultiSelect": several,
         "wrap": True,
         "value": value,
-        "choices": [{"title": _short(title, _TITLE), "value": code} for title, code in choices],
+        "choices": [{"title": short(title, _TITLE), "value": code} for title, code in choices],
     }
 
 
@@ -205,7 +199,3 @@ def _several(data: Mapping[str, Any], name: str) -> list[str]:
 
 def _one(data: Mapping[str, Any], name: str, choices: tuple[One, ...], now: One) -> One:
     return next((c for c in choices if c == data.get(name)), now)
-
-
-def _short(words: str, most: int) -> str:
-    return words if len(words) <= most else f"{words[: most - 1]}…"

@@ -6,13 +6,13 @@ In: a Home. Out: plain Adaptive Cards (version 1.5), and cards of things for the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from babel.dates import format_date
 
 from bot.cards.look import locale_of
 from bot.cards.plain import line
-from bot.cards.teams_forms import Element, card, text
+from bot.cards.teams_elements import SMALL, Element, runs, text
+from bot.cards.teams_forms import card
 from bot.channel import Channel
 from bot.message import Home
 from bot.words import Words
@@ -21,7 +21,6 @@ from kgqa.types import Recent
 EXAMPLES = 3  # that a welcome shows; the rest is for who asks
 _GRAPHS, _MOST, _RECENT = 10, 8, 5
 _LINE, _LABEL = 300, 80
-_SMALL = {"size": "Small", "isSubtle": True}
 
 
 def home(shown: Home, *, say: Words, language: str, private: bool, welcome: bool = False) -> Element:
@@ -32,7 +31,7 @@ def home(shown: Home, *, say: Words, language: str, private: bool, welcome: bool
     body += [text(say("teams-home-how-private" if private else "teams-home-how"), spacing="Small")]
     for name, what in shown.graphs[:_GRAPHS]:
         told = line(f"{name}: {what}" if what else name, _LINE)
-        body.append(text(told, spacing="Small", **_SMALL))
+        body.append(text(told, spacing="Small", **SMALL))
     examples = shown.examples[: EXAMPLES if welcome else _MOST]
     if examples:
         body.append(text(say("teams-home-examples"), weight="Bolder", spacing="Medium"))
@@ -50,16 +49,16 @@ def settings(shown: Home, *, say: Words) -> Element:
         *(_fact(title, value) for title, value in _set(shown.channel, say)),
     ]
     if not shown.may_set:
-        body.append(text(say("teams-settings-admins"), **_SMALL))
+        body.append(text(say("teams-settings-admins"), **SMALL))
     return card(body, [_change(say)] if shown.may_set else [])
 
 
 def thing(label: str, kind: str, iri: str, link: str) -> Element:
     """A thing of the graph as a card in somebody's message: its name, what it is, a link if there is one."""
-    named: dict[str, Any] = {"size": "Medium", "weight": "Bolder"}
+    named: Element = {"size": "Medium", "weight": "Bolder"}
     if link.startswith(("http://", "https://")):
         named |= {"color": "Accent", "selectAction": {"type": "Action.OpenUrl", "url": link}}
-    body = [text(line(label, _LINE) or iri, **named), text(line(kind, _LINE), spacing="None", **_SMALL)]
+    body = [text(line(label, _LINE) or iri, **named), text(line(kind, _LINE), spacing="None", **SMALL)]
     return card(body)
 
 
@@ -84,11 +83,10 @@ def _set(channel: Channel, say: Words) -> list[tuple[str, str]]:
 
 
 def _fact(title: str, value: str) -> Element:
-    runs = [
-        {"type": "TextRun", "text": f"{title}: ", "isSubtle": True},
-        {"type": "TextRun", "text": line(value, _LINE)},
-    ]
-    return {"type": "RichTextBlock", "spacing": "Small", "inlines": runs}
+    return {
+        **runs({"text": f"{title}: ", "isSubtle": True}, {"text": line(value, _LINE)}),
+        "spacing": "Small",
+    }
 
 
 def _ask(question: str) -> Element:
@@ -111,8 +109,7 @@ def _change(say: Words) -> Element:
 
 def _recent(recent: Recent, language: str) -> Element:
     when = format_date(recent.asked_at, "medium", locale=locale_of(language))
-    asked: dict[str, Any] = {"type": "TextRun", "text": line(recent.question, _LINE), "size": "Small"}
+    asked: Element = {"text": line(recent.question, _LINE), "size": "Small"}
     if recent.permalink.startswith("https://"):
         asked["selectAction"] = {"type": "Action.OpenUrl", "url": recent.permalink}
-    date = {"type": "TextRun", "text": f"  {when}", **_SMALL}
-    return {"type": "RichTextBlock", "spacing": "Small", "inlines": [asked, date]}
+    return {**runs(asked, {"text": f"  {when}", **SMALL}), "spacing": "Small"}

@@ -47,7 +47,9 @@ class Acting:
         if pressed.kind in _FOR_ASKERS and not may_ask:
             return Heard(words=say("desk-may-not-ask"))
         reply = Reply(
-            message=replace(message, to_asker=found.alone), answer=found.answer, reference=pressed.reference
+            message=replace(found.message, to_asker=found.alone),
+            answer=found.answer,
+            reference=pressed.reference,
         )
         match pressed.kind:
             case "up" | "down":

@@ -5,7 +5,8 @@ In: a press. Out: the answer that it names, or the name of the sentence that say
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from bot.buttons import Pressed
 from bot.desk.places import is_here
@@ -17,11 +18,13 @@ from kgqa.types import Answer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """The answer on whose card the button stands. `is_own` says that who pressed had asked, `alone` that it
-    stands with the asker alone still.
+    """The answer on whose card the button stands, and the press as one in the thread where it was asked:
+    what stands with its asker alone may do so elsewhere. `is_own` says that who pressed had asked, `alone`
+    that it stands with the asker alone still.
     """
 
     answer: Answer
+    message: Message
     is_own: bool
     alone: bool
 
@@ -34,12 +37,13 @@ class Pressing:
     admins: People
 
     async def found(self, message: Message, pressed: Pressed) -> Found | str:
-        """The answer of a record of this thread that is not deleted, if who pressed may see it. A sentence's
-        name otherwise. Raises OperatorsMove.
+        """The answer of a record of this thread that is not deleted, if who pressed may see it; an answer to
+        its asker alone may also stand in their own conversation with the bot. A sentence's name otherwise.
+        Raises OperatorsMove.
         """
         reference = pressed.reference
         place = await self.records.context_of(reference)
-        if place and not is_here(message, place):
+        if place and not (is_here(message, place) or _is_with_asker(message, place)):
             return "desk-elsewhere"
         answer = await self.records.answer_of(reference)
         if not place or answer is None:
@@ -50,7 +54,17 @@ class Pressing:
         alone = bool(place.get("to_asker")) and not await self._is_shared(reference)
         if alone and not is_own and not (pressed.kind == "remove" and self.admins.has(message)):
             return "desk-alone"
-        return Found(answer=answer, is_own=is_own, alone=alone)
+        there = message
+        if not is_here(message, place):
+            there = replace(message, channel=place["channel"], thread=place["thread"], private=False)
+        return Found(answer=answer, message=there, is_own=is_own, alone=alone)
 
     async def _is_shared(self, reference: str) -> bool:
         return any("done" in note for note in await self.records.notes(reference, "shared"))
+
+
+def _is_with_asker(message: Message, place: Mapping[str, str]) -> bool:
+    """Whether a press comes from who asked, in private, on an answer that they got in private."""
+    here = (message.platform, message.tenant, message.person)
+    asker = (place["platform"], place["tenant"], place["person"])
+    return message.private and bool(place.get("to_asker")) and here == asker

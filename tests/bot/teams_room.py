@@ -110,7 +110,7 @@ def words_of(card: dict[str, Any]) -> str:
 
 def buttons_of(card: dict[str, Any]) -> list[dict[str, Any]]:
     sets = [block["actions"] for block in card["body"] if block["type"] == "ActionSet"]
-    return [action for actions in sets for action in actions] + card.get("actions", [])
+    return [action for actions in (*sets, card.get("actions", [])) for action in actions]
 
 
 def field_of(card: dict[str, Any], name: str) -> dict[str, Any]:

@@ -52,6 +52,11 @@ class Address:
     def from_text(text: str) -> Address:
         return Address(**json.loads(text))
 
+    @staticmethod
+    def of(message: Message) -> Address:
+        """Where the reply to a message goes: to its thread, wherever it came from."""
+        return replace(Address.from_text(message.address), conversation=message.thread)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ignored:

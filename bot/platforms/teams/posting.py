@@ -70,7 +70,7 @@ class Posting:
         await asyncio.sleep(max(self._begun.at(said.event) + self._quiet - time.monotonic(), 0))
         if said.event in self._sent:
             return
-        address = Address.from_text(said.address)
+        address = Address.of(said)
         if said.private:
             language = said.language or address.locale or self._look.language
             told = plain(under_way(stage_words(stage, language), step), _LINE)
@@ -88,7 +88,7 @@ class Posting:
     async def send(self, reply: Reply, *, again: bool) -> Posted:
         """As `bot.message.Platform.send`."""
         said = reply.message
-        address = Address.from_text(said.address)
+        address = Address.of(said)
         self._sent.add(said.event)
         if said.to_asker and not said.private:
             return await self._send_apart(reply, address, again=again)
@@ -99,7 +99,7 @@ class Posting:
 
     async def remove(self, said: Message, ids: tuple[str, ...]) -> None:
         """As `bot.message.Platform.remove`."""
-        here = Address.from_text(said.address)
+        here = Address.of(said)
         for identity in ids:
             conversation, _, activity = identity.rpartition(" ")
             there = replace(here, conversation=conversation) if conversation else here

@@ -13,8 +13,7 @@ from typing import Any
 
 from bot.buttons import ASKS, Pressed
 from bot.cards import teams_forms as forms
-from bot.cards.look import locale_of
-from bot.cards.teams import card
+from bot.cards.teams import card, chart_card
 from bot.message import Heard, Message
 from bot.platforms.teams.activities import Activity, button_value, message_of, sender_is_bot, storable
 from bot.platforms.teams.channel import Response
@@ -74,12 +73,12 @@ async def led_to(data: Data, activity: Activity, means: Means, *, opens: bool = 
     return await _button(data, activity, means, opens=opens)
 
 
-async def ask(question: str, activity: Activity, means: Means, **changes: Any) -> Shown:
+async def ask(question: str, activity: Activity, means: Means) -> Shown:
     """A question in the words of who pressed, as if they had written it in the conversation."""
     say, question = means.words(activity), question.strip()
     if not question:
         return Shown(words=say("teams-about-empty"))
-    await means.desk.receive(message_of(activity, question, **changes))
+    await means.desk.receive(message_of(activity, question))
     return Shown(words=say("teams-asked", question=question[:_WORDS]), asked=True)
 
 
@@ -120,8 +119,9 @@ def _heard(heard: Heard, pressed: Pressed, value: str, activity: Activity, means
         drawn = forms.meant(reply.answer.others, button=value, say=say)
         return Shown(title=say("act-meant"), card=drawn)
     if pressed.kind in ("table", "chart"):
-        language = str(locale_of(means.language(activity)))
-        drawn = card(reply, seal=means.seal, look=replace(means.look, language=language))
+        look = replace(means.look, language=means.language(activity))
+        draw = chart_card if pressed.kind == "chart" else card
+        drawn = draw(reply, seal=means.seal, look=look, links=means.links)
         return Shown(title=say(f"act-{pressed.kind}"), card=drawn)
     return Shown(words=heard.words)
 
@@ -130,17 +130,15 @@ def _heard(heard: Heard, pressed: Pressed, value: str, activity: Activity, means
 
 
 async def _edited(data: Data, activity: Activity, means: Means) -> Shown:
-    """A changed query: whoever sends it must be one who may have the form."""
+    """A changed query: checked and run like any, if its sender may; its question is that of the record."""
     message, query = _pressed(data, "edit", activity, means), _typed(data, "query")
+    say = means.words(activity)
     if message is None:
-        return Shown(words=means.words(activity)("teams-button-unknown"))
+        return Shown(words=say("teams-button-unknown"))
     if not query:
-        return Shown(words=means.words(activity)("teams-edit-empty"))
-    heard = await means.desk.press(message)
-    if heard.reply is None:
-        return Shown(words=heard.words)
-    question = heard.reply.answer.question.text
-    return await ask(question, activity, means, query=query)
+        return Shown(words=say("teams-edit-empty"))
+    await means.desk.receive(replace(message, query=query))
+    return Shown(words=say("teams-asked", question=say("query")), asked=True)
 
 
 async def _meant(data: Data, activity: Activity, means: Means) -> Shown:
