@@ -11,35 +11,17 @@ import ipaddress
 import logging
 import signal
 import socket
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 import typer
 from aiohttp import web
 from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
+from bot.commands.serve_shown import lines, screen, slack_line, teams_line
 from bot.commands.working import load_core
 from bot.settings import Settings, load, name_of
 from kgqa.errors import BadSetting
-
-Sign = Literal["on", "off", "note"]
-
-_SIGNS: dict[Sign, tuple[str, str]] = {"on": ("●", "green"), "off": ("○", "dim"), "note": ("▲", "yellow")}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One line of the screen: what it is about, how it stands, and the next step if there is one."""
-
-    name: str
-    sign: Sign
-    state: str
-    step: str = ""
 
 
 def add(app: typer.Typer) -> None:
@@ -77,8 +59,8 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
         if not platforms:
             console.print(screen((slack_line(settings), teams_line(settings)), title="Nothing to answer in"))
             raise BadSetting(
-                "No chat platform is set up: set the tokens of Slack or Teams, as .env.example explains. "
-                "To try Querist without either, run: querist demo"
+                "No chat platform is set up: set the tokens of Slack or Teams, as docs/admin explains. "
+                "querist doctor checks them. To try Querist without either, run: querist demo"
             )
         core = await load_core(
             settings, partial(wiring.open_whole_core, database=database), Console(stderr=True)
@@ -93,7 +75,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
             await runner.setup()
             await web.SockSite(runner, listener).start()
             console.print(
-                screen(_lines(settings, listener, database.is_sqlite), title="Querist is answering")
+                screen(lines(settings, listener, is_sqlite=database.is_sqlite), title="Querist is answering")
             )
             await _stopped()
             console.print(Text("Stopping: what is not answered yet is answered after the next start."))
@@ -101,77 +83,6 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
             await runner.cleanup()
     finally:
         database.close()
-
-
-def _lines(settings: Settings, listener: socket.socket, is_sqlite: bool) -> tuple[Line, ...]:
-    host, port = listener.getsockname()[:2]
-    return (
-        graph_line(settings),
-        slack_line(settings),
-        teams_line(settings),
-        Line(
-            name="Records",
-            sign="on",
-            state=f"SQLite in {settings.data}" if is_sqlite else "PostgreSQL",
-        ),
-        Line(
-            name="Address", sign="on", state=f"http://{host}:{port}", step="Health: /healthz · Stop: Ctrl+C"
-        ),
-    )
-
-
-def graph_line(settings: Settings) -> Line:
-    """Which graph is asked."""
-    if settings.graph:
-        return Line(name="Graph", sign="on", state=settings.graph_name or settings.graph)
-    return Line(
-        name="Graph", sign="note", state="the sample company", step=f"Set {name_of('graph')} to ask your own."
-    )
-
-
-def slack_line(settings: Settings) -> Line:
-    """How Slack stands."""
-    if not settings.slack_bot_token.get_secret_value():
-        names = f"{name_of('slack_bot_token')} and {name_of('slack_app_token')}"
-        return Line(name="Slack", sign="off", state="not set up", step=f"Set {names}.")
-    ways = [
-        way
-        for way, token in (
-            ("Socket Mode", settings.slack_app_token),
-            ("HTTP at /slack/events", settings.slack_signing_secret),
-        )
-        if token.get_secret_value()
-    ]
-    return Line(name="Slack", sign="on", state=" and ".join(ways), step="Mention the bot in a channel.")
-
-
-def teams_line(settings: Settings) -> Line:
-    """How Teams stands."""
-    if settings.teams_playground:
-        step = "Without sign-in: to try the bot on this machine, and for nothing else."
-        return Line(name="Teams", sign="note", state="playground, at /api/messages", step=step)
-    wanted = ("teams_app_id", "teams_app_password", "teams_tenant")
-    missing = [name_of(name) for name in wanted if not _plain(getattr(settings, name))]
-    if missing:
-        return Line(name="Teams", sign="off", state="not set up", step=f"Set {_listed(missing)}.")
-    return Line(name="Teams", sign="on", state="at /api/messages", step="Mention the bot in a channel.")
-
-
-def screen(lines: Sequence[Line], *, title: str) -> Padding:
-    """The lines as a picture: a sign, a name, how it stands, and below it the next step."""
-    table = Table(
-        box=None, show_header=False, title=title, title_justify="left", title_style="bold", padding=(0, 1)
-    )
-    table.add_column(width=1)
-    table.add_column(style="bold", no_wrap=True)
-    table.add_column(overflow="fold")
-    for line in lines:
-        sign, style = _SIGNS[line.sign]
-        state = Text(line.state)
-        if line.step:
-            state.append(f"\n{line.step}", style="dim")
-        table.add_row(Text(sign, style=style), line.name, state)
-    return Padding(table, (1, 0))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -210,12 +121,3 @@ async def _stopped() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     await stop.wait()
-
-
-def _plain(value: object) -> str:
-    secret = getattr(value, "get_secret_value", None)
-    return str(secret() if secret else value)
-
-
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]

@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from bot import wiring
 from bot.buttons import Pressed
-from bot.commands import serve
+from bot.commands import serve, serve_shown
 from bot.desk import Desk
 from bot.message import Posted, Reception, Reply
 from bot.settings import Settings, load
@@ -216,9 +216,9 @@ def test_the_playground_is_refused_where_others_can_reach_it(tmp_path: Path) -> 
 
 def test_what_is_missing_is_named_with_the_next_step(tmp_path: Path) -> None:
     chosen = settings(tmp_path, teams_app_id="an-id")
-    assert serve.slack_line(chosen).step == "Set QUERIST_SLACK_BOT_TOKEN and QUERIST_SLACK_APP_TOKEN."
-    assert serve.teams_line(chosen).step == "Set QUERIST_TEAMS_APP_PASSWORD and QUERIST_TEAMS_TENANT."
-    assert serve.graph_line(chosen).step == "Set QUERIST_GRAPH to ask your own."
+    assert serve_shown.slack_line(chosen).step == "Set QUERIST_SLACK_BOT_TOKEN and QUERIST_SLACK_APP_TOKEN."
+    assert serve_shown.teams_line(chosen).step == "Set QUERIST_TEAMS_APP_PASSWORD and QUERIST_TEAMS_TENANT."
+    assert serve_shown.graph_line(chosen).step == "Set QUERIST_GRAPH to ask your own."
 
 
 async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: Path) -> None:

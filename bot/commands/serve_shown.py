@@ -1,0 +1,135 @@
+"""The screen of `querist serve`: what is connected, what is missing, and the next step.
+
+In: settings, and the socket that listens. Out: lines, and the picture of them.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from bot.settings import Settings, name_of
+
+Sign = Literal["on", "off", "note"]
+
+_SIGNS: dict[Sign, tuple[str, str]] = {"on": ("●", "green"), "off": ("○", "dim"), "note": ("▲", "yellow")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of the screen: what it is about, how it stands, and the next step if there is one."""
+
+    name: str
+    sign: Sign
+    state: str
+    step: str = ""
+
+
+def lines(settings: Settings, listener: socket.socket, *, is_sqlite: bool) -> tuple[Line, ...]:
+    """Everything, from what is asked to where it is answered."""
+    host, port = listener.getsockname()[:2]
+    return (
+        graph_line(settings),
+        model_line(settings),
+        slack_line(settings),
+        teams_line(settings),
+        Line(name="Records", sign="on", state=f"SQLite in {settings.data}" if is_sqlite else "PostgreSQL"),
+        address_line(settings, f"http://{host}:{port}"),
+        Line(
+            name="Next",
+            sign="on",
+            state="In another terminal, querist doctor checks tokens, scopes and addresses.",
+            step="Health: /healthz · Stop: Ctrl+C",
+        ),
+    )
+
+
+def graph_line(settings: Settings) -> Line:
+    """Which graph is asked."""
+    if settings.graph:
+        return Line(name="Graph", sign="on", state=settings.graph_name or settings.graph)
+    return Line(
+        name="Graph", sign="note", state="the sample company", step=f"Set {name_of('graph')} to ask your own."
+    )
+
+
+def slack_line(settings: Settings) -> Line:
+    """How Slack stands."""
+    if not settings.slack_bot_token.get_secret_value():
+        names = f"{name_of('slack_bot_token')} and {name_of('slack_app_token')}"
+        return Line(name="Slack", sign="off", state="not set up", step=f"Set {names}.")
+    ways = [
+        way
+        for way, token in (
+            ("Socket Mode", settings.slack_app_token),
+            ("HTTP at /slack/events", settings.slack_signing_secret),
+        )
+        if token.get_secret_value()
+    ]
+    if not ways:
+        names = f"{name_of('slack_app_token')} or {name_of('slack_signing_secret')}"
+        return Line(name="Slack", sign="note", state="no events come in", step=f"Set {names}.")
+    state = " and ".join(ways) + (", with follow-ups" if settings.slack_follow_up else "")
+    return Line(name="Slack", sign="on", state=state, step="Invite the bot to a channel and mention it.")
+
+
+def teams_line(settings: Settings) -> Line:
+    """How Teams stands."""
+    if settings.teams_playground:
+        step = "Without sign-in: to try the bot on this machine, and for nothing else."
+        return Line(name="Teams", sign="note", state="playground, at /api/messages", step=step)
+    has_identity = bool(settings.teams_managed_identity)
+    wanted = ("teams_tenant",) if has_identity else ("teams_app_id", "teams_app_password", "teams_tenant")
+    missing = [name_of(name) for name in wanted if not _plain(getattr(settings, name))]
+    if missing:
+        return Line(name="Teams", sign="off", state="not set up", step=f"Set {_listed(missing)}.")
+    state = "at /api/messages" + (", by a managed identity" if has_identity else "")
+    return Line(name="Teams", sign="on", state=state, step="Mention the bot in a channel.")
+
+
+def model_line(settings: Settings) -> Line:
+    """Whether a language model is asked."""
+    if settings.model_name:
+        return Line(name="Model", sign="on", state=f"{settings.model_name}, where questions need one")
+    step = f"Set {name_of('model_name')} for questions that are hard to read."
+    return Line(name="Model", sign="off", state="none: questions are read without one", step=step)
+
+
+def address_line(settings: Settings, address: str) -> Line:
+    """Where Querist listens, and where people reach it."""
+    if settings.public_url:
+        return Line(name="Address", sign="on", state=f"{address}, from outside {settings.public_url}")
+    step = f"Set {name_of('public_url')} for links to long answers."
+    return Line(name="Address", sign="on", state=address, step=step)
+
+
+def screen(lines: Sequence[Line], *, title: str) -> Padding:
+    """The lines as a picture: a sign, a name, how it stands, and below it the next step."""
+    table = Table(
+        box=None, show_header=False, title=title, title_justify="left", title_style="bold", padding=(0, 1)
+    )
+    table.add_column(width=1)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column(overflow="fold")
+    for line in lines:
+        sign, style = _SIGNS[line.sign]
+        state = Text(line.state)
+        if line.step:
+            state.append(f"\n{line.step}", style="dim")
+        table.add_row(Text(sign, style=style), line.name, state)
+    return Padding(table, (1, 0))
+
+
+def _plain(value: object) -> str:
+    secret = getattr(value, "get_secret_value", None)
+    return str(secret() if secret else value)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
