@@ -66,5 +66,10 @@ class Identity:
             user=str(answer.get("user_id") or ""),
             bot=str(answer.get("bot_id") or ""),
             home=str(answer.get("url") or ""),
-            scopes=frozenset(s.strip() for s in granted.split(",")) if granted else None,
+            scopes=scopes_of(granted or ""),
         )
+
+
+def scopes_of(granted: str) -> frozenset[str] | None:
+    """The scopes of Slack's list; None for an empty one, which tells nothing."""
+    return frozenset(scope.strip() for scope in granted.split(",")) if granted else None

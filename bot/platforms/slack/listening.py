@@ -25,9 +25,10 @@ from bot.platforms.slack import events
 from bot.platforms.slack.commands import Commands
 from bot.platforms.slack.dialogs import Dialogs
 from bot.platforms.slack.home import HomeTab
-from bot.platforms.slack.identity import Identity
 from bot.platforms.slack.pressing import Pressing
 from bot.platforms.slack.threads import Threads
+from bot.platforms.slack.workspaces import NotInstalled, Workspaces
+from bot.words import words
 from kgqa.errors import OperatorsMove
 from manifests.slack import COMMAND, SHORTCUT
 
@@ -44,8 +45,7 @@ _FORMS = re.compile(rf"{re.escape(slack_forms.CALLBACK)}({'|'.join(slack_forms.F
 def listen(
     desk: Reception,
     *,
-    client: AsyncWebClient,
-    identity: Identity,
+    workspaces: Workspaces,
     seal: Seal,
     threads: Threads,
     follow_up: bool,
@@ -59,15 +59,20 @@ def listen(
         if not message.overheard:
             threads.remember(message)
 
-    async def authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
+    async def authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult | None:
         # Bolt's own way acknowledges an event when `auth.test` fails, and it would be lost; ours raises.
-        me = await identity.get()
+        try:
+            workspace = await workspaces.of(team_id or "", enterprise_id or "")
+        except NotInstalled as error:
+            log.warning("What Slack tells is passed over: %s", error)
+            return None
+        me = workspace.me
         return AuthorizeResult(
             enterprise_id=enterprise_id,
             team_id=team_id,
             bot_user_id=me.user,
             bot_id=me.bot,
-            bot_token=client.token,
+            bot_token=workspace.client.token,
         )
 
     async def hear(message: Message, how: events.Kind) -> None:
@@ -80,8 +85,8 @@ def listen(
         if event.get("type") == "app_mention" and event.get("edited") and follow_up:
             return  # the change itself is told too, with what was there before
         now, before = events.versions(event)
-        how = events.kind(now, me) if now else None
-        was = events.kind(before, me) if before else None
+        how = events.kind(now, me, later=before is not None) if now else None
+        was = events.kind(before, me, later=True) if before else None
         hears = follow_up or event.get("channel_type") == "im" or event.get("type") == "app_mention"
         if now and how and hears:
             await hear(events.spoken(body, now, me, before), how)
@@ -97,12 +102,14 @@ def listen(
         where = home if body.get("view") else commands
         await where.on_example(ack, body, client)
 
+    base = workspaces.base
     bolt = AsyncApp(
         name="querist",
         client=AsyncWebClient(  # without a token: `authorize` gives it
-            base_url=client.base_url, timeout=client.timeout, retry_handlers=client.retry_handlers
+            base_url=base.base_url, timeout=base.timeout, retry_handlers=base.retry_handlers
         ),
-        authorize=authorize,
+        authorize=authorize,  # type: ignore[arg-type]  # Bolt takes None for an app that is not installed
+        user_facing_authorize_error_message=words(look.language)("slack-not-installed"),
         process_before_response=True,  # else Bolt acknowledges before the desk has the message
         request_verification_enabled=False,  # done before: over HTTP in `http`, else by the connection
     )

@@ -4,76 +4,49 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Callable
-from typing import Final
 
 import aiohttp
 from aiohttp import web
 from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
 from slack_bolt.app.async_app import AsyncApp
 from slack_sdk.errors import SlackApiError
-from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetryHandler
-from slack_sdk.http_retry.request import HttpRequest
-from slack_sdk.http_retry.response import HttpResponse
-from slack_sdk.http_retry.state import RetryState
 from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Seal
 from bot.cards.look import Look
-from bot.cards.slack_text import escape
-from bot.cards.view import under_way
+from bot.cards.stages import stage_words, under_way
 from bot.message import Message, NotPosted, Posted, Reception, Reply
-from bot.platforms.slack import http, listening, refusals
+from bot.platforms.slack import alone, http, listening, refusals, removing, status, uninstalling
 from bot.platforms.slack.events import PLATFORM, Address
-from bot.platforms.slack.identity import Identity
+from bot.platforms.slack.installation import Book
+from bot.platforms.slack.installed import Installed
+from bot.platforms.slack.installing import Installing, OAuth
+from bot.platforms.slack.pace import Pace, Pauses, Tempo
 from bot.platforms.slack.posting import Posting
+from bot.platforms.slack.streaming import Streams
 from bot.platforms.slack.threads import Recent, TakesPart, Threads
+from bot.platforms.slack.workspaces import NotInstalled, OneWorkspace, Workspaces
+from bot.words import words
 from kgqa.errors import BadSetting, OperatorsMove
 from kgqa.types import Stage
+from manifests.slack import scopes
 
 log = logging.getLogger(__name__)
 
 PATH = "/slack/events"
-AT_ONCE = 0.5  # seconds in which an answer needs no status before it
-SHORT_PAUSE = 3  # seconds that a call waits when Slack asks for a pause; longer ones are the desk's to plan
+TIMEOUT = 15  # seconds for one call
 CONNECTING = 5.0  # seconds between tries to connect, and between pings
-
-STATUS: Final = {  # shown after the app's name, "Querist is finding names"
-    Stage.QUEUED: "is waiting for a free hand",
-    Stage.LINKING: "is finding names",
-    Stage.READING: "is reading the question",
-    Stage.ASKING: "is asking a language model",
-    Stage.EXPLORING: "is exploring the graph",
-    Stage.CHECKING: "is checking the query",
-    Stage.RUNNING: "is asking the graph",
-    Stage.WORDING: "is wording the answer",
-}
-
-
-class ShortPauses(AsyncRateLimitErrorRetryHandler):
-    """Waits out a short pause that Slack asks for (429 with Retry-After), once; a long one is an error."""
-
-    async def _can_retry_async(
-        self,
-        *,
-        state: RetryState,  # noqa: ARG002  # the SDK's signature
-        request: HttpRequest,  # noqa: ARG002  # the SDK's signature
-        response: HttpResponse | None = None,
-        error: Exception | None = None,  # noqa: ARG002  # the SDK's signature
-    ) -> bool:
-        if response is None or response.status_code != 429:  # noqa: PLR2004  # HTTP's own number
-            return False
-        asked = next((v for k, v in response.headers.items() if k.lower() == "retry-after"), ["1"])
-        return str(asked[0]).isdigit() and int(asked[0]) <= SHORT_PAUSE
 
 
 class Slack:
     """Implements `bot.message.Platform`.
 
     `follow_up` answers in a channel's thread without a new mention, where the bot has answered before:
-    `takes_part` tells that of a message's thread from what is kept of it. Raises BadSetting when a token
-    is missing.
+    `takes_part` tells that of a message's thread from what is kept of it. With `oauth` and a `book` in the
+    place of a token, people install the app into their workspaces. Raises BadSetting when a token is missing.
     """
 
     name = PLATFORM
@@ -81,49 +54,72 @@ class Slack:
     def __init__(
         self,
         *,
-        bot_token: str,
         seal: Seal,
+        bot_token: str = "",
         app_token: str = "",
         signing_secret: str = "",
         api_url: str = "https://slack.com/api/",
         follow_up: bool = False,
         look: Look | None = None,
         takes_part: TakesPart | None = None,
+        oauth: OAuth | None = None,
+        book: Book | None = None,
+        tempo: Tempo | None = None,
     ) -> None:
-        if not bot_token:
+        if not bot_token and (oauth is None or book is None):
             raise BadSetting("Slack needs QUERIST_SLACK_BOT_TOKEN, which begins with xoxb-.")
         if not app_token and not signing_secret:
             raise BadSetting(
                 "Slack needs QUERIST_SLACK_APP_TOKEN (Socket Mode) or QUERIST_SLACK_SIGNING_SECRET (HTTP)."
             )
+        self._api_url = api_url if api_url.endswith("/") else f"{api_url}/"
         self._app_token = app_token
         self._signing_secret = signing_secret
         self._seal = seal
-        self._follow_up = follow_up
         self._look = look or Look()
+        self._follow_up = follow_up
         self._threads = Threads(takes_part)
         self._answered = Recent()
+        self._tempo = tempo or Tempo()
+        self._streams = Streams(self._look)
+        self._posting = Posting(seal, self._look, Pace(self._tempo.interval))
+        self._installing: Installing | None = None
+        self._workspaces: Workspaces
+        if bot_token:
+            pauses = Pauses()
+            self._workspaces = OneWorkspace(
+                self._connect(bot_token, pauses), self._connect("", Pauses()), pauses
+            )
+        elif oauth is not None and book is not None:
+            installed = Installed(
+                book, self._connect, client_id=oauth.client_id, client_secret=oauth.client_secret
+            )
+            self._workspaces = installed
+            self._installing = Installing(
+                oauth,
+                book,
+                installed.base,
+                installed.forget,
+                scopes=tuple(sorted(scope.name for scope in scopes(follow_up=follow_up))),
+                language=self._look.language,
+            )
+
+    def _connect(self, token: str, pauses: Pauses) -> AsyncWebClient:
         # The SDK's own handlers would post again when a connection is lost, and people would read it twice.
-        self._client = AsyncWebClient(
-            token=bot_token,
-            base_url=api_url if api_url.endswith("/") else f"{api_url}/",
-            timeout=15,
-            retry_handlers=[ShortPauses()],
+        return AsyncWebClient(
+            token=token or None, base_url=self._api_url, timeout=TIMEOUT, retry_handlers=[pauses]
         )
-        self._identity = Identity(self._client)
-        self._posting = Posting(self._client, seal, self._look)
-        self._has_status = True
 
     def mount(self, app: web.Application, desk: Reception) -> None:
         bolt = listening.listen(
             desk,
-            client=self._client,
-            identity=self._identity,
+            workspaces=self._workspaces,
             seal=self._seal,
             threads=self._threads,
             follow_up=self._follow_up,
             look=self._look,
         )
+        uninstalling.listen(bolt, self._workspaces)
 
         if self._signing_secret:
             verifier = SignatureVerifier(self._signing_secret)
@@ -132,6 +128,8 @@ class Slack:
                 return await http.answer(request, bolt, verifier)
 
             app.router.add_post(PATH, handle)
+        if self._installing is not None:
+            self._installing.mount(app)
         app.cleanup_ctx.append(self._life(bolt))
 
     def _life(self, bolt: AsyncApp) -> Callable[[web.Application], AsyncIterator[None]]:
@@ -141,7 +139,7 @@ class Slack:
                 yield
                 return
             socket = AsyncSocketModeHandler(
-                bolt, self._app_token, web_client=self._client, ping_interval=CONNECTING
+                bolt, self._app_token, web_client=self._workspaces.base, ping_interval=CONNECTING
             )
             connecting = asyncio.create_task(socket.client.connect())  # type: ignore[no-untyped-call]  # tries until Slack is there
             yield
@@ -153,9 +151,10 @@ class Slack:
     async def _check(self) -> None:
         """Raises BadSetting for a token that Slack does not accept; Slack being away stops nothing."""
         try:
-            await self._identity.get()
+            if isinstance(self._workspaces, OneWorkspace):
+                await self._workspaces.of("")
             if self._app_token:
-                await self._client.apps_connections_open(app_token=self._app_token)
+                await self._workspaces.base.apps_connections_open(app_token=self._app_token)
         except BadSetting:
             raise
         except OperatorsMove as error:
@@ -168,35 +167,46 @@ class Slack:
             log.warning("Slack cannot be reached yet: %s", type(error).__name__)
 
     async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
-        if not self._has_status:
-            return
-        where = Address.of(message)
-        await asyncio.sleep(AT_ONCE)
+        since = self._streams.since(message.event)
+        await asyncio.sleep(self._tempo.at_once)
         if message.event in self._answered:
             return
         try:
-            async with asyncio.timeout(SHORT_PAUSE):
-                await self._client.assistant_threads_setStatus(
-                    channel_id=where.channel,
-                    thread_ts=where.thread_ts,
-                    status=escape(under_way(STATUS[stage], step)),
-                )
-        except SlackApiError as error:
-            self._has_status = refusals.code(error) != "missing_scope"
-        except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            log.debug("Slack did not show the status: %s", type(error).__name__)
+            workspace = await self._workspaces.of(message.tenant)
+        except OperatorsMove as error:
+            log.debug("Slack is not told what is going on: %s", error)
+            return
+        grows = time.monotonic() - since >= self._tempo.grows
+        if grows and await self._streams.show(message, workspace, stage, step):
+            return
+        where = Address.of(message)
+        if not workspace.has_status or not where.thread_ts:
+            return
+        say = words(message.language or self._look.language)
+        told = say("slack-status", stage=stage_words(stage, message.language or self._look.language))
+        await status.show(workspace, where, under_way(told, step))
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:
-        self._answered.add(reply.message.event)
+        message = reply.message
+        self._answered.add(message.event)
         try:
-            me = await self._identity.get()
+            workspace = await self._workspaces.of(message.tenant)
         except OperatorsMove as error:
             # Slack was not asked to post, so trying later is safe; a wrong token waits for the operator.
-            if again:
+            if again and not isinstance(error, NotInstalled):
                 raise
-            later = None if isinstance(error, BadSetting) else refusals.FEW_SECONDS
-            raise NotPosted(str(error), retry_after=later) from error
-        return await self._posting.send(reply, me, again=again)
+            forever = isinstance(error, BadSetting | NotInstalled)
+            raise NotPosted(str(error), retry_after=None if forever else refusals.FEW_SECONDS) from error
+        stream = await self._streams.taken(message.event)
+        if message.to_asker and not message.private:
+            return await alone.send(reply, workspace, self._seal, self._look, again=again)
+        posted = await self._posting.send(reply, workspace, stream, again=again)
+        self._streams.done(message.event)
+        return posted
 
-    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:  # noqa: ARG002
-        raise NotPosted("Slack cannot delete this yet.", retry_after=None)
+    async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
+        try:
+            workspace = await self._workspaces.of(message.tenant)
+        except NotInstalled as error:
+            raise NotPosted(str(error), retry_after=None) from error
+        await removing.remove(workspace, Address.of(message).channel, ids)

@@ -12,84 +12,146 @@ from typing import Any
 
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
-from slack_sdk.web.async_client import AsyncWebClient
-from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.buttons import Seal
 from bot.cards import slack
-from bot.cards.look import Look
+from bot.cards.look import Look, language_of
 from bot.cards.view import attachments
-from bot.message import Posted, Reply
-from bot.platforms.slack import refusals
+from bot.message import NotPosted, Posted, Reply
+from bot.platforms.slack import finding, refusals
 from bot.platforms.slack.events import Address
-from bot.platforms.slack.identity import Me
+from bot.platforms.slack.finding import CannotLook
+from bot.platforms.slack.pace import Pace
+from bot.platforms.slack.streaming import Stream, ended
+from bot.platforms.slack.workspaces import Workspace
+from bot.words import words
 
 log = logging.getLogger(__name__)
 
 METADATA = "querist_answer"
-POINTER = "I was interrupted while answering; if no answer stands above, ask again."
-PAGES = 10  # of a thread's replies, looked through for an uncertain message
-_NO_SCOPE = "No files are attached: Querist lacks the permission files:write in this workspace."
+_STREAM_OVER = ("message_not_in_streaming_state", "stopped_by_user", "message_not_owned_by_app")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """A message that was posted earlier, and whether its files stand in the thread too."""
+@dataclass(frozen=True, slots=True)
+class _Sending:
+    """One reply on its way to one place of one workspace; into `stream` if that has begun."""
 
-    ts: str
-    files: bool
+    reply: Reply
+    workspace: Workspace
+    where: Address
+    stream: Stream | None
 
-
-class CannotLook(Exception):  # noqa: N818  # an outcome of looking, named as such
-    """Slack does not show us the whole thread."""
+    @property
+    def metadata(self) -> dict[str, Any]:
+        return {"event_type": METADATA, "event_payload": {"reference": self.reply.reference}}
 
 
 class Posting:
-    def __init__(self, client: AsyncWebClient, seal: Seal, look: Look) -> None:
-        self._client = client
+    def __init__(self, seal: Seal, look: Look, pace: Pace) -> None:
         self._seal = seal
         self._look = look
-        self._folds = True  # until Slack says that this workspace has no collapsible container
+        self._pace = pace
 
-    async def send(self, reply: Reply, me: Me, *, again: bool) -> Posted:
+    async def send(
+        self, reply: Reply, workspace: Workspace, stream: Stream | None = None, *, again: bool
+    ) -> Posted:
         """As `bot.message.Platform.send`."""
         where = Address.of(reply.message)
-        without_files = "" if me.may("files:write") else _NO_SCOPE
-        try:
-            found = await self._find(where, reply.reference) if again else None
-        except CannotLook:
-            ts = await self._post(where, slack.Card(blocks=(), text=POINTER), {})
-            return Posted(ids=(ts,), permalink=me.permalink(where.channel, ts, where.thread_ts))
-        ts = found.ts if found else await self._post_card(where, reply, without_files)
+        sending = _Sending(reply, workspace, where, stream)
+        say = words(language_of(reply, self._look))
+        without_files = "" if workspace.me.may("files:write") else say("slack-no-files-scope")
+        async with self._pace.turn(f"{reply.message.tenant} {where.channel}"):
+            try:
+                found = (
+                    await finding.find(workspace, where, reply.reference) if again and not stream else None
+                )
+            except CannotLook:
+                ts = await self._post(sending, slack.Card(blocks=(), text=say("slack-interrupted")), {})
+                return self._posted(sending, ts)
+            ts = found.ts if found else await self._post_card(sending, without_files)
         files: tuple[str, ...] = ()
         if not without_files and not (found and found.files):
-            files = await self._attach(where, reply, ts)
-        return Posted(ids=(ts, *files), permalink=me.permalink(where.channel, ts, where.thread_ts))
+            files = await self._attach(sending, ts)
+        return self._posted(sending, ts, *files)
 
-    async def _post_card(self, where: Address, reply: Reply, without_files: str) -> str:
+    def _posted(self, sending: _Sending, *ids: str) -> Posted:
+        where, me = sending.where, sending.workspace.me
+        return Posted(ids=ids, permalink=me.permalink(where.channel, ids[0], where.thread_ts))
+
+    async def _post_card(self, sending: _Sending, without_files: str) -> str:
         """Posts the best drawing that Slack takes: folded, else open, else words alone."""
-        metadata = {"event_type": METADATA, "event_payload": {"reference": reply.reference}}
-        for folded in (True, False) if self._folds else (False,):
-            card = slack.draw(reply, self._seal, self._look, folded=folded, without_files=without_files)
+        workspace = sending.workspace
+        for folded in (True, False) if workspace.folds else (False,):
+            card = slack.draw(
+                sending.reply, self._seal, self._look, folded=folded, without_files=without_files
+            )
             try:
-                return await self._post(where, card, metadata)
+                return await self._put(sending, card)
             except SlackApiError as error:
                 if not refusals.of_drawing(error):
                     raise
                 complaints = refusals.complaints(error)
                 log.warning("Slack refused a drawing: %s", complaints)
-                self._folds = self._folds and "container" not in complaints
-        return await self._post(where, slack.bare(card), metadata)
+                workspace.folds = workspace.folds and "container" not in complaints
+        return await self._put(sending, slack.bare(card))
 
-    async def _post(self, where: Address, card: slack.Card, metadata: dict[str, Any]) -> str:
+    async def _put(self, sending: _Sending, card: slack.Card) -> str:
+        """Into the stream that has begun, else as a message of its own."""
+        if sending.stream is None:
+            return await self._post(sending, card, sending.metadata)
+        try:
+            return await self._end_stream(sending, sending.stream, card)
+        except SlackApiError as error:
+            if refusals.code(error) != "message_not_found":  # somebody has deleted what was growing
+                raise
+        sending.stream.ts = ""
+        return await self._post(sending, card, sending.metadata)
+
+    async def _end_stream(self, sending: _Sending, stream: Stream, card: slack.Card) -> str:
+        """The stream's message with the card in it; the same however often it is done."""
+        client, channel = sending.workspace.client, sending.where.channel
+        blocks = list(card.blocks)
+        try:
+            if not stream.ts:
+                return await self._post(sending, card, sending.metadata)
+            try:
+                chunks = ended(stream)
+                if not blocks:
+                    chunks.append({"type": "markdown_text", "text": card.text})
+                await client.chat_stopStream(
+                    channel=channel,
+                    ts=stream.ts,
+                    chunks=chunks,
+                    blocks=blocks or None,
+                    metadata=sending.metadata,
+                )
+            except SlackApiError as error:
+                if refusals.code(error) not in _STREAM_OVER:
+                    raise
+                await client.chat_update(
+                    channel=channel, ts=stream.ts, text=card.text, blocks=blocks, metadata=sending.metadata
+                )
+        except SlackApiError as error:
+            if refusals.of_drawing(error) or refusals.code(error) == "message_not_found":
+                raise
+            if (certain := refusals.not_posted(error)) is not None:
+                raise certain from error
+            raise
+        except aiohttp.ClientConnectorError as error:
+            raise refusals.unreachable(error) from error
+        return stream.ts
+
+    async def _post(self, sending: _Sending, card: slack.Card, metadata: dict[str, Any]) -> str:
         """The new message's ts.
 
         Raises NotPosted; SlackApiError for a drawing that Slack refuses, and where it may stand all the same.
         """
+        if pause := sending.workspace.pauses.left("chat.postMessage"):
+            raise NotPosted("Slack asks for a pause.", retry_after=max(pause, 1.0))
         try:
-            answer = await self._client.chat_postMessage(
-                channel=where.channel,
-                thread_ts=where.thread_ts,
+            answer = await sending.workspace.client.chat_postMessage(
+                channel=sending.where.channel,
+                thread_ts=sending.where.thread_ts or None,
                 text=card.text,
                 blocks=list(card.blocks) or None,
                 metadata=metadata or None,
@@ -107,39 +169,9 @@ class Posting:
             raise refusals.unreachable(error) from error
         return str(answer["ts"])
 
-    async def _find(self, where: Address, reference: str) -> Found | None:
-        """The message with this reference after the one that asked. Raises CannotLook, SlackApiError."""
-        ts, files, cursor = "", False, ""
-        for _ in range(PAGES):
-            page = await self._page(where, cursor)
-            for posted in page.get("messages") or []:
-                payload = (posted.get("metadata") or {}).get("event_payload") or {}
-                if payload.get("reference") == reference:
-                    ts = str(posted["ts"])
-                names = [str(file.get("name") or "") for file in posted.get("files") or []]
-                files = files or any(name.startswith(f"{reference}-trace") for name in names)
-            cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
-            if not cursor:
-                return Found(ts=ts, files=files) if ts else None
-        raise CannotLook
-
-    async def _page(self, where: Address, cursor: str) -> AsyncSlackResponse:
-        try:
-            return await self._client.conversations_replies(
-                channel=where.channel,
-                ts=where.thread_ts,
-                oldest=where.ts,
-                include_all_metadata=True,
-                limit=100,
-                cursor=cursor or None,
-            )
-        except SlackApiError as error:
-            if refusals.of_looking(error):
-                raise CannotLook from error
-            raise
-
-    async def _attach(self, where: Address, reply: Reply, ts: str) -> tuple[str, ...]:
+    async def _attach(self, sending: _Sending, ts: str) -> tuple[str, ...]:
         """The ids of the attached files; when Slack does not take them, the card is put right to say so."""
+        reply, where = sending.reply, sending.where
         if not slack.attaches(reply):
             return ()
         uploads = [
@@ -147,8 +179,8 @@ class Posting:
             for a in attachments(reply, self._look)
         ]
         try:
-            answer = await self._client.files_upload_v2(
-                file_uploads=uploads, channel=where.channel, thread_ts=where.thread_ts
+            answer = await sending.workspace.client.files_upload_v2(
+                file_uploads=uploads, channel=where.channel, thread_ts=where.thread_ts or None
             )
             return tuple(str(file["id"]) for file in answer.get("files") or [])
         except (SlackClientError, aiohttp.ClientError, TimeoutError, OSError) as error:
@@ -156,15 +188,20 @@ class Posting:
             log.warning(
                 "Slack did not take the files of %s: %s", reply.reference, word or type(error).__name__
             )
-            await self._admit(where, reply, ts, word)
+            await self._admit(sending, ts, word)
             return ()
 
-    async def _admit(self, where: Address, reply: Reply, ts: str, word: str) -> None:
-        why = _NO_SCOPE if word == "missing_scope" else "No files are attached: Slack did not take them."
-        card = slack.draw(reply, self._seal, self._look, folded=self._folds, without_files=why)
+    async def _admit(self, sending: _Sending, ts: str, word: str) -> None:
+        say = words(language_of(sending.reply, self._look))
+        why = say("slack-no-files-scope" if word == "missing_scope" else "slack-no-files-refused")
+        card = slack.draw(
+            sending.reply, self._seal, self._look, folded=sending.workspace.folds, without_files=why
+        )
         try:
-            await self._client.chat_update(
-                channel=where.channel, ts=ts, text=card.text, blocks=list(card.blocks)
+            await sending.workspace.client.chat_update(
+                channel=sending.where.channel, ts=ts, text=card.text, blocks=list(card.blocks)
             )
         except (SlackClientError, aiohttp.ClientError, TimeoutError, OSError) as error:
-            log.warning("Slack did not take the correction of %s: %s", reply.reference, type(error).__name__)
+            log.warning(
+                "Slack did not take the correction of %s: %s", sending.reply.reference, type(error).__name__
+            )

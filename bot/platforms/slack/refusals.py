@@ -20,17 +20,23 @@ _TOKEN = (
     "token_expired",
     "not_allowed_token_type",
 )
+LOST = ("invalid_refresh_token", *_TOKEN)  # the token, or what renews it, is of no use any more
+_GONE = ("message_not_found", "file_not_found", "file_deleted", "thread_not_found")
 _LOOKING = ("missing_scope", "not_in_channel", "channel_not_found", "thread_not_found", "no_permission")
 
 _REASONS = {
     "channel_not_found": "The channel does not exist, or Querist cannot see it.",
     "not_in_channel": "Querist is not a member of the channel; invite it.",
     "is_archived": "The channel is archived.",
-    "token_revoked": "Slack revoked the token; install the app again and set QUERIST_SLACK_BOT_TOKEN.",
-    "token_expired": "The token has expired; install the app again and set QUERIST_SLACK_BOT_TOKEN.",
+    "token_revoked": "Slack revoked the token; install the app again, or set QUERIST_SLACK_BOT_TOKEN.",
+    "token_expired": "The token has expired; install the app again, or set QUERIST_SLACK_BOT_TOKEN.",
     "account_inactive": "The app was removed from the workspace; install it again.",
     "invalid_auth": "Slack does not accept the token; check QUERIST_SLACK_BOT_TOKEN.",
     "missing_scope": "The app lacks a scope; install it again with the manifest of `querist manifest slack`.",
+    "user_not_in_channel": "Who asked is not in the channel any more.",
+    "user_not_found": "Who asked is not in the workspace any more.",
+    "cant_delete_message": "Slack does not let Querist delete this message.",
+    "cant_delete_file": "Slack does not let Querist delete this file.",
     "restricted_action": "The workspace does not let Querist post here.",
     "thread_not_found": "The thread is gone.",
 }
@@ -54,6 +60,11 @@ def complaints(error: SlackApiError) -> str:
     data = getattr(error.response, "data", None)
     told = data.get("errors") if isinstance(data, dict) else None
     return "; ".join(str(line) for line in told) if isinstance(told, list) else code(error)
+
+
+def of_gone(error: SlackApiError) -> bool:
+    """What was to be deleted is not there any more."""
+    return code(error) in _GONE
 
 
 def of_looking(error: SlackApiError) -> bool:

@@ -1,0 +1,176 @@
+"""An answer that grows: a message in which steps tick off during the work, and which becomes the answer.
+
+Only for answers that take a while, and only where Slack takes it; else a status is shown. In: stages and
+steps of one message. Out: the message of Slack that the answer is to be put into.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+import aiohttp
+from slack_sdk.errors import SlackApiError, SlackClientError
+
+from bot.cards.look import Look
+from bot.cards.slack_text import escape
+from bot.cards.stages import MAX_STEP, stage_words
+from bot.cards.view import clean
+from bot.message import Message
+from bot.platforms.slack import refusals
+from bot.platforms.slack.events import Address
+from bot.platforms.slack.workspaces import Workspace
+from bot.words import words
+from kgqa.types import Stage
+
+log = logging.getLogger(__name__)
+
+Chunk = dict[str, Any]
+
+REMEMBERED = 1_000  # streams whose answer has not come
+_FAILS = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError)
+# Words after which no message of this workspace is tried as a stream again.
+_NEVER = ("missing_scope", "unknown_method", "not_allowed", "feature_not_enabled", "method_deprecated")
+
+
+@dataclass(slots=True)
+class Stream:
+    """`ts` is "" until Slack has begun it, and stays so where it does not; `open` says that it takes more."""
+
+    language: str
+    ts: str = ""
+    open: bool = True
+    seen: dict[Stage, str] = field(default_factory=dict)  # the stages so far, with their last step
+    beginning: asyncio.Task[None] | None = None
+
+
+class Streams:
+    """The streams of all messages that are being worked at, by their events."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._streams: OrderedDict[str, Stream] = OrderedDict()
+        self._since: OrderedDict[str, float] = OrderedDict()
+
+    def since(self, event: str) -> float:
+        """The moment, on the process's own clock, at which something was first shown of a message."""
+        moment = self._since.setdefault(event, time.monotonic())
+        while len(self._since) > REMEMBERED:
+            self._since.popitem(last=False)
+        return moment
+
+    async def show(self, message: Message, workspace: Workspace, stage: Stage, step: str) -> bool:
+        """Shows a stage in the message's stream, and begins one if need be; False where there can be none."""
+        stream = self._streams.get(message.event)
+        if stream is None:
+            if not can_stream(message, workspace):
+                return False
+            stream = self._streams[message.event] = Stream(message.language or self._look.language)
+            while len(self._streams) > REMEMBERED:
+                self._streams.popitem(last=False)
+            stream.seen[stage] = step
+            # It goes on when the answer comes meanwhile, and what shows progress is called off.
+            stream.beginning = asyncio.create_task(self._begin(stream, message, workspace))
+            await asyncio.shield(stream.beginning)
+        elif stream.ts and stream.open:
+            before = stream.seen.pop(stage, None)
+            stream.seen[stage] = step
+            if before != step:
+                await self._append(stream, message, workspace)
+        return bool(stream.ts)
+
+    async def taken(self, event: str) -> Stream | None:
+        """The stream that the answer goes into; None for none."""
+        stream = self._streams.get(event)
+        if stream is None:
+            return None
+        if stream.beginning is not None:
+            await asyncio.wait([stream.beginning])
+        return stream if stream.ts else None
+
+    def done(self, event: str) -> None:
+        """The answer stands."""
+        self._streams.pop(event, None)
+        self._since.pop(event, None)
+
+    async def _begin(self, stream: Stream, message: Message, workspace: Workspace) -> None:
+        where = Address.of(message)
+        to = (
+            {}
+            if message.private
+            else {"recipient_user_id": message.person, "recipient_team_id": message.tenant}
+        )
+        say = words(stream.language)
+        try:
+            answer = await workspace.client.chat_startStream(
+                channel=where.channel,
+                thread_ts=where.thread_ts,
+                task_display_mode="plan",
+                chunks=[{"type": "plan_update", "title": say("slack-plan-working")}, *tasks(stream)],
+                **to,
+            )
+            stream.ts = str(answer.get("ts") or "")
+        except SlackApiError as error:
+            word = refusals.code(error)
+            workspace.has_streams = workspace.has_streams and word not in _NEVER
+            log.info("Slack does not stream here: %s", word or "no answer")
+        except _FAILS as error:
+            log.info("Slack began no stream: %s", type(error).__name__)
+
+    async def _append(self, stream: Stream, message: Message, workspace: Workspace) -> None:
+        if workspace.pauses.left("chat.appendStream"):
+            return
+        try:
+            await workspace.client.chat_appendStream(
+                channel=Address.of(message).channel, ts=stream.ts, chunks=tasks(stream)
+            )
+        except SlackApiError as error:
+            # Somebody has stopped it, or it was silent for too long: the answer is put into it all the same.
+            stream.open = refusals.code(error) in ("ratelimited", "rate_limited")
+        except _FAILS as error:
+            log.debug("Slack did not show a step: %s", type(error).__name__)
+
+
+def can_stream(message: Message, workspace: Workspace) -> bool:
+    """Whether a message may be answered by a stream: where all may see it, in a thread, and people's own."""
+    return (
+        workspace.has_streams
+        and not message.to_asker
+        and bool(Address.of(message).thread_ts)
+        and (message.private or message.person[:1] in ("U", "W"))
+        and not workspace.pauses.left("chat.startStream")
+    )
+
+
+def tasks(stream: Stream, *, done: bool = False) -> list[Chunk]:
+    """The stages so far as tasks: the last one is going on, unless all is done."""
+    *_, last = stream.seen
+    return [
+        {
+            "type": "task_update",
+            "id": stage.value,
+            "title": _title(stage, stream.language),
+            "status": "in_progress" if stage is last and not done else "complete",
+            **({"details": told} if (told := _line(step)) else {}),
+        }
+        for stage, step in stream.seen.items()
+    ]
+
+
+def ended(stream: Stream) -> list[Chunk]:
+    """What a stream is told at its end: a task that is left open would stand there as an error."""
+    title = words(stream.language)("slack-plan-done")
+    return [{"type": "plan_update", "title": title}, *tasks(stream, done=True)]
+
+
+def _line(step: str) -> str:
+    return escape(" ".join(clean(step[: 4 * MAX_STEP]).split())[:MAX_STEP])
+
+
+def _title(stage: Stage, language: str) -> str:
+    title = stage_words(stage, language)
+    return title[:1].upper() + title[1:]
