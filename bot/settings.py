@@ -39,6 +39,7 @@ class Settings(BaseSettings):
     # the graph
     graph: str = ""  # files, folders or one SPARQL endpoint, separated by commas; "" is the sample company
     graph_name: str = ""
+    graphs: Path | None = None  # a TOML file: several graphs, each with settings of its own
     ontology: str = ""
     store: Path | None = None  # a folder: the embedded store is kept on disk
     endpoint_user: str = ""
@@ -153,6 +154,7 @@ class Settings(BaseSettings):
     @field_validator(
         "data",
         "store",
+        "graphs",
         "linking",
         "definitions",
         "library",

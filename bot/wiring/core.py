@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.desk import Core, Router
+from bot.graphs_file import read_graphs
 from bot.settings import Settings
 from bot.wiring.conditions import conditions_of
 from bot.wiring.desks import has_database, open_database
@@ -73,13 +75,21 @@ async def open_core(
 
 async def open_whole_core(
     settings: Settings, progress: Progress | None = None, *, database: Database | None = None
-) -> Pipeline:
-    """The core as commands open it: with the `database` that is given; else with its own where there is one
-    already, or what models cost must be kept. Raises as `open_core` and `open_database` do.
+) -> Pipeline | Router:
+    """The core as commands open it, of one graph or of several: with the `database` that is given; else with
+    its own where there is one already, or what models cost must be kept. Raises as `open_core` and
+    `open_database` do, and BadSetting for a file of graphs that cannot be read.
     """
     if database is None and (settings.model_name or has_database(settings)):
         database = open_database(settings)
-    return await open_core(settings, progress, database=database)
+    several = read_graphs(settings)
+    if not several:
+        return await open_core(settings, progress, database=database)
+    purse = open_purse(settings, database)  # one for all: what a person may spend is not spent on each
+    cores: dict[str, Core] = {}
+    for name, own in several.items():
+        cores[name] = await open_core(own, progress, database=database, purse=purse)
+    return Router(cores)
 
 
 def replaced(settings: Settings, strategies: tuple[str, ...]) -> Settings:
@@ -87,6 +97,10 @@ def replaced(settings: Settings, strategies: tuple[str, ...]) -> Settings:
     return settings.model_copy(update={"strategies": ",".join(strategies)}) if strategies else settings
 
 
-def close_core(core: Pipeline) -> None:
-    """Lets go of the graph; the processes that read it end."""
-    close_graph(core.kit.graph)
+def close_core(core: Core) -> None:
+    """Lets go of the graphs; the processes that read them end."""
+    if isinstance(core, Router):
+        for one in core.cores.values():
+            close_core(one)
+    elif isinstance(core, Pipeline):
+        close_graph(core.kit.graph)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.desk import Apart, Core, Desk, Seats, Verified
+from bot.desk import Apart, Core, Desk, Router, Seats, Verified
 from bot.desk import Limits as DeskLimits
+from bot.graphs_file import read_graphs
 from bot.message import Platform
+from bot.people import People
 from bot.settings import Settings
 from bot.wiring.found import finder
-from bot.wiring.library import open_library
-from bot.wiring.places import data_folder
+from bot.wiring.library import Told, open_library
+from bot.wiring.offers import offers_of
+from bot.wiring.places import data_folder, several
 from bot.wiring.platforms import reviewers_of
-from bot.wiring.reviewed import Reviewed
+from bot.wiring.reviewed import Reviewed, ReviewedByAll
+from connectors.database.channels import ChannelBook
 from connectors.database.database import Database
 from connectors.database.library import PairLibrary
 from connectors.database.record import Record
@@ -49,10 +54,8 @@ def open_desk(
     library: Verified | None = None,
 ) -> Desk:
     """A desk for these platforms; it still has to be started. `examples` are questions that would work; where
-    there are none, those that the core made from its graph. What reviewers verify goes into the `library`.
+    there are none, those that the core made from its graphs. What reviewers verify goes into the `library`.
     """
-    if isinstance(core, Pipeline):
-        examples = examples or core.kit.examples
     seats: Seats = PostgresSeats(database)
     work = database.engine.url
     if database.is_sqlite:
@@ -75,12 +78,36 @@ def open_desk(
         examples=examples,
         library=library,
         reviewers=reviewers_of(settings),
+        editors=People.of(several(settings.editors)),
+        admins=People.of(several(settings.admins)),
+        channels=ChannelBook(database),
+        offers=offers_of(core),
+        language=settings.language,
         finds=finder(core),
     )
 
 
-def open_reviewed(settings: Settings, core: Core, database: Database) -> Reviewed | None:
+def open_reviewed(settings: Settings, core: Core, database: Database) -> Reviewed | ReviewedByAll | None:
     """What keeps verified pairs and has the core know of them; None for a core without a library."""
+    if isinstance(core, Router):
+        own = read_graphs(settings)
+        pipelines = {name: one for name, one in core.cores.items() if isinstance(one, Pipeline)}
+        return ReviewedByAll(
+            [
+                _reviewed(own.get(name, settings), one, database, told=_unheard)
+                for name, one in pipelines.items()
+            ]
+        )
     if not isinstance(core, Pipeline):
         return None
-    return Reviewed(core.kit, open_library(settings, database), PairLibrary(database))
+    return _reviewed(settings, core, database)
+
+
+def _reviewed(
+    settings: Settings, core: Pipeline, database: Database, told: Told = logging.getLogger(__name__).warning
+) -> Reviewed:
+    return Reviewed(core.kit, open_library(settings, database), PairLibrary(database), told=told)
+
+
+def _unheard(_: str) -> None:
+    """A pair that does not hold at one graph is a pair of another."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
-from bot.desk import Core
+from bot.desk import Core, Router
 from bot.desk.desk import Finds
 from kgqa.pipeline import Pipeline
 from kgqa.types import TermKind
@@ -15,6 +16,8 @@ _MORE = 2  # times as many are looked up as are wanted, since a thing may have s
 
 def finder(core: Core) -> Finds | None:
     """Finds label, kind and IRI of things, best first; None for a core whose names are not ours."""
+    if isinstance(core, Router):
+        return _of_all([found for found in map(finder, core.cores.values()) if found])
     if not isinstance(core, Pipeline):
         return None
     kit = core.kit
@@ -28,5 +31,16 @@ def finder(core: Core) -> Finds | None:
     async def find(text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
         # In a thread: a slip of the finger in a large graph takes a moment to see through.
         return await asyncio.to_thread(look_up, text, limit)
+
+    return find
+
+
+def _of_all(each: Sequence[Finds]) -> Finds:
+    """What several find, the best of each first."""
+
+    async def find(text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
+        found = [await one(text, limit) for one in each]
+        in_turn = (things[n] for n in range(limit) for things in found if n < len(things))
+        return tuple(dict.fromkeys(in_turn))[:limit]
 
     return find

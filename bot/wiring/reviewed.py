@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Sequence
 
 from bot.desk.ports import Kept
 from bot.wiring.library import LibraryBeside, stocked
@@ -24,10 +25,19 @@ _LOG = logging.getLogger(__name__)
 
 
 class Reviewed:
-    """Implements `bot.desk.Verified`. `pairs` is the part of the `library` that the database holds."""
+    """Implements `bot.desk.Verified`. `pairs` is the part of the `library` that the database holds; `told`
+    hears of pairs that do not hold any more.
+    """
 
-    def __init__(self, kit: Kit, library: LibraryBeside, pairs: PairLibrary, look: float = LOOK) -> None:
-        self._kit, self._library, self._pairs, self._look = kit, library, pairs, look
+    def __init__(
+        self,
+        kit: Kit,
+        library: LibraryBeside,
+        pairs: PairLibrary,
+        look: float = LOOK,
+        told: Callable[[str], None] = _LOG.warning,
+    ) -> None:
+        self._kit, self._library, self._pairs, self._look, self._told = kit, library, pairs, look, told
         self._newest = -1  # entry of the database that the shelf knows; as it was opened, nobody knows
 
     async def keep(self, pair: Pair) -> Kept:
@@ -44,7 +54,7 @@ class Reviewed:
         newest = await self._pairs.newest()
         if newest == self._newest:
             return False
-        await stocked(self._library, self._kit.shelf, self._kit.ontology, self._kit.conditions, _LOG.warning)
+        await stocked(self._library, self._kit.shelf, self._kit.ontology, self._kit.conditions, self._told)
         self._newest = newest
         return True
 
@@ -61,3 +71,21 @@ class Reviewed:
             except Exception:  # noqa: BLE001  # a defect here must not end the looking
                 _LOG.exception("The library could not be put on its shelf anew.")
             await asyncio.sleep(self._look)
+
+
+class ReviewedByAll:
+    """The library where several graphs are served: each uses the pairs whose queries hold there. Implements
+    `bot.desk.Verified`.
+    """
+
+    def __init__(self, each: Sequence[Reviewed]) -> None:
+        self._each = tuple(each)
+
+    async def keep(self, pair: Pair) -> Kept:
+        """Keeps the pair if its query holds at one of the graphs. Raises OperatorsMove."""
+        found = [await one.keep(pair) for one in self._each]
+        return "kept" if "kept" in found else "known" if "known" in found else "broken"
+
+    async def run(self) -> None:
+        """In the background of a service, until it is cancelled: looks for each."""
+        await asyncio.gather(*(one.run() for one in self._each))
