@@ -76,9 +76,7 @@ def _graphs(home: Home, say: Words) -> list[Block]:
     if not home.graphs:
         return slack_text.context([say("slack-home-no-graph")])
     items = [
-        [slack_text.text(clean(name), bold=True), slack_text.text(f"  {clean(holds)}")]
-        if holds
-        else [slack_text.text(clean(name), bold=True)]
+        [slack_text.text(_line(name), bold=True), *([slack_text.text(f"  {_line(holds)}")] if holds else [])]
         for name, holds in home.graphs[:GRAPHS]
     ]
     return [slack_text.rich(slack_text.listing(items, ordered=False))]
@@ -89,7 +87,7 @@ def _recent(recent: tuple[Recent, ...], say: Words, language: str) -> Block:
         return slack_text.rich(slack_text.section([slack_text.text(say("slack-home-none-yet"))]))
     items = [
         [
-            slack_text.text(slack_text.shorten(clean(one.question), slack_text.LINE), one.permalink),
+            slack_text.text(_line(one.question), one.permalink),
             slack_text.text(
                 f"  {_became(one, say)}, {format_date(one.asked_at, 'medium', locale_of(language))}"
             ),
@@ -97,6 +95,10 @@ def _recent(recent: tuple[Recent, ...], say: Words, language: str) -> Block:
         for one in recent[:RECENT]
     ]
     return slack_text.rich(slack_text.listing(items, ordered=False))
+
+
+def _line(text: str) -> str:
+    return slack_text.shorten(clean(text), slack_text.LINE)
 
 
 def _became(one: Recent, say: Words) -> str:
@@ -109,7 +111,7 @@ def _set_as(home: Home, say: Words) -> Block:
     channel = home.channel
     language = say(f"slack-set-language-{channel.language or 'own'}")
     lines = [
-        f"{say('slack-set-graphs')}: {', '.join(map(clean, channel.graphs)) or say('slack-home-all-graphs')}",
+        f"{say('slack-set-graphs')}: {', '.join(map(_line, channel.graphs)) or say('slack-home-all-graphs')}",
         f"{say('slack-set-language')}: {language}",
         f"{say('slack-set-verbosity')}: {say(f'slack-set-verbosity-{channel.verbosity}')}",
     ]

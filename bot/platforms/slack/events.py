@@ -68,11 +68,12 @@ def versions(event: Payload) -> tuple[Payload | None, Payload | None]:
     return now, before
 
 
-def kind(event: Payload, me: str) -> Kind | None:
+def kind(event: Payload, me: str, *, later: bool = False) -> Kind | None:
     """How a person speaks in this event, as the bot `me` hears it; None when nobody does.
 
     None are: bots (no loops), a mention's twin among the plain messages, and words that are meant for
-    somebody else. A follow-up is for the bot only if it takes part in the thread.
+    somebody else. A follow-up is for the bot only if it takes part in the thread. `later` is set for what a
+    message is or was when it is changed or deleted: then a mention has no twin.
     """
     if event.get("subtype") not in _SAID or not event.get("user") or not event.get("ts"):
         return None
@@ -84,7 +85,7 @@ def kind(event: Payload, me: str) -> Kind | None:
         return "private"
     meant = words.mentions(event.get("text") or "")
     if meant:
-        return "mention" if me in meant and event.get("edited") else None  # new ones come as `app_mention`
+        return "mention" if me in meant and later else None
     return "follow-up" if event.get("thread_ts", event["ts"]) != event["ts"] else "overheard"
 
 

@@ -85,7 +85,7 @@ def listen(
         if event.get("type") == "app_mention" and event.get("edited") and follow_up:
             return  # the change itself is told too, with what was there before
         now, before = events.versions(event)
-        how = events.kind(now, me, later=before is not None) if now else None
+        how = events.kind(now, me, later=now is not event) if now else None
         was = events.kind(before, me, later=True) if before else None
         hears = follow_up or event.get("channel_type") == "im" or event.get("type") == "app_mention"
         if now and how and hears:

@@ -188,7 +188,7 @@ class Hands:
             session.post(self.people.url, data=body.encode(), headers=headers) as answer,
         ):
             text = await answer.text()
-        return Told(answer.status, json.loads(text) if text.startswith("{") else {})
+        return Told(answer.status, json.loads(text) if text.startswith("{") else {"text": text})
 
 
 def labels(blocks: list[Payload]) -> list[str]:
