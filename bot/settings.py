@@ -111,6 +111,7 @@ class Settings(BaseSettings):
     data: Path = Field(default=Path("~/.local/share/querist"), validate_default=True)
     database: str = ""  # "" is SQLite in the data folder
     secret: SecretStr = SecretStr("")  # signs buttons and links; "" makes one in the data folder
+    secrets_before: SecretStr = SecretStr("")  # earlier ones, separated by blanks or commas
 
     # what people see
     language: str = "en"
@@ -136,6 +137,9 @@ class Settings(BaseSettings):
     slack_bot_token: SecretStr = SecretStr("")
     slack_app_token: SecretStr = SecretStr("")  # Socket Mode
     slack_signing_secret: SecretStr = SecretStr("")  # HTTP
+    slack_client_id: str = ""  # with its secret, and without a bot token, people install the app themselves
+    slack_client_secret: SecretStr = SecretStr("")
+    slack_workspaces: str = ""  # those that may install it, and organisations; "" is all that Slack lets
     slack_api_url: str = "https://slack.com/api/"
     slack_follow_up: bool = False  # answer follow-ups in a channel's thread without a new mention
 

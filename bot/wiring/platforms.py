@@ -6,6 +6,7 @@ import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bot.buttons import Seal
 from bot.cards.look import Look
@@ -17,8 +18,13 @@ from bot.people import People
 from bot.settings import Settings, azure_identity
 from bot.wiring.places import data_folder, several
 from connectors.database.database import Database
+from connectors.database.installations import InstallationBook
+from connectors.database.sealing import Cipher
 from connectors.database.turns import Turns
 from kgqa.errors import BadSetting
+
+if TYPE_CHECKING:
+    from bot.platforms.slack import OAuth
 
 
 def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ...]:
@@ -33,6 +39,7 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
     if wants_slack(settings):
         from bot.platforms.slack import Slack
 
+        oauth = _oauth(settings)
         platforms.append(
             Slack(
                 bot_token=settings.slack_bot_token.get_secret_value(),
@@ -43,6 +50,8 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
                 seal=seal,
                 look=look,
                 takes_part=takes_part,
+                oauth=oauth,
+                book=InstallationBook(database, _cipher(settings)) if oauth else None,
             )
         )
     if wants_teams(settings):
@@ -72,8 +81,44 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
 
 def wants_slack(settings: Settings) -> bool:
     """Whether any of Slack's secrets is set."""
-    tokens = (settings.slack_bot_token, settings.slack_app_token, settings.slack_signing_secret)
+    tokens = (
+        settings.slack_bot_token,
+        settings.slack_app_token,
+        settings.slack_signing_secret,
+        settings.slack_client_secret,
+    )
     return any(token.get_secret_value() for token in tokens)
+
+
+def _oauth(settings: Settings) -> OAuth | None:
+    """How people install the Slack app into their workspaces; None where its token is set. Raises BadSetting."""
+    from bot.platforms.slack import OAuth
+
+    client_secret = settings.slack_client_secret.get_secret_value()
+    if settings.slack_bot_token.get_secret_value() or not (settings.slack_client_id or client_secret):
+        return None
+    if not settings.slack_client_id or not client_secret:
+        missing = "QUERIST_SLACK_CLIENT_SECRET" if settings.slack_client_id else "QUERIST_SLACK_CLIENT_ID"
+        raise BadSetting(
+            f"To install the Slack app by OAuth, {missing} is missing. Its pages at Slack show it."
+        )
+    if not settings.public_url:
+        raise BadSetting(
+            "To install the Slack app by OAuth, Slack must know the way back: set QUERIST_PUBLIC_URL to the "
+            "address at which people reach this service, such as https://querist.example.com."
+        )
+    return OAuth(
+        client_id=settings.slack_client_id,
+        client_secret=client_secret,
+        public_url=settings.public_url,
+        allowed=several(settings.slack_workspaces),
+    )
+
+
+def _cipher(settings: Settings) -> Cipher:
+    """What encrypts the tokens of installations: by the secret of now, readable with those before it."""
+    before = several(settings.secrets_before.get_secret_value())
+    return Cipher((_secret(settings), *before), "installations")
 
 
 def wants_teams(settings: Settings) -> bool:
