@@ -12,9 +12,14 @@ from typing import Any
 from pygments.lexers.rdf import SparqlLexer
 from pygments.token import Comment, Keyword, Name, Number, String, _TokenType
 
+from bot.buttons import Kind
+from bot.cards.chart import shown_chart
 from bot.cards.look import Button
+from bot.cards.plain import clean
 from bot.cards.rows import ShownCell
 from bot.cards.view import View
+from bot.charts import chart_of
+from bot.message import Heard, Reply
 from bot.words import words
 
 ROWS = 500  # rows that are sent to the page, which shows FIRST of them until asked for more
@@ -38,35 +43,113 @@ _COLOURS: tuple[tuple[_TokenType, str], ...] = (
     (Number, "number"),
     (Comment, "comment"),
 )
+_WORDS = (  # that the page says on a card, beside what the card holds
+    "query",
+    "trace",
+    "read-as",
+    "put-right",
+    "act-table",
+    "act-chart",
+    "page-views",
+    "page-view-page",
+    "page-view-slack",
+    "page-view-teams",
+    "page-drawn-slack",
+    "page-drawn-teams",
+    "page-rows",
+    "page-caption",
+    "page-choices",
+    "page-copy",
+    "page-copied",
+    "page-downloads",
+    "page-again",
+    "page-acts",
+    "page-reason",
+    "page-send",
+    "page-cancel",
+    "page-others",
+    "page-no-others",
+    "page-in-own-words",
+    "page-edit",
+    "page-run",
+    "page-sure-remove",
+    "page-ask",
+)
 
 
 def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], str]) -> dict[str, Any]:
     """The reply as data. `seal` gives the value that a button sends back, `address` where a file is."""
     table, say = view.table_adds, words(view.language)
+    rows = view.rows[:ROWS] if table else ()
     return {
         "outcome": view.outcome.value,
+        "language": view.language,
         "lead": view.lead,
         "columns": [{"title": c.title, "align": c.align} for c in view.columns] if table else [],
-        "rows": [[_cell(cell) for cell in row] for row in view.rows[:ROWS]] if table else [],
+        "rows": [[_cell(cell) for cell in row] for row in rows],
         "first": FIRST,
+        "folded": say("rows-of", shown=FIRST, total=len(rows)) if len(rows) > FIRST else "",
+        "more": say("page-more", count=len(rows) - FIRST) if len(rows) > FIRST else "",
         "notice": _notice(view) if table else "",
         "restatement": view.restatement,
         "put_right": view.put_right,
         "written": view.written,
-        "verify": {"label": verify.label, "value": seal(verify)} if (verify := view.act("verify")) else None,
         "warnings": list(view.warnings),
-        "buttons": [
-            {"label": b.label, "detail": b.detail, "kind": b.kind, "value": seal(b)} for b in view.buttons
-        ],
+        "buttons": [_button(b, seal) for b in view.buttons],
+        # There is nobody to share with on this page.
+        "acts": [_button(b, seal) for b in view.acts if b.kind != "share"],
         "query": coloured(view.query),
+        "lines": say("page-lines", count=view.query.count("\n") + 1),
         "steps": [
             {"summary": s.summary, "details": list(s.details), "duration": s.duration} for s in view.steps
         ],
+        "counted": say("page-steps", count=len(view.steps)),
         "footer": view.footer,
         "files": [
             {"name": f.name, "title": say(_FILES[f.media_type]), "address": address(f.name)}
             for f in view.attachments
         ],
+        "words": {name: say(name) for name in _WORDS},
+    }
+
+
+def draw_heard(
+    heard: Heard, kind: Kind, *, seal: Callable[[str, Button], str], reader: str = ""
+) -> dict[str, Any]:
+    """What a press led to: what is `said`, and with it the `query` to edit, the `chart`, or the `others` that
+    the question may have meant. `seal` takes the reference of the reply, too; `reader` is the language in
+    which numbers are written.
+    """
+    drawn: dict[str, Any] = {"said": heard.words}
+    if heard.reply is None:
+        return drawn
+    if kind == "edit" and heard.reply.answer.query is not None:
+        drawn["query"] = heard.reply.answer.query.text
+    if kind == "meant":
+        drawn["others"] = _others(heard.reply, seal)
+    if kind == "chart":
+        drawn["chart"] = _chart(heard.reply, reader)
+    return drawn
+
+
+def _others(reply: Reply, seal: Callable[[str, Button], str]) -> list[dict[str, str]]:
+    buttons = [
+        Button(label=clean(other.label), detail=clean(other.detail), kind="other", index=n)
+        for n, other in enumerate(reply.answer.others)
+    ]
+    return [_button(button, lambda b: seal(reply.reference, b)) for button in buttons]
+
+
+def _chart(reply: Reply, reader: str) -> dict[str, Any] | None:
+    chart = chart_of(reply.answer)
+    if chart is None:
+        return None
+    shown = shown_chart(chart, reply.answer.question.language or reader, reader)
+    return {
+        "kind": shown.kind,
+        "title": shown.title,
+        "alternative": shown.alternative,
+        "points": [{"label": p.label, "text": p.text, "value": p.value} for p in shown.points],
     }
 
 
@@ -80,6 +163,10 @@ def coloured(query: str) -> list[list[str]]:
         else:
             pieces.append([colour, text])
     return pieces
+
+
+def _button(button: Button, seal: Callable[[Button], str]) -> dict[str, str]:
+    return {"label": button.label, "detail": button.detail, "kind": button.kind, "value": seal(button)}
 
 
 def _cell(cell: ShownCell) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -19,6 +18,7 @@ from bot.buttons import Pressed, Seal
 from bot.message import Message
 from bot.platforms.loopback import Guard
 from bot.platforms.web import KEPT, LONGEST, WebPlatform
+from bot.platforms.web.stream import Streams
 from kgqa.types import Stage
 from tests.bot.cards.test_view import reply_to
 from tests.bot.local_desk import LocalDesk
@@ -233,7 +233,7 @@ async def test_a_reply_to_a_question_from_before_the_start_brings_its_question(p
     (message,) = page.desk.received
     fresh = WebPlatform(seal=SEAL)
     await fresh.send(page.desk.reply(message), again=True)
-    kinds = [item["kind"] for item in fresh._conversations[message.thread].items]
+    kinds = [item["kind"] for item in fresh._conversations.touch(message.thread).items]
     assert kinds == ["question", "reply"]
 
 
@@ -289,13 +289,14 @@ async def test_any_text_is_handed_over_as_it_was_typed(page: Page, text: str) ->
     assert page.desk.received[-1].text == text
 
 
-async def test_a_stream_that_nobody_reads_is_ended_and_does_not_grow(page: Page) -> None:
-    queue: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(maxsize=2)
-    page.platform._streams.add(queue)
+async def test_a_stream_that_nobody_reads_is_ended_and_does_not_grow() -> None:
+    streams = Streams(waiting=2)
+    queue = streams.join()
     for _ in range(3):
-        page.platform._tell({"kind": "stage"})
+        streams.tell({"kind": "stage"})
     assert queue.get_nowait() is None
-    assert page.platform._streams == set()
+    streams.tell({"kind": "stage"})
+    assert queue.empty()
 
 
 # ── who may ──

@@ -1,0 +1,46 @@
+// The rows of a reply, as a table, and in its place as a chart.
+
+import { drawChart } from "./chart.js";
+import { make, quiet } from "./make.js";
+
+export function drawRows(reply) {
+  const head = make("tr", {}, ...reply.columns.map((c) => make("th", { scope: "col", class: c.align, text: c.title })));
+  const body = make("tbody");
+  const add = (rows) => body.append(...rows.map((row) => make("tr", {}, ...row.map((cell, n) => drawCell(cell, reply.columns[n].align)))));
+  add(reply.rows.slice(0, reply.first));
+  const caption = make("caption", { class: "unseen", text: reply.words["page-caption"] });
+  const sheet = make("div", { class: "sheet", role: "region", "aria-label": reply.words["page-rows"], tabindex: "0" },
+    make("table", {}, caption, make("thead", {}, head), body));
+  const below = make("div", { class: "below" });
+  if (reply.more) {
+    const shown = make("span", { class: "notice", text: reply.folded });
+    const more = quiet(reply.more, () => {
+      add(reply.rows.slice(reply.first));
+      more.remove();
+      shown.remove();
+      sheet.focus();
+    });
+    below.append(shown, more);
+  }
+  if (reply.notice) below.append(make("span", { class: "notice", text: reply.notice }));
+  return make("div", { class: "rows" }, sheet, below);
+}
+
+function drawCell(cell, align) {
+  const inside = cell.link
+    ? make("a", { href: cell.link, target: "_blank", rel: "noreferrer noopener", text: cell.text })
+    : make("bdi", { text: cell.text });
+  return make("td", { class: align, dir: align === "right" ? false : "auto" }, inside);
+}
+
+// Shows the rows of `card` as the chart, once drawn; again, as the table. Says which one can be seen next.
+export function turn(card, chart) {
+  const rows = card.querySelector(".rows");
+  const drawn = card.querySelector(".chart") || drawChart(chart);
+  if (!drawn.isConnected) {
+    if (rows) rows.before(drawn);
+    else card.querySelector(".lead").after(drawn);
+  } else drawn.hidden = !drawn.hidden;
+  if (rows) rows.hidden = !drawn.hidden;
+  return drawn.hidden ? "act-chart" : "act-table";
+}

@@ -1,0 +1,87 @@
+// An Adaptive Card as Teams draws it, for the elements that Querist sends. Folds open and close; other
+// actions do nothing.
+
+import { make } from "./make.js";
+
+// Each of these knows how one type of element or action looks; what is not here is shown by its name.
+const ELEMENTS = {
+  AdaptiveCard: drawCard,
+  RichTextBlock: (block) => make("p", { class: looks(block), dir: "auto" }, ...block.inlines.map(draw)),
+  TextRun: drawRun,
+  Container: (part) => make("div", { class: looks(part), ...hiding(part) }, ...all(part.items)),
+  Table: drawTable,
+  TableRow: (row) => make("tr", {}, ...row.cells.map(draw)),
+  TableCell: (cell) => make("td", {}, ...all(cell.items)),
+  CodeBlock: (block) => make("pre", { class: looks(block), dir: "ltr", text: block.codeSnippet }),
+  ActionSet: (set) => make("div", { class: `actions ${looks(set)}` }, ...set.actions.map(draw)),
+  "Action.Execute": (action) => inert(action),
+  "Action.Submit": (action) => inert(action),
+  "Action.OpenUrl": (action) => make("a", { class: "action", href: action.url, target: "_blank", rel: "noreferrer noopener", text: action.title }),
+  "Action.ToggleVisibility": drawToggle,
+};
+
+const draw = (part) => (ELEMENTS[part.type] || unknown)(part);
+const all = (parts) => parts.map(draw);
+const unknown = ({ type }) => make("span", { class: "unknown", text: type });
+const hiding = (part) => ({ "data-id": part.id || false, hidden: part.isVisible === false ? "" : false });
+
+function looks(part) {
+  const named = [["spacing", part.spacing], ["align", part.horizontalAlignment], ["style", part.style]];
+  return named.filter(([, value]) => value).map(([name, value]) => `${name}-${value.toLowerCase()}`).join(" ");
+}
+
+function drawRun(run) {
+  const link = run.selectAction?.type === "Action.OpenUrl" && run.selectAction.url;
+  const named = [["size", run.size], ["color", run.color]].filter(([, value]) => value).map(([name, value]) => `${name}-${value.toLowerCase()}`);
+  if (run.weight === "Bolder") named.push("bolder");
+  if (run.isSubtle) named.push("subtle");
+  if (run.fontType === "Monospace") named.push("code");
+  const attributes = { class: named.join(" ") || false, text: run.text };
+  return link ? make("a", { ...attributes, href: link, target: "_blank", rel: "noreferrer noopener" }) : make("span", attributes);
+}
+
+function drawTable(table) {
+  const rows = all(table.rows);
+  const widths = make("colgroup", {}, ...table.columns.map(() => make("col")));
+  const head = table.firstRowAsHeaders ? rows.shift() : null;
+  for (const cell of head ? [...head.children] : []) {
+    cell.replaceWith(make("th", { scope: "col" }, ...cell.childNodes));
+  }
+  return make("div", { class: "grid" }, make("table", {}, widths, ...(head ? [make("thead", {}, head)] : []), make("tbody", {}, ...rows)));
+}
+
+function inert({ title, style = "default" }) {
+  return make("button", { type: "button", class: `action ${style}`, tabindex: "-1", "aria-disabled": "true", dir: "auto", text: title });
+}
+
+function drawToggle({ title, targetElements }) {
+  const button = make("button", { type: "button", class: "action", "aria-expanded": "false", text: title, press: () => {
+    const card = button.closest(".adaptive");
+    for (const target of targetElements) {
+      const element = card.querySelector(`[data-id="${CSS.escape(target.elementId || target)}"]`);
+      element.hidden = !element.hidden;
+      button.setAttribute("aria-expanded", String(!element.hidden));
+    }
+  } });
+  return button;
+}
+
+function drawCard(card) {
+  const actions = card.actions || [];
+  const isMore = (action) => action.mode === "secondary";
+  const row = actions.filter((action) => !isMore(action)).map(draw);
+  const more = actions.filter(isMore);
+  if (more.length) {
+    row.push(make("details", { class: "menu" }, make("summary", { class: "action", "aria-label": "…", text: "⋯" }),
+      make("ul", {}, ...more.map((action) => make("li", { text: action.title })))));
+  }
+  return make("div", { class: "adaptive" }, ...all(card.body), ...(row.length ? [make("div", { class: "actions" }, ...row)] : []));
+}
+
+export function drawTeams({ card, time, generated, feedback }) {
+  const head = make("p", { class: "head" }, make("span", { text: "Querist" }), make("time", { text: time }));
+  if (generated) head.append(make("span", { class: "badge", text: generated }));
+  const message = make("div", { class: "message" }, head, draw(card));
+  if (feedback) message.append(make("p", { class: "thumbs", "aria-hidden": "true", text: "👍 👎" }));
+  return make("article", {}, make("span", { class: "face", "aria-hidden": "true", text: "Q" }), message);
+}
