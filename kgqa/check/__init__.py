@@ -6,7 +6,7 @@ Rules see the parsed query, never its text. What puts a refused query right is i
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
@@ -29,7 +29,9 @@ __all__ = [
     "Policy",
     "Verdict",
     "admit",
+    "admitted_with",
     "check",
+    "filled",
     "judged",
     "unreadable",
     "warm",
@@ -107,6 +109,24 @@ def admit(text: str) -> CheckedQuery:
     if isinstance(verdict, CheckedQuery):
         return verdict
     raise OurMove(f"A query of Querist's own was refused: {verdict[0].message}")
+
+
+def admitted_with(model: CheckedQuery, lists: Mapping[str, Sequence[str]]) -> CheckedQuery:
+    """A query that was admitted with IRIs as marks among its values, with lists of other IRIs in their
+    places, each as SPARQL writes it: as values they reach for nothing more.
+    """
+    canonical = filled(model.canonical, lists)
+    digest = sha256(canonical.encode()).hexdigest()
+    return replace(model, text=filled(model.text, lists), canonical=canonical, sha256=digest)
+
+
+def filled(text: str, lists: Mapping[str, Sequence[str]]) -> str:
+    """A text with lists in the place of marks: with commas after IN, each in its own brackets as a row."""
+    for mark, terms in lists.items():
+        text = text.replace(f"IN ({mark})", f"IN ({', '.join(terms)})")
+        text = text.replace(f"({mark})", " ".join(f"({term})" for term in terms))
+        text = text.replace(mark, " ".join(terms))
+    return text
 
 
 _NO_ONTOLOGY = Issue(

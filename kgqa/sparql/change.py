@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
+from operator import is_not
 from typing import Any, cast
 
 from kgqa.sparql.model import Select, Subquery, Triple, Var
@@ -51,14 +52,28 @@ def exchanged(value: Any, change: Callable[[Any], Any]) -> Any:
         return new
     if isinstance(value, tuple):
         parts = tuple([exchanged(v, change) for v in value])
-        return parts if any(a is not b for a, b in zip(parts, value, strict=True)) else value
+        return parts if any(map(is_not, parts, value)) else value
     changed = {}
     for name in _parts(value):
         part = getattr(value, name)
+        if part is None or part is False or part is True:
+            continue
         other = exchanged(part, change)
         if other is not part:
             changed[name] = other
     return replace(value, **changed) if changed else value
+
+
+def inside(value: Any) -> Iterator[Any]:
+    """A value and every part of it, in no order."""
+    todo = [value]
+    while todo:
+        value = todo.pop()
+        yield value
+        if isinstance(value, tuple):
+            todo += value
+        else:
+            todo += [getattr(value, name) for name in _parts(value)]
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}

@@ -45,6 +45,8 @@ from kgqa.sparql.model import (
     Var,
 )
 
+_LEAVES = (Var, Lit, Iri)
+
 # ── parts ────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -87,9 +89,11 @@ def expressions(query: ParsedQuery, among: Iterable[Element] | None = None) -> I
 
 def parts(expr: Expr) -> Iterator[Expr]:
     """An expression and everything inside it, groups of EXISTS excepted."""
-    yield expr
-    for inner in children(expr):
-        yield from parts(inner)
+    todo = [expr]
+    while todo:
+        expr = todo.pop()
+        yield expr
+        todo += reversed(children(expr))
 
 
 def path_iris(path: Path) -> Iterator[Iri]:
@@ -192,7 +196,7 @@ def own_expressions(select: Select) -> Iterator[Expr]:
 
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside one, groups of EXISTS excepted."""
-    if isinstance(expr, Var | Lit | Iri):
+    if isinstance(expr, _LEAVES):
         return ()
     match expr:
         case Compare(_, left, right):

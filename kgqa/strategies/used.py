@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from kgqa.language import fold
 from kgqa.ontology import RDF_TYPE
 from kgqa.sparql import ParsedQuery
-from kgqa.sparql.change import exchanged
+from kgqa.sparql.change import inside
 from kgqa.sparql.model import Iri, Lit
 
 
@@ -23,15 +23,7 @@ class Used:
 
     @staticmethod
     def of(query: ParsedQuery) -> Used:
-        iris: set[str] = set()
-        texts: set[str] = set()
-
-        def note(part: object) -> object:
-            if isinstance(part, Iri):
-                iris.add(part.value)
-            elif isinstance(part, Lit):
-                texts.add(fold(part.value))
-            return None
-
-        exchanged((query.select, query.template, query.described), note)
+        parts = list(inside((query.select, query.template, query.described)))
+        iris = {part.value for part in parts if isinstance(part, Iri)}
+        texts = {fold(part.value) for part in parts if isinstance(part, Lit)}
         return Used(frozenset(iris - {RDF_TYPE}), frozenset(texts))

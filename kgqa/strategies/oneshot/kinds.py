@@ -13,15 +13,18 @@ from typing import cast
 
 from kgqa.ontology import Ontology
 from kgqa.sparql import ParsedQuery
-from kgqa.sparql.change import exchanged
+from kgqa.sparql.change import exchanged, inside
 from kgqa.sparql.model import Element, Group, Iri, Triple, Values, Var
+from kgqa.sparql.walk import triples
 
 MOST = 100  # classes that are listed; of more the query is left as it is
 
 
 def with_kinds(query: ParsedQuery, ontology: Ontology) -> ParsedQuery:
     """The query in which a class stands for all that is below it."""
-    taken = _names(query)
+    if not any(_kinds(triple, ontology) for triple in triples(query)):
+        return query
+    taken = {part.name for part in inside(query.select) if isinstance(part, Var)}
 
     def change(value: object) -> object:
         if isinstance(value, Group) and any(_kinds(e, ontology) for e in value.elements):
@@ -64,15 +67,3 @@ def _fresh(triple: Triple, taken: set[str]) -> Var:
         name += "_"
     taken.add(name)
     return Var(name)
-
-
-def _names(query: ParsedQuery) -> set[str]:
-    found: set[str] = set()
-
-    def note(part: object) -> object:
-        if isinstance(part, Var):
-            found.add(part.name)
-        return None
-
-    exchanged(query.select, note)
-    return found

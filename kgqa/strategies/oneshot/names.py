@@ -14,7 +14,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology, PropertyKind
 from kgqa.sparql import ParsedQuery
-from kgqa.sparql.change import exchanged
+from kgqa.sparql.change import exchanged, inside
 from kgqa.sparql.model import (
     Bind,
     Call,
@@ -144,8 +144,7 @@ def _is_inner(thing: Var, query: ParsedQuery) -> bool:
     if query.form != "ask" and not query.select.columns:
         return False
     made: set[Var] = set()
-
-    def note(part: object) -> object:
+    for part in inside(query.select):
         match part:
             case Column(variable, _) | Bind(_, variable):
                 made.add(variable)
@@ -153,16 +152,11 @@ def _is_inner(thing: Var, query: ParsedQuery) -> bool:
                 made.add(variable)
             case Values(variables, _):
                 made.update(variables)
-        return None
-
-    exchanged(query.select, note)
     return thing not in made
 
 
 def _mentions(select: Select, variable: Var) -> bool:
-    found: list[object] = []
-    exchanged(select, lambda part: found.append(part) if part == variable else None)
-    return bool(found)
+    return variable in inside(select)
 
 
 def _put(select: Select, called: _Called, iri: Iri | None) -> Select:
