@@ -18,6 +18,7 @@ from bot.words import words
 
 Block = dict[str, Any]
 
+NEWER = ("container", "context_actions", "feedback_buttons", "icon_button")  # not every Slack knows them
 CHOICES = 25  # Slack takes 25 buttons in one block
 READABLE_BUTTON = 40  # characters that a button shows before Slack cuts it for the eye
 QUERY_PART = 2_900  # characters of one block of code

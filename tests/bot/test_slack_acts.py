@@ -11,6 +11,7 @@ from bot.cards.look import Look
 from bot.cards.slack import draw
 from bot.message import Heard, Message, Reply
 from bot.people import People
+from bot.platforms.slack.events import Address
 from kgqa.types import Answer, Choice, DisplayTable
 from tests.bot.slack_bot import SEAL, Bot, running
 from tests.doubles import answers
@@ -258,6 +259,9 @@ async def test_a_press_in_a_thread_of_ones_own_names_that_thread() -> None:
         await hands.press(card, "Share with the thread")
         (pressed,) = bot.desk.pressed
         assert (pressed.thread, pressed.to_asker) == (asked.thread, True)
+        assert Address.of(pressed).response_url
+        await hands.press(card, "Delete")
+        assert {"delete_original": True} in bot.slack.workspace.screens.responses[hands.last_response]
         shared = {"channel": "C1", "ts": "1795226400.900000", "blocks": card["blocks"]}
         await Hands(bot.people, user="UBOB").press(shared, "Run again")
         again = bot.desk.received[-1]

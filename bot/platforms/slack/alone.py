@@ -36,7 +36,8 @@ async def send(reply: Reply, workspace: Workspace, seal: Seal, look: Look, *, ag
         except SlackApiError as error:
             if not refusals.of_drawing(error):
                 raise
-            workspace.folds = workspace.folds and "container" not in refusals.complaints(error)
+            complaints = refusals.complaints(error)
+            workspace.folds = workspace.folds and not any(word in complaints for word in slack.NEWER)
         else:
             return Posted(ids=())
     await _show(reply, workspace, slack.bare(card))

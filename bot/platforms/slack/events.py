@@ -150,7 +150,8 @@ def pressed(body: Payload, button: Pressed, label: str) -> Message:
             channel=channel,
             thread_ts=thread_ts,
             ts="" if is_alone else ts,
-            response_url=str(body.get("response_url") or "") if is_alone else "",
+            # it leads out of threads
+            response_url=str(body.get("response_url") or "") if is_alone and not thread_ts else "",
         ).to_json(),
         private=channel.startswith("D"),
         pressed=button,

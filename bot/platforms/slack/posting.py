@@ -92,7 +92,7 @@ class Posting:
                     raise
                 complaints = refusals.complaints(error)
                 log.warning("Slack refused a drawing: %s", complaints)
-                workspace.folds = workspace.folds and "container" not in complaints
+                workspace.folds = workspace.folds and not any(word in complaints for word in slack.NEWER)
         return await self._put(sending, slack.bare(card))
 
     async def _put(self, sending: _Sending, card: slack.Card) -> str:

@@ -17,7 +17,7 @@ from bot.cards.look import Look, language_of
 from bot.message import Heard, Message, Reception, Reply
 from bot.platforms.slack import charting, events
 from bot.platforms.slack.place import Place
-from bot.platforms.slack.telling import open_form, tell
+from bot.platforms.slack.telling import open_form, take_away, tell
 from bot.words import words
 
 log = logging.getLogger(__name__)
@@ -75,6 +75,8 @@ class Pressing:
                 return
             self._aside(self._chart(client, body, message, reply, language))
         else:
+            if kind == "remove" and message.to_asker:
+                await take_away(body)  # nobody else could see it, and nothing else finds it
             await tell(client, body, heard.words)
 
     async def _edit(

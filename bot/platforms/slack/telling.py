@@ -52,6 +52,15 @@ async def respond(body: Payload, words: str) -> None:
         log.info("Slack did not show a note: %s", _why(error))
 
 
+async def take_away(body: Payload) -> None:
+    """Takes the message on which a button was pressed from the screen of the one person who saw it."""
+    url = str(body.get("response_url") or "")
+    try:
+        await AsyncWebhookClient(url, timeout=5, retry_handlers=[]).send(delete_original=True)
+    except (*_FAILS, ValueError) as error:
+        log.info("Slack did not take a note away: %s", _why(error))
+
+
 async def open_form(client: AsyncWebClient, body: Payload, view: Payload) -> bool:
     """Opens a dialog for who acted; False when Slack does not, as when they acted three seconds ago."""
     try:
