@@ -26,6 +26,8 @@ from connectors.database.seats import FileSeats, PostgresSeats
 from connectors.database.turns import Turns
 from kgqa.pipeline import Pipeline
 
+_LOG = logging.getLogger(__name__)
+
 
 def open_database(settings: Settings) -> Database:
     """The database of conversations and records, its schema brought up to date.
@@ -103,9 +105,7 @@ def open_reviewed(settings: Settings, core: Core, database: Database) -> Reviewe
     return _reviewed(settings, core, database)
 
 
-def _reviewed(
-    settings: Settings, core: Pipeline, database: Database, told: Told = logging.getLogger(__name__).warning
-) -> Reviewed:
+def _reviewed(settings: Settings, core: Pipeline, database: Database, told: Told = _LOG.warning) -> Reviewed:
     return Reviewed(core.kit, open_library(settings, database), PairLibrary(database), told=told)
 
 
