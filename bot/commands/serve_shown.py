@@ -61,7 +61,8 @@ def graph_line(settings: Settings) -> Line:
 
 def slack_line(settings: Settings) -> Line:
     """How Slack stands."""
-    if not settings.slack_bot_token.get_secret_value():
+    is_installed = bool(settings.slack_client_id) and not settings.slack_bot_token.get_secret_value()
+    if not is_installed and not settings.slack_bot_token.get_secret_value():
         names = f"{name_of('slack_bot_token')} and {name_of('slack_app_token')}"
         return Line(name="Slack", sign="off", state="not set up", step=f"Set {names}.")
     ways = [
@@ -76,7 +77,10 @@ def slack_line(settings: Settings) -> Line:
         names = f"{name_of('slack_app_token')} or {name_of('slack_signing_secret')}"
         return Line(name="Slack", sign="note", state="no events come in", step=f"Set {names}.")
     state = " and ".join(ways) + (", with follow-ups" if settings.slack_follow_up else "")
-    return Line(name="Slack", sign="on", state=state, step="Invite the bot to a channel and mention it.")
+    step = "Invite the bot to a channel and mention it."
+    if is_installed:
+        step = f"Workspaces install it at {settings.public_url.rstrip('/')}/slack/install."
+    return Line(name="Slack", sign="on", state=state, step=step)
 
 
 def teams_line(settings: Settings) -> Line:

@@ -92,4 +92,4 @@ def _must_be_public(settings: Settings) -> bool:
     http = (
         settings.slack_signing_secret.get_secret_value() and not settings.slack_app_token.get_secret_value()
     )
-    return bool(http or settings.teams_app_id or settings.teams_managed_identity)
+    return bool(http or settings.slack_client_id or settings.teams_app_id or settings.teams_managed_identity)

@@ -7,6 +7,7 @@ from http import HTTPStatus
 
 from bot.doctor.fetching import fetch
 from bot.doctor.finding import Finding, Visit, note, ok, skipped, wrong
+from bot.doctor.slack_oauth import installing
 from bot.settings import Settings, name_of
 from bot.wiring.platforms import wants_slack
 from manifests.slack import Scope, scopes
@@ -22,6 +23,8 @@ async def token(visit: Visit) -> Finding:
     if not given:
         if not wants_slack(settings):
             return skipped("Slack is not set up")
+        if settings.slack_client_id or settings.slack_client_secret.get_secret_value():
+            return await installing(visit)
         return wrong(f"{name} is missing", f"Copy the Bot User OAuth Token {_APPS}, OAuth & Permissions.")
     if visit.offline:
         return skipped("Slack is not asked (--offline)")
@@ -45,6 +48,8 @@ async def token(visit: Visit) -> Finding:
 async def granted(visit: Visit) -> Finding:
     """Whether the workspace has granted what the features need, and no more than they need."""
     if visit.scopes is None:
+        if visit.settings.slack_client_id and not visit.settings.slack_bot_token.get_secret_value():
+            return skipped("each workspace grants them when it installs the app")
         return skipped("Slack has not said what it granted")
     follow_up = visit.settings.slack_follow_up
     asked = scopes(follow_up=follow_up)

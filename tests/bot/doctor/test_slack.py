@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestServer
 
 from bot.doctor import Visit
 from bot.settings import Settings
@@ -137,6 +140,57 @@ async def test_a_slack_that_is_away_hides_none_of_the_other_checks(tmp_path: Pat
     )
     assert [each.state for each in found.values()] == ["ok", "wrong", "wrong", "ok", "skipped"]
     assert "cannot be reached" in found["Slack token"].told
+
+
+@asynccontextmanager
+async def saying(error: str) -> AsyncIterator[str]:
+    """A Slack that refuses every code with this word."""
+
+    async def access(_: web.Request) -> web.Response:
+        return web.json_response({"ok": False, "error": error})
+
+    app = web.Application()
+    app.router.add_post("/api/oauth.v2.access", access)
+    async with TestServer(app) as server:
+        yield f"http://127.0.0.1:{server.port}/api/"
+
+
+@pytest.mark.parametrize(
+    ("error", "workspaces", "state"),
+    [
+        ("invalid_code", "T0123", "ok"),
+        ("invalid_code", "", "note"),
+        ("bad_client_secret", "T0123", "wrong"),
+        ("invalid_client_id", "T0123", "wrong"),
+        ("ratelimited", "T0123", "note"),
+    ],
+)
+async def test_an_app_that_workspaces_install_themselves_is_known_to_slack(
+    tmp_path: Path, error: str, workspaces: str, state: str
+) -> None:
+    async with saying(error) as url:
+        given = settings(
+            tmp_path,
+            slack_api_url=url,
+            slack_client_id="1.2",
+            slack_client_secret="hidden",
+            slack_workspaces=workspaces,
+            public_url="https://querist.example",
+        )
+        found = await findings(Visit(settings=given), "Slack token", "Slack scopes")
+    assert (found["Slack token"].state, found["Slack scopes"].state) == (state, "skipped")
+    assert "hidden" not in str(found)
+
+
+async def test_an_app_without_a_way_back_cannot_be_installed(tmp_path: Path) -> None:
+    given = settings(tmp_path, slack_client_id="1.2", slack_client_secret="hidden")
+    found = await finding(Visit(settings=given), "Slack token")
+    assert (found.state, "QUERIST_PUBLIC_URL" in found.step) == ("wrong", True)
+
+
+async def test_half_of_the_apps_name_is_named(tmp_path: Path) -> None:
+    found = await finding(Visit(settings=settings(tmp_path, slack_client_secret="hidden")), "Slack token")
+    assert (found.state, "QUERIST_SLACK_CLIENT_ID missing" in found.told) == ("wrong", True)
 
 
 async def test_offline_slack_is_not_asked(slack: LocalSlack, tmp_path: Path) -> None:
