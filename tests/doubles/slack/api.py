@@ -8,20 +8,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.doubles.slack import chat, files, views
+from tests.doubles.slack import chat, files, streams, views
 from tests.doubles.slack.call import Answer, Call, Method
+from tests.doubles.slack.oauth import OAuth
 from tests.doubles.slack.workspace import Refused, Workspace
 
 
 def auth_test(call: Call) -> dict[str, Any]:
+    w = call.w
     return {
-        "url": "https://acme.slack.com/",
+        "url": f"https://acme{'.enterprise' if w.installed_org_wide else ''}.slack.com/",
         "team": "Acme",
         "user": "querist",
-        "team_id": call.w.team,
+        "team_id": w.enterprise if w.installed_org_wide else w.team,
         "user_id": call.w.bot_user,
         "bot_id": call.w.bot,
     }
+
+
+def revoke(call: Call) -> Answer:
+    call.w.token_error = "token_revoked"
+    return {"revoked": True}
 
 
 def connections_open(call: Call) -> Answer:
@@ -31,9 +38,11 @@ def connections_open(call: Call) -> Answer:
 
 METHODS: dict[str, Method] = {
     "auth.test": auth_test,
+    "auth.revoke": revoke,
     "apps.connections.open": connections_open,
     **chat.METHODS,
     **files.METHODS,
+    **streams.METHODS,
     **views.METHODS,
 }
 
@@ -41,19 +50,32 @@ METHODS: dict[str, Method] = {
 class WebApi:
     """Calls in, answers out, no network: `call` raises Refused where Slack says no."""
 
-    def __init__(self, workspace: Workspace) -> None:
-        self._w = workspace
+    def __init__(self, workspaces: list[Workspace], oauth: OAuth) -> None:
+        self._workspaces = workspaces
+        self._oauth = oauth
 
     def call(self, method: str, arguments: dict[str, Any], token: str, base: str) -> Answer:
-        w = self._w
+        w = self.of(token, arguments)
         w.calls.append((method, arguments))
+        if method == "oauth.v2.access":
+            return {"ok": True, **self._oauth.access(arguments)}
         if method not in METHODS:
             raise Refused("unknown_method", req_method=method)
-        expected = w.app_token if method == "apps.connections.open" else w.bot_token
         if not token:
             raise Refused("not_authed")
-        if token != expected:
-            raise Refused("not_allowed_token_type" if token in (w.app_token, w.bot_token) else "invalid_auth")
+        is_app = token == w.app_token
+        if (method == "apps.connections.open") != is_app:
+            raise Refused("not_allowed_token_type" if is_app or w.knows(token) else "invalid_auth")
+        if not is_app and not w.knows(token):
+            raise Refused("invalid_auth")
+        if token in w.expired_tokens:
+            raise Refused("token_expired")
         if w.token_error:
             raise Refused(w.token_error)
         return {"ok": True, **METHODS[method](Call(w, arguments, base))}
+
+    def of(self, token: str, arguments: dict[str, Any]) -> Workspace:
+        """The workspace that a call is for: that of the token, and in an organisation that of the channel."""
+        channel = str(arguments.get("channel") or arguments.get("channel_id") or "")
+        known = [w for w in self._workspaces if w.knows(token)]
+        return next((w for w in known if channel in w.channels), (known or self._workspaces)[0])

@@ -29,10 +29,7 @@ def post_message(call: Call) -> Answer:
     }
     if thread:
         message["thread_ts"] = thread
-    if metadata := arguments.get("metadata"):
-        if not isinstance(metadata.get("event_payload"), dict) or not metadata.get("event_type"):
-            raise Refused("invalid_metadata_format")
-        message["metadata"] = metadata
+    message |= keep_metadata(arguments)
     w.messages.append(message | {"sent": arguments})
     return {"channel": channel.id, "ts": message["ts"], "message": message}
 
@@ -40,7 +37,11 @@ def post_message(call: Call) -> Answer:
 def post_ephemeral(call: Call) -> Answer:
     w, arguments = call.w, call.arguments
     w.need("chat:write")
-    w.channel(arguments.get("channel"), writing=True)
+    channel = w.channel(arguments.get("channel"), writing=True)
+    if not call.text("user") or arguments.get("metadata"):
+        raise Refused("invalid_arguments")
+    if call.text("user") in channel.absent:
+        raise Refused("user_not_in_channel")
     check_words(w, arguments)
     w.ephemerals.append(arguments)
     return {"message_ts": w.tick()}
@@ -55,9 +56,36 @@ def update(call: Call) -> Answer:
         raise Refused("message_not_found")
     if message.get("bot_id") != w.bot:
         raise Refused("cant_update_message")
+    if message.get("streaming"):
+        raise Refused("streaming_state_conflict")
     check_words(w, arguments)
     message |= {"text": arguments.get("text", ""), "blocks": arguments.get("blocks") or [], "edited": {}}
+    message |= keep_metadata(arguments)
+    message.pop("unfinished", None)
     return {"channel": message["channel"], "ts": message["ts"], "text": message["text"]}
+
+
+def delete(call: Call) -> Answer:
+    w = call.w
+    w.need("chat:write")
+    channel = w.channel(call.arguments.get("channel"), writing=True)
+    place = [m for m in w.messages if m["ts"] == call.text("ts") and m["channel"] == channel.id]
+    if not place:
+        raise Refused("message_not_found")
+    if place[0].get("bot_id") != w.bot:
+        raise Refused("cant_delete_message")
+    w.messages.remove(place[0])
+    return {"channel": channel.id, "ts": call.text("ts")}
+
+
+def keep_metadata(arguments: dict[str, Any]) -> dict[str, Any]:
+    """The metadata that a message is given, as its part; empty for none."""
+    metadata = arguments.get("metadata")
+    if not metadata:
+        return {}
+    if not isinstance(metadata.get("event_payload"), dict) or not metadata.get("event_type"):
+        raise Refused("invalid_metadata_format")
+    return {"metadata": metadata}
 
 
 def replies(call: Call) -> Answer:
@@ -114,6 +142,7 @@ METHODS: dict[str, Method] = {
     "chat.postMessage": post_message,
     "chat.postEphemeral": post_ephemeral,
     "chat.update": update,
+    "chat.delete": delete,
     "conversations.replies": replies,
     "assistant.threads.setStatus": set_status,
 }

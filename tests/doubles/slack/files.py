@@ -47,7 +47,23 @@ def complete_upload(call: Call) -> Answer:
     return {"files": [{"id": item["id"], "title": item.get("title", "")} for item in listed]}
 
 
+def delete(call: Call) -> Answer:
+    w, name = call.w, call.text("file")
+    w.need("files:write")
+    if name not in w.uploads:
+        raise Refused("file_not_found")
+    if w.uploads[name].get("deleted"):
+        raise Refused("file_deleted")
+    w.uploads[name]["deleted"] = True
+    for message in [m for m in w.messages if m.get("files")]:
+        message["files"] = [file for file in message["files"] if file["id"] != name]
+        if not message["files"] and not message["text"]:
+            w.messages.remove(message)
+    return {}
+
+
 METHODS: dict[str, Method] = {
     "files.getUploadURLExternal": get_upload_url,
     "files.completeUploadExternal": complete_upload,
+    "files.delete": delete,
 }

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from aiohttp import ClientSession
 
 from tests.doubles.slack.server import LocalSlack
-from tests.doubles.slack.workspace import HISTORY
+from tests.doubles.slack.workspace import HISTORY, Workspace
 
 Payload = dict[str, Any]
 _numbers = itertools.count(1)
@@ -43,12 +43,17 @@ class People:
     url: str = ""
     patience: float = 3.0
     outbox: list[Delivery] = field(default_factory=list)
+    at: Workspace | None = None  # another workspace than the first
+
+    @property
+    def w(self) -> Workspace:
+        return self.at or self.slack.workspace
 
     def say(
         self, text: str, *, channel: str = "C1", user: str = "UADA", thread: str = "", **more: Any
     ) -> tuple[str, list[Delivery]]:
         """Somebody posts: the message's ts, and the events that the app has subscribed to."""
-        w = self.slack.workspace
+        w = self.w
         ts = w.tick()
         message = {
             "type": "message",
@@ -71,11 +76,11 @@ class People:
         return ts, told
 
     def mention(self, question: str, **more: Any) -> tuple[str, list[Delivery]]:
-        return self.say(f"<@{self.slack.workspace.bot_user}> {question}", **more)
+        return self.say(f"<@{self.w.bot_user}> {question}", **more)
 
     def event(self, event: Payload) -> Delivery:
         """Something happens that the app has subscribed to; `deliver` tells it."""
-        w = self.slack.workspace
+        w = self.w
         delivery = Delivery(
             {
                 "token": "x",
@@ -85,11 +90,26 @@ class People:
                 "type": "event_callback",
                 "event_id": f"Ev{next(_numbers):08d}",
                 "event_time": int(time.time()),
-                "authorizations": [{"team_id": w.team, "user_id": w.bot_user, "is_bot": True}],
+                "enterprise_id": w.enterprise or None,
+                "authorizations": [
+                    {
+                        "team_id": w.team,
+                        "enterprise_id": w.enterprise or None,
+                        "user_id": w.bot_user,
+                        "is_bot": True,
+                        "is_enterprise_install": w.installed_org_wide,
+                    }
+                ],
             }
         )
         self.outbox.append(delivery)
         return delivery
+
+    def uninstall(self) -> None:
+        """An admin removes the app: its token is dead at once, and Slack tells two events, in no order."""
+        self.w.token_error = "account_inactive"
+        self.event({"type": "tokens_revoked", "tokens": {"oauth": [], "bot": [self.w.bot_user]}})
+        self.event({"type": "app_uninstalled"})
 
     async def deliver(self) -> list[bool]:
         """Tells every event that is not acknowledged yet; whether each of them now is."""
@@ -114,15 +134,15 @@ class People:
             for e in b["elements"]
             if e["action_id"] == action
         )
-        pressed = {"type": "button", "block_id": "b1", "action_ts": self.slack.workspace.tick(), **button}
+        pressed = {"type": "button", "block_id": "b1", "action_ts": self.w.tick(), **button}
         payload = {
             "type": "block_actions",
-            "user": {"id": user, "team_id": self.slack.workspace.team},
+            "user": {"id": user, "team_id": self.w.team},
             "api_app_id": "A1",
             "token": "x",
             "container": {"type": "message", "message_ts": message["ts"], "channel_id": message["channel"]},
             "trigger_id": f"{next(_numbers)}.1.x",
-            "team": {"id": self.slack.workspace.team},
+            "team": {"id": self.w.team},
             "channel": {"id": message["channel"]},
             "message": {k: v for k, v in message.items() if k != "sent"},
             "response_url": "http://127.0.0.1:9/",
@@ -140,7 +160,7 @@ class People:
         """Somebody types a slash command; whether the app acknowledged it."""
         fields = {
             "token": "x",
-            "team_id": self.slack.workspace.team,
+            "team_id": self.w.team,
             "channel_id": channel,
             "user_id": user,
             "command": command,
@@ -160,7 +180,7 @@ class People:
         told = {
             "Content-Type": "application/x-www-form-urlencoded" if form else "application/json",
             "X-Slack-Request-Timestamp": now,
-            "X-Slack-Signature": sign(self.slack.workspace.signing_secret, now, body),
+            "X-Slack-Signature": sign(self.w.signing_secret, now, body),
             **(headers or {}),
         }
         async with (

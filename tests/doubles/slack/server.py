@@ -16,6 +16,7 @@ from typing import Any, Literal, Self
 from aiohttp import WSMsgType, web
 
 from tests.doubles.slack.api import WebApi
+from tests.doubles.slack.oauth import OAuth
 from tests.doubles.slack.screens import USES
 from tests.doubles.slack.workspace import Refused, Workspace
 
@@ -36,10 +37,16 @@ class Fault:
 class LocalSlack:
     def __init__(self, manifest: dict[str, Any]) -> None:
         self.workspace = Workspace.installed(manifest)
+        self.workspaces = [self.workspace]
+        self.oauth = OAuth(
+            redirect_urls=manifest["oauth_config"].get("redirect_urls", []),
+            rotating=manifest["settings"]["token_rotation_enabled"],
+        )
+        self._manifest = manifest
         self.acknowledged: dict[str, asyncio.Event] = defaultdict(asyncio.Event)
         self.connected = asyncio.Event()
         self._news = asyncio.Condition()
-        self._api = WebApi(self.workspace)
+        self._api = WebApi(self.workspaces, self.oauth)
         self._faults: dict[str, list[Fault]] = defaultdict(list)
         self._tickets: set[str] = set()
         self._sockets: list[web.WebSocketResponse] = []
@@ -52,6 +59,13 @@ class LocalSlack:
     @property
     def api_url(self) -> str:
         return f"{self._address}/api/"
+
+    def another(self, team: str, enterprise: str = "") -> Workspace:
+        """One more workspace, in which the app is not installed yet."""
+        more = Workspace.installed(self._manifest, team)
+        more.enterprise, more.bot_token, more.token_error = enterprise, f"none-{team}", "account_inactive"
+        self.workspaces.append(more)
+        return more
 
     def fail(self, method: str, *faults: Fault) -> None:
         """The next calls of `method` go wrong, one fault a call."""
@@ -111,7 +125,7 @@ class LocalSlack:
             fault.then()
             return _hang_up(request)
         if fault.error or fault.status != 200:
-            self.workspace.calls.append((method, arguments))
+            self._api.of(token, arguments).calls.append((method, arguments))
             headers = {} if fault.retry_after is None else {"Retry-After": str(fault.retry_after)}
             return web.json_response(
                 {"ok": False, "error": fault.error}, status=fault.status, headers=headers
@@ -127,12 +141,15 @@ class LocalSlack:
         if fault.lost == "after":
             fault.then()
             return _hang_up(request)
-        return web.json_response(answer, headers={"x-oauth-scopes": ",".join(sorted(self.workspace.scopes))})
+        return web.json_response(
+            answer, headers={"x-oauth-scopes": ",".join(sorted(self._api.of(token, arguments).scopes))}
+        )
 
     async def _upload(self, request: web.Request) -> web.Response:
         if fault := self._faults["upload"]:
             return web.Response(status=fault.pop(0).status, text="upload failed")
-        file = self.workspace.uploads[request.match_info["file"]]
+        name = request.match_info["file"]
+        file = next(w.uploads[name] for w in self.workspaces if name in w.uploads)
         content = await request.read()
         if len(content) != file["length"]:
             return web.Response(status=400, text="length mismatch")
@@ -170,7 +187,7 @@ async def _arguments(request: web.Request) -> dict[str, Any]:
     if request.content_type == "application/json":
         return dict(await request.json()) | dict(request.query)
     arguments: dict[str, Any] = dict(request.query) | dict(await request.post())
-    return {k: json.loads(v) if k in ("blocks", "metadata") else v for k, v in arguments.items()}
+    return {k: json.loads(v) if k in ("blocks", "metadata", "chunks") else v for k, v in arguments.items()}
 
 
 def _hang_up(request: web.Request) -> web.Response:

@@ -26,6 +26,7 @@ class Channel:
     kind: Kind
     member: bool = True
     archived: bool = False
+    absent: set[str] = field(default_factory=set)  # people who are not in it, or were deactivated
 
 
 @dataclass(slots=True)
@@ -37,10 +38,15 @@ class Workspace:
     team: str = "T1"
     bot_user: str = "UQUERIST"
     bot: str = "BQUERIST"
+    enterprise: str = ""
+    installed_org_wide: bool = False
     bot_token: str = "xoxb-local"
+    older_tokens: set[str] = field(default_factory=set)  # renewed since, and good until they expire
+    expired_tokens: set[str] = field(default_factory=set)
     app_token: str = "xapp-local"
     signing_secret: str = "5ecret"
     has_containers: bool = True
+    has_streams: bool = True
     token_error: str = ""  # "token_revoked" and the like: every call is refused with it
     channels: dict[str, Channel] = field(default_factory=dict)
     messages: list[dict[str, Any]] = field(default_factory=list)
@@ -54,17 +60,19 @@ class Workspace:
     _ticks: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
     @classmethod
-    def installed(cls, manifest: dict[str, Any]) -> Workspace:
+    def installed(cls, manifest: dict[str, Any], team: str = "T1") -> Workspace:
         """A workspace into which the app of this manifest was installed, with a channel of each kind."""
+        own = "" if team == "T1" else team  # ids of channels are good in all of Slack
         workspace = cls(
             scopes=set(manifest["oauth_config"]["scopes"]["bot"]),
             events=set(manifest["settings"]["event_subscriptions"]["bot_events"]),
+            team=team,
         )
         for channel in (
-            Channel("C1", "channel"),
-            Channel("G1", "group"),
-            Channel("D1", "im"),
-            Channel("M1", "mpim"),
+            Channel(f"C1{own}", "channel"),
+            Channel(f"G1{own}", "group"),
+            Channel(f"D1{own}", "im"),
+            Channel(f"M1{own}", "mpim"),
         ):
             workspace.channels[channel.id] = channel
         return workspace
@@ -93,8 +101,22 @@ class Workspace:
             raise Refused("missing_scope", needed=scope, provided=",".join(sorted(self.scopes)))
 
     def answers(self) -> list[dict[str, Any]]:
-        """What the bot has posted, oldest first, without the messages that only carry files."""
-        return [m for m in self.messages if m.get("bot_id") == self.bot and not m.get("files")]
+        """What the bot has posted, oldest first, without files and without what is still growing."""
+        ours = [m for m in self.messages if m.get("bot_id") == self.bot]
+        return [m for m in ours if not m.get("files") and not m.get("unfinished")]
+
+    def growing(self) -> list[dict[str, Any]]:
+        """The streams that were begun and have no answer yet."""
+        return [m for m in self.messages if m.get("unfinished")]
+
+    def end_streams(self, word: str = "message_not_in_streaming_state") -> None:
+        """Slack ends all streams: nothing came for a while, or somebody pressed stop ("stopped_by_user")."""
+        for message in self.growing():
+            message |= {"streaming": False, "stopped": word}
+
+    def knows(self, token: str) -> bool:
+        """Whether the token was given for this workspace."""
+        return token in (self.bot_token, *self.older_tokens)
 
     def files(self) -> list[dict[str, Any]]:
         """The files that were shared, oldest first."""
