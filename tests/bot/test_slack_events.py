@@ -15,6 +15,7 @@ from bot.cards.slack import draw
 from bot.message import Message
 from bot.people import People
 from bot.platforms.slack import words
+from bot.platforms.slack.workspaces import OneWorkspace
 from manifests.slack import Mode
 from tests.bot.slack_bot import SEAL, running
 from tests.doubles import answers
@@ -75,7 +76,9 @@ async def test_what_the_desk_cannot_take_is_not_acknowledged_and_comes_again(mod
 
 async def test_a_failing_look_at_who_we_are_loses_no_event() -> None:
     async with running("http") as bot:
-        bot.platform._identity._me = None  # as after a start while Slack was away
+        one = bot.platform._workspaces
+        assert isinstance(one, OneWorkspace)
+        one._workspace = one.identity._me = None  # as after a start while Slack was away
         bot.slack.workspace.token_error = "internal_error"
         bot.people.mention("Who leads Field Engineering?")
         assert await bot.people.deliver() == [False]
