@@ -34,7 +34,8 @@ class Address:
     """Where a reply goes. `conversation` holds the thread too (";messageid=…" in channels).
 
     `locale` is that of the asker's client: how numbers and dates are written. It does not tell the language
-    of a question, so the message itself leaves that open. `asker` is the channel's own id of who spoke.
+    of a question, so the message itself leaves that open. `asker` is the channel's own id of who spoke,
+    `kind` its name for the sort of conversation ("personal").
     """
 
     service_url: str
@@ -44,6 +45,7 @@ class Address:
     bot_name: str = ""
     locale: str = ""
     asker: str = ""
+    kind: str = ""
 
     def as_text(self) -> str:
         return json.dumps(asdict(self))
@@ -55,7 +57,10 @@ class Address:
     @staticmethod
     def of(message: Message) -> Address:
         """Where the reply to a message goes: to its thread, wherever it came from."""
-        return replace(Address.from_text(message.address), conversation=message.thread)
+        address = Address.from_text(message.address)
+        if address.conversation == message.thread:
+            return address
+        return replace(address, conversation=message.thread, kind="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,6 +169,7 @@ def address_of(activity: Activity) -> Address:
         bot_name=str(recipient.get("name", "")),
         locale=str(activity.get("locale") or ""),
         asker=str(part(activity, "from").get("id", "")),
+        kind=str(part(activity, "conversation").get("conversationType") or ""),
     )
 
 

@@ -151,7 +151,7 @@ class Channel:
             raise OperatorsMove("Teams did not say where the personal chat is.") from error
         if not made.id:
             raise NotPosted("Teams did not say where the personal chat is.", retry_after=None)
-        return replace(address, conversation=str(made.id))
+        return replace(address, conversation=str(made.id), kind="personal")
 
     async def _entitle(self) -> None:
         """Sees to a token that is good. Raises NotPosted: without one nothing is said."""
@@ -311,7 +311,11 @@ def _continuation(address: Address) -> Activity:
         name="ContinueConversation",
         channel_id="msteams",
         service_url=address.service_url,
-        conversation=ConversationAccount(id=address.conversation, tenant_id=address.tenant or None),
+        conversation=ConversationAccount(
+            id=address.conversation,
+            tenant_id=address.tenant or None,
+            conversation_type=address.kind or None,
+        ),
         recipient=ChannelAccount(id=address.bot, name=address.bot_name or None),
     )
 
