@@ -150,6 +150,7 @@ class Settings(BaseSettings):
     teams_tenant: str = ""
     teams_tenants: str = ""  # tenants that may ask, separated by commas; "" is teams_tenant alone
     teams_service_hosts: str = "smba.trafficmanager.net"
+    teams_file_hosts: str = ".sharepoint.com"  # where files go that people accept; narrow it to your own
     teams_playground: bool = False  # no authentication; refused unless host is loopback
 
     # logging

@@ -66,6 +66,7 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
                 tenant=settings.teams_tenant,
                 tenants=several(settings.teams_tenants),
                 service_hosts=several(settings.teams_service_hosts),
+                file_hosts=several(settings.teams_file_hosts),
                 playground=settings.teams_playground,
                 host=settings.host,
                 seal=seal,
