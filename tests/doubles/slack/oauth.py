@@ -80,7 +80,7 @@ class OAuth:
         token = f"xoxe.xoxb-{number}" if self.rotating else f"xoxb-{number}"
         for place in grant.places:
             place.bot_token = token
-        answer = {
+        answer: Answer = {
             "app_id": "A1",
             "token_type": "bot",
             "access_token": token,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal, Self
 
-from aiohttp import WSMsgType, web
+from aiohttp import BasicAuth, WSMsgType, web
 
 from tests.doubles.slack.api import WebApi
 from tests.doubles.slack.oauth import OAuth
@@ -119,7 +119,7 @@ class LocalSlack:
     async def _call(self, request: web.Request) -> web.StreamResponse:
         method = request.match_info["method"]
         arguments = await _arguments(request)
-        token = request.headers.get("Authorization", "").removeprefix("Bearer ") or arguments.pop("token", "")
+        token = _token(request, arguments)
         fault = self._faults[method].pop(0) if self._faults[method] else Fault()
         if fault.lost == "before":
             fault.then()
@@ -188,6 +188,16 @@ async def _arguments(request: web.Request) -> dict[str, Any]:
         return dict(await request.json()) | dict(request.query)
     arguments: dict[str, Any] = dict(request.query) | dict(await request.post())
     return {k: json.loads(v) if k in ("blocks", "metadata", "chunks") else v for k, v in arguments.items()}
+
+
+def _token(request: web.Request, arguments: dict[str, Any]) -> str:
+    """The token of a call; an app's own id and secret come in another way, and become arguments."""
+    said = request.headers.get("Authorization", "")
+    if said.startswith("Basic "):
+        own = BasicAuth.decode(said)
+        arguments |= {"client_id": own.login, "client_secret": own.password}
+        return ""
+    return said.removeprefix("Bearer ") or str(arguments.pop("token", ""))
 
 
 def _hang_up(request: web.Request) -> web.Response:
