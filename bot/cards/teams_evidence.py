@@ -42,7 +42,7 @@ def missing(sheet: Sheet, cut: Cut) -> tuple[str, ...]:
 
 
 def _files(sheet: Sheet, cut: Cut) -> list[Element]:
-    wanted = missing(sheet, cut)
+    wanted = () if sheet.reply.message.private else missing(sheet, cut)  # there they are offered as files
     if sheet.brief:
         wanted = (*wanted, *((QUERY,) if sheet.view.query else ()), *((TRACE,) if sheet.view.steps else ()))
     titles = {ROWS: "teams-file-rows", QUERY: "teams-file-query", TRACE: "teams-file-trace"}

@@ -150,6 +150,8 @@ async def test_rows_that_have_no_room_are_offered_as_a_file_in_a_personal_chat(
     (attachment,) = offered["attachments"]
     assert (attachment["contentType"], attachment["name"]) == (CONSENT, "7f3a-21.csv")
     assert len(posted.ids) == 2
+    assert "Rows (CSV)" not in str(microsoft.posted[0])
+    assert "all in the CSV" in str(microsoft.posted[0])
     desk = PaperReception(answers={"7f3a-21": answers.many_rows()})
     token = token_of({"context": attachment["content"]["acceptContext"]})
     file = await Links("secret").open(token, desk)
