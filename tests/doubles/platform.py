@@ -94,6 +94,7 @@ class PaperPlatform:
             "text": f"See above: {reply.reference}" if pointer else reply.answer.text,
             "outcome": reply.answer.outcome.value,
             "pointer": pointer,
+            "to_asker": reply.message.to_asker,
         }
         with self._file.open("a") as file:
             file.write(json.dumps(line) + "\n")

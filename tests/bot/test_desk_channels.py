@@ -1,0 +1,242 @@
+"""A channel is served as it is set: which graphs, in which words, for whom, and whether unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.channel import Channel
+from bot.desk import Desk, Limits, Offer
+from bot.desk.channels import ChannelSettings
+from bot.intake import reads_like_a_question
+from bot.message import Message
+from bot.people import People
+from bot.words import words
+from connectors.database.channels import ChannelBook
+from kgqa.types import Outcome
+from tests.bot.desks import Room, message, until
+from tests.doubles import answers
+from tests.doubles.core import PreparedCore
+from tests.doubles.platform import PaperPlatform
+from tests.postgres import postgres
+
+__all__ = ["postgres"]  # a fixture
+
+ADMIN = "U8"
+OFFERS = (
+    Offer(name="sales", kinds=3, such=("order", "customer"), examples=("How many orders are there?", "A?")),
+    Offer(name="staff", kinds=1, such=("person",), examples=("Who leads sales?",)),
+)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
+    url = str(request.getfixturevalue("postgres")) if request.param == "postgresql" else ""
+    core = PreparedCore({"Who leads lunch?": answers.unknown(), "Which Okafor?": answers.clarify()})
+    room = Room(tmp_path, postgres=url, core=core, limits=Limits(grace=0, pause=0, fresh=0))
+    yield room
+    room.database.close()
+
+
+def parts(room: Room) -> dict[str, Any]:
+    return {
+        "admins": People.of([ADMIN]),
+        "channels": ChannelBook(room.database),
+        "offers": OFFERS,
+    }
+
+
+async def put(desk: Desk, *, by: str = ADMIN, alone: bool = False, **values: Any) -> str:
+    return await desk.set_channel(message("", person=by, private=alone), Channel(**values))
+
+
+async def quiet(desk: Desk) -> None:
+    async def is_quiet() -> bool:
+        return await desk.waiting() == 0
+
+    await until(is_quiet)
+
+
+# ── setting it ───────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_admins_alone_set_a_channel_and_everybody_their_own_conversation(room: Room) -> None:
+    async with room.desk(**parts(room)) as desk:
+        assert await put(desk, by="U1", verbosity="full") == words("en")("desk-admins-only")
+        assert (await desk.home(message(""))).channel == Channel()
+        assert await put(desk, by="U1", alone=True, verbosity="full") == words("en")("desk-set")
+        assert (await desk.home(message(""))).channel == Channel(verbosity="full")
+        assert await put(desk, language="de") == words("de")("desk-set")
+    async with room.desk(**parts(room)) as desk:  # after a restart
+        assert (await desk.home(message(""))).channel == Channel(language="de")
+        assert (await desk.home(message("", channel="C2"))).channel == Channel()
+        assert (await desk.home(message("", tenant="T2"))).channel == Channel()
+
+
+async def test_a_graph_that_is_not_served_is_refused_with_those_that_are(room: Room) -> None:
+    async with room.desk(**parts(room)) as desk:
+        said = await put(desk, graphs=("sales", "salse"))
+        assert said == "There is no graph called salse. There is: sales, staff."
+        assert await put(desk, language="tlh") == "I do not speak “tlh” yet. I speak: de, en."
+        assert (await desk.home(message(""))).channel == Channel()
+
+
+async def test_another_process_follows_a_change_within_seconds(room: Room) -> None:
+    now = [0.0]
+    book = ChannelBook(room.database)
+    here, there = (ChannelSettings(book, admins=People.of([ADMIN]), clock=lambda: now[0]) for _ in range(2))
+    asked, admin = message("x"), message("", person=ADMIN)
+    assert await there.of(asked) == Channel()
+    await here.set(admin, Channel(private=True))
+    assert (await here.of(asked)).private
+    assert not (await there.of(asked)).private  # looked at just now
+    now[0] += 2.5
+    assert (await there.of(asked)).private
+
+
+# ── being served so ──────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_message_is_answered_as_its_channel_is_set(room: Room) -> None:
+    sent: list[Message] = []
+    room.platform = PaperPlatform(room.folder, after=lambda reply: sent.append(reply.message))
+    async with room.desk(**parts(room)) as desk:
+        await put(desk, graphs=("staff", "sales"), language="de", verbosity="full", private=True)
+        await desk.receive(message("Who leads sales?"))
+        await room.platform.wait_for(1)
+        await desk.receive(message("Who leads sales?", private=True))
+        await room.platform.wait_for(2)
+        await desk.receive(message("Who leads sales?", channel="C2"))
+        await room.platform.wait_for(3)
+    assert [(m.language, m.verbosity, m.to_asker) for m in sent] == [
+        ("de", "full", True),
+        ("de", "full", False),  # nobody else is there
+        ("", "normal", False),
+    ]
+    assert [q.graphs for q in room.core.asked] == [("staff", "sales"), ("staff", "sales"), ()]
+    assert [q.language for q in room.core.asked] == ["", "", ""]  # that of the question is its own
+
+
+async def test_who_may_not_ask_is_told_so_alone(room: Room) -> None:
+    async with room.desk(**parts(room)) as desk:
+        await put(desk, askers=("U1", "paper:T1:U2"))
+        await desk.receive(message("mine?", person="U3"))
+        (post,) = await room.platform.wait_for(1)
+        assert (post["text"], post["to_asker"]) == (words("en")("desk-may-not-ask"), True)
+        await desk.receive(message("yours?", person="U2"))
+        assert (await room.platform.wait_for(2))[1]["text"] == "yours?"
+    assert [q.text for q in room.core.asked] == ["yours?"]
+
+
+async def test_refusals_are_said_in_the_words_of_the_channel_or_the_question(room: Room) -> None:
+    async with room.desk(**parts(room)) as desk:
+        await desk.receive(message("Wer leitet den Einkauf? " + "und wer ist das? " * 200))
+        await desk.receive(message("?", channel="C2"))
+        await put(desk, language="de")
+        await desk.receive(message("?"))
+        posts = await room.platform.wait_for(3)
+    texts = {post["text"] for post in posts}
+    assert any(text.startswith("Die Nachricht hat 3.4") for text in texts)  # as German writes thousands
+    assert {words("en")("desk-no-question"), words("de")("desk-no-question")} <= texts
+
+
+# ── unasked ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Who leads sales?",
+        "is anybody in Oslo?",
+        "who leads sales",
+        "Zeige alle Werke in Köln",
+        "Wie viele Ventile haben wir",
+        "and what about “Oslo?”",
+        "製品はいくつありますか\uff1f",
+        "show me the valves",
+    ],
+)
+def test_what_reads_like_a_question(text: str) -> None:
+    assert reads_like_a_question(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "?",
+        "🎉?",
+        "Thanks, that helps.",
+        "What a day, everybody",
+        "who knows",
+        "Ich weiß, wer das macht.",
+        "I will show it tomorrow",
+        "how great is this!",
+        "see https://x.example/?q=1 for more",
+        "lunch",
+    ],
+)
+def test_what_does_not_read_like_a_question(text: str) -> None:
+    assert not reads_like_a_question(text)
+
+
+async def test_questions_to_nobody_are_answered_where_a_channel_wants_it_and_only_with_an_answer(
+    room: Room,
+) -> None:
+    async with room.desk(**parts(room)) as desk:
+        await desk.receive(message("Who leads sales?", overheard=True, thread="0.0"))
+        await put(desk, listening="questions", askers=("U1",))
+        for number, text in enumerate(("Who leads lunch?", "lunch!", "Which Okafor?", "Who leads sales?")):
+            await desk.receive(message(text, event=f"E{number}", overheard=True, thread=f"{number + 1}.0"))
+        await desk.receive(message("Who may not ask?", overheard=True, person="U2"))
+        await desk.receive(message("who " * 1_000 + "?", overheard=True))
+        await quiet(desk)
+    assert sorted(room.platform.texts) == ["Which Okafor do you mean?", "Who leads sales?"]
+    assert {q.text for q in room.core.asked} == {"Who leads lunch?", "Which Okafor?", "Who leads sales?"}
+    assert not room.platform.stages  # nobody is waiting for it
+    silent = await room.record.reference_of("paper:T1:E0")
+    assert silent is not None
+    assert await room.record.stage(silent) == "given_up"
+    assert (await room.record.answer_of(silent)) is not None
+    assert not await room.turns.recall("paper:T1:C1:1.0")  # what nobody saw is no part of the thread
+
+
+# ── home ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_home_tells_what_can_be_asked_and_what_was_asked(room: Room) -> None:
+    room.core = PreparedCore({"Who?": answers.one_thing()})
+    async with room.desk(**parts(room)) as desk:
+        await desk.receive(message("Who?"))
+        await desk.receive(message("Theirs?", person="U2", thread="2.0"))
+        await room.platform.wait_for(2)
+        await quiet(desk)
+        home = await desk.home(message("", thread="home"))
+        assert home.graphs == (
+            ("sales", "3 kinds of things, such as order, customer."),
+            ("staff", "One kind of things: person."),
+        )
+        assert home.examples == ("How many orders are there?", "Who leads sales?", "A?")
+        assert not home.may_set
+        (recent,) = home.recent
+        assert (recent.question, recent.outcome) == ("Who?", Outcome.ANSWERED)
+        assert recent.permalink.startswith("paper://")
+        await put(desk, graphs=("staff",), language="de")
+        home = await desk.home(message("", person=ADMIN))
+    assert home.graphs == (("staff", "Eine Art von Dingen: person."),)
+    assert home.examples == ("Who leads sales?",)
+    assert home.may_set
+    assert not home.recent
+
+
+async def test_a_desk_without_settings_serves_all_channels_alike(room: Room) -> None:
+    async with room.desk() as desk:
+        assert await put(desk, alone=True, by="U1", private=True) == words("en")("desk-admins-only")
+        home = await desk.home(message("", private=True))
+        assert (home.channel, home.may_set) == (Channel(), False)
+        await desk.receive(replace(message("Who?"), verbosity="full"))
+        await room.platform.wait_for(1)
