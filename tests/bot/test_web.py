@@ -2,95 +2,30 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
 import pytest_asyncio
-from aiohttp import ClientResponse, ClientTimeout, CookieJar, web
-from aiohttp.test_utils import TestClient, TestServer
 
 from bot.buttons import Pressed, Seal
 from bot.message import Message
-from bot.platforms.loopback import Guard
 from bot.platforms.web import KEPT, LONGEST, WebPlatform
+from bot.platforms.web.served import STATIC
 from bot.platforms.web.stream import Streams
 from kgqa.types import Stage
 from tests.bot.cards.test_view import reply_to
-from tests.bot.local_desk import LocalDesk
+from tests.bot.web_page import EXAMPLES, SEAL, Page, served, until_reply
 from tests.doubles import answers
-
-Client = TestClient[web.Request, web.Application]
-SEAL = Seal("secret")
-EXAMPLES = ("Who leads Field Engineering?", "What is the margin of our valves?")
-
-
-class Page:
-    """A browser's part: asks, and listens to the stream."""
-
-    def __init__(self, client: Client, desk: LocalDesk, platform: WebPlatform) -> None:
-        self.client, self.desk, self.platform = client, desk, platform
-        self.origin = str(client.make_url("")).rstrip("/")
-
-    async def get(self, path: str) -> ClientResponse:
-        return await self.client.get(path)
-
-    async def json(self, path: str) -> dict[str, Any]:
-        data: dict[str, Any] = await (await self.get(path)).json()
-        return data
-
-    async def post(self, text: str, *, origin: str | None = None, **more: Any) -> ClientResponse:
-        posting = {"event": str(uuid4()), "text": text, **more}
-        headers = {"Origin": self.origin if origin is None else origin}
-        return await self.client.post("/api/messages", json=posting, headers=headers)
-
-    async def ask(self, text: str, **more: Any) -> str:
-        response = await self.post(text, **more)
-        assert response.status == 200, await response.text()
-        return str((await response.json())["conversation"])
-
-    @asynccontextmanager
-    async def listen(self) -> AsyncIterator[AsyncIterator[dict[str, Any]]]:
-        """The stream of events; inside, it is open, so that nothing told from now on is missed."""
-        async with self.client.get("/api/events", timeout=ClientTimeout(total=10)) as response:
-            yield _events(response)
-
-    async def reply(self, text: str, **more: Any) -> tuple[str, dict[str, Any]]:
-        """Asks, and waits for the reply as the page gets it: (conversation, item)."""
-        async with self.listen() as stream:
-            conversation = await self.ask(text, **more)
-            told = await _until_reply(stream)
-        assert told[-1]["conversation"] == conversation
-        return conversation, told[-1]["item"]
-
-
-async def _events(response: ClientResponse) -> AsyncIterator[dict[str, Any]]:
-    async for line in response.content:
-        if line.startswith(b"data: "):
-            yield json.loads(line[6:])
-
-
-async def _until_reply(stream: AsyncIterator[dict[str, Any]]) -> list[dict[str, Any]]:
-    told = [await anext(stream)]
-    while told[-1].get("item", {}).get("kind") != "reply":
-        told.append(await anext(stream))
-    return told
 
 
 @pytest_asyncio.fixture
 async def stranger() -> AsyncIterator[Page]:
     """A page that has not shown the key."""
-    platform = WebPlatform(seal=SEAL, examples=EXAMPLES, about="company graph", guard=Guard("the-key"))
-    desk = LocalDesk()
-    desk.platform = platform
-    app = web.Application()
-    platform.mount(app, desk)
-    async with TestClient(TestServer(app), cookie_jar=CookieJar(unsafe=True)) as client:
-        yield Page(client, desk, platform)
+    async with served() as page:
+        yield page
 
 
 @pytest_asyncio.fixture
@@ -154,7 +89,7 @@ async def test_progress_is_told_in_words_before_the_reply(page: Page) -> None:
     page.desk.stages = (Stage.LINKING, Stage.CHECKING, Stage.RUNNING)
     async with page.listen() as stream:
         await page.ask("Who leads Field Engineering?")
-        told = await _until_reply(stream)
+        told = await until_reply(stream)
     words = [event["words"] for event in told if event["kind"] == "stage"]
     assert words == ["finding names", "checking the query", "asking the graph"]
 
@@ -372,15 +307,12 @@ async def test_the_page_may_load_nothing_from_elsewhere_and_no_inline_script(pag
 
 
 async def test_only_the_pages_own_files_are_served(page: Page) -> None:
-    for name, kind in (
-        ("chat.css", "text/css"),
-        ("chat.js", "text/javascript"),
-        ("icon.svg", "image/svg+xml"),
-    ):
+    for name, kind in STATIC.items():
         response = await page.get(f"/static/{name}")
         assert response.status == 200
         assert response.content_type == kind
-    for name in ("chat.html", "..%2Fweb.py", "x"):
+    assert {"chat.css", "chat.js", "icon.svg"} <= STATIC.keys()
+    for name in ("chat.html", "..%2Fserved.py", "x"):
         assert (await page.get(f"/static/{name}")).status == 404
 
 

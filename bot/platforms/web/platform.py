@@ -87,7 +87,7 @@ class WebPlatform:
         conversation = self._conversations.touch(message.thread)
         if not conversation.has("question", message.event):  # asked before the process was last started
             self._add(conversation, question(message))
-        if not conversation.has("reply", message.event):
+        if not conversation.has("reply", message.event) and not conversation.has("removed", message.event):
             shown = view(reply, self._look_for(message))
             conversation.replies[message.event] = reply
             conversation.files[message.event] = {file.name: file for file in shown.attachments}
@@ -149,7 +149,10 @@ class WebPlatform:
     async def _preview(self, request: web.Request) -> web.StreamResponse:
         conversation = self._conversations.get(request.match_info["id"])
         reply = conversation.replies.get(request.match_info["event"]) if conversation else None
-        card = elsewhere.card(reply, request.query.get("as", ""), self._look) if reply else None
+        card = None
+        if reply:
+            look = self._look_for(reply.message, self._look.charts)
+            card = elsewhere.card(reply, request.query.get("as", ""), look)
         if card is None:
             return problem(404, words_for(request)("page-answer-gone"))
         return as_json(card)
@@ -210,10 +213,9 @@ class WebPlatform:
             self._conversations.drop(conversation.id)
         self._streams.tell({"kind": "gone", "conversation": conversation.id, "event": event})
 
-    def _look_for(self, message: Message) -> Look:
+    def _look_for(self, message: Message, charts: bool = True) -> Look:
         """Numbers and dates are written as the browser's reader writes them; the page draws charts itself."""
-        language = readers_language(message)
-        return replace(self._look, language=language or self._look.language, charts=True)
+        return replace(self._look, language=readers_language(message) or self._look.language, charts=charts)
 
     def _card(self, reply: Reply, shown: View, conversation: Conversation) -> dict[str, Any]:
         def address(name: str) -> str:

@@ -1,8 +1,8 @@
 // A chart, in the page's own letters: bars that wrap with their names, a line as SVG; told in one sentence.
 
+import { shape } from "./icons.js";
 import { make } from "./make.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const WIDTH = 600;
 const HEIGHT = 180;
 
@@ -31,12 +31,6 @@ function bars(points) {
       make("span", { class: "amount", text }),
     ];
   });
-}
-
-function shape(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
 }
 
 function line(points) {

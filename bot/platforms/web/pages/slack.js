@@ -1,5 +1,6 @@
 // Block Kit as Slack draws it, for the blocks that Querist sends. Folds open and close; buttons do nothing.
 
+import { sign } from "./icons.js";
 import { make } from "./make.js";
 
 // Each of these knows how one type of block or element looks; what is not here is shown by its name.
@@ -18,8 +19,8 @@ const ELEMENTS = {
   actions: (block) => make("div", { class: "actions" }, ...all(block.elements)),
   context_actions: (block) => make("div", { class: "actions small" }, ...all(block.elements)),
   button: (one) => inert(one.style === "primary" ? "primary" : "", one.text.text),
-  feedback_buttons: (one) => make("span", { class: "thumbs" }, icon("👍", one.positive_button.text.text), icon("👎", one.negative_button.text.text)),
-  icon_button: (one) => icon("🗑", one.text.text),
+  feedback_buttons: (one) => make("span", { class: "thumbs" }, icon("up", one.positive_button.text.text), icon("down", one.negative_button.text.text)),
+  icon_button: (one) => icon("bin", one.text.text),
   overflow: (menu) => make("details", { class: "menu" }, make("summary", { "aria-label": "…", text: "⋯" }),
     make("ul", {}, ...menu.options.map((option) => make("li", { text: option.text.text })))),
 };
@@ -36,7 +37,11 @@ function inert(look, text, attributes = {}) {
   return make("button", { type: "button", class: look || false, tabindex: "-1", "aria-disabled": "true", dir: "auto", text, ...attributes });
 }
 
-const icon = (sign, words) => inert("icon", sign, { "aria-label": words, title: words });
+function icon(name, words) {
+  const button = inert("icon", "", { "aria-label": words, title: words });
+  button.append(sign(name));
+  return button;
+}
 
 function drawTable(block) {
   const [head, ...rows] = block.rows;

@@ -1,6 +1,7 @@
 // An Adaptive Card as Teams draws it, for the elements that Querist sends. Folds open and close; other
 // actions do nothing.
 
+import { sign } from "./icons.js";
 import { make } from "./make.js";
 
 // Each of these knows how one type of element or action looks; what is not here is shown by its name.
@@ -82,6 +83,6 @@ export function drawTeams({ card, time, generated, feedback }) {
   const head = make("p", { class: "head" }, make("span", { text: "Querist" }), make("time", { text: time }));
   if (generated) head.append(make("span", { class: "badge", text: generated }));
   const message = make("div", { class: "message" }, head, draw(card));
-  if (feedback) message.append(make("p", { class: "thumbs", "aria-hidden": "true", text: "👍 👎" }));
+  if (feedback) message.append(make("p", { class: "thumbs", "aria-hidden": "true" }, sign("up"), sign("down")));
   return make("article", {}, make("span", { class: "face", "aria-hidden": "true", text: "Q" }), message);
 }
