@@ -13,6 +13,7 @@ from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.message import Reception, Reply
 from bot.platforms.slack import Slack
+from bot.platforms.slack.pace import Tempo
 from bot.platforms.slack.threads import TakesPart
 from kgqa.types import Answer
 from manifests.slack import Mode, build
@@ -48,6 +49,7 @@ def connect(
     follow_up: bool = False,
     takes_part: TakesPart | None = None,
     look: Look | None = None,
+    tempo: Tempo | None = None,
 ) -> Slack:
     """The platform, with the tokens that the workspace gives for `mode`."""
     workspace = slack.workspace
@@ -63,6 +65,7 @@ def connect(
         follow_up=follow_up,
         takes_part=takes_part,
         look=look,
+        tempo=tempo,
         **tokens,
     )
 
@@ -90,10 +93,11 @@ async def running(
     without: tuple[str, ...] = (),
     takes_part: TakesPart | None = None,
     look: Look | None = None,
+    tempo: Tempo | None = None,
 ) -> AsyncIterator[Bot]:
     """A bot with the small desk."""
     desk = PaperReception()
     async with installed(mode, follow_up=follow_up, without=without) as slack:
-        platform = connect(slack, mode, follow_up=follow_up, takes_part=takes_part, look=look)
+        platform = connect(slack, mode, follow_up=follow_up, takes_part=takes_part, look=look, tempo=tempo)
         async with serving(platform, slack, desk, mode) as people:
             yield Bot(slack, people, desk, platform)

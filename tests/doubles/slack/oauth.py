@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -32,7 +31,6 @@ class OAuth:
     codes: dict[str, Grant] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     refresh_tokens: dict[str, Grant] = field(default_factory=dict)
-    then: Callable[[], None] = lambda: None  # called before a renewal is answered
     _numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
 
     def allow(self, address: str, *places: Workspace, org_wide: bool = False) -> str:
@@ -70,7 +68,6 @@ class OAuth:
         grant = self.refresh_tokens.pop(token, None)
         if grant is None:
             raise Refused("invalid_refresh_token")
-        self.then()
         for place in grant.places:
             place.older_tokens.add(place.bot_token)
         return self._tokens(grant)

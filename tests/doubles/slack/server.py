@@ -24,7 +24,7 @@ from tests.doubles.slack.workspace import Refused, Workspace
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fault:
     """What goes wrong at one call. `lost` cuts the connection before or after the call has had its effect;
-    `then` is called just before it is cut.
+    `then` is called just before it is cut, or when a call that does not fail comes in.
     """
 
     error: str = ""
@@ -71,6 +71,10 @@ class LocalSlack:
         """The next calls of `method` go wrong, one fault a call."""
         self._faults[method] += faults
 
+    def meanwhile(self, method: str, then: Callable[[], None]) -> None:
+        """`then` is called when the next call of `method` has come in; it goes well."""
+        self.fail(method, Fault(then=then))
+
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=10_000_000)
         app.router.add_post("/api/{method}", self._call)
@@ -106,10 +110,10 @@ class LocalSlack:
             await self._news.wait_for(lambda: len(w.answers()) >= answers and len(w.files()) >= files)
         return w.answers()
 
-    async def wait_for_note(self) -> None:
-        """Until somebody was told something that they alone see."""
+    async def seen(self, what: Callable[[], object]) -> None:
+        """Until `what` holds of something that the bot called for."""
         async with asyncio.timeout(30), self._news:
-            await self._news.wait_for(lambda: bool(self.workspace.ephemerals))
+            await self._news.wait_for(lambda: bool(what()))
 
     async def envelope(self, envelope: dict[str, Any]) -> None:
         """Sends an envelope over one of the open connections."""
@@ -121,6 +125,8 @@ class LocalSlack:
         arguments = await _arguments(request)
         token = _token(request, arguments)
         fault = self._faults[method].pop(0) if self._faults[method] else Fault()
+        if not fault.lost:
+            fault.then()
         if fault.lost == "before":
             fault.then()
             return _hang_up(request)
