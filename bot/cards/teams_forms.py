@@ -7,6 +7,7 @@ beside `form`, the name of the form, and `button`, the sealed button that opened
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, TypeVar, get_args
 
 from bot.cards.teams_elements import Element, short, text
@@ -78,79 +79,85 @@ def about(question: str, *, say: Words) -> Element:
     return form([field], "about", say("teams-ask"))
 
 
-def settings(home: Home, *, say: Words) -> Element:
-    """How the bot behaves in this channel."""
+def settings(home: Home, *, say: Words, private: bool = False) -> Element:
+    """How the bot behaves in this channel; in a `private` conversation only what means something there."""
     channel = home.channel
-    known = tuple(name for name, _ in home.graphs)
-    ordered = [*(g for g in channel.graphs if g in known), *(g for g in known if g not in channel.graphs)]
-    graphs = _choice(
-        "graphs",
-        say("teams-settings-graphs"),
-        [(name, str(known.index(name))) for name in ordered],
-        ",".join(str(known.index(g)) for g in channel.graphs if g in known),
-        several=True,
-    )
-    languages = [
-        (_ANY, say("teams-language-question")),
-        *((c, say(f"teams-language-{c}")) for c in LANGUAGES),
+    fields = [
+        *_graphs(home, say),
+        _choice(
+            "language",
+            say("teams-settings-language"),
+            [
+                (say("teams-language-question"), _ANY),
+                *((say(f"teams-language-{code}"), code) for code in LANGUAGES),
+            ],
+            channel.language or _ANY,
+        ),
+        _choice(
+            "verbosity",
+            say("teams-settings-verbosity"),
+            [(say(f"teams-verbosity-{v}"), v) for v in get_args(Verbosity)],
+            channel.verbosity,
+        ),
     ]
-    people = {
-        **_choice("askers", say("teams-settings-askers"), [(a, a) for a in channel.askers], "", several=True),
-        "style": "filtered",
-        "value": ",".join(channel.askers),
-        "placeholder": say("teams-settings-askers-all"),
-        "choices.data": {"type": "Data.Query", "dataset": "graph.microsoft.com/users"},
-    }
-    return form(
-        [
-            *([graphs] if len(known) > 1 else []),
-            _choice(
-                "language",
-                say("teams-settings-language"),
-                [(title, code) for code, title in languages],
-                channel.language or _ANY,
-            ),
-            _choice(
-                "verbosity",
-                say("teams-settings-verbosity"),
-                [(say(f"teams-verbosity-{v}"), v) for v in get_args(Verbosity)],
-                channel.verbosity,
-            ),
-            _choice(
-                "listening",
-                say("teams-settings-listening"),
-                [(say(f"teams-listening-{v}"), v) for v in get_args(Listening)],
-                channel.listening,
-            ),
-            {
-                "type": "Input.Toggle",
-                "id": "private",
-                "title": say("teams-settings-private"),
-                "value": str(channel.private).lower(),
-                "wrap": True,
-            },
-            people,
-        ],
-        "settings",
-        say("teams-save"),
-    )
+    return form(fields + ([] if private else _among_others(channel, say)), "settings", say("teams-save"))
 
 
-def as_set(data: Mapping[str, Any], home: Home) -> Channel:
+def as_set(data: Mapping[str, Any], home: Home, *, private: bool = False) -> Channel:
     """The settings as they were filled in. Where nothing is picked of several, clients leave the field out;
-    what is none of the choices stays as it was.
+    what is none of the choices, or not in the form, stays as it was.
     """
     now, known = home.channel, tuple(name for name, _ in home.graphs)
     picked = [known[int(n)] for n in _several(data, "graphs") if n.isdecimal() and int(n) < len(known)]
     language = _one(data, "language", (_ANY, *LANGUAGES), now.language)
-    return Channel(
+    channel = replace(
+        now,
         graphs=tuple(dict.fromkeys(picked)) if len(known) > 1 else now.graphs,
         language="" if language == _ANY else language,
         verbosity=_one(data, "verbosity", get_args(Verbosity), now.verbosity),
+    )
+    if private:
+        return channel
+    return replace(
+        channel,
         listening=_one(data, "listening", get_args(Listening), now.listening),
         private=_one(data, "private", ("true", "false"), str(now.private).lower()) == "true",
         askers=tuple(dict.fromkeys(_several(data, "askers"))),
     )
+
+
+def _graphs(home: Home, say: Words) -> list[Element]:
+    """The graphs to pick of, those that are set first, in their order; nothing where there is one alone."""
+    known, chosen = tuple(name for name, _ in home.graphs), home.channel.graphs
+    ordered = [*(g for g in chosen if g in known), *(g for g in known if g not in chosen)]
+    now = ",".join(str(known.index(g)) for g in chosen if g in known)
+    choices = [(name, str(known.index(name))) for name in ordered]
+    return [_choice("graphs", say("teams-settings-graphs"), choices, now, several=True)] if known[1:] else []
+
+
+def _among_others(channel: Channel, say: Words) -> list[Element]:
+    """What matters only where more people are."""
+    listening = [(say(f"teams-listening-{v}"), v) for v in get_args(Listening)]
+    people = _choice(
+        "askers", say("teams-settings-askers"), [(a, a) for a in channel.askers], "", several=True
+    )
+    return [
+        _choice("listening", say("teams-settings-listening"), listening, channel.listening),
+        {
+            "type": "Input.Toggle",
+            "id": "private",
+            "title": say("teams-settings-private"),
+            "value": str(channel.private).lower(),
+            "wrap": True,
+        },
+        {
+            **people,
+            "style": "filtered",
+            "value": ",".join(channel.askers),
+            "placeholder": say("teams-settings-askers-all"),
+            "choices.data": {"type": "Data.Query", "dataset": "graph.microsoft.com/users"},
+        },
+    ]
 
 
 # ── parts ────────────────────────────────────────────────────────────────────────────────────────

@@ -42,11 +42,13 @@ def home(shown: Home, *, say: Words, language: str, private: bool, welcome: bool
     return card(body, [_change(say)] if shown.may_set else [])
 
 
-def settings(shown: Home, *, say: Words) -> Element:
-    """How the bot is set here, and for who may change it, the way to do so."""
+def settings(shown: Home, *, say: Words, private: bool = False) -> Element:
+    """How the bot is set here, and for who may change it, the way to do so. In a `private` conversation only
+    what means something there is told.
+    """
     body = [
         text(say("teams-settings-title"), size="Medium", weight="Bolder"),
-        *(_fact(title, value) for title, value in _set(shown.channel, say)),
+        *(_fact(title, value) for title, value in _set(shown.channel, say, private)),
     ]
     if not shown.may_set:
         body.append(text(say("teams-settings-admins"), **SMALL))
@@ -62,24 +64,22 @@ def thing(label: str, kind: str, iri: str, link: str) -> Element:
     return card(body)
 
 
-def _set(channel: Channel, say: Words) -> list[tuple[str, str]]:
-    language = f"teams-language-{channel.language or 'question'}"
-    return [
-        (say("teams-settings-graphs"), ", ".join(channel.graphs) or say("teams-settings-graphs-all")),
+def _set(channel: Channel, say: Words, private: bool) -> list[tuple[str, str]]:
+    language, people = f"teams-language-{channel.language or 'question'}", len(channel.askers)
+    graphs = ", ".join(channel.graphs) or say("teams-settings-graphs-all")
+    answers = "teams-settings-to-asker" if channel.private else "teams-settings-to-all"
+    askers = say("teams-settings-people", count=people) if people else say("teams-settings-askers-all")
+    told = [
+        (say("teams-settings-graphs"), graphs),
         (say("teams-settings-language"), say(language)),
         (say("teams-settings-verbosity"), say(f"teams-verbosity-{channel.verbosity}")),
-        (say("teams-settings-listening"), say(f"teams-listening-{channel.listening}")),
-        (
-            say("teams-settings-answers"),
-            say("teams-settings-to-asker" if channel.private else "teams-settings-to-all"),
-        ),
-        (
-            say("teams-settings-askers"),
-            say("teams-settings-people", count=len(channel.askers))
-            if channel.askers
-            else say("teams-settings-askers-all"),
-        ),
     ]
+    among_others = [
+        (say("teams-settings-listening"), say(f"teams-listening-{channel.listening}")),
+        (say("teams-settings-answers"), say(answers)),
+        (say("teams-settings-askers"), askers),
+    ]
+    return told if private else [*told, *among_others]
 
 
 def _fact(title: str, value: str) -> Element:

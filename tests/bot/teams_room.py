@@ -81,11 +81,14 @@ class Room:
     async def fetch(self, data: dict[str, Any], **changes: Any) -> Said:
         return await self.invoke("task/fetch", {"data": data, "context": {"theme": "default"}}, **changes)
 
-    async def fill_in(self, dialog: dict[str, Any], **filled: Any) -> Said:
+    async def fill_in(
+        self, dialog: dict[str, Any], conversation: dict[str, Any] | None = None, **filled: Any
+    ) -> Said:
         """Submits the form of a dialog as Teams does: its data beside what was filled in."""
         (action,) = dialog["actions"]
         assert action["type"] == "Action.Submit"
-        return await self.invoke("task/submit", {"data": action["data"] | filled}, id="f:submit")
+        where = {"conversation": conversation} if conversation else {}
+        return await self.invoke("task/submit", {"data": action["data"] | filled}, id="f:submit", **where)
 
     async def posted(self, count: int = 1) -> list[dict[str, Any]]:
         return list(await self.microsoft.wait_for(count))

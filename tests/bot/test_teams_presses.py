@@ -201,9 +201,15 @@ async def test_where_there_are_no_dialogs_the_form_is_a_card_that_is_submitted(
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
+def there(room: Room) -> dict[str, Any]:
+    conversation = in_channel(room.microsoft, "")["conversation"]
+    assert isinstance(conversation, dict)
+    return conversation
+
+
 async def test_an_admin_sets_every_field_of_a_channel_in_a_dialog(room: Room) -> None:
     room.desk.shown = ADMIN
-    dialog = (await room.fetch({"open": "settings"})).dialog
+    dialog = (await room.fetch({"open": "settings"}, conversation=there(room))).dialog
     filled = {
         "graphs": "2,0",
         "language": "en",
@@ -212,7 +218,7 @@ async def test_an_admin_sets_every_field_of_a_channel_in_a_dialog(room: Room) ->
         "private": "false",
         "askers": "aad-ada,aad-nneka",
     }
-    assert (await room.fill_in(dialog, **filled)).parting == "Set."
+    assert (await room.fill_in(dialog, conversation=there(room), **filled)).parting == "Set."
     ((_, channel),) = room.desk.channels
     assert channel == Channel(
         graphs=("Parts", "People"),
@@ -226,42 +232,54 @@ async def test_an_admin_sets_every_field_of_a_channel_in_a_dialog(room: Room) ->
 
 async def test_the_form_begins_with_what_is_set_and_leaving_it_so_changes_nothing(room: Room) -> None:
     room.desk.shown = ADMIN
-    dialog = (await room.fetch({"open": "settings"})).dialog
+    dialog = (await room.fetch({"open": "settings"}, conversation=there(room))).dialog
     fields = {block["id"]: block["value"] for block in dialog["body"]}
     assert fields["graphs"] == "1"
     assert [c["title"] for c in field_of(dialog, "graphs")["choices"]] == ["Plants", "People", "Parts"]
-    await room.fill_in(dialog, **fields)
+    await room.fill_in(dialog, conversation=there(room), **fields)
     ((_, channel),) = room.desk.channels
     assert channel == ADMIN.channel
 
 
 async def test_the_language_that_follows_the_question_and_everybody_as_asker_can_be_set(room: Room) -> None:
     room.desk.shown = ADMIN
-    dialog = (await room.fetch({"open": "settings"})).dialog
-    await room.fill_in(dialog, language="any", private="true")  # nothing picked of several: left out
+    dialog = (await room.fetch({"open": "settings"}, conversation=there(room))).dialog
+    await room.fill_in(
+        dialog, conversation=there(room), language="any", private="true"
+    )  # nothing picked of several: left out
     ((_, channel),) = room.desk.channels
     assert channel == Channel(private=True)
 
 
 async def test_values_that_are_no_choice_change_nothing(room: Room) -> None:
     room.desk.shown = ADMIN
-    dialog = (await room.fetch({"open": "settings"})).dialog
+    dialog = (await room.fetch({"open": "settings"}, conversation=there(room))).dialog
     strange = {"graphs": "7,x,-1", "language": "xx", "verbosity": ["full"], "private": 1, "listening": None}
-    await room.fill_in(dialog, **strange, askers="aad-ada")
+    await room.fill_in(dialog, conversation=there(room), **strange, askers="aad-ada")
     ((_, channel),) = room.desk.channels
     assert channel == replace(ADMIN.channel, graphs=())
 
 
 async def test_who_is_no_admin_gets_no_form(room: Room) -> None:
-    assert (await room.fetch({"open": "settings"})).parting == "Only admins can change the settings."
+    assert (
+        await room.fetch({"open": "settings"}, conversation=there(room))
+    ).parting == "Only admins can change the settings."
 
 
 async def test_settings_are_those_of_the_channel_and_the_desk_is_asked_each_time(room: Room) -> None:
-    there = in_channel(room.microsoft, "")["conversation"]
-    said = await room.invoke("task/submit", {"data": {"form": "settings"}}, conversation=there)
+    said = await room.invoke("task/submit", {"data": {"form": "settings"}}, conversation=there(room))
     assert said.parting == "Set."
     ((by, _),) = room.desk.channels
     assert (by.channel, by.person) == ("19:general@thread.tacv2", "aad-ada")
+
+
+async def test_in_a_one_to_one_chat_only_what_means_something_there_is_set(room: Room) -> None:
+    room.desk.shown = ADMIN
+    dialog = (await room.fetch({"open": "settings"})).dialog
+    assert [block["id"] for block in dialog["body"]] == ["graphs", "language", "verbosity"]
+    await room.fill_in(dialog, graphs="0", language="en", verbosity="brief")
+    ((_, channel),) = room.desk.channels
+    assert channel == replace(ADMIN.channel, graphs=("People",), language="en", verbosity="brief")
 
 
 # ── what is not ours, late or away ───────────────────────────────────────────────────────────────

@@ -52,5 +52,5 @@ async def show_settings(activity: Activity, means: Means) -> None:
     """How the bot is set here, as a card from which an admin opens the form."""
     home = await means.desk.home(message_of(activity, ""))
     say = means.words(activity)
-    drawn = teams_home.settings(home, say=say)
+    drawn = teams_home.settings(home, say=say, private=is_personal(activity))
     means.aside(means.show(address_of(activity), drawn, say("teams-settings-title")))

@@ -15,7 +15,14 @@ from bot.buttons import ASKS, Pressed
 from bot.cards import teams_forms as forms
 from bot.cards.teams import card, chart_card
 from bot.message import Heard, Message
-from bot.platforms.teams.activities import Activity, button_value, message_of, sender_is_bot, storable
+from bot.platforms.teams.activities import (
+    Activity,
+    button_value,
+    is_personal,
+    message_of,
+    sender_is_bot,
+    storable,
+)
 from bot.platforms.teams.channel import Response
 from bot.platforms.teams.means import Means
 from bot.platforms.teams.shown import BAD, Shown, posted, task, told
@@ -88,7 +95,9 @@ async def settings(activity: Activity, means: Means) -> Shown:
     home = await means.desk.home(message_of(activity, ""))
     if not home.may_set:
         return Shown(words=say("teams-settings-admins"))
-    return Shown(title=say("teams-settings-title"), card=forms.settings(home, say=say))
+    return Shown(
+        title=say("teams-settings-title"), card=forms.settings(home, say=say, private=is_personal(activity))
+    )
 
 
 async def _button(data: Data, activity: Activity, means: Means, *, opens: bool) -> Shown:
@@ -166,7 +175,8 @@ async def _reason(data: Data, activity: Activity, means: Means) -> Shown:
 async def _set(data: Data, activity: Activity, means: Means) -> Shown:
     message = message_of(activity, "")
     home = await means.desk.home(message)
-    return Shown(words=await means.desk.set_channel(message, forms.as_set(data, home)))
+    wanted = forms.as_set(data, home, private=message.private)
+    return Shown(words=await means.desk.set_channel(message, wanted))
 
 
 async def _about(data: Data, activity: Activity, means: Means) -> Shown:
