@@ -21,6 +21,7 @@ from kgqa.wording import Words
 __all__ = ["Standing", "Vote", "same_result", "weighed"]
 
 EMPTY = 0.5  # how much a result without rows speaks against one that has some: names are often missed
+UNMET = 0.75  # what a query that a model wrote is worth when it finds nothing: it may name what is not there
 CERTAIN = 0.99  # nothing is surer, however many agree
 
 
@@ -41,7 +42,9 @@ class Vote:
 
     @property
     def confidence(self) -> float:
-        return self.calibration.of(self.first.candidate.strategy, self.first.candidate.confidence)
+        candidate = self.first.candidate
+        value = self.calibration.of(candidate.strategy, candidate.confidence)
+        return round(value * UNMET, 4) if candidate.written and self.is_empty else value
 
     def reason(self, words: Words) -> str:
         """Why it is so sure: how it was read, and how often such answers were right."""

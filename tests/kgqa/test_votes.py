@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -146,3 +147,11 @@ def test_a_yes_is_no_row_and_no_no() -> None:
 
 def test_a_thing_is_not_the_text_of_its_address() -> None:
     assert not same_result(table("a"), table("a", kind="literal"))
+
+
+def test_what_a_model_wrote_is_worth_less_when_it_finds_nothing() -> None:
+    empty, full = tried(0.7, table()), tried(0.7, table("a"))
+    wrote = [replace(t, candidate=replace(t.candidate, written=True)) for t in (empty, full)]
+    nothing, something = (weighed([Vote((t,), LINKED)]).confidence for t in wrote)
+    assert nothing < TRUST < something == 0.7
+    assert weighed([Vote((empty,), LINKED)]).confidence == 0.7
