@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.message import NotPosted
+from bot.message import NotPosted, Reply
 from bot.platforms.slack.pace import Tempo
 from kgqa.types import Stage
-from tests.bot.slack_bot import Bot, running
+from tests.bot.slack_bot import Bot, connect, installed, running, serving
 from tests.doubles import answers
+from tests.doubles.reception import PaperReception
 from tests.doubles.slack import Fault
 from tests.doubles.slack.blocks import words
 
@@ -195,3 +196,18 @@ async def test_while_slack_wants_a_pause_no_step_is_shown_and_the_answer_comes()
         assert [method for method, _ in bot.slack.workspace.calls].count("chat.appendStream") == 1
         await bot.platform.send(bot.reply(answers.one_thing()), again=False)
         assert len(bot.slack.workspace.answers()) == 1
+
+
+async def test_when_the_process_ends_what_has_grown_goes_and_another_answers() -> None:
+    async with installed("http") as slack:
+        desk = PaperReception()
+        async with serving(first := connect(slack, "http", tempo=SOON), slack, desk, "http") as people:
+            people.mention("Who leads Field Engineering?")
+            await people.deliver()
+            await first.progress(desk.received[0], Stage.LINKING)
+            assert len(slack.workspace.growing()) == 1
+        assert slack.workspace.growing() == []
+        async with serving(second := connect(slack, "http", tempo=SOON), slack, desk, "http"):
+            reply = Reply(message=desk.received[0], answer=answers.one_thing(), reference="7f3a-21")
+            await second.send(reply, again=False)
+        assert len(slack.workspace.answers()) == 1

@@ -73,6 +73,11 @@ class Installing:
             authorization_url=urljoin(base.base_url, "/oauth/v2/authorize"),
         )
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether only some may install it."""
+        return bool(self._oauth.allowed)
+
     def mount(self, app: web.Application) -> None:
         app.router.add_get(INSTALL_PATH, self.out)
         app.router.add_get(REDIRECT_PATH, self.back)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -79,8 +79,16 @@ class _Channel:
 class Pace:
     """Turns to say something, in the order in which they were wanted, channel by channel."""
 
-    def __init__(self, interval: float) -> None:
+    def __init__(
+        self,
+        interval: float,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
         self._interval = interval
+        self._clock = clock
+        self._sleep = sleep
         self._channels: OrderedDict[str, _Channel] = OrderedDict()
 
     @asynccontextmanager
@@ -96,11 +104,10 @@ class Pace:
         queue.waiting += 1
         try:
             async with queue.turn:
-                now = time.monotonic()
-                early = queue.full_at - (BURST - 1) * self._interval - now
+                early = queue.full_at - (BURST - 1) * self._interval - self._clock()
                 if early > 0:
-                    await asyncio.sleep(early)
-                queue.full_at = max(queue.full_at, time.monotonic()) + self._interval
+                    await self._sleep(early)
+                queue.full_at = max(queue.full_at, self._clock()) + self._interval
                 yield
         finally:
             queue.waiting -= 1

@@ -130,6 +130,11 @@ class Slack:
             app.router.add_post(PATH, handle)
         if self._installing is not None:
             self._installing.mount(app)
+            if not self._installing.is_closed:
+                log.warning(
+                    "Every workspace that Slack lets may install the app and ask; "
+                    "QUERIST_SLACK_WORKSPACES names those that may."
+                )
         app.cleanup_ctx.append(self._life(bolt))
 
     def _life(self, bolt: AsyncApp) -> Callable[[web.Application], AsyncIterator[None]]:
@@ -137,14 +142,15 @@ class Slack:
             await self._check()
             if not self._app_token:
                 yield
-                return
-            socket = AsyncSocketModeHandler(
-                bolt, self._app_token, web_client=self._workspaces.base, ping_interval=CONNECTING
-            )
-            connecting = asyncio.create_task(socket.client.connect())  # type: ignore[no-untyped-call]  # tries until Slack is there
-            yield
-            connecting.cancel()
-            await socket.client.close()  # type: ignore[no-untyped-call]
+            else:
+                socket = AsyncSocketModeHandler(
+                    bolt, self._app_token, web_client=self._workspaces.base, ping_interval=CONNECTING
+                )
+                connecting = asyncio.create_task(socket.client.connect())  # type: ignore[no-untyped-call]  # tries until Slack is there
+                yield
+                connecting.cancel()
+                await socket.client.close()  # type: ignore[no-untyped-call]
+            await self._streams.close()
 
         return life
 

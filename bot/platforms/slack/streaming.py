@@ -32,6 +32,7 @@ log = logging.getLogger(__name__)
 Chunk = dict[str, Any]
 
 REMEMBERED = 1_000  # streams whose answer has not come
+TAKING = 3.0  # seconds for taking one of them away at the end
 _FAILS = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError)
 # Words after which no message of this workspace is tried as a stream again.
 _NEVER = ("missing_scope", "unknown_method", "not_allowed", "feature_not_enabled", "method_deprecated")
@@ -42,6 +43,8 @@ class Stream:
     """`ts` is "" until Slack has begun it, and stays so where it does not; `open` says that it takes more."""
 
     language: str
+    channel: str
+    workspace: Workspace
     ts: str = ""
     open: bool = True
     seen: dict[Stage, str] = field(default_factory=dict)  # the stages so far, with their last step
@@ -69,18 +72,20 @@ class Streams:
         if stream is None:
             if not can_stream(message, workspace):
                 return False
-            stream = self._streams[message.event] = Stream(message.language or self._look.language)
+            stream = self._streams[message.event] = Stream(
+                message.language or self._look.language, Address.of(message).channel, workspace
+            )
             while len(self._streams) > REMEMBERED:
                 self._streams.popitem(last=False)
             stream.seen[stage] = step
             # It goes on when the answer comes meanwhile, and what shows progress is called off.
-            stream.beginning = asyncio.create_task(self._begin(stream, message, workspace))
+            stream.beginning = asyncio.create_task(self._begin(stream, message))
             await asyncio.shield(stream.beginning)
         elif stream.ts and stream.open:
             before = stream.seen.pop(stage, None)
             stream.seen[stage] = step
             if before != step:
-                await self._append(stream, message, workspace)
+                await self._append(stream)
         return bool(stream.ts)
 
     async def taken(self, event: str) -> Stream | None:
@@ -97,8 +102,14 @@ class Streams:
         self._streams.pop(event, None)
         self._since.pop(event, None)
 
-    async def _begin(self, stream: Stream, message: Message, workspace: Workspace) -> None:
-        where = Address.of(message)
+    async def close(self) -> None:
+        """The process ends: what has grown so far goes, since the answer will come from another."""
+        left = [stream for stream in self._streams.values() if stream.ts]
+        self._streams.clear()
+        await asyncio.gather(*(_take_away(stream) for stream in left))
+
+    async def _begin(self, stream: Stream, message: Message) -> None:
+        where, workspace = Address.of(message), stream.workspace
         to = (
             {}
             if message.private
@@ -121,18 +132,27 @@ class Streams:
         except _FAILS as error:
             log.info("Slack began no stream: %s", type(error).__name__)
 
-    async def _append(self, stream: Stream, message: Message, workspace: Workspace) -> None:
+    async def _append(self, stream: Stream) -> None:
+        workspace = stream.workspace
         if workspace.pauses.left("chat.appendStream"):
             return
         try:
             await workspace.client.chat_appendStream(
-                channel=Address.of(message).channel, ts=stream.ts, chunks=tasks(stream)
+                channel=stream.channel, ts=stream.ts, chunks=tasks(stream)
             )
         except SlackApiError as error:
             # Somebody has stopped it, or it was silent for too long: the answer is put into it all the same.
             stream.open = refusals.code(error) in ("ratelimited", "rate_limited")
         except _FAILS as error:
             log.debug("Slack did not show a step: %s", type(error).__name__)
+
+
+async def _take_away(stream: Stream) -> None:
+    try:
+        async with asyncio.timeout(TAKING):
+            await stream.workspace.client.chat_delete(channel=stream.channel, ts=stream.ts)
+    except _FAILS as error:
+        log.info("A message that had begun stays without an answer: %s", type(error).__name__)
 
 
 def can_stream(message: Message, workspace: Workspace) -> bool:
