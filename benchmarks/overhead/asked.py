@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from benchmarks.overhead import processor
+from benchmarks.overhead.processor import Clock
 from benchmarks.overhead.script import Messages, Script, numbered, query_of
 from bot.settings import load
 from bot.wiring import close_core, open_core
@@ -60,7 +60,7 @@ class Asking:
 
     def __init__(self, core: Pipeline, model: Timed, script: Script) -> None:
         self.core, self.model, self.script = core, model, script
-        self.others = processor.started()
+        self.clock = Clock()
 
     async def __call__(self, text: str) -> tuple[Answer, Took]:
         """The answer, and what it took."""
@@ -70,10 +70,10 @@ class Asking:
         self.script.asked = text
         self.model.calls.clear()
         self.model.asked.clear()
-        cpu, wall = processor.seconds(self.others), time.perf_counter()
+        cpu, wall = self.clock.seconds(), time.perf_counter()
         answer = await self.core.answer(Question(text=text, asked_at=AT), quiet)
         ended = time.perf_counter()
-        cpu = processor.seconds(self.others) - cpu
+        cpu = self.clock.seconds() - cpu
         calls = tuple(self.model.calls)
         said = sum(end - begin for begin, end in calls)
         edges = [wall, *(t for call in calls for t in call), ended]
@@ -96,9 +96,11 @@ async def opened(
         parts = getattr(strategy, "parts", None)
         if parts is not None:
             parts.shelf.stock(pairs)
+    asking = Asking(core, model, script)
     try:
-        yield Asking(core, model, script)
+        yield asking
     finally:
+        asking.clock.close()
         close_core(core)
 
 

@@ -23,7 +23,7 @@ async def looked_up(
     left out.
     """
     things = await things_in(asked, graph, ontology, conditions.things)
-    found = replace(conditions, things={**conditions.things, **things})
+    found = replace(conditions, things={**conditions.things, **things}) if things else conditions
     if not texts:
         return found
     return replace(found, texts={**found.texts, **await texts_in(asked, graph, ontology, found.texts)})

@@ -58,7 +58,8 @@ class FewNames:
         self.longest = max(self.longest, min(len(words), LONGEST))
 
     def named(self, key: str, limit: int = 50) -> Sequence[Entry]:
-        return self._some(self._by_key.get(key, ()), limit)
+        numbers = self._by_key.get(key)
+        return self._some(numbers, limit) if numbers else []
 
     def holding(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
         wanted = set(words)

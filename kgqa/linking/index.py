@@ -6,7 +6,7 @@ inflected, abbreviated, part of a name, and fuzzy (slips of the finger). No ques
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rapidfuzz.distance import OSA
@@ -15,7 +15,7 @@ from kgqa.language import Language, language, singulars
 from kgqa.linking.entry import LONGEST_NAME, Entry, Thing
 from kgqa.linking.few import FewNames
 from kgqa.linking.likeness import likeness, spelled
-from kgqa.linking.tokens import folded_words, key, tokenise
+from kgqa.linking.tokens import Token, folded_words, key, tokenise
 from kgqa.linking.vocabulary import Vocabulary, Weighted
 from kgqa.ports import NameStore
 from kgqa.types import How, Match, TermKind
@@ -84,8 +84,9 @@ class TermIndex:
 
     def exact(self, phrase: str, lang: Language) -> Iterator[Match]:
         """Names that are the phrase, as it stands or with its words brought to their base form."""
-        plain = key(phrase)
-        for written in dict.fromkeys(_forms(phrase, plain.split(), lang)):
+        tokens = tokenise(phrase)
+        plain = " ".join([t.folded for t in tokens])
+        for written in _forms(tokens, lang):
             for store in self._stores:
                 for entry in store.named(written, EQUAL):
                     yield match(entry, how="exact" if written == plain else "inflected")
@@ -216,18 +217,19 @@ def _may_be(word: str, other: str) -> bool:
     return len(word) > _FUZZY_FROM or sorted(word) == sorted(other)
 
 
-def _forms(phrase: str, tokens: list[str], lang: Language) -> Iterator[str]:
-    """The phrase as it stands, and as a name may have it: in the singular, in base forms."""
+def _forms(tokens: Sequence[Token], lang: Language) -> Iterable[str]:
+    """A phrase as it stands, and as a name may have it: in the singular, in base forms; each once."""
     if not tokens:
-        return
-    yield " ".join(tokens)
-    lemmas = [lang.lemma(t.text) for t in tokenise(phrase)]
-    yield " ".join([*tokens[:-1], lemmas[-1]])
-    yield " ".join(lemmas)
-    for ending, noun in lang.data["noun_endings"].items():
-        if tokens[-1].endswith(ending):
-            yield " ".join([*tokens[:-1], tokens[-1].removesuffix(ending) + noun])
-    yield from _singular(" ".join(tokens))
+        return ()
+    *before, last = [t.folded for t in tokens]
+    *bases, base = [lang.lemma(t.text) for t in tokens]
+    ends = [base]
+    ends += [last.removesuffix(e) + noun for e, noun in lang.data["noun_endings"].items() if last.endswith(e)]
+    ends += singulars(last)
+    found = dict.fromkeys((" ".join((*before, last)), " ".join((*before, base)), " ".join((*bases, base))))
+    for end in ends:
+        found[" ".join((*before, end))] = None
+    return found
 
 
 def _singular(written: str) -> Iterator[str]:

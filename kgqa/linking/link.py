@@ -15,6 +15,7 @@ from kgqa.language.translation import SOURCE
 from kgqa.linking.index import TermIndex
 from kgqa.linking.mentions import (
     codes,
+    has_breaks,
     is_empty,
     is_instruction,
     is_ordinary,
@@ -112,22 +113,24 @@ def _known_phrases(
     parts: frozenset[str] | None = None
     longest = max(index.longest, LONGEST if lang.code == SOURCE else 0)
     apart = {verb.verb: verb for verb in separated(text, tokens, lang)}
+    empty = [is_empty(t, lang) for t in tokens]
+    is_broken = has_breaks(text)
     for size in range(min(MAX_WORDS, longest, count), 0, -1):
         for first in range(count - size + 1):
             run = tokens[first : first + size]
             start, end = run[0].start, run[-1].end
             phrase = text[start:end]
             verb = apart.get(first) if size == 1 else None
-            if all(is_empty(t, lang) for t in run) and not verb and not quoted(text, start, end):
+            if all(empty[first : first + size]) and not verb and not quoted(text, start, end):
                 if size > 1 and (small := _best(index.small(phrase, lang))):
                     yield Link(text=phrase, start=start, end=end, matches=small)
                 continue
-            if spans_a_break(phrase):
+            if is_broken and spans_a_break(phrase):
                 continue
             found = [
                 *index.exact(phrase, lang),
                 *_countries(run, index, lang),
-                *_stems(phrase, run, index, lang),
+                *_stems(phrase, run, empty[first : first + size], index, lang),
             ]
             if verb:
                 both = f"{phrase} {tokens[verb.prefix].text}"  # "stellt … her"
@@ -179,21 +182,20 @@ def _named_parts(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: L
     return found & index.parts
 
 
-def _stems(phrase: str, run: tuple[Token, ...], index: TermIndex, lang: Language) -> Iterable[Match]:
-    inner = {t.folded for t in run if is_empty(t, lang)}
-    if (
-        len(inner) > 1
-        or inner - lang.phrases("inner_words")
-        or is_empty(run[0], lang)
-        or is_empty(run[-1], lang)
-    ):
+def _stems(
+    phrase: str, run: tuple[Token, ...], empty: Sequence[bool], index: TermIndex, lang: Language
+) -> Iterable[Match]:
+    if empty[0] or empty[-1]:
+        return ()
+    inner = {t.folded for t, small in zip(run, empty, strict=True) if small}
+    if len(inner) > 1 or inner - lang.phrases("inner_words"):
         return ()
     return index.stemmed(phrase, lang)
 
 
 def _countries(run: tuple[Token, ...], index: TermIndex, lang: Language) -> Iterable[Match]:
     """The same country by its other names: "polish" finds Poland."""
-    phrase = " ".join(t.folded for t in run)
+    phrase = " ".join([t.folded for t in run])
     if len(phrase) <= 3 and not run[0].text.isupper():  # noqa: PLR2004  # "it" and "usa": codes are in capitals
         return
     for name in other_names(phrase, lang):

@@ -19,6 +19,7 @@ _CUT_SHORT = re.compile(r"(?:^|[\s.])[A-Z][^\W\d_]{0,4}$")  # what stands before
 _DOUBLE = r"[\"\u201c\u201d\u201e\u00ab\u00bb]"
 _BREAK = re.compile(r"[,;?!]\s")
 _END = re.compile(r"[.]\s+[A-Z]")
+_MARK = re.compile(_DOUBLE)
 _QUOTED_BEFORE = re.compile(rf"^(?:(?!{_DOUBLE}).)*[^\W\d_]{_DOUBLE}\s")  # what was quoted ends here
 _CODE = re.compile(  # what is taken is not given back, or a word of forty capitals takes hours
     r"(?<![\w.+-])[\w.+-]++@\w[\w-]*+(?:\.\w[\w-]*+)+"  # liv.skaar@company.example
@@ -68,6 +69,11 @@ def spans_a_break(phrase: str) -> bool:
     if _BREAK.search(phrase) or _QUOTED_BEFORE.search(phrase):
         return True
     return any(not _CUT_SHORT.search(phrase[: m.start()]) for m in _END.finditer(phrase))
+
+
+def has_breaks(text: str) -> bool:
+    """Whether any phrase of a text may span a break: one look at the whole spares one at each of its runs."""
+    return bool(_BREAK.search(text) or _END.search(text) or _MARK.search(text))
 
 
 def quoted(text: str, start: int, end: int) -> bool:

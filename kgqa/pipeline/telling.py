@@ -123,7 +123,7 @@ class Teller:
     async def labels(self, table: ResultTable, query: CheckedQuery) -> dict[str, str]:
         iris = [t.value for row in table.rows for t in row if t is not None and t.kind == "iri"]
         return await labels_of(
-            [*things_of(query), *iris],
+            [*things_of(query, self.kit.ontology.prefixes), *iris],
             self.kit.graph,
             self.kit.ontology,
             self.kit.naming,

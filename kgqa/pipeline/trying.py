@@ -18,6 +18,8 @@ CLOSE = 0.03  # readings this close to the best are as good as it
 FAR = 0.05  # readings this far behind the best are another question
 TRIES = 4  # candidates that are run before the best is taken at its word
 
+Prefixes = tuple[tuple[str, str], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -135,9 +137,11 @@ def _same_names(one: CandidateQuery, other: CandidateQuery) -> bool:
     return (one.reading, one.pins) == (other.reading, other.pins)
 
 
-def things_of(query: CheckedQuery) -> tuple[str, ...]:
-    """The IRIs of the things that a query names."""
-    parsed = parse(query.text)
+def things_of(query: CheckedQuery, prefixes: Prefixes = ()) -> tuple[str, ...]:
+    """The IRIs of the things that a query names; with the `prefixes` that it was checked with it is not read
+    again.
+    """
+    parsed = parse(query.text, prefixes)
     return named_things(parsed) if isinstance(parsed, ParsedQuery) else ()
 
 

@@ -35,7 +35,8 @@ def restate(
     parsed = parse(query.text, ontology.prefixes) if isinstance(query, CheckedQuery) else query
     if isinstance(parsed, SyntaxIssue):
         raise OurMove(f"A checked query could not be read again: expected {parsed.expected}.")
-    named = tuple((iri, labels[iri]) for iri in named_things(parsed) if iri in labels)
+    things = (i for i in named_things(parsed) if i not in ontology.classes and i not in ontology.properties)
+    named = tuple((iri, labels[iri]) for iri in things if iri in labels)
     return _said(Itself(parsed), Itself(ontology), named, language)
 
 

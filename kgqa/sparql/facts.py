@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import pairwise
 
+from kgqa.itself import Itself
 from kgqa.ontology import RDFS
 from kgqa.sparql.model import (
     Alternative,
@@ -46,6 +47,7 @@ from kgqa.sparql.scope import Either, Names, Scope, together
 from kgqa.sparql.walk import bind, own_expressions, parts, projected
 
 _Ends = tuple[Node, Node]
+KEPT = 16  # queries whose facts are kept: each is asked for them by several
 SUBPROPERTY = RDFS + "subPropertyOf"
 
 
@@ -81,8 +83,13 @@ class Facts:
 
 def facts(query: ParsedQuery) -> Facts:
     """What the query's patterns assert."""
+    return _facts(Itself(query))
+
+
+@lru_cache(maxsize=KEPT)
+def _facts(query: Itself[ParsedQuery]) -> Facts:
     walker = _Walker()
-    walker.select(query.select, (), Names())
+    walker.select(query.value.select, (), Names())
     return Facts(
         facts=(*walker.facts, *walker.varying()),
         open=tuple(walker.open),

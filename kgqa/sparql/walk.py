@@ -6,7 +6,9 @@ In: a ParsedQuery or a part of it. Out: nodes of it, in the order in which they 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
+from kgqa.itself import Itself
 from kgqa.sparql.model import (
     Aggregate,
     Alternative,
@@ -245,10 +247,18 @@ def named_things(query: ParsedQuery) -> tuple[str, ...]:
     """The IRIs that stand for things in the query: subjects and objects of patterns, constants in filters
     and values, and what it asks to describe; not its properties.
     """
+    return _named_things(Itself(query))
+
+
+@lru_cache(maxsize=16)  # one query is asked for them several times in a row
+def _named_things(key: Itself[ParsedQuery]) -> tuple[str, ...]:
+    query = key.value
+    elements_ = tuple(all_elements(query))
     found = [thing.value for thing in query.described if isinstance(thing, Iri)]
-    found += [n.value for t in triples(query) for n in (t.subject, t.object) if isinstance(n, Iri)]
-    found += [e.value for e in expressions(query) if isinstance(e, Iri)]
-    for element in all_elements(query):
+    triples_ = (e for e in elements_ if isinstance(e, Triple))
+    found += [n.value for t in triples_ for n in (t.subject, t.object) if isinstance(n, Iri)]
+    found += [e.value for e in expressions(query, elements_) if isinstance(e, Iri)]
+    for element in elements_:
         if isinstance(element, Values):
             found += [v.value for row in element.rows for v in row if isinstance(v, Iri)]
     return tuple(dict.fromkeys(found))

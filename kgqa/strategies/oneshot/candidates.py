@@ -44,7 +44,9 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """What was written, at its least; `least` is None while it cannot be read."""
+    """What was written, at its least; `least` is None while it cannot be read. `canonical` tells it from
+    those of other samples.
+    """
 
     written: Written
     least: Shaped | None
@@ -97,7 +99,8 @@ class _Made:
         query = with_things(written.query, parts.index, parts.naming, parts.ontology)
         query = with_kinds(query, parts.ontology)
         least = shaped(query, self.linked.question.text, self.lang, parts.naming, parts.ontology)
-        return _Query(written, least, write(least.query), again)
+        canonical = write(least.query) if self.samples > 1 else ""
+        return _Query(written, least, canonical, again)
 
     async def candidate(self, made: _Query, votes: int) -> CandidateQuery:
         read, ontology = made.written.read, self.parts.ontology
