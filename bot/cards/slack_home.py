@@ -76,7 +76,7 @@ def _graphs(home: Home, say: Words) -> list[Block]:
     if not home.graphs:
         return slack_text.context([say("slack-home-no-graph")])
     items = [
-        [slack_text.text(_line(name), bold=True), *([slack_text.text(f"  {_line(holds)}")] if holds else [])]
+        [slack_text.text(_line(name), bold=True), *([slack_text.text(f": {_line(holds)}")] if holds else [])]
         for name, holds in home.graphs[:GRAPHS]
     ]
     return [slack_text.rich(slack_text.listing(items, ordered=False))]
@@ -89,7 +89,7 @@ def _recent(recent: tuple[Recent, ...], say: Words, language: str) -> Block:
         [
             slack_text.text(_line(one.question), one.permalink),
             slack_text.text(
-                f"  {_became(one, say)}, {format_date(one.asked_at, 'medium', locale_of(language))}"
+                f" · {_became(one, say)}, {format_date(one.asked_at, 'medium', locale_of(language))}"
             ),
         ]
         for one in recent[:RECENT]

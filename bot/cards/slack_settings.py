@@ -8,7 +8,7 @@ from bot.cards import slack_text
 from bot.cards.slack_forms import View, chosen, field, form, several
 from bot.channel import Channel, Listening, Verbosity
 from bot.message import Home
-from bot.words import LANGUAGES, words
+from bot.words import LANGUAGES, Words, words
 
 Block = dict[str, Any]
 
@@ -17,8 +17,10 @@ NAME = 150  # characters of a value of Slack
 OWN = "own"  # the value of a language that follows the question: Slack takes no empty one
 
 
-def draw(home: Home, *, language: str, place: str) -> View:
-    """The dialog, with the channel as it is set."""
+def draw(home: Home, *, language: str, place: str, alone: bool = False) -> View:
+    """The dialog, with the channel as it is set. `alone`, for a conversation with the bot, leaves out what
+    concerns several people.
+    """
     say, channel = words(language), home.channel
     names = [name for name, _ in home.graphs if name and len(name) <= NAME][:GRAPHS]
     fields: list[Block] = []
@@ -47,29 +49,22 @@ def draw(home: Home, *, language: str, place: str) -> View:
             channel.verbosity,
         )
     )
-    fields.append(
-        _one_of(
-            "private",
-            say("slack-set-private"),
-            {value: say(f"slack-set-private-{value}") for value in ("no", "yes")},
-            "yes" if channel.private else "no",
-        )
-    )
-    fields.append(
-        _one_of(
-            "listening",
-            say("slack-set-listening"),
-            {value: say(f"slack-set-listening-{value}") for value in get_args(Listening)},
-            channel.listening,
-        )
-    )
+    if not alone:
+        fields += _for_several(channel, say)
+    return form("settings", fields, language=language, place=place)
+
+
+def _for_several(channel: Channel, say: Words) -> list[Block]:
+    private = {value: say(f"slack-set-private-{value}") for value in ("no", "yes")}
+    listening = {value: say(f"slack-set-listening-{value}") for value in get_args(Listening)}
     askers: Block = {"type": "multi_users_select"}
     if channel.askers:
         askers["initial_users"] = list(channel.askers)
-    fields.append(
-        field("askers", say("slack-set-askers"), askers, hint=say("slack-set-askers-hint"), optional=True)
-    )
-    return form("settings", fields, language=language, place=place)
+    return [
+        _one_of("private", say("slack-set-private"), private, "yes" if channel.private else "no"),
+        _one_of("listening", say("slack-set-listening"), listening, channel.listening),
+        field("askers", say("slack-set-askers"), askers, hint=say("slack-set-askers-hint"), optional=True),
+    ]
 
 
 def read(view: View) -> Channel:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -196,7 +197,7 @@ async def test_a_picture_that_slack_does_not_take_is_told() -> None:
         posted, _ = await answered(bot, charted())
         bot.slack.workspace.scopes.discard("files:write")
         await Hands(bot.people).press(posted, "Show as a chart")
-        await bot.slack.wait_for_note()
+        await bot.slack.seen(lambda: bot.slack.workspace.ephemerals)
         assert "files:write" in bot.slack.workspace.ephemerals[0]["text"]
 
 
@@ -253,7 +254,7 @@ async def test_a_press_in_a_thread_of_ones_own_names_that_thread() -> None:
         await hands.command("Who leads Field Engineering?")
         asked: Message = bot.desk.received[-1]
         private = replace(bot.reply(answers.one_thing()), message=asked)
-        card = {"channel": "C1", "blocks": list(draw(private, SEAL).blocks)}
+        card: dict[str, Any] = {"channel": "C1", "blocks": list(draw(private, SEAL).blocks)}
         assert "Share with the thread" in labels(card["blocks"])
         bot.desk.heard = Heard(words="Shared.")
         await hands.press(card, "Share with the thread")

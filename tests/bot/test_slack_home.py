@@ -118,6 +118,8 @@ async def test_ones_own_conversation_is_set_from_home_and_home_is_drawn_anew() -
         await hands.open_tab()
         await hands.press_home("Change")
         bot.desk.shown = home(may_set=True, channel=Channel(language="de"))
+        (dialog,) = bot.slack.workspace.screens.dialogs
+        assert [block["block_id"] for block in dialog["blocks"]] == ["language", "verbosity"]
         await hands.submit(language="de", verbosity="full")
         message, channel = bot.desk.channels[-1]
         assert (message.channel, message.private) == ("D1", True)

@@ -80,7 +80,7 @@ class HomeTab:
             return
         where = Address(channel=channel, thread_ts="", ts="").given()
         place = Place(channel=channel, address=where, private=channel == ours, home=ours)
-        view = slack_settings.draw(home, language=language, place=place.to_json())
+        view = slack_settings.draw(home, language=language, place=place.to_json(), alone=place.private)
         await open_form(client, body, view)
 
     async def _suggest(self, client: AsyncWebClient, body: Payload, channel: str) -> None:
