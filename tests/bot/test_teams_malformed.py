@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from typing import Any
@@ -91,6 +92,15 @@ async def test_a_huge_invoke_is_413_and_is_not_read_to_its_end(room: Room) -> No
     assert await status(room, activity, room.microsoft.token()) == 413
     assert await status(room, activity, None) == 413
     assert not touched(room)
+
+
+async def test_a_body_that_is_too_long_by_its_own_word_is_413_before_any_of_it_arrives(room: Room) -> None:
+    address = room.client.make_url("/api/messages")
+    reader, writer = await asyncio.open_connection(address.host, address.port)
+    head = "POST /api/messages HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n"
+    writer.write(f"{head}\r\n".encode())
+    assert b" 413 " in await reader.readline()
+    writer.close()
 
 
 async def test_half_characters_in_what_is_filled_in_are_left_out(room: Room) -> None:

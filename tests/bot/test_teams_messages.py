@@ -171,6 +171,12 @@ async def test_home_speaks_the_language_of_the_client(room: Room) -> None:
     assert "Was man fragen kann" in words_of(await room.card())
 
 
+async def test_home_speaks_the_language_that_its_channel_is_set_to(room: Room) -> None:
+    room.desk.shown = replace(HOME, channel=Channel(language="de"))
+    await room.tell(message(room.microsoft, "help", locale="en-GB"))
+    assert "Was man fragen kann" in words_of(await room.card())
+
+
 async def test_a_question_that_only_holds_a_command_is_a_question(room: Room) -> None:
     await room.tell(message(room.microsoft, "Which settings does machine 7 have?"))
     assert len(room.desk.received) == 1

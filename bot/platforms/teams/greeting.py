@@ -10,6 +10,7 @@ from bot.platforms.teams.activities import Activity, address_of, is_personal, me
 from bot.platforms.teams.channel import Response
 from bot.platforms.teams.means import Means
 from bot.platforms.teams.shown import OK
+from bot.words import words
 
 
 async def installed(activity: Activity, means: Means) -> Response:
@@ -40,10 +41,9 @@ async def _welcome(activity: Activity, means: Means) -> None:
 async def show_home(activity: Activity, means: Means, *, welcome: bool = False) -> None:
     """What can be asked here, as a card."""
     home = await means.desk.home(message_of(activity, ""))
-    say = means.words(activity)
-    drawn = teams_home.home(
-        home, say=say, language=means.language(activity), private=is_personal(activity), welcome=welcome
-    )
+    language = home.channel.language or means.language(activity)
+    say = words(language)
+    drawn = teams_home.home(home, say=say, language=language, private=is_personal(activity), welcome=welcome)
     summary = say("teams-welcome" if welcome else "teams-home-title")
     means.aside(means.show(address_of(activity), drawn, summary))
 
@@ -51,6 +51,6 @@ async def show_home(activity: Activity, means: Means, *, welcome: bool = False) 
 async def show_settings(activity: Activity, means: Means) -> None:
     """How the bot is set here, as a card from which an admin opens the form."""
     home = await means.desk.home(message_of(activity, ""))
-    say = means.words(activity)
+    say = words(home.channel.language or means.language(activity))
     drawn = teams_home.settings(home, say=say, private=is_personal(activity))
     means.aside(means.show(address_of(activity), drawn, say("teams-settings-title")))

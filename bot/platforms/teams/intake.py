@@ -27,6 +27,9 @@ async def read(request: web.Request) -> Activity:
 
 
 async def _body(request: web.Request) -> bytes:
+    told = request.content_length or 0  # what is too long by its own word is not read at all
+    if told > LARGEST:
+        raise web.HTTPRequestEntityTooLarge(max_size=LARGEST, actual_size=told)
     body = bytearray()
     try:
         async with asyncio.timeout(_SECONDS):

@@ -9,16 +9,17 @@ import hashlib
 from dataclasses import replace
 from typing import Literal, get_args
 
-from bot.message import Message
 from bot.platforms.teams import presses
 from bot.platforms.teams.activities import (
     Activity,
+    Ignored,
     button_value,
     is_addressed,
     message_of,
     part,
     sender_is_bot,
     spoken,
+    to_message,
 )
 from bot.platforms.teams.channel import Response
 from bot.platforms.teams.greeting import show_home, show_settings
@@ -37,17 +38,16 @@ async def said(activity: Activity, means: Means) -> Response:
         return OK
     if (data := button_value(activity)) is not None:
         return await presses.submitted(data, activity, means)
-    message = _message(activity, means)
-    if message.overheard:
-        if message.text:
-            await means.desk.receive(message)
-        return OK
-    match command(message.text):
+    message = to_message(activity, means.seal)
+    if isinstance(message, Ignored):
+        message = message_of(activity, spoken(activity), overheard=True)
+    means.texts.put(message.event, _digest(message.text))
+    match None if message.overheard else command(message.text):
         case "settings":
             await show_settings(activity, means)
         case "home" | "help":
             await show_home(activity, means)
-        case None:
+        case None if message.text or not message.overheard:
             await means.desk.receive(message)
     return OK
 
@@ -83,12 +83,6 @@ def command(text: str) -> Command | None:
     plain = _plain(text)
     named = ((name, words(code)(f"teams-command-{name}")) for code in LANGUAGES for name in get_args(Command))
     return next((name for name, called in named if _plain(called) == plain), None)
-
-
-def _message(activity: Activity, means: Means) -> Message:
-    message = message_of(activity, spoken(activity), overheard=not is_addressed(activity))
-    means.texts.put(message.event, _digest(message.text))
-    return message
 
 
 def _plain(text: str) -> str:
