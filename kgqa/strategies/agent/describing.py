@@ -51,8 +51,9 @@ class Described:
             lines.append(f"  # {line(declared.comment, COMMENT)}")
         lines += _named("is a kind of", onto.superclasses(iri) - {iri} - ANYTHING, handles)
         lines += _named("kinds of it", onto.subclasses(iri) - {iri}, handles)
-        leading = [p for p in sorted(onto.known_properties) if self._meets(_starts(p, onto))]
-        reaching = [p for p in sorted(onto.known_properties) if self._meets(_ends(p, onto))]
+        near = onto.superclasses(iri) | onto.subclasses(iri)
+        leading = [p for p in sorted(onto.known_properties) if _meets(_starts(p, onto), near)]
+        reaching = [p for p in sorted(onto.known_properties) if _meets(_ends(p, onto), near)]
         told = dict.fromkeys((*self._by_use(leading), *self._by_use(reaching)))
         shown = list(told)[: 2 * self.bounds.properties]
         lines += [f"  {_pattern(p, onto, handles)}" for p in shown]
@@ -63,12 +64,6 @@ class Described:
             named = ", ".join(handles.shown(e.iri, e.label) for e in examples)
             lines.append(f"  examples: {named}")
         return lines
-
-    def _meets(self, unions: Iterable[Union]) -> bool:
-        """Whether things of the class, or of one below it, may stand where these classes stand."""
-        near = self.ontology.superclasses(self.iri) | self.ontology.subclasses(self.iri)
-        unions = [u - ANYTHING for u in unions]
-        return any(unions) and all(u & near for u in unions if u)
 
     def _by_use(self, properties: Iterable[str]) -> list[str]:
         def used(iri: str) -> int:
@@ -99,6 +94,14 @@ class Described:
             told = ", ".join(f"“{line(e.value or '', self.bounds.cell)}”" for e in values)
             lines.append(f"  values such as {told}")
         return lines
+
+
+def _meets(unions: Iterable[Union], near: Union) -> bool:
+    """Whether things of a class, or of one below it, may stand where these classes stand; `near` are all
+    above and below it.
+    """
+    unions = [u - ANYTHING for u in unions]
+    return any(unions) and all(u & near for u in unions if u)
 
 
 def _kind(declared: Property | None) -> str:

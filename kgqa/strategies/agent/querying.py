@@ -14,6 +14,7 @@ from kgqa.check.things import things_in
 from kgqa.labels import labels_of
 from kgqa.ports import Means
 from kgqa.repair.certain import repaired
+from kgqa.repair.fix import Repair
 from kgqa.repair.hidden import Hidden
 from kgqa.repair.said import canonical
 from kgqa.sparql import ParsedQuery, parse
@@ -107,12 +108,9 @@ async def query(
         names = ", ".join(f":{name}" for name in unseen)
         return Trouble(f"Nothing was shown under {names}. Search for what you mean first.", REFUSED)
     hidden = Hidden(parts.conditions.closed, parts.ontology)
-    conditions = parts.conditions
-    parsed = parse(text, parts.ontology.prefixes)
-    if isinstance(parsed, ParsedQuery):
-        things = await things_in(parsed, parts.graph, parts.ontology, conditions.things)
-        conditions = replace(conditions, things={**conditions.things, **things})
-    repair = repaired(text, parts.ontology, conditions)
+    verdict = await means.check(text)
+    passes = isinstance(verdict, CheckedQuery)
+    repair = Repair(text=text, verdict=verdict) if passes else await _repaired(text, parts)
     if not isinstance(repair.verdict, CheckedQuery):
         return _refused(repair.verdict, hidden, handles, repair.options)
     invented = [i for i in repair.verdict.warnings if i.rule == unknown_thing.NAME]
@@ -131,6 +129,15 @@ async def query(
         labels=await labels_of(iris, parts.graph, parts.ontology, parts.naming, language),
         bounds=bounds,
     )
+
+
+async def _repaired(text: str, parts: Parts) -> Repair:
+    conditions = parts.conditions
+    parsed = parse(text, parts.ontology.prefixes)
+    if isinstance(parsed, ParsedQuery):
+        things = await things_in(parsed, parts.graph, parts.ontology, conditions.things)
+        conditions = replace(conditions, things={**conditions.things, **things})
+    return repaired(text, parts.ontology, conditions)
 
 
 def _refused(
