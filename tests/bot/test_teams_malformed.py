@@ -97,8 +97,8 @@ async def test_a_huge_invoke_is_413_and_is_not_read_to_its_end(room: Room) -> No
 async def test_a_body_that_is_too_long_by_its_own_word_is_413_before_any_of_it_arrives(room: Room) -> None:
     address = room.client.make_url("/api/messages")
     reader, writer = await asyncio.open_connection(address.host, address.port)
-    head = "POST /api/messages HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9000000\r\n"
-    writer.write(f"{head}\r\n".encode())
+    head = "Host: x", "Content-Type: application/json", "Content-Length: 9000000"
+    writer.write("\r\n".join(("POST /api/messages HTTP/1.1", *head, "", "")).encode())
     assert b" 413 " in await reader.readline()
     writer.close()
 
