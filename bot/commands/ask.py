@@ -58,6 +58,9 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
             list[str] | None,
             typer.Option(help="A file, a folder or a SPARQL endpoint; several files may be given."),
         ] = None,
+        graph_name: Annotated[
+            str, typer.Option(help="Of the graphs of QUERIST_GRAPHS, ask this one alone.")
+        ] = "",
         ontology: Annotated[str, typer.Option(help="The ontology, if the graph does not hold it.")] = "",
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
         show: Annotated[str, typer.Option(help="Also show: query, trace, or query,trace.")] = "",
@@ -71,7 +74,8 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
         shown = shown_parts(show)
         given = {"graph": ",".join(graph or ()), "ontology": ontology, "language": language}
         written = question.encode("utf-8", "replace").decode()  # a shell may pass bytes that are no text
-        asked = Question(text=written, asked_at=datetime.now().astimezone(), language=language)
+        graphs = (graph_name,) if graph_name else ()
+        asked = Question(text=written, asked_at=datetime.now().astimezone(), language=language, graphs=graphs)
 
         look = Look()
 

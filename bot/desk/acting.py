@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.buttons import ACTS, Pressed
+from bot.channel import Channel
 from bot.charts import chart_of
+from bot.desk.channels import as_set, may_ask
 from bot.desk.places import person_of
 from bot.desk.ports import Records
 from bot.desk.pressing import Found, Pressing
@@ -31,10 +33,9 @@ class Acting:
     admins: People
     language: str
 
-    async def press(self, message: Message, *, may_ask: bool) -> Heard:
-        """As `bot.message.Reception.press`, of a message that is as its channel is set; `may_ask` says that
-        its sender may ask there.
-        """
+    async def press(self, message: Message, channel: Channel) -> Heard:
+        """As `bot.message.Reception.press`, in a channel that is set so."""
+        message, is_asker = as_set(message, channel), may_ask(message, channel)
         pressed = message.pressed
         say = words(message.language or self.language)
         if pressed is None or pressed.kind not in ACTS:
@@ -44,7 +45,7 @@ class Acting:
             return Heard(words=say(found))
         said_in = tongue(message, found.answer.question, self.language)
         say = words(said_in)
-        if pressed.kind in _FOR_ASKERS and not may_ask:
+        if pressed.kind in _FOR_ASKERS and not is_asker:
             return Heard(words=say("desk-may-not-ask"))
         reply = Reply(
             message=replace(found.message, to_asker=found.alone),

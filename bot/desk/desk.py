@@ -158,7 +158,7 @@ class Desk:
         """Does what a pressed button wants that asks nothing. Raises OperatorsMove."""
         self._refuse_closed(message)
         channel = await self._channels.of(message)
-        return await self._acting.press(as_set(message, channel), may_ask=may_ask(message, channel))
+        return await self._acting.press(message, channel)
 
     async def withdraw(self, message: Message) -> None:
         """Ends the work on a question that was deleted. Raises OperatorsMove."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.message import Message
 from bot.words import Words, words
 from kgqa.conversation import spoken
-from kgqa.types import Question
+from kgqa.types import Answer, Question
 
 
 def tongue(message: Message, question: Question, deployment: str) -> str:
@@ -21,6 +23,13 @@ def tongue(message: Message, question: Question, deployment: str) -> str:
 def words_for(message: Message, question: Question, deployment: str) -> Words:
     """The texts in that language."""
     return words(tongue(message, question, deployment))
+
+
+def shown_in(answer: Answer, language: str) -> Answer:
+    """The answer as it is drawn in a channel that has a language of its own for the bot's words; "" leaves
+    them to the question.
+    """
+    return replace(answer, question=replace(answer.question, language=language)) if language else answer
 
 
 _UNTOLD = "en"  # what `spoken` says of words that tell nothing: "stop", "Ada", a symbol

@@ -21,6 +21,7 @@ from bot.desk.places import thread_of
 from bot.desk.ports import Core, Records
 from bot.desk.stopping import LOOK, Stopped, Stops
 from bot.desk.telling import Telling, Untold
+from bot.desk.tongue import shown_in
 from bot.message import Message, Platform, Reply
 from kgqa.conversation import turn_of
 from kgqa.errors import AskersMove, OperatorsMove
@@ -77,7 +78,9 @@ class Workflow:
             return
         if answer.outcome in _REMEMBERED and job.refusal is None:
             await kept(lambda: self._conversations.keep(thread_of(message), reference, turn_of(answer)))
-        await self._delivery.deliver(Reply(message=message, answer=answer, reference=reference))
+        of_channel = "" if job.spoken is None or message.language == job.spoken else message.language
+        shown = shown_in(answer, of_channel)
+        await self._delivery.deliver(Reply(message=message, answer=shown, reference=reference))
 
     async def stop(self, job: Job) -> bool:
         """Has the work on a message stopped, here or in whichever process is at it; False when its answer

@@ -13,7 +13,7 @@ from bot.channel import Channel
 from bot.desk import Desk, Limits, Offer
 from bot.desk.channels import ChannelSettings
 from bot.intake import reads_like_a_question
-from bot.message import Message
+from bot.message import Reply
 from bot.people import People
 from bot.words import words
 from connectors.database.channels import ChannelBook
@@ -37,7 +37,7 @@ OFFERS = (
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     url = str(request.getfixturevalue("postgres")) if request.param == "postgresql" else ""
     core = PreparedCore({"Who leads lunch?": answers.unknown(), "Which Okafor?": answers.clarify()})
-    room = Room(tmp_path, postgres=url, core=core, limits=Limits(grace=0, pause=0, fresh=0))
+    room = Room(tmp_path, postgres=url, core=core, limits=Limits(grace=0, pause=0, taking=30, fresh=0))
     yield room
     room.database.close()
 
@@ -102,8 +102,8 @@ async def test_another_process_follows_a_change_within_seconds(room: Room) -> No
 
 
 async def test_a_message_is_answered_as_its_channel_is_set(room: Room) -> None:
-    sent: list[Message] = []
-    room.platform = PaperPlatform(room.folder, after=lambda reply: sent.append(reply.message))
+    replies: list[Reply] = []
+    room.platform = PaperPlatform(room.folder, after=replies.append)
     async with room.desk(**parts(room)) as desk:
         await put(desk, graphs=("staff", "sales"), language="de", verbosity="full", private=True)
         await desk.receive(message("Who leads sales?"))
@@ -112,11 +112,13 @@ async def test_a_message_is_answered_as_its_channel_is_set(room: Room) -> None:
         await room.platform.wait_for(2)
         await desk.receive(message("Who leads sales?", channel="C2"))
         await room.platform.wait_for(3)
+    sent = [reply.message for reply in replies]
     assert [(m.language, m.verbosity, m.to_asker) for m in sent] == [
         ("de", "full", True),
         ("de", "full", False),  # nobody else is there
         ("", "normal", False),
     ]
+    assert [reply.answer.question.language for reply in replies] == ["de", "de", ""]  # as cards are drawn
     assert [q.graphs for q in room.core.asked] == [("staff", "sales"), ("staff", "sales"), ()]
     assert [q.language for q in room.core.asked] == ["", "", ""]  # that of the question is its own
 

@@ -18,7 +18,9 @@ __all__ = ["postgres"]  # a fixture
 @pytest.fixture(params=["sqlite", "postgresql"])
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     url = str(request.getfixturevalue("postgres")) if request.param == "postgresql" else ""
-    room = Room(tmp_path, postgres=url, limits=Limits(grace=0, pause=0, look=0.01, person_questions=1))
+    room = Room(
+        tmp_path, postgres=url, limits=Limits(grace=0, pause=0, taking=30, look=0.01, person_questions=1)
+    )
     yield room
     room.database.close()
 

@@ -44,7 +44,12 @@ def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
         "Why?": answers.unknown(),
         "Wer leitet den Einkauf?": answers.one_thing(),
     }
-    room = Room(tmp_path, postgres=url, core=PreparedCore(prepared), limits=Limits(grace=0, pause=0, fresh=0))
+    room = Room(
+        tmp_path,
+        postgres=url,
+        core=PreparedCore(prepared),
+        limits=Limits(grace=0, pause=0, taking=30, fresh=0),
+    )
     yield room
     room.database.close()
 
