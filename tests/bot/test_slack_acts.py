@@ -212,6 +212,15 @@ async def test_the_other_buttons_reach_the_desk(label: str, kind: Kind) -> None:
         assert heard.pressed == Pressed("7f3a-21", kind, 0)
 
 
+async def test_an_act_that_the_desk_cannot_do_now_is_told() -> None:
+    async with running() as bot:
+        posted, _ = await answered(bot)
+        bot.desk.refusing = "The database cannot be reached."
+        assert (await Hands(bot.people).press(posted, "Delete")).status == 200
+        (told,) = bot.slack.workspace.ephemerals
+        assert told["text"] == "I cannot take this now. Try again in a moment."
+
+
 async def test_the_same_press_twice_is_two_presses_of_one_button() -> None:
     async with running() as bot:
         posted, _ = await answered(bot)

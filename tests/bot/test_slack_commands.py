@@ -46,6 +46,21 @@ async def test_a_command_works_over_socket_mode_too() -> None:
         assert bot.desk.received[0].to_asker
 
 
+async def test_a_shortcut_and_its_dialog_work_over_socket_mode_too() -> None:
+    async with running("socket") as bot:
+        ts, _ = bot.people.say("Who leads Field Engineering?")
+        bot.slack.workspace.screens.triggers.add("1.1.t")
+        who = {"user": {"id": "UADA"}, "team": {"id": "T1"}, "trigger_id": "1.1.t"}
+        said = {"message": {"ts": ts, "text": "Who leads it?"}, "channel": {"id": "C1"}}
+        shortcut = {"type": "message_action", "callback_id": "querist_ask", **said}
+        assert await bot.people.interact(who | shortcut)
+        (view,) = bot.slack.workspace.screens.dialogs
+        typed = {"text": {"text": {"type": "plain_text_input", "value": "Who leads it now?"}}}
+        filled = {"type": "view_submission", "view": view | {"state": {"values": typed}}}
+        assert await bot.people.interact(who | filled)
+        assert [(m.text, m.thread) for m in bot.desk.received] == [("Who leads it now?", ts)]
+
+
 @pytest.mark.parametrize("text", ["", "help", " Hilfe "])
 async def test_a_command_without_a_question_says_what_can_be_asked(text: str) -> None:
     async with running() as bot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,10 +19,13 @@ from bot.platforms.slack import charting, events
 from bot.platforms.slack.place import Place
 from bot.platforms.slack.telling import open_form, take_away, tell
 from bot.words import words
+from kgqa.errors import OperatorsMove
 
 log = logging.getLogger(__name__)
 
 Payload = dict[str, Any]
+IN_TIME = 2.0  # seconds that an act may take before Slack is told that it was heard: Slack waits for three
+
 Take = Callable[[Message], Awaitable[None]]
 
 
@@ -49,9 +52,20 @@ class Pressing:
             await self.take(message)
             await ack()
             return
-        heard = await self.desk.press(message)
+        acting = self._aside(self._act(client, body, message, value))
+        await asyncio.wait((acting,), timeout=IN_TIME)
         await ack()
-        await self._show(client, body, message, heard, value)
+
+    async def _act(self, client: AsyncWebClient, body: Payload, message: Message, value: str) -> None:
+        """Slack tells a press once, so who pressed is told when nothing came of it."""
+        try:
+            await self._show(client, body, message, await self.desk.press(message), value)
+        except OperatorsMove as error:
+            log.warning("A press was not taken: %s", error)
+            await tell(client, body, words(self.look.language)("slack-not-now"))
+        except Exception:
+            log.exception("A defect met a press.")
+            await tell(client, body, words(self.look.language)("slack-not-now"))
 
     async def _show(
         self, client: AsyncWebClient, body: Payload, message: Message, heard: Heard, value: str
@@ -97,11 +111,12 @@ class Pressing:
         if problem:
             await tell(client, body, words(language)(problem))
 
-    def _aside(self, work: Awaitable[None]) -> None:
-        """Goes on after Slack has its acknowledgement."""
-        task = asyncio.ensure_future(work)
+    def _aside(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        """May go on after Slack has its acknowledgement."""
+        task = asyncio.create_task(work)
         self._asides.add(task)
         task.add_done_callback(self._asides.discard)
+        return task
 
 
 def _given(action: Payload) -> tuple[str, str]:
