@@ -11,7 +11,10 @@ import pytest
 
 from bot.channel import Channel
 from bot.message import Home
+from bot.platforms.teams.messages import command
+from bot.words import LANGUAGES
 from kgqa.types import Outcome, Recent
+from manifests.teams import build, translated
 from tests.bot.teams_room import Room, buttons_of, teams_room, words_of
 from tests.doubles.teams import BOT, in_channel, message
 
@@ -143,6 +146,17 @@ async def test_who_asks_for_help_sees_the_graphs_and_questions_that_work(room: R
     asked = [b["title"] for b in buttons_of(card) if b["type"] == "Action.Execute"]
     assert asked == list(QUESTIONS[:8])
     assert room.desk.received == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_commands_that_the_manifest_offers_are_understood_in_every_language(language: str) -> None:
+    app_id = "1b4e28ba-2fa1-11d2-883f-0016d3cca427"
+    manifest = build(app_id, "https://querist.example")
+    named = translated(manifest, language)
+    offered = manifest["bots"][0]["commandLists"][0]["commands"]
+    titles = [named[f"bots[0].commandLists[0].commands[{n}].title"] for n in range(len(offered))]
+    assert titles
+    assert None not in [command(title) for title in titles + [each["title"] for each in offered]]
 
 
 async def test_an_example_is_asked_in_the_name_of_who_presses_it(room: Room) -> None:

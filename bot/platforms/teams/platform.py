@@ -30,6 +30,7 @@ from kgqa.types import Stage
 log = logging.getLogger(__name__)
 
 PATH = "/api/messages"
+_GRACE = 5.0  # seconds
 
 
 class Teams:
@@ -106,7 +107,7 @@ class Teams:
 
         async def life(_: web.Application) -> AsyncIterator[None]:
             yield
-            await asyncio.gather(*self._asides, return_exceptions=True)  # each ends within seconds
+            await self._finish()
             self._channel.close()
 
         app.router.add_post(PATH, messages)
@@ -140,6 +141,13 @@ class Teams:
         if said.body is None:
             return web.Response(status=said.status)
         return web.json_response(said.body, status=said.status)
+
+    async def _finish(self) -> None:
+        """Lets what goes on aside end for a while; a file that is still on its way can be asked for again."""
+        if self._asides:
+            _, late = await asyncio.wait(self._asides, timeout=_GRACE)
+            for task in late:
+                task.cancel()
 
     def _aside(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
