@@ -1,0 +1,1 @@
+"""What the HTTP edges take: see `python -m benchmarks.edges --help`."""
