@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.buttons import ACTS, ASKS, Acts, Asks, Pressed
+from bot.cards.teams import LIMIT, size
 from bot.channel import Channel
 from bot.message import Heard, Home, Message, Reply
 from kgqa.types import Answer, Choice, Pin
@@ -146,6 +147,18 @@ async def test_an_empty_query_is_not_asked(room: Room) -> None:
     dialog = (await room.fetch({"button": sealed("edit")})).dialog
     assert (await room.fill_in(dialog, query="  ")).parting == "Write a query."
     assert room.desk.received == []
+
+
+@pytest.mark.parametrize(("length", "fits"), [(29_000, True), (31_000, False)])
+async def test_a_query_that_no_card_can_hold_is_not_changed_by_halves(
+    room: Room, length: int, fits: bool
+) -> None:
+    room.desk.heard = shown(query=answers.checked("#" * length))
+    said = await room.fetch({"button": sealed("edit")})
+    if fits:
+        assert size(said.dialog) < LIMIT
+    else:
+        assert said.parting == "This query is too long to be changed here. Its file has it whole."
 
 
 async def test_the_other_readings_are_offered_beside_room_for_ones_own_words(room: Room) -> None:

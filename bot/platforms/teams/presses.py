@@ -7,6 +7,7 @@ sealed.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -28,6 +29,7 @@ from bot.platforms.teams.means import Means
 from bot.platforms.teams.shown import BAD, Shown, posted, task, told
 
 _WORDS = 100  # characters of a question that are said back
+_EDITED = 30_000  # characters of a query that fit into a card with all else that Teams counts
 
 Data = Mapping[str, Any]
 
@@ -113,15 +115,17 @@ async def _button(data: Data, activity: Activity, means: Means, *, opens: bool) 
     if pressed.kind == "down" and opens:
         return Shown(title=say("act-down"), card=forms.reason(button=value, say=say))
     heard = await means.desk.press(replace(message, note=_note(data)))
-    return _heard(heard, pressed, value, activity, means)
+    return await _heard(heard, pressed, value, activity, means)
 
 
-def _heard(heard: Heard, pressed: Pressed, value: str, activity: Activity, means: Means) -> Shown:
+async def _heard(heard: Heard, pressed: Pressed, value: str, activity: Activity, means: Means) -> Shown:
     """What an act led to: words, a form to fill in, or the answer drawn in another way."""
     say, reply = means.words(activity), heard.reply
     if reply is None:
         return Shown(words=heard.words)
     if pressed.kind == "edit" and reply.answer.query is not None:
+        if len(reply.answer.query.text) > _EDITED:
+            return Shown(words=say("teams-edit-long"))
         drawn = forms.edit(reply.answer.query.text, reply.answer.question.text, button=value, say=say)
         return Shown(title=say("act-edit"), card=drawn)
     if pressed.kind == "meant":
@@ -130,7 +134,8 @@ def _heard(heard: Heard, pressed: Pressed, value: str, activity: Activity, means
     if pressed.kind in ("table", "chart"):
         look = replace(means.look, language=means.language(activity))
         draw = chart_card if pressed.kind == "chart" else card
-        drawn = draw(reply, seal=means.seal, look=look, links=means.links)
+        # In a thread: to lay out ten thousand rows takes a while, and nobody else should wait for it.
+        drawn = await asyncio.to_thread(draw, reply, seal=means.seal, look=look, links=means.links)
         return Shown(title=say(f"act-{pressed.kind}"), card=drawn)
     return Shown(words=heard.words)
 

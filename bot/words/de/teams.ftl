@@ -15,6 +15,7 @@ teams-thumb-unknown = Ich weiß nicht mehr, zu welcher Antwort das gehört. Bitt
 teams-edit-of = Die Abfrage zu: { $question }
 teams-edit-run = Prüfen und ausführen
 teams-edit-empty = Bitte eine Abfrage schreiben.
+teams-edit-long = Diese Abfrage ist zu lang, um sie hier zu ändern. In ihrer Datei steht sie ganz.
 teams-meant-others = Gemeint sein kann auch
 teams-meant-choose = Bitte wählen
 teams-meant-or = Oder mit anderen Worten

@@ -15,6 +15,7 @@ teams-thumb-unknown = I no longer know which answer this was about. Please use t
 teams-edit-of = The query of: { $question }
 teams-edit-run = Check and run
 teams-edit-empty = Write a query.
+teams-edit-long = This query is too long to be changed here. Its file has it whole.
 teams-meant-others = It may also have meant
 teams-meant-choose = Choose one
 teams-meant-or = Or say it in other words
