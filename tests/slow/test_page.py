@@ -2,104 +2,33 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from aiohttp import web
 
-from bot.buttons import Seal
-from bot.cards.look import Look
-from bot.platforms.loopback import Guard
-from bot.platforms.web import WebPlatform
 from kgqa.types import Stage
-from tests.bot.local_desk import LocalDesk
 from tests.doubles import answers
+from tests.slow.page_site import EXAMPLES, PICTURES, Site, ask, opened
 
 pytest.importorskip("playwright")
 
-from playwright.async_api import Browser, Page, async_playwright, expect  # an extra, may be missing
+from playwright.async_api import expect  # an extra, may be missing
 
 pytestmark = pytest.mark.slow
 
-PICTURES = Path(__file__).parents[2] / "artifacts" / "page"
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-EXAMPLES = (
-    "Who leads Field Engineering?",
-    "Which valves cost more than 1,000 euro?",
-    "When did Okafor join?",
-)
 SIZES = {
     "light": (1200, 800, "light", 1),
     "dark": (1200, 800, "dark", 1),
-    "phone": (390, 800, "light", 1),
+    "phone": (360, 780, "light", 1),
     "large": (1280, 800, "light", 2),  # what a reader at 200 % has left
 }
 
 
-@dataclass
-class Site:
-    """The page, served; `trouble` is whatever the browser complained about."""
-
-    desk: LocalDesk
-    address: str
-    browser: Browser
-    trouble: list[str]
-
-    async def open(
-        self, *, width: int = 1200, height: int = 800, scheme: str = "light", zoom: int = 1
-    ) -> Page:
-        context = await self.browser.new_context(
-            viewport={"width": width // zoom, "height": height // zoom},
-            color_scheme="dark" if scheme == "dark" else "light",
-            device_scale_factor=zoom,
-            permissions=["clipboard-read", "clipboard-write"],
-        )
-        page = await context.new_page()
-        page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        page.on(
-            "console", lambda message: self.trouble.append(message.text) if message.type == "error" else None
-        )
-        page.on("dialog", lambda dialog: self.trouble.append(dialog.message))
-        await page.goto(self.address)
-        await expect(page.locator("#examples button")).to_have_count(len(EXAMPLES))
-        return page
-
-
 @pytest_asyncio.fixture
 async def site() -> AsyncIterator[Site]:
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    platform = WebPlatform(
-        seal=Seal("s"), look=Look(link="{iri}"), examples=EXAMPLES, about="company graph", guard=Guard("key")
-    )
-    desk = LocalDesk()
-    desk.platform = platform
-    app = web.Application()
-    platform.mount(app, desk)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    served = web.TCPSite(runner, "127.0.0.1", 0)
-    await served.start()
-    port = runner.addresses[0][1]
-    trouble: list[str] = []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
-        yield Site(desk, platform.address("127.0.0.1", port), browser, trouble)
-        await browser.close()
-    await runner.cleanup()
-    assert trouble == []
-
-
-async def ask(page: Page, text: str) -> None:
-    """Types and waits for one more reply."""
-    before = await page.locator(".reply").count()
-    await page.locator("#question").fill(text)
-    await page.keyboard.press("Enter")
-    await expect(page.locator(".reply")).to_have_count(before + 1)
+    async with opened() as site:
+        yield site
 
 
 async def test_a_conversation_by_keyboard_alone(site: Site) -> None:
@@ -247,7 +176,7 @@ async def test_parts_have_names_for_those_who_do_not_see_them(site: Site) -> Non
     for role, name in (
         ("textbox", "Your question"),
         ("navigation", "Conversations"),
-        ("region", "Rows"),
+        ("group", "Rows"),
         ("button", "Ask"),
     ):
         await expect(page.get_by_role(role, name=name, exact=True)).to_have_count(1)  # type: ignore[arg-type]

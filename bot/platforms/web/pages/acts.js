@@ -51,7 +51,7 @@ const MOVES = {
   },
   remove: (scene) => {
     const { reply } = scene;
-    const go = quiet(scene.act.label, () => once(go, () => press(scene)));
+    const go = quiet(scene.act.label, () => once(go, async () => { if (await press(scene)) close(scene); }));
     open(scene, make("div", { class: "row" }, make("span", { text: reply.words["page-sure-remove"] }), go, quiet(reply.words["page-cancel"], () => close(scene))));
   },
 };

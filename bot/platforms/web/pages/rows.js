@@ -9,7 +9,7 @@ export function drawRows(reply) {
   const add = (rows) => body.append(...rows.map((row) => make("tr", {}, ...row.map((cell, n) => drawCell(cell, reply.columns[n].align)))));
   add(reply.rows.slice(0, reply.first));
   const caption = make("caption", { class: "unseen", text: reply.words["page-caption"] });
-  const sheet = make("div", { class: "sheet", role: "region", "aria-label": reply.words["page-rows"], tabindex: "0" },
+  const sheet = make("div", { class: "sheet", role: "group", "aria-label": reply.words["page-rows"], tabindex: "0" },
     make("table", {}, caption, make("thead", {}, head), body));
   const below = make("div", { class: "below" });
   if (reply.more) {

@@ -27,7 +27,7 @@ const ELEMENTS = {
 
 const draw = (part) => (ELEMENTS[part.type] || unknown)(part);
 const all = (parts) => parts.map(draw);
-const unknown = ({ type }) => make("span", { class: "unknown", text: type });
+const unknown = ({ type }) => make("span", { class: "undrawn", text: type });
 
 function styled({ style }, element) {
   return style?.bold ? make("b", {}, element) : element;

@@ -23,7 +23,7 @@ const ELEMENTS = {
 
 const draw = (part) => (ELEMENTS[part.type] || unknown)(part);
 const all = (parts) => parts.map(draw);
-const unknown = ({ type }) => make("span", { class: "unknown", text: type });
+const unknown = ({ type }) => make("span", { class: "undrawn", text: type });
 const hiding = (part) => ({ "data-id": part.id || false, hidden: part.isVisible === false ? "" : false });
 
 function looks(part) {

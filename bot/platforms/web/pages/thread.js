@@ -58,7 +58,8 @@ function remove({ event }) {
   if (find("removed", event)) return;
   const line = make("li", { class: "removed notice", "data-removed": event, tabindex: "-1", text: say("page-removed") });
   const reply = find("reply", event);
-  const hadFocus = reply?.contains(document.activeElement);
+  const { activeElement } = document; // the body, where what had the focus was disabled
+  const hadFocus = reply?.contains(activeElement) || activeElement === document.body;
   if (reply) reply.replaceWith(line);
   else find("question", event)?.after(line);
   if (hadFocus) line.focus();
