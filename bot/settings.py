@@ -111,7 +111,7 @@ class Settings(BaseSettings):
     data: Path = Field(default=Path("~/.local/share/querist"), validate_default=True)
     database: str = ""  # "" is SQLite in the data folder
     secret: SecretStr = SecretStr("")  # signs buttons and links; "" makes one in the data folder
-    secrets_before: SecretStr = SecretStr("")  # earlier ones, separated by blanks or commas
+    secrets_before: SecretStr = SecretStr("")  # earlier ones, separated by commas
 
     # what people see
     language: str = "en"

@@ -92,7 +92,7 @@ def wants_slack(settings: Settings) -> bool:
 
 
 def _oauth(settings: Settings) -> OAuth | None:
-    """How people install the Slack app into their workspaces; None where its token is set. Raises BadSetting."""
+    """How people install the Slack app; None where its token is set. Raises BadSetting."""
     from bot.platforms.slack import OAuth
 
     client_secret = settings.slack_client_secret.get_secret_value()
