@@ -110,7 +110,7 @@ def conclusion(findings: Mapping[str, Finding]) -> Text:
         return Text("Ready. Start it with: querist serve", style="bold green")
     name, finding = found
     return Text.assemble(
-        ("Do this first", "bold"), f" ({name}): {finding.step or finding.told}", overflow="fold"
+        ("Do this first", "bold"), f" ({name}): {finding.told}. {finding.step}", overflow="fold"
     )
 
 

@@ -52,6 +52,8 @@ def lines(settings: Settings, listener: socket.socket, *, is_sqlite: bool) -> tu
 
 def graph_line(settings: Settings) -> Line:
     """Which graph is asked."""
+    if settings.graphs:
+        return Line(name="Graphs", sign="on", state=f"those in {settings.graphs}")
     if settings.graph:
         return Line(name="Graph", sign="on", state=settings.graph_name or settings.graph)
     return Line(

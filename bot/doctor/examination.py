@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.doctor import graph, here, model, public, slack, teams
 from bot.doctor.finding import Finding, Visit, ok, wrong
+from bot.graphs_file import read_graphs
+from bot.wiring import close_graph
 from bot.wiring.platforms import wants_slack, wants_teams
-from kgqa.errors import OurMove, QueristError
+from kgqa.errors import BadSetting, OurMove, QueristError
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +26,7 @@ class Check:
     name: str
     run: Examine
     is_long: bool = False
+    is_of_graph: bool = False  # made for each graph, where there are several
 
 
 async def platforms(visit: Visit) -> Finding:
@@ -42,9 +45,9 @@ CHECKS = (
     Check("Data folder", here.data_folder),
     Check("Database", here.database),
     Check("Secret", here.secret),
-    Check("Graph", graph.graph, is_long=True),
-    Check("Ontology", graph.ontology, is_long=True),
-    Check("Names", graph.names),
+    Check("Graph", graph.graph, is_long=True, is_of_graph=True),
+    Check("Ontology", graph.ontology, is_long=True, is_of_graph=True),
+    Check("Names", graph.names, is_of_graph=True),
     Check("Model", model.model, is_long=True),
     Check("Chat", platforms),
     Check("Slack token", slack.token),
@@ -66,8 +69,24 @@ async def examine(
     visit: Visit, checks: Sequence[Check] = CHECKS, *, short: float = SHORT, long: float = LONG
 ) -> AsyncIterator[tuple[str, Finding]]:
     """Each check's name with its finding, as soon as it is known."""
+    about_graphs = [check for check in checks if check.is_of_graph]
     for check in checks:
-        yield check.name, await _one(check, visit, long if check.is_long else short)
+        if check in about_graphs[1:]:
+            continue  # it was made with the first of them, graph by graph
+        if check not in about_graphs:
+            yield check.name, await _one(check, visit, long if check.is_long else short)
+            continue
+        try:
+            several = read_graphs(visit.settings)
+        except BadSetting as error:
+            yield check.name, _failed(error)
+            continue
+        visits = {f" {name}": replace(visit, settings=own) for name, own in several.items()} or {"": visit}
+        for name, own in visits.items():
+            for each in about_graphs:
+                yield f"{each.name}{name}", await _one(each, own, long if each.is_long else short)
+            if several and own.graph is not None:
+                close_graph(own.graph)
 
 
 async def _one(check: Check, visit: Visit, seconds: float) -> Finding:
@@ -80,8 +99,12 @@ async def _one(check: Check, visit: Visit, seconds: float) -> Finding:
     except OurMove as error:
         return wrong(str(error))
     except QueristError as error:
-        what, _, step = str(error).partition(". ")
-        return wrong(what.rstrip("."), step)
+        return _failed(error)
     except Exception as error:  # a defect in one check hides none of the others
         log.debug("The check %s failed.", check.name, exc_info=True)
         return wrong(f"this check itself failed ({type(error).__name__})")
+
+
+def _failed(error: QueristError) -> Finding:
+    what, _, step = str(error).partition(". ")
+    return wrong(what.rstrip("."), step)

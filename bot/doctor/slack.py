@@ -80,7 +80,8 @@ async def delivery(visit: Visit) -> Finding:
         return skipped("Slack is not set up")
     if not app and not secret:
         told = f"neither {name_of('slack_app_token')} nor {name_of('slack_signing_secret')} is set"
-        return wrong(told, "Set the first for Socket Mode, or the second for HTTP.")
+        step = f"Set {name_of('slack_app_token')} for Socket Mode, or the other for HTTP."
+        return wrong(told, step)
     if secret and not _SECRET.fullmatch(secret):
         told = f"{name_of('slack_signing_secret')} is not 32 letters and digits long"
         return wrong(told, f"Copy the Signing Secret {_APPS}, Basic Information.")

@@ -22,6 +22,30 @@ async def test_a_graph_in_a_file_is_opened_and_told(tmp_path: Path) -> None:
     assert "querist index" in found["Names"].step
 
 
+async def test_each_of_several_graphs_is_looked_at(tmp_path: Path) -> None:
+    file = tmp_path / "graphs.toml"
+    file.write_text(
+        f'[towns]\ngraph = "{company(tmp_path)}"\n[gone]\ngraph = "http://127.0.0.1:9/sparql"\n', "utf-8"
+    )
+    visit = Visit(settings=settings(tmp_path, graphs=file))
+    found = {name: each.state async for name, each in examine(visit, CHECKS[3:6])}
+    assert found == {
+        "Graph towns": "ok",
+        "Ontology towns": "ok",
+        "Names towns": "note",
+        "Graph gone": "wrong",
+        "Ontology gone": "skipped",
+        "Names gone": "skipped",
+    }
+
+
+async def test_a_file_of_graphs_that_is_not_there_hides_no_other_check(tmp_path: Path) -> None:
+    visit = Visit(settings=settings(tmp_path, graphs=tmp_path / "none.toml"))
+    chosen = [check for check in CHECKS if check.name in ("Graph", "Names", "Port")]
+    found = {name: each.state async for name, each in examine(visit, chosen)}
+    assert found == {"Graph": "wrong", "Port": "ok"}
+
+
 async def test_an_endpoint_that_is_dead_is_wrong_and_what_needs_it_is_skipped(tmp_path: Path) -> None:
     visit = Visit(settings=settings(tmp_path, graph="http://127.0.0.1:9/sparql"))
     found = await findings(visit, "Graph", "Ontology", "Names")
