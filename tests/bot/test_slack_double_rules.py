@@ -9,7 +9,8 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from manifests.slack import build
-from tests.bot.slack_bot import installed
+from tests.bot.slack_bot import connect, installed, serving
+from tests.doubles.reception import PaperReception
 from tests.doubles.slack import LocalSlack, People
 
 START = {"channel": "C1", "thread_ts": "{ts}", "recipient_user_id": "UADA", "recipient_team_id": "T1"}
@@ -100,8 +101,13 @@ async def test_codes_and_refresh_tokens_are_good_once() -> None:
             await client.oauth_v2_access(client_id=own["client_id"], client_secret="x", **renewal)
 
 
-async def test_two_connections_of_socket_mode_live_side_by_side() -> None:
+async def test_of_two_connections_of_socket_mode_one_gets_an_event() -> None:
     async with installed("socket") as slack:
-        client = AsyncWebClient(base_url=slack.api_url)
-        one, other = [(await client.apps_connections_open(app_token="xapp-local"))["url"] for _ in range(2)]
-        assert one != other
+        one, other = PaperReception(), PaperReception()
+        async with (
+            serving(connect(slack, "socket"), slack, one, "socket") as people,
+            serving(connect(slack, "socket"), slack, other, "socket"),
+        ):
+            people.mention("Who?")
+            assert await people.deliver() == [True]
+            assert len(one.received) + len(other.received) == 1
