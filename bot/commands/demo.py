@@ -24,7 +24,7 @@ from bot.cards.terminal import Shown
 from bot.commands.ask import exit_code, print_answer
 from bot.commands.working import Opening, Working, load_core, quiet, real_core
 from bot.desk import Core
-from bot.platforms.web import WebPlatform
+from bot.platforms.web import PERSON, WebPlatform
 from bot.settings import Settings, load
 from kgqa.errors import BadSetting
 from kgqa.types import Question
@@ -53,7 +53,15 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
         """Try Querist on a sample company: no account, no key."""
         console = Console(highlight=False)
         with tempfile.TemporaryDirectory(prefix="querist-demo-") as folder:
-            settings = load(graph="", graph_name="", ontology="", store=None, database="", data=Path(folder))
+            settings = load(
+                graph="",
+                graph_name="",
+                ontology="",
+                store=None,
+                database="",
+                data=Path(folder),
+                editors=PERSON,  # who is at this machine may try everything
+            )
             try:
                 code = asyncio.run(_demo(settings, console, opening, port if serve else None))
             except KeyboardInterrupt:  # while the graph was loading

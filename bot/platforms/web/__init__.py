@@ -2,6 +2,6 @@
 
 from bot.platforms.web.conversations import KEPT
 from bot.platforms.web.platform import WebPlatform
-from bot.platforms.web.posting import LONGEST
+from bot.platforms.web.posting import LONGEST, PERSON
 
-__all__ = ["KEPT", "LONGEST", "WebPlatform"]
+__all__ = ["KEPT", "LONGEST", "PERSON", "WebPlatform"]

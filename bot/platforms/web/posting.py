@@ -13,6 +13,7 @@ from bot.message import Message
 from bot.words import Words
 
 NAME = "web"
+PERSON = "local"  # who is at this machine
 LONGEST = 20_000  # characters of one message; what is too long for an answer the desk says itself
 
 
@@ -38,7 +39,7 @@ def message_of(posting: Posting, pressed: Pressed | None) -> Message:
         tenant="local",
         channel="page",
         thread=str(posting.conversation or uuid4()),
-        person="local",
+        person=PERSON,
         text=posting.text,
         sent_at=datetime.now(UTC),
         address=json.dumps({"language": posting.language}),
