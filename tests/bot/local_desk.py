@@ -49,4 +49,6 @@ class LocalDesk(PaperReception):
         answer = self._prepared.get(message.text, answers.unknown())
         if message.pressed:
             answer = replace(answers.one_thing(), text=f"You chose {message.text}.")
-        return Reply(message=message, answer=answer, reference=f"r-{message.event[:8]}")
+        reference = f"r-{message.event[:8]}"
+        self.answers[reference] = answer
+        return Reply(message=message, answer=answer, reference=reference)

@@ -24,7 +24,9 @@ from jsonschema import Draft7Validator
 
 from bot.buttons import Seal
 from bot.cards.look import Look
+from bot.links import Links
 from bot.platforms.teams import Teams
+from kgqa.types import Stage
 from manifests.teams import SCHEMA, build
 from tests.bot.local_desk import LocalDesk
 from tests.doubles import answers
@@ -80,6 +82,8 @@ def desk() -> LocalDesk:
 @pytest.fixture
 async def endpoint(desk: LocalDesk) -> AsyncIterator[str]:
     """Where the bot takes messages."""
+    port = unused_port()
+    links = Links("secret", f"http://127.0.0.1:{port}")
     teams = Teams(
         app_id="",
         password="",
@@ -88,11 +92,14 @@ async def endpoint(desk: LocalDesk) -> AsyncIterator[str]:
         playground=True,
         host="127.0.0.1",
         look=Look(link="{iri}"),
+        links=links,
+        quiet=0,
     )
     desk.platform = teams
     app = web.Application()
     teams.mount(app, desk)
-    async with TestServer(app) as server:
+    links.mount(app, desk)
+    async with TestServer(app, port=port) as server:
         yield str(server.make_url("/api/messages"))
 
 
@@ -136,6 +143,13 @@ class Chat:
         await self._cards().last.scroll_into_view_if_needed()
         await self.page.screenshot(path=PICTURES / f"{name}.png")
         await self._cards().last.screenshot(path=PICTURES / f"{name}-card.png")
+
+    async def screen(self, name: str) -> None:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        await self.page.screenshot(path=PICTURES / f"{name}.png")
+
+    def answers(self, words: str) -> Locator:
+        return self._cards().get_by_text(words)
 
     def _cards(self) -> Locator:
         return self.page.locator(".ac-adaptiveCard")
@@ -204,6 +218,53 @@ async def test_a_choice_is_pressed(endpoint: str, desk: LocalDesk) -> None:
         await person.picture("chosen")
     assert desk.received[1].pressed is not None
     assert desk.received[1].pressed.index == 1
+
+
+async def test_what_is_being_done_grows_into_the_one_answer(endpoint: str, desk: LocalDesk) -> None:
+    desk.stages = (Stage.LINKING, Stage.RUNNING)
+    desk.open.clear()
+    async with chat(endpoint) as person:
+        await person.say(PREPARED.question)
+        step = person.page.get_by_role("paragraph").filter(has_text="asking the graph")
+        await browsers.expect(step).to_be_visible()
+        await person.screen("streaming-1-steps")
+        desk.open.set()
+        await person.sees(PREPARED.answer)
+        await person.screen("streaming-2-answer")
+        await browsers.expect(step).to_have_count(0)
+        await browsers.expect(person.answers(PREPARED.answer)).to_have_count(1)
+
+
+async def test_an_answer_cites_what_it_rests_on(endpoint: str) -> None:
+    async with chat(endpoint) as person:
+        await person.say(PREPARED.question)
+        await person.sees(PREPARED.answer)
+        await person.page.get_by_text("Sources:").locator("..").get_by_text("1", exact=True).last.hover()
+        await browsers.expect(person.page.get_by_text("company graph, record")).to_be_visible()
+        await person.screen("citation")
+
+
+async def test_a_query_is_run_again(endpoint: str, desk: LocalDesk) -> None:
+    async with chat(endpoint) as person:
+        await person.say(PREPARED.question)
+        await person.sees(PREPARED.answer)
+        await person.press("Run again")
+        await person.sees("You chose Run again.")
+        await person.picture("run-again")
+    assert desk.received[1].pressed is not None
+    assert desk.received[1].pressed.kind == "again"
+
+
+async def test_a_thumb_asks_for_its_reason_in_teams_own_form(endpoint: str) -> None:
+    async with chat(endpoint) as person:
+        await person.say(answers.not_in_graph().question.text)
+        await person.sees(answers.not_in_graph().text)
+        await person.page.get_by_role("button", name="Dislike").first.click()
+        form = person.page.get_by_role("dialog")
+        await form.get_by_role("textbox").fill("She left in May.")
+        await person.screen("feedback")
+        await form.get_by_role("button", name="Submit").click()
+        await browsers.expect(form.get_by_text("Thank you!")).to_be_visible()
 
 
 async def test_every_outcome_can_be_looked_at(endpoint: str) -> None:
