@@ -207,7 +207,7 @@ async def service(tmp_path: Path) -> AsyncIterator[Service]:
     async with opened(tmp_path) as (settings, database):
         core = await open_core(settings, database=database)
         reviewed = open_reviewed(settings, core, database)
-        assert reviewed is not None
+        assert isinstance(reviewed, Reviewed)
         try:
             yield Service(core, reviewed, PairLibrary(database))
         finally:
