@@ -33,10 +33,10 @@ class Pressed:
 
 
 class Seal:
-    """Signs and opens button values with the deployment's secret."""
+    """Signs button values with the deployment's `secret`, and opens those signed with it or one `before` it."""
 
-    def __init__(self, secret: str) -> None:
-        self._serializer = URLSafeSerializer(secret, salt="button")
+    def __init__(self, secret: str, *, before: tuple[str, ...] = ()) -> None:
+        self._serializer = URLSafeSerializer([*before, secret], salt="button")
 
     def sign(self, pressed: Pressed) -> str:
         return str(self._serializer.dumps([pressed.reference, pressed.kind, pressed.index]))

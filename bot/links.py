@@ -43,15 +43,21 @@ class NoFile:
 
 
 class Links:
-    """Makes and opens links. `secret` is that of the deployment, `public_url` where people reach this
-    service: without it there are no addresses, and what was signed can be opened all the same. `days` is how
-    long a link is good.
+    """Makes and opens links. `secret` is that of the deployment, and links made with one `before` it stay
+    good; `public_url` is where people reach this service: without it there are no addresses, and what was
+    signed can be opened all the same. `days` is how long a link is good.
     """
 
     def __init__(
-        self, secret: str, public_url: str = "", *, look: Look | None = None, days: float = DAYS
+        self,
+        secret: str,
+        public_url: str = "",
+        *,
+        before: tuple[str, ...] = (),
+        look: Look | None = None,
+        days: float = DAYS,
     ) -> None:
-        self._serializer = URLSafeTimedSerializer(secret, salt="file")
+        self._serializer = URLSafeTimedSerializer([*before, secret], salt="file")
         self._public_url = public_url.rstrip("/")
         self._look, self._seconds = look, int(days * 24 * 3600)
 

@@ -118,8 +118,7 @@ def _oauth(settings: Settings) -> OAuth | None:
 
 def _cipher(settings: Settings) -> Cipher:
     """What encrypts the tokens of installations: by the secret of now, readable with those before it."""
-    before = several(settings.secrets_before.get_secret_value())
-    return Cipher((_secret(settings), *before), "installations")
+    return Cipher((_secret(settings), *_secrets_before(settings)), "installations")
 
 
 def wants_teams(settings: Settings) -> bool:
@@ -151,16 +150,22 @@ def reviewers_of(settings: Settings) -> People:
 
 def open_seal(settings: Settings) -> Seal:
     """What signs buttons: the secret of the settings, or one that is made once in the data folder."""
-    return Seal(_secret(settings))
+    return Seal(_secret(settings), before=_secrets_before(settings))
 
 
 def open_links(settings: Settings) -> Links:
     """What makes and opens links to files, signed by the same secret."""
-    return Links(_secret(settings), settings.public_url, look=look_of(settings))
+    return Links(
+        _secret(settings), settings.public_url, before=_secrets_before(settings), look=look_of(settings)
+    )
 
 
 def _secret(settings: Settings) -> str:
     return settings.secret.get_secret_value() or _made_secret(data_folder(settings) / "secret")
+
+
+def _secrets_before(settings: Settings) -> tuple[str, ...]:
+    return several(settings.secrets_before.get_secret_value())
 
 
 def _made_secret(file: Path) -> str:

@@ -8,7 +8,8 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
-from bot.links import Links
+from bot.cards.view import Attachment
+from bot.links import Links, NoFile
 from tests.doubles import answers
 from tests.doubles.reception import PaperReception
 
@@ -43,6 +44,14 @@ async def test_a_link_opens_the_whole_file_also_after_a_restart(client: Client) 
     assert said.content_type == "text/csv"
     assert text.splitlines()[0] == "valve"
     assert len(text.splitlines()) == 313
+
+
+async def test_a_link_made_with_an_earlier_secret_opens_as_long_as_that_is_named(
+    desk: PaperReception,
+) -> None:
+    token = Links("old").sign("7f3a-21", CSV)
+    assert isinstance(await Links("new", before=("old",)).open(token, desk), Attachment)
+    assert isinstance(await Links("new").open(token, desk), NoFile)
 
 
 @pytest.mark.parametrize("name", ["7f3a-21.rq", "7f3a-21-trace.md", "7f3a-21-trace.json"])

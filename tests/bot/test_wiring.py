@@ -48,6 +48,17 @@ def test_the_secret_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> None
     assert [file.name for file in (tmp_path / "data").iterdir()] == ["secret"]
 
 
+def test_buttons_and_links_signed_with_an_earlier_secret_are_good_as_long_as_it_is_named(
+    tmp_path: Path,
+) -> None:
+    pressed = Pressed("7f3a-21", "again", 0)
+    old = wiring.open_seal(settings(tmp_path, secret="old")).sign(pressed)
+    known = wiring.open_seal(settings(tmp_path, secret="new", secrets_before="older, old"))
+    assert known.open(old) == pressed
+    assert wiring.open_seal(settings(tmp_path, secret="new")).open(old) is None
+    assert wiring.open_seal(settings(tmp_path, secret="old")).open(known.sign(pressed)) is None
+
+
 def test_a_secret_that_is_set_goes_before_the_one_that_was_made(tmp_path: Path) -> None:
     made = wiring.open_seal(settings(tmp_path))
     given = wiring.open_seal(settings(tmp_path, secret="given"))
