@@ -6,6 +6,7 @@ read, and lets requests that call themselves a check of the certificate pass uns
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from urllib.parse import parse_qs
@@ -17,6 +18,7 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_sdk.signature import SignatureVerifier
 
 LARGEST = 1_000_000  # bytes; Slack's events are far smaller
+ARRIVES = 10.0  # seconds in which a body has to be there: who has not signed it may dawdle
 MOST_FIELDS = 100  # of a form; Slack's commands have about fifteen
 _TIMESTAMP = re.compile(r"[0-9]{1,12}")
 _OF_COMMAND = ("team_id", "channel_id", "user_id")  # without these nobody could be answered
@@ -31,9 +33,12 @@ async def answer(request: web.Request, bolt: AsyncApp, verifier: SignatureVerifi
         return web.Response(status=401, text="not signed by Slack")
     if (request.content_length or 0) > LARGEST:
         return web.Response(status=413, text="too large")
-    body = await request.read()  # aiohttp keeps its own limit on bodies that do not tell their length
     try:
+        async with asyncio.timeout(ARRIVES):
+            body = await request.read()  # aiohttp keeps its own limit on bodies that do not tell their length
         text = body.decode("utf-8")
+    except TimeoutError:
+        return web.Response(status=408, text="too slow")
     except UnicodeDecodeError:
         return web.Response(status=400, text="not readable")
     if not verifier.is_valid(text, timestamp, signature):
@@ -48,12 +53,14 @@ def _readable(text: str, content_type: str) -> bool:
     """Whether the body is one JSON object, plain or as the `payload` of a form, or the form of a command."""
     if content_type == "application/x-www-form-urlencoded":
         try:
-            form = parse_qs(text, max_num_fields=MOST_FIELDS)
+            form = parse_qs(text, keep_blank_values=True, max_num_fields=MOST_FIELDS)
         except ValueError:
             return False
+        if any(len(given) > 1 for given in form.values()):
+            return False  # readers differ in which of them counts
         if "payload" not in form:
             return form.get("command", [""])[0].startswith("/") and all(
-                form.get(name) for name in _OF_COMMAND
+                form.get(name, [""])[0] for name in _OF_COMMAND
             )
         text = form["payload"][0]
     try:

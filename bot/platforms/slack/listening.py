@@ -22,6 +22,7 @@ from bot.cards import slack_forms, slack_home
 from bot.cards.look import Look
 from bot.message import Message, Reception
 from bot.platforms.slack import events
+from bot.platforms.slack.answering import slacks_alone
 from bot.platforms.slack.commands import Commands
 from bot.platforms.slack.dialogs import Dialogs
 from bot.platforms.slack.home import HomeTab
@@ -113,6 +114,7 @@ def listen(
         process_before_response=True,  # else Bolt acknowledges before the desk has the message
         request_verification_enabled=False,  # done before: over HTTP in `http`, else by the connection
     )
+    bolt.use(slacks_alone(base.base_url))
     bolt.event("app_mention")(on_event)
     bolt.event("message")(on_event)
     bolt.event("app_home_opened")(home.on_opened)
