@@ -138,7 +138,7 @@ class Reception(Protocol):
         ...
 
     async def answer_of(self, reference: str) -> Answer | None:
-        """The answer of a record, for files behind links; None for an unknown or an open one."""
+        """The answer of a record, for files behind links; None for an unknown, an open or a deleted one."""
         ...
 
 

@@ -179,8 +179,9 @@ class Desk:
         return await self._finds(text, limit) if self._finds else ()
 
     async def answer_of(self, reference: str) -> Answer | None:
-        """The answer of a record. Raises OperatorsMove."""
-        return await self._records.answer_of(reference)
+        """The answer of a record that is not deleted. Raises OperatorsMove."""
+        is_deleted = bool(await self._records.notes(reference, "removed"))
+        return None if is_deleted else await self._records.answer_of(reference)
 
     def _refuse_closed(self, message: Message) -> None:
         if not self._is_open:

@@ -222,6 +222,7 @@ async def test_who_asked_has_all_of_an_answer_deleted_and_its_buttons_say_so(roo
             assert await said(desk, reference, kind) == english("desk-deleted")
         await desk.receive(message("again", pressed=Pressed(reference, "again", 0)))
         assert (await room.platform.wait_for(3))[-1]["text"] == english("desk-deleted")
+        assert await desk.answer_of(reference) is None  # so that links to its files lead nowhere
     assert room.platform.removed == ["0", "1"]
     assert await room.record.notes(reference, "removed") == ({"by": "paper:T1:U1", "ids": "0 1"},)
     assert await room.record.ids_of(reference) == ()
