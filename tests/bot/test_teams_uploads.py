@@ -95,6 +95,7 @@ async def test_a_file_that_we_did_not_offer_goes_nowhere(room: Room, drive: Any,
         "http://drive.sharepoint.com/upload",
         "file:///etc/passwd",
         "https://[::1",
+        "https://[::ffff:127.0.0.1%25drive.sharepoint.com]/upload",
     ],
 )
 async def test_files_go_to_listed_hosts_only(room: Room, url: str) -> None:

@@ -7,6 +7,7 @@ Teams wants it, and a card that shows it there.
 from __future__ import annotations
 
 import logging
+import re
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -25,6 +26,9 @@ log = logging.getLogger(__name__)
 
 HOSTS = (".sharepoint.com",)  # where OneDrive for work takes files
 _SECONDS = 60.0
+_NAME = re.compile(
+    r"[a-z0-9-]+(\.[a-z0-9-]+)*|[0-9a-f:.]+"
+)  # of a host, without what readers of addresses take apart
 
 
 async def answered(activity: Activity, means: Means) -> Response:
@@ -55,7 +59,7 @@ def goes_to(url: str, hosts: frozenset[str]) -> bool:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         return False
-    if parts.username or parts.password:
+    if parts.username or parts.password or not _NAME.fullmatch(host):
         return False
     ends = tuple(each for each in hosts if each.startswith("."))
     if host not in hosts and f"{host}:{port}" not in hosts and not (ends and host.endswith(ends)):
