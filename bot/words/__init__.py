@@ -23,7 +23,6 @@ LANGUAGES = tuple(sorted(folder.name for folder in FOLDER.iterdir() if any(folde
 Words = Callable[..., str]
 
 
-@cache
 def words(language: str) -> Words:
     """The texts of a language tag such as "de" or "de-AT"; English for a language that has no catalogue.
 
@@ -31,7 +30,12 @@ def words(language: str) -> Words:
     for a text that no catalogue has, or a value that is missing.
     """
     code = language.replace("_", "-").partition("-")[0].lower()
-    bundle = _bundle(code if code in LANGUAGES else FALLBACK)
+    return _words(code if code in LANGUAGES else FALLBACK)
+
+
+@cache  # of the catalogues alone: tags come from strangers, and there is no end to them
+def _words(code: str) -> Words:
+    bundle = _bundle(code)
 
     def say(name: str, /, **values: Any) -> str:
         if not bundle.has_message(name):

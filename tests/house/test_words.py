@@ -45,6 +45,11 @@ def test_a_language_without_a_catalogue_is_answered_in_english() -> None:
     assert words("fr-CA")("query") == words("en")("query") == "Query"
 
 
+def test_language_tags_of_strangers_are_not_kept() -> None:
+    assert words("en-stranger") is words("en") is words("xx-" + "x" * 9_000)
+    assert words("de-AT") is words("de_CH") is words("DE")
+
+
 def test_a_text_that_nobody_wrote_is_a_defect() -> None:
     with pytest.raises(OurMove, match="has no text"):
         words("de")("not-there")
