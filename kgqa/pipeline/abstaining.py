@@ -48,7 +48,7 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
 
 def refused(work: Work) -> Answer:
     """The question asks for what is closed."""
-    work.step("checks", "refused: it asks for what is not open")
+    work.step("checks", work.words.say("refused_closed"))
     return work.closed(Answer(question=work.question, outcome=Outcome.REFUSED, text=work.words.say("closed")))
 
 
@@ -61,13 +61,13 @@ def _is_refused(work: Work) -> bool:
 
 def too_long(work: Work) -> Answer:
     size, most = work.words.count(len(work.question.text)), work.words.count(LONGEST)
-    work.step("names", f"not read: {size} characters")
+    work.step("names", work.words.say("not_read", count=size))
     text = work.words.say("too_long", count=size, most=most)
     return work.closed(Answer(question=work.question, outcome=Outcome.UNKNOWN, text=text))
 
 
 def failed(work: Work, error: OperatorsMove) -> Answer:
-    work.step("run", "failed", [str(error)])
+    work.step("run", work.words.say("run_failed"), [str(error)])
     return work.closed(
         Answer(
             question=work.question,

@@ -23,6 +23,7 @@ from kgqa.pipeline.trying import TRUST, Trials
 from kgqa.pipeline.votes import Vote
 from kgqa.pipeline.work import Work
 from kgqa.ports import Linker, Proposal, Strategy
+from kgqa.strategies.library import Library
 from kgqa.types import Answer, LinkedQuestion, Question, Stage
 
 
@@ -108,9 +109,11 @@ class Cascade:
     async def _asked(self, strategies: Sequence[Strategy], linked: LinkedQuestion) -> None:
         await self.work.progress(Stage.READING)
         for strategy in strategies:
+            if _has_nothing(strategy):
+                continue
             proposal = await strategy.propose(linked, self.trials.means())
             several = len(self.kit.strategies) > 1
-            self.work.step("reading", _readings(proposal, strategy if several else None), _lines(proposal))
+            self.work.step("reading", self._readings(proposal, strategy, named=several), _lines(proposal))
             if proposal.instead:
                 self.instead = proposal.instead
                 return
@@ -121,6 +124,13 @@ class Cascade:
                     return
             else:
                 self._hear(proposal)
+
+    def _readings(self, proposal: Proposal, strategy: Strategy, *, named: bool) -> str:
+        """The only reading in its own words, or how many there are."""
+        count = len(proposal.candidates)
+        only = proposal.candidates[0].reading if count == 1 else ""
+        said = only or self.work.words.counted("readings", count)
+        return f"{strategy.name}: {said}" if named else said
 
     def _hear(self, proposal: Proposal) -> None:
         """Keeps what was said by the one that understood most; of equals, by the last one."""
@@ -144,7 +154,8 @@ class Cascade:
         linked = await with_edges(fitted(linked, kit.fit), kit.graph)
         linked = open_links(linked, kit.ontology, work.lang)
         linked = with_terms(linked, kit.definitions, work.lang)
-        work.step("names", _found(linked), [*(explained(n) for n in linked.links), *notices])
+        found = work.words.counted("names_found", len(linked.links))
+        work.step("names", found, [*(explained(n) for n in linked.links), *notices])
         self._known = work.question, tuple(linkers), linked
         return linked
 
@@ -169,18 +180,12 @@ class Cascade:
         return self.is_refused
 
 
+def _has_nothing(strategy: Strategy) -> bool:
+    """Whether a strategy has nothing to answer from: the library, while nobody has verified an answer."""
+    return isinstance(strategy, Library) and not strategy.parts.shelf.pairs
+
+
 # ── the words of the trace ───────────────────────────────────────────────────────────────────────
-
-
-def _found(linked: LinkedQuestion) -> str:
-    count = len(linked.links)
-    return f"{count} {'name' if count == 1 else 'names'} found"
-
-
-def _readings(proposal: Proposal, strategy: Strategy | None) -> str:
-    count = len(proposal.candidates)
-    said = (proposal.candidates[0].reading or "1 reading") if count == 1 else f"{count} readings"
-    return f"{strategy.name}: {said}" if strategy else said
 
 
 def _lines(proposal: Proposal) -> list[str]:

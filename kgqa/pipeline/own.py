@@ -9,7 +9,7 @@ from __future__ import annotations
 from kgqa.check.rules import closed
 from kgqa.pipeline.abstaining import refused
 from kgqa.pipeline.telling import Teller
-from kgqa.pipeline.trying import Trials, Tried, is_empty, size_of
+from kgqa.pipeline.trying import Trials, Tried, is_empty
 from kgqa.pipeline.votes import Standing, Vote
 from kgqa.pipeline.work import Work
 from kgqa.types import Answer, CandidateQuery, CheckedQuery, LinkedQuestion, Outcome, Stage
@@ -32,10 +32,10 @@ async def own(work: Work, trials: Trials, teller: Teller) -> Answer:
         text = work.words.say("own_broken", why=said)
         answer = Answer(question=work.question, outcome=Outcome.UNKNOWN, text=text, strategy=NAME)
         return work.closed(answer)
-    work.step("checks", f"{len(verdict.passed)} rules passed", [", ".join(verdict.passed)])
+    work.passed(verdict)
     await work.progress(Stage.RUNNING)
     table = await work.kit.graph.run(verdict, work.kit.limits)
-    work.step("run", size_of(table), [f"sha256 {verdict.sha256}"])
+    work.step("run", work.words.size(table), [f"sha256 {verdict.sha256}"])
     tried = Tried(candidate, verdict, table)
     standing = Standing(Vote((tried,), LinkedQuestion(question=work.question, links=())), 1.0)
     return await (teller.nothing(standing) if is_empty(table) else teller.answered(tried, standing))

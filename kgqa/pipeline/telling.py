@@ -13,7 +13,7 @@ from kgqa.conversation import Asked
 from kgqa.errors import GraphTimeout
 from kgqa.labels import labels_of
 from kgqa.pipeline.others import others_of
-from kgqa.pipeline.trying import Trials, Tried, size_of, things_of
+from kgqa.pipeline.trying import Trials, Tried, things_of
 from kgqa.pipeline.votes import Standing
 from kgqa.pipeline.work import Work
 from kgqa.restate import restate
@@ -88,7 +88,7 @@ class Teller:
                 text += " " + self.work.words.say("assumed_nothing")
         else:
             restatement, text = "", self.work.words.say("no_query", text=last.text)
-        self.work.step("words", "the last answer is explained")
+        self.work.step("words", self.work.words.say("explains"))
         return self.work.closed(
             Answer(
                 question=self.work.question,
@@ -152,7 +152,7 @@ class Teller:
                         Suggestion(label=self.work.words.say("show"), question=relaxed.question)
                     )
                 break
-        self.work.step("words", "nothing found")
+        self.work.step("words", self.work.words.say("told_nothing"))
         return self.work.closed(
             Answer(
                 question=self.work.question,
@@ -186,7 +186,7 @@ class Teller:
             labels = await self.labels(ResultTable(), vote.first.query)
             told.append(self.restated(vote.first, labels))
         key = "ways_differ" if len(told) > 1 else "way_unsure"
-        self.work.step("words", "several readings, and none is sure")
+        self.work.step("words", self.work.words.say("told_unsure"))
         return self.work.closed(
             Answer(
                 question=self.work.question,
@@ -199,11 +199,21 @@ class Teller:
 
     def weighing(self, standing: Standing) -> tuple[str, list[str]]:
         """How the votes were weighed, for the trace."""
-        sure = f"{standing.vote.first.candidate.strategy} stands with {standing.confidence:.2f}"
+        say = self.work.words.say
+        way = standing.vote.first.candidate.strategy
+        sure = say("stands", way=way, sure=f"{standing.confidence:.2f}")
         for_, against = ([(v, v.first) for v in votes] for votes in (standing.agreeing, standing.against))
-        lines = [f"{t.candidate.strategy} found the same ({v.confidence:.2f})" for v, t in for_]
+        lines = [say("found_same", way=t.candidate.strategy, sure=f"{v.confidence:.2f}") for v, t in for_]
         lines += [
-            below(f"{t.candidate.strategy} found {size_of(t.table)} ({v.confidence:.2f})", t.query.text)
+            below(
+                say(
+                    "found_other",
+                    way=t.candidate.strategy,
+                    size=self.work.words.size(t.table),
+                    sure=f"{v.confidence:.2f}",
+                ),
+                t.query.text,
+            )
             for v, t in against
         ]
         return sure, lines
@@ -213,7 +223,9 @@ class Teller:
         told = await distinguished(choices[:MOST_CHOICES], self.kit, self.work.lang.code)
         name = choices[0].pins[0].mention if choices[0].pins else ""
         self.work.step(
-            "reading", f"{len(choices)} things fit equally well", [f"{c.label}: {c.detail}" for c in told]
+            "reading",
+            self.work.words.say("told_choices", count=len(choices)),
+            [f"{c.label}: {c.detail}" for c in told],
         )
         return self.work.closed(
             Answer(

@@ -61,13 +61,13 @@ class Trials:
             verdict = righted.verdict
             if not isinstance(verdict, CheckedQuery):
                 continue
-            self.work.step("checks", f"{len(verdict.passed)} rules passed", [", ".join(verdict.passed)])
+            self.work.passed(verdict)
             if is_asked or any(t.query.sha256 == verdict.sha256 for t in found if candidate.written):
                 passed_over += 1  # it chose the same things, so there is nothing to ask the asker
                 continue
             await self.work.progress(Stage.RUNNING)
             table = await self.kit.graph.run(verdict, self.kit.limits)
-            self.work.step("run", size_of(table), [f"sha256 {verdict.sha256}"])
+            self.work.step("run", self.work.words.size(table), [f"sha256 {verdict.sha256}"])
             found.append(Tried(righted.candidate, verdict, table, righted.fixes))
             if best is None and not is_empty(table):
                 best = candidate.confidence
@@ -83,7 +83,9 @@ class Trials:
         verdict = await self.verdict(candidate.text)
         if not isinstance(verdict, CheckedQuery):
             issues += verdict
-            self.work.step("checks", f"refused: {verdict[0].rule}", [i.message for i in verdict])
+            self.work.step(
+                "checks", self.work.words.say("refused", rule=verdict[0].rule), [i.message for i in verdict]
+            )
         return Righted(candidate=candidate, verdict=verdict)
 
     async def verdict(self, text: str) -> Verdict:
@@ -150,11 +152,3 @@ def is_empty(table: ResultTable) -> bool:
     if table.boolean is not None:
         return False
     return not any(term is not None for row in table.rows for term in row)
-
-
-def size_of(table: ResultTable) -> str:
-    """A result for the trace: "3 rows", "yes"."""
-    if table.boolean is not None:
-        return "yes" if table.boolean else "no"
-    count = len(table.rows)
-    return f"{count} {'row' if count == 1 else 'rows'}"

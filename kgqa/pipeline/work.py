@@ -14,7 +14,7 @@ from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
-from kgqa.types import Answer, Issue, Progress, Question, Step
+from kgqa.types import Answer, CheckedQuery, Issue, Progress, Question, Step
 from kgqa.word_order import straightened
 from kgqa.wording import Words, words
 
@@ -50,6 +50,11 @@ class Work:
             Step(stage=stage, summary=summary, details=tuple(details), seconds=now - self.marked)
         )
         self.marked = now
+
+    def passed(self, query: CheckedQuery) -> None:
+        """The step of a query that the check let pass."""
+        count = self.words.count(len(query.passed))
+        self.step("checks", self.words.say("passed", count=count), [", ".join(query.passed)])
 
     def take(self, made: Rephrased) -> None:
         """Goes on with another question, which stands for the one that was asked."""

@@ -12,6 +12,7 @@ from kgqa.sparql import ParsedQuery, parse
 from kgqa.strategies.agent.querying import Ran
 from kgqa.strategies.used import Used
 from kgqa.types import Link, LinkedQuestion, TermKind
+from kgqa.wording import Words
 
 RAN, COVERED = 0.5, 0.4  # what rows are worth, and all words of the question in the query
 TURN, FREE = 0.02, 3  # what each turn costs after the first ones
@@ -20,16 +21,19 @@ EMPTY = 0.4  # the most that a query without rows is worth
 UNSURE = 0.4  # the most that a query is worth on which the exploration did not end
 
 
-def confidence(ran: Ran, linked: LinkedQuestion, ontology: Ontology, turns: int) -> tuple[float, str]:
-    """The confidence and why."""
+def confidence(
+    ran: Ran, linked: LinkedQuestion, ontology: Ontology, turns: int, said: Words
+) -> tuple[float, str]:
+    """The confidence, and why as it is said to the asker."""
     told, all_ = _covered(ran.text, linked, ontology)
     value = RAN + COVERED * (told / all_ if all_ else 0.5)
     value -= TURN * max(0, turns - FREE) + (FIX if ran.fixes else 0.0)
-    reasons = [f"a query found in {turns} {'turn' if turns == 1 else 'turns'}", f"gave {ran.size}"]
+    found = said.say("why_turn") if turns == 1 else said.say("why_turns", count=said.count(turns))
+    reasons = [found, said.say("why_gave", size=ran.size_in(said))]
     if all_:
-        reasons.append(f"{told} of {all_} names of the question are in it")
+        reasons.append(said.say("why_named", some=told, all=all_))
     if ran.fixes:
-        reasons.append("it was put right")
+        reasons.append(said.say("why_was_put_right"))
     if ran.is_empty:
         value = min(value, EMPTY)
     return round(max(0.0, min(1.0, value)), 4), ", ".join(reasons)

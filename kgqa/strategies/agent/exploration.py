@@ -71,7 +71,7 @@ class Exploration:
         self.is_stale = False  # whether the last turn brought nothing new
         self.over = ""  # why the exploration ends without a success
         self.why = ""  # a sentence for the asker, where that is not the model's search
-        self._say = words(linked.question.language or "en").say
+        self.said = words(linked.question.language or "en")
         self.empty: set[str] = set()  # queries without rows that were given as the answer once
         self.versions = ", ".join(prompts.get(name).version for name in PROMPTS)
         self.talk = Talk(self._start(prompts), bounds, prompts)
@@ -152,12 +152,12 @@ class Exploration:
                     most=self.bounds.reply_tokens,
                 )
         except TimeoutError:
-            self.why = self._say("model_silent", seconds=f"{self.bounds.reply_seconds:g}")
+            self.why = self.said.say("model_silent", seconds=f"{self.bounds.reply_seconds:g}")
             self.over = self.why
         except OperatorsMove as error:  # why a model is away is for the admin
-            self.why = str(error) if isinstance(error, BudgetSpent) else self._say("model_away")
+            self.why = str(error) if isinstance(error, BudgetSpent) else self.said.say("model_away")
             self.over = self.why
-            await self._told("the model did not help", (str(error),))
+            await self._told(self.said.say("no_help"), (str(error),))
         else:
             return said.text
         return None
@@ -216,15 +216,17 @@ class Exploration:
         return seen
 
     def _found(self, ran: Ran) -> Proposal:
-        value, reason = confidence(ran, self.linked, self.parts.ontology, self.turns)
+        value, reason = confidence(ran, self.linked, self.parts.ontology, self.turns, self.said)
         return self._proposal(ran, value, reason)
 
     def _unsure(self) -> Proposal:
         """The last query that gave rows, where the exploration did not end on one."""
         if self.actuator.last is None:
-            return Proposal(understood=self._understood, why=self.why or self._say("explored"))
-        value, reason = confidence(self.actuator.last, self.linked, self.parts.ontology, self.turns)
-        told = f"the model did not say that this is the answer ({line(self.over, 200)}); {reason}"
+            return Proposal(understood=self._understood, why=self.why or self.said.say("explored"))
+        value, reason = confidence(
+            self.actuator.last, self.linked, self.parts.ontology, self.turns, self.said
+        )
+        told = self.said.say("why_no_end", why=line(self.over, 200), reason=reason)
         return self._proposal(self.actuator.last, min(value, UNSURE), told)
 
     def _failed(self, end: Failure) -> Proposal:
@@ -235,7 +237,7 @@ class Exploration:
         missing = tuple(
             dict.fromkeys(w.strip() for w in end.missing if w.strip() and fold(w.strip()) in asked)
         )
-        return Proposal(understood=self._understood, missing=missing, why=self._say("explored"))
+        return Proposal(understood=self._understood, missing=missing, why=self.said.say("explored"))
 
     @property
     def _understood(self) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from kgqa.strategies.agent.values import told_term
 from kgqa.strategies.parts import Parts
 from kgqa.types import CheckedQuery, Issue, Level, Limits, ResultTable
 from kgqa.vocabulary import read_back
+from kgqa.wording import Words, words
 
 MOST = 6  # issues that are told
 ISSUE = 400  # characters of one
@@ -53,11 +54,12 @@ class Ran:
 
     @property
     def size(self) -> str:
-        table = self.table
-        if table.boolean is not None:
-            return "yes" if table.boolean else "no"
-        count = len(table.rows)
-        return f"{'more than ' if table.truncated else ''}{count:,} {'row' if count == 1 else 'rows'}"
+        """As a model is told."""
+        return self.size_in(words("en"))
+
+    def size_in(self, said: Words) -> str:
+        size = said.size(self.table)
+        return said.say("size_more", size=size) if self.table.truncated else size
 
     def summary(self) -> str:
         return f"tries a query: {'no rows' if self.is_empty else self.size}"

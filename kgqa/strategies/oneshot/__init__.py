@@ -91,7 +91,7 @@ class OneShot:
                 said.append(await talk.sample(messages, temperature=VARIED if number else 0.0))
             except OperatorsMove as error:  # why a model is away is for the admin
                 why = str(error) if isinstance(error, BudgetSpent) else say("model_away")
-                await means.told(Stage.ASKING, "the model did not help", (str(error),))
+                await means.told(Stage.ASKING, say("no_help"), (str(error),))
                 break
             except TimeoutError:
                 why = say("model_silent", seconds=f"{self.settings.seconds:g}")

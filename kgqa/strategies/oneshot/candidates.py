@@ -117,7 +117,7 @@ class _Made:
                 strategy=NAME,
                 reading=UNREAD,
                 confidence=evidence.confidence,
-                reason=evidence.reason,
+                reason=evidence.reason(wording(self.lang.code)),
                 written=True,
             )
         query, shown = made.least.query, made.least.shown
@@ -136,7 +136,7 @@ class _Made:
             strategy=NAME,
             reading=self._reading(text),
             confidence=evidence.confidence,
-            reason=evidence.reason,
+            reason=evidence.reason(wording(self.lang.code)),
             shown=spelled(shown, ontology.prefixes) if shown else "",
             pins=_pins(self.mentions, used),
             written=True,

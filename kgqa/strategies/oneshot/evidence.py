@@ -23,6 +23,7 @@ from kgqa.ontology import Ontology, local_name, spaced
 from kgqa.strategies.oneshot.mentions import Mention
 from kgqa.strategies.used import Used
 from kgqa.types import LinkedQuestion, Match, TermKind
+from kgqa.wording import Words
 
 BEST = 0.9  # what one sample can come to
 UNUSED = 0.25  # each thing or value that is named and not used, twice at most
@@ -59,18 +60,17 @@ class Evidence:
             value += AGREED * self.share - DISAGREED * (1 - self.share)
         return round(min(max(value, LEAST), MOST), 3)
 
-    @property
-    def reason(self) -> str:
+    def reason(self, told: Words) -> str:
         """A phrase that a reader understands."""
-        said = ["a model wrote it"]
+        said = [told.say("why_model")]
         if self.samples > 1:
-            said.append(f"{round(self.share * self.samples)} of {self.samples} tries agree")
+            said.append(told.say("why_tries", some=round(self.share * self.samples), all=self.samples))
         if self.unused:
-            said.append(f"it does not use {', '.join(f'“{u}”' for u in self.unused[:3])}")
+            said.append(told.say("why_unused", names=", ".join(map(told.quoted, self.unused[:3]))))
         if self.words:
-            said.append(f"it has {self.met} of {self.words} words of the question")
+            said.append(told.say("why_words", some=self.met, all=self.words))
         if not self.readable or self.refused or self.unknown:
-            said.append("it had to be put right")
+            said.append(told.say("why_put_right"))
         return "; ".join(said)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from kgqa.pipeline import TRUST
 from kgqa.strategies.oneshot.evidence import BEST, LEAST, Evidence
+from kgqa.wording import words
 
 
 def test_nothing_against_it_is_the_best() -> None:
@@ -46,8 +47,20 @@ def test_agreement_raises_it_over_one_sample() -> None:
 
 
 def test_the_reason_is_for_readers() -> None:
-    reason = Evidence(words=3, met=2, unused=("Acme",), refused=True, samples=3, share=2 / 3).reason
+    reason = Evidence(words=3, met=2, unused=("Acme",), refused=True, samples=3, share=2 / 3).reason(
+        words("en")
+    )
     assert reason == (
         "a model wrote it; 2 of 3 tries agree; it does not use “Acme”; it has 2 of 3 words of the question; "
         "it had to be put right"
+    )
+
+
+def test_the_reason_is_in_the_language_of_the_question() -> None:
+    reason = Evidence(words=3, met=2, unused=("Acme",), refused=True, samples=3, share=2 / 3).reason(
+        words("de")
+    )
+    assert reason == (
+        "ein Modell hat sie geschrieben; 2 von 3 Versuchen stimmen überein; sie nutzt „Acme“ nicht; "
+        "sie hat 2 von 3 Wörtern der Frage; sie musste berichtigt werden"
     )

@@ -1,0 +1,151 @@
+"""The core's own sentences, one table a language: what an answer says when there are no names to say.
+
+In: values that are already words. Out: plain sentences. Numbers and dates follow the language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from functools import cache
+
+from babel.dates import format_date, format_datetime
+from babel.numbers import format_decimal
+
+from kgqa.numbers import readable
+from kgqa.types import ResultTable
+from kgqa.wording import english, german
+
+_DECIMALS = 6
+
+_MOST, _LONGEST = 12, 80  # words that are told in one sentence, and characters of each
+_TEXTS = {"en": english.TEXTS, "de": german.TEXTS}
+
+
+@dataclass(frozen=True)
+class Words:
+    """The sentences of one language."""
+
+    code: str
+
+    def say(self, name: str, /, **parts: object) -> str:
+        return _TEXTS[self.code][name].format(**parts)
+
+    def which(self, name: str, *, all_told: bool) -> str:
+        """Asks which thing of a name is meant, or which reading where it is no matter of a name."""
+        if not name:
+            return self.say("which_reading")
+        return self.say("which" if all_told else "which_more", name=name)
+
+    @property
+    def none(self) -> str:
+        return self.say("none")
+
+    # ── values ───────────────────────────────────────────────────────────────────────────────────
+
+    def value(self, text: str, kind: str) -> str:
+        """A lexical form as the language writes it; a text that is no number or date stays as it is."""
+        if kind == "number":
+            number = readable(text)
+            if number is None:
+                return text
+            exponent = number.as_tuple().exponent
+            if isinstance(exponent, int) and exponent < -_DECIMALS:
+                number = number.quantize(Decimal(10) ** -_DECIMALS).normalize()
+            return format_decimal(number, locale=self.code, decimal_quantization=False)
+        try:
+            if "T" in text:
+                moment = datetime.fromisoformat(text)
+                if (moment.hour, moment.minute, moment.second) != (0, 0, 0):
+                    return format_datetime(moment, "medium", locale=self.code)
+                return format_date(moment.date(), "long", locale=self.code)
+            return format_date(date.fromisoformat(text), "long", locale=self.code)
+        except ValueError:
+            return text
+
+    def count(self, number: int) -> str:
+        return format_decimal(number, locale=self.code)
+
+    def counted(self, name: str, number: int) -> str:
+        """A sentence about so many of something; of one it is another one."""
+        return self.say(f"{name}_one") if number == 1 else self.say(name, count=self.count(number))
+
+    def size(self, table: ResultTable) -> str:
+        """How large a result is: "3 rows", "yes"."""
+        if table.boolean is not None:
+            return self.say("size_yes" if table.boolean else "size_no")
+        return self.counted("size", len(table.rows))
+
+    def quoted(self, text: str) -> str:
+        return self.say("quoted", text=text)
+
+    def listed(self, names: Sequence[str]) -> str:
+        """“a, b and c”."""
+        if len(names) < 2:  # noqa: PLR2004  # nothing to join
+            return "".join(names)
+        return f"{', '.join(names[:-1])} {self.say('and')} {names[-1]}"
+
+    def answered(self, number: int, things: str) -> str:
+        """What "those" stands for."""
+        return self.say("answered", count=self.count(number), things=things)
+
+    # ── answers ──────────────────────────────────────────────────────────────────────────────────
+
+    def yes_no(self, restatement: str, *, yes: bool) -> str:
+        what = restatement.removeprefix("whether ").removeprefix("ob ")
+        if not what or what == restatement:
+            return self.say("yes" if yes else "no")
+        return self.say("yes_that" if yes else "no_that", what=what)
+
+    def number(self, restatement: str, *, value: str) -> str:
+        for start in ("how many ", "wie viele "):
+            if restatement.startswith(start):
+                return self.say("count", value=value, what=restatement.removeprefix(start))
+        return self.say("number", value=value, what=restatement) if restatement else f"{value}."
+
+    def nothing(self, restatement: str) -> str:
+        return self.say("nothing_that", what=restatement) if restatement else self.say("nothing")
+
+    def one(self, pairs: Sequence[tuple[str, str]]) -> str:
+        """One row: what was asked, then what stands beside it."""
+        first, *others = pairs
+        beside = ", ".join(f"{title} {value}" for title, value in others)
+        return f"{first[1]} ({beside})." if beside else f"{first[1]}."
+
+    def many(self, names: Sequence[str], *, total: int, more: bool, columns: int) -> str:
+        count = self.say("or_more", count=self.count(total)) if more else self.count(total)
+        if columns > 1 and total > len(names):
+            return self.say("rows", count=count)
+        if total > len(names):
+            return self.say("many_more", count=count, names=self.listed(names))
+        return self.say("many", count=count, names=self.listed(names))
+
+    def not_in_graph(self, known: Sequence[str], missing: Sequence[str]) -> str:
+        lost = self.listed(_few(missing, "“{}”"))
+        if not known:
+            return self.say("not_at_all", missing=lost)
+        return self.say("not_in_graph", known=self.listed(_few(known)), missing=lost)
+
+    def unknown(self, known: Sequence[str], missing: Sequence[str]) -> str:
+        text = self.say("unknown")
+        if known:
+            text += self.say("understood", known=self.listed(_few(known)))
+        if missing:
+            text += self.say("not_understood", missing=self.listed(_few(missing, "“{}”")))
+        return text
+
+
+def _few(words: Sequence[str], form: str = "{}") -> list[str]:
+    """Words that a sentence can hold, each once: a question may be made of unknown ones."""
+    short = (w if len(w) <= _LONGEST else f"{w[: _LONGEST - 1]}…" for w in dict.fromkeys(words))
+    cut = [form.format(w) for w in short]
+    return cut if len(cut) <= _MOST else [*cut[: _MOST - 1], "…"]
+
+
+@cache
+def words(language: str) -> Words:
+    """The sentences of a language; English where there are none."""
+    code = language.split("-", maxsplit=1)[0].lower()
+    return Words(code if code in _TEXTS else "en")
