@@ -95,7 +95,8 @@ class Heard:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
     """What a person sees before asking: graphs by name and what each holds, questions that would work, their
-    own last questions, how the channel is set, and whether they may set it.
+    own last questions, how the channel is set, and whether they may set it. The `choosable` graphs are all
+    that it could be set to; () where these are the same.
     """
 
     graphs: tuple[tuple[str, str], ...]
@@ -103,6 +104,12 @@ class Home:
     recent: tuple[Recent, ...]
     channel: Channel
     may_set: bool
+    choosable: tuple[str, ...] = ()
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The names of the graphs that the channel can be set to."""
+        return self.choosable or tuple(name for name, _ in self.graphs)
 
 
 class Reception(Protocol):

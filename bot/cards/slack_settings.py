@@ -22,7 +22,7 @@ def draw(home: Home, *, language: str, place: str, alone: bool = False) -> View:
     concerns several people.
     """
     say, channel = words(language), home.channel
-    names = [name for name, _ in home.graphs if name and len(name) <= NAME][:GRAPHS]
+    names = [name for name in home.choices if name and len(name) <= NAME][:GRAPHS]
     fields: list[Block] = []
     if len(names) > 1:
         options = {name: slack_text.option(name, name) for name in names}

@@ -107,8 +107,9 @@ def as_set(data: Mapping[str, Any], home: Home, *, private: bool = False) -> Cha
     """The settings as they were filled in. Where nothing is picked of several, clients leave the field out;
     what is none of the choices, or not in the form, stays as it was.
     """
-    now, known = home.channel, tuple(name for name, _ in home.graphs)
-    picked = [known[int(n)] for n in _several(data, "graphs") if n.isdecimal() and int(n) < len(known)]
+    now, known = home.channel, home.choices
+    numbered = {str(n): name for n, name in enumerate(known)}
+    picked = [numbered[n] for n in _several(data, "graphs") if n in numbered]
     language = _one(data, "language", (_ANY, *LANGUAGES), now.language)
     channel = replace(
         now,
@@ -128,7 +129,7 @@ def as_set(data: Mapping[str, Any], home: Home, *, private: bool = False) -> Cha
 
 def _graphs(home: Home, say: Words) -> list[Element]:
     """The graphs to pick of, those that are set first, in their order; nothing where there is one alone."""
-    known, chosen = tuple(name for name, _ in home.graphs), home.channel.graphs
+    known, chosen = home.choices, home.channel.graphs
     ordered = [*(g for g in chosen if g in known), *(g for g in known if g not in chosen)]
     now = ",".join(str(known.index(g)) for g in chosen if g in known)
     choices = [(name, str(known.index(name))) for name in ordered]

@@ -52,6 +52,7 @@ class Welcome:
             recent=recent,
             channel=channel,
             may_set=self.channels.may_set(message),
+            choosable=tuple(offer.name for offer in self.offers),
         )
 
     def examples_of(self, channel: Channel) -> tuple[str, ...]:

@@ -230,6 +230,7 @@ async def test_home_tells_what_can_be_asked_and_what_was_asked(room: Room) -> No
         await put(desk, graphs=("staff",), language="de")
         home = await desk.home(message("", person=ADMIN))
     assert home.graphs == (("staff", "Eine Art von Dingen: person."),)
+    assert home.choices == ("sales", "staff")  # or nobody could ever set it back
     assert home.examples == ("Who leads sales?",)
     assert home.may_set
     assert not home.recent

@@ -254,6 +254,15 @@ async def test_the_form_begins_with_what_is_set_and_leaving_it_so_changes_nothin
     assert channel == ADMIN.channel
 
 
+async def test_a_channel_that_asks_one_graph_can_be_set_to_others(room: Room) -> None:
+    room.desk.shown = replace(ADMIN, graphs=ADMIN.graphs[1:2], choosable=("People", "Plants", "Parts"))
+    dialog = (await room.fetch({"open": "settings"}, conversation=there(room))).dialog
+    assert field_of(dialog, "graphs")["value"] == "1"
+    await room.fill_in(dialog, conversation=there(room), graphs="1,2")
+    ((_, channel),) = room.desk.channels
+    assert channel.graphs == ("Plants", "Parts")
+
+
 async def test_the_language_that_follows_the_question_and_everybody_as_asker_can_be_set(room: Room) -> None:
     room.desk.shown = ADMIN
     dialog = (await room.fetch({"open": "settings"}, conversation=there(room))).dialog
@@ -267,7 +276,13 @@ async def test_the_language_that_follows_the_question_and_everybody_as_asker_can
 async def test_values_that_are_no_choice_change_nothing(room: Room) -> None:
     room.desk.shown = ADMIN
     dialog = (await room.fetch({"open": "settings"}, conversation=there(room))).dialog
-    strange = {"graphs": "7,x,-1", "language": "xx", "verbosity": ["full"], "private": 1, "listening": None}
+    strange = {
+        "graphs": "7,x,-1,²," + "9" * 5_000,
+        "language": "xx",
+        "verbosity": ["full"],
+        "private": 1,
+        "listening": None,
+    }
     await room.fill_in(dialog, conversation=there(room), **strange, askers="aad-ada")
     ((_, channel),) = room.desk.channels
     assert channel == replace(ADMIN.channel, graphs=())

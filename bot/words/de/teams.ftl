@@ -66,6 +66,5 @@ teams-listening-questions = auf jede Frage, wo ich mitlesen darf
 teams-find-hint = Den Namen von etwas aus dem Graphen eintippen.
 teams-find-nothing = So heißt nichts.
 
-teams-file-offer = Alle Zeilen dieser Antwort
 teams-file-gone = Diese Datei gibt es nicht mehr. Bitte die Frage noch einmal stellen.
 teams-file-failed = { $name } konnte nicht in OneDrive abgelegt werden. Für einen neuen Versuch noch einmal fragen.

@@ -66,6 +66,5 @@ teams-listening-questions = every question, where I may read along
 teams-find-hint = Type the name of something in the graph.
 teams-find-nothing = Nothing is called that.
 
-teams-file-offer = All rows of this answer
 teams-file-gone = This file is no longer there. Ask the question again.
 teams-file-failed = { $name } could not be put into your OneDrive. Ask again to try once more.
