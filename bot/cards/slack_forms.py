@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Literal, get_args
 
 from bot.cards import slack_text
+from bot.cards.plain import clean, visible
 from bot.message import Reply
 from bot.words import words
 
@@ -27,7 +28,7 @@ CHOSEN, TEXT = "chosen", "text"  # block and action id of the fields
 
 def edit(reply: Reply, *, language: str, place: str) -> View | None:
     """The query to change; None when it is too long for a field of Slack."""
-    query = reply.answer.query.text if reply.answer.query else ""
+    query = visible(reply.answer.query.text) if reply.answer.query else ""
     if not query or len(query) > TYPED:
         return None
     say = words(language)
@@ -77,7 +78,7 @@ def told(sentence: str, *, form: Form, language: str) -> View:
         "type": "modal",
         "title": slack_text.plain(say(f"slack-{form}-title")),
         "close": slack_text.plain(say("slack-close")),
-        "blocks": [slack_text.rich(slack_text.section([slack_text.text(sentence)]))],
+        "blocks": [slack_text.rich(slack_text.section([slack_text.text(clean(sentence))]))],
     }
 
 

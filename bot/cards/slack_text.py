@@ -89,8 +89,8 @@ def plain(words: str) -> Block:
 
 def option(label: str, value: str, detail: str = "") -> Block:
     """One of several to choose from; Slack has no room for a value of more than 150 characters."""
-    shown = {"text": plain(shorten(label, BUTTON)), "value": value}
-    return shown | {"description": plain(shorten(detail, BUTTON))} if detail else shown
+    shown = {"text": plain(shorten(clean(label), BUTTON)), "value": value}
+    return shown | {"description": plain(shorten(clean(detail), BUTTON))} if detail else shown
 
 
 def context(lines: list[str]) -> list[Block]:

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypeVar, get_args
 
-from bot.cards.teams_elements import Element, short, text
+from bot.cards.plain import clean, line, visible
+from bot.cards.teams_elements import Element, text
 from bot.channel import Channel, Listening, Verbosity
 from bot.message import Home
 from bot.words import LANGUAGES, Words
@@ -27,9 +28,9 @@ _ANY = "any"  # the language of the question: clients take an empty value for no
 
 def edit(query: str, question: str, *, button: str, say: Words) -> Element:
     """The query to change."""
-    lines = [text(say("teams-edit-of", question=question), isSubtle=True)] if question else []
+    lines = [text(clean(say("teams-edit-of", question=question)), isSubtle=True)] if question else []
     field = {
-        **_input("query", say("query"), query),
+        **_input("query", say("query"), visible(query)),
         "isMultiline": True,
         "isRequired": True,
         "errorMessage": say("teams-edit-empty"),
@@ -40,7 +41,7 @@ def edit(query: str, question: str, *, button: str, say: Words) -> Element:
 def meant(others: Sequence[Choice], *, button: str, say: Words) -> Element:
     """The other readings to choose from, and room to say it otherwise."""
     choices = [
-        {"title": short(" · ".join(p for p in (o.label, o.detail) if p), _TITLE), "value": str(n)}
+        {"title": line(" · ".join(p for p in (o.label, o.detail) if p), _TITLE), "value": str(n)}
         for n, o in enumerate(others[:_CHOICES])
     ]
     picked: list[Element] = []
@@ -197,7 +198,7 @@ def _choice(
         "isMultiSelect": several,
         "wrap": True,
         "value": value,
-        "choices": [{"title": short(title, _TITLE), "value": code} for title, code in choices],
+        "choices": [{"title": line(title, _TITLE), "value": code} for title, code in choices],
     }
 
 
