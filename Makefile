@@ -23,7 +23,7 @@ demo: $(READY) ## load the sample company, answer one question, serve the chat p
 	@$(BIN)/querist demo
 
 test: $(READY) ## run the tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 slow: $(READY) ## run the tests that need a browser or minutes
 	@$(BIN)/python -m pytest -m slow
