@@ -33,7 +33,7 @@ class Pressed:
 
 
 class Seal:
-    """Signs button values with the deployment's `secret`, and opens those signed with it or one `before` it."""
+    """Signs button values with the deployment's `secret`, and opens those of it and of earlier ones."""
 
     def __init__(self, secret: str, *, before: tuple[str, ...] = ()) -> None:
         self._serializer = URLSafeSerializer([*before, secret], salt="button")

@@ -148,6 +148,20 @@ class Reception(Protocol):
         """The answer of a record, for files behind links; None for an unknown, an open or a deleted one."""
         ...
 
+    async def also_posted(self, reference: str, ids: tuple[str, ...]) -> None:
+        """More of the answer of a record was posted than `send` told of, a chart for one: it is removed with
+        the answer.
+        """
+        ...
+
+    async def begun(self, message: Message, ids: tuple[str, ...]) -> None:
+        """What the answer to a message will be put into stands in the thread."""
+        ...
+
+    async def begun_of(self, message: Message) -> tuple[str, ...]:
+        """What was last told so, by this process or one before it; nothing for none."""
+        ...
+
 
 class Platform(Protocol):
     """A chat platform. `to_message` is each platform's own, since events differ."""

@@ -97,12 +97,13 @@ class Desk:
         )
         self._ending = Ending(self._engine, self._workflow, records, conversations)
         pressing = Pressing(records, admins)
+        self._standing = Standing(records, self._platforms)
         self._asking = Asking(pressing, self._engine, graphs)
         self._acting = Acting(
             records=records,
             pressing=pressing,
             reviewing=Reviewing(records, library, reviewers or People()),
-            standing=Standing(records, self._platforms),
+            standing=self._standing,
             editors=self._editors,
             admins=admins,
             language=language,
@@ -182,6 +183,18 @@ class Desk:
         """The answer of a record that is not deleted. Raises OperatorsMove."""
         is_deleted = bool(await self._records.notes(reference, "removed"))
         return None if is_deleted else await self._records.answer_of(reference)
+
+    async def also_posted(self, reference: str, ids: tuple[str, ...]) -> None:
+        """Notes what else stands in the thread of an answer. Raises OperatorsMove."""
+        await self._standing.added(reference, ids)
+
+    async def begun(self, message: Message, ids: tuple[str, ...]) -> None:
+        """Notes where the answer to a message is growing. Raises OperatorsMove."""
+        await self._standing.begun(message, ids)
+
+    async def begun_of(self, message: Message) -> tuple[str, ...]:
+        """Where the answer to a message was growing. Raises OperatorsMove."""
+        return await self._standing.begun_of(message)
 
     def _refuse_closed(self, message: Message) -> None:
         if not self._is_open:

@@ -10,7 +10,7 @@ from kgqa.types import Answer, Progress, Question, Recent
 
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
 Kept = Literal["kept", "known", "broken"]
-Noted = Literal["feedback", "shared", "removed", "edited", "shown"]
+Noted = Literal["feedback", "shared", "removed", "edited", "shown", "added"]
 
 
 class Core(Protocol):
@@ -69,7 +69,8 @@ class Records(AuditLog, Protocol):
     async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
         """Notes what somebody did to the answer: "feedback" (verdict, reason), "shared" and "removed" (ids,
         in one text), "edited" (the event of the message that took its place), "shown" (its query, rows,
-        chart).
+        chart); or "added", by the platform: more that stands in the thread (ids, and the way "growing" for
+        what the answer is yet to be put into).
         """
         ...
 
@@ -98,8 +99,8 @@ class Records(AuditLog, Protocol):
         ...
 
     async def ids_of(self, reference: str) -> tuple[str, ...]:
-        """All that was posted of the answer, in the thread, as `posted` and as "shared" noted it; without
-        what was "removed".
+        """All that was posted of the answer, in the thread, as `posted`, "shared" and "added" noted it;
+        without what was "removed".
         """
         ...
 

@@ -1,4 +1,7 @@
-"""What stands in the thread: an answer that its asker alone saw comes there, and one is taken out again."""
+"""What stands in the thread: an answer that its asker alone saw comes there, and one is taken out again.
+
+Platforms tell what else they have put there: it goes with the answer, and one that died may have left it.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
+from bot.desk.job import identity_of
 from bot.desk.places import person_of
 from bot.desk.ports import Records
 from bot.message import Message, NotPosted, Platform, Reply
 from bot.words import Words
 from kgqa.errors import OperatorsMove
 
+_GROWING = "growing"
 _LOG = logging.getLogger(__name__)
 
 
@@ -72,6 +77,24 @@ class Standing:
                 return say("desk-not-removed", why=say("desk-platform-trouble"))
             await self._records.noted(reference, "removed", by=person_of(reply.message), ids=" ".join(ids))
             return say("desk-removed")
+
+    async def added(self, reference: str, ids: tuple[str, ...]) -> None:
+        """Notes what came to an answer later. Raises OperatorsMove."""
+        if ids:
+            await self._records.noted(reference, "added", by="", ids=" ".join(ids))
+
+    async def begun(self, message: Message, ids: tuple[str, ...]) -> None:
+        """Notes where the answer to a message is growing. Raises OperatorsMove."""
+        reference = await self._records.reference_of(identity_of(message))
+        if reference is not None:
+            await self._records.noted(reference, "added", by="", ids=" ".join(ids), way=_GROWING)
+
+    async def begun_of(self, message: Message) -> tuple[str, ...]:
+        """Where an answer was growing last. Raises OperatorsMove."""
+        reference = await self._records.reference_of(identity_of(message))
+        notes = await self._records.notes(reference, "added") if reference else ()
+        grown = [note["ids"] for note in notes if note.get("way") == _GROWING]
+        return tuple(grown[-1].split()) if grown else ()
 
     def _platform(self, message: Message) -> Platform:
         return self._platforms[message.platform]

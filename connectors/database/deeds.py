@@ -1,5 +1,5 @@
 """What people do to a question and its answer, as entries of its record: `stopped` before it is closed, after
-it `verified`, `feedback`, `shared`, `removed`, `edited`, `shown`.
+it `verified`, `feedback`, `shared`, `removed`, `edited`, `shown`; and what the platform `added` to it.
 """
 
 from __future__ import annotations

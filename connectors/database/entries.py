@@ -22,7 +22,7 @@ from kgqa.errors import OurMove
 T = TypeVar("T")
 
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
-Noted = Literal["feedback", "shared", "removed", "edited", "shown"]
+Noted = Literal["feedback", "shared", "removed", "edited", "shown", "added"]
 Aside = Literal[
     "stopped", "verified", Noted
 ]  # what people do meanwhile: it changes nothing of how far a record is

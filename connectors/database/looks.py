@@ -60,8 +60,8 @@ class Looks(Entries):
         return await self._database.run(lambda session: session.scalar(known))
 
     async def ids_of(self, reference: str) -> tuple[str, ...]:
-        """All that was posted or shared of the answer and is not removed, in order."""
-        told = (EntryRow.kind.in_(("posted", "shared", "removed")), EntryRow.reference == reference)
+        """All that was posted, shared or added of the answer and is not removed, in order."""
+        told = (EntryRow.kind.in_(("posted", "shared", "added", "removed")), EntryRow.reference == reference)
         entries = select(EntryRow).where(*told).order_by(EntryRow.number)
 
         def work(session: Session) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ A record is a row that names the question, one that holds the answer, and number
                                                | given_up (certainly, and no use trying)
 
 Beside these there are entries of what people do: `stopped` before it is closed, after it `verified`,
-`feedback`, `shared`, `removed`, `edited`, `shown`.
+`feedback`, `shared`, `removed`, `edited`, `shown`, `added`.
 """
 
 from __future__ import annotations

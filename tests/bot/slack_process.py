@@ -1,7 +1,8 @@
 """A Querist in a process of its own, to be killed: Slack by HTTP, the real desk, a prepared core.
 
 Called with the address of Slack's API, a folder, the bot's token and the signing secret; prints the address
-at which it listens. With one more argument it takes questions and never answers them.
+at which it listens. With one more argument it takes questions, shows at once that it works on them, and never
+answers them.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from aiohttp import web
 
 from bot.platforms.slack import Slack
+from bot.platforms.slack.pace import Tempo
 from tests.bot.desks import Room
 from tests.bot.slack_bot import SEAL
 from tests.doubles import answers
@@ -24,7 +26,10 @@ async def main(api_url: str, folder: str, token: str, secret: str, stuck: str = 
     core = PreparedCore({one.question.text: one})
     if stuck:
         core.gate.clear()
-    platform = Slack(bot_token=token, signing_secret=secret, api_url=api_url, seal=SEAL, follow_up=True)
+    tempo = Tempo(at_once=0, grows=0) if stuck else None
+    platform = Slack(
+        bot_token=token, signing_secret=secret, api_url=api_url, seal=SEAL, follow_up=True, tempo=tempo
+    )
     async with Room(Path(folder), core=core).desk(platforms=[platform]) as desk:
         app = web.Application()
         platform.mount(app, desk)

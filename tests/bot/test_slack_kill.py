@@ -9,6 +9,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from connectors.database.database import Database
+from connectors.database.record import Record
+from tests.bot.desks import until
 from tests.bot.slack_bot import installed
 from tests.doubles.slack import Fault, LocalSlack, People
 
@@ -45,6 +48,27 @@ async def test_killed_while_it_works_it_answers_after_its_next_start(tmp_path: P
             people.mention("And who else?")
             await people.deliver()
             assert len(await slack.wait_for(2)) == 2
+
+
+async def test_killed_while_its_answer_grows_it_goes_on_in_the_same_message(tmp_path: Path) -> None:
+    async with installed("http", follow_up=True) as slack:
+        people, record = People(slack), Record(Database.open(f"sqlite:///{tmp_path}/querist.db"))
+        async with process(slack, tmp_path, "stuck") as (_, people.url):
+            people.mention(WHO)
+            assert all(await people.deliver())
+            await slack.seen(slack.workspace.growing)
+            (growing,) = slack.workspace.growing()
+
+            async def noted() -> bool:
+                asked = await record.recent("slack", "T1", "UADA", 1)
+                return bool(asked) and bool(await record.notes(asked[0].reference, "added"))
+
+            await until(noted)
+        async with process(slack, tmp_path) as (_, people.url):
+            (answer,) = await slack.wait_for(1, files=4)
+        assert answer["ts"] == growing["ts"]
+        assert answer["text"].startswith("Ada Njoroge")
+        assert slack.workspace.growing() == []
 
 
 async def test_killed_between_posting_and_noting_it_does_not_post_again(tmp_path: Path) -> None:

@@ -55,8 +55,28 @@ async def test_steps_tick_off_in_a_message_that_becomes_the_answer(channel: str)
         assert posted.ids[0] == growing["ts"] == answer["ts"]
         assert "Ada Njoroge" in words(answer["blocks"])
         assert answer["metadata"]["event_payload"] == {"reference": "7f3a-21"}
-        assert {task["status"] for task in answer["tasks"].values()} == {"complete"}
         assert len(bot.slack.workspace.files()) == 4
+        assert posts(bot) == 0
+
+
+async def test_the_answer_stands_first_and_the_steps_are_gone_from_above_it() -> None:
+    async with asked() as bot:
+        await show(bot)
+        await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        (answer,) = bot.slack.workspace.answers()
+        assert answer["tasks"] == {}
+        assert answer["plan"] == ""
+        assert words(answer["blocks"][:1]).startswith("Ada Njoroge")
+
+
+async def test_an_answer_whose_steps_stay_above_it_is_an_answer_all_the_same() -> None:
+    async with asked() as bot:
+        await show(bot)
+        bot.slack.fail("chat.update", Fault(error="update_failed"))
+        await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        (answer,) = bot.slack.workspace.answers()
+        assert {task["status"] for task in answer["tasks"].values()} == {"complete"}
+        assert "Ada Njoroge" in words(answer["blocks"])
         assert posts(bot) == 0
 
 
@@ -211,3 +231,62 @@ async def test_when_the_process_ends_what_has_grown_goes_and_another_answers() -
             reply = Reply(message=desk.received[0], answer=answers.one_thing(), reference="7f3a-21")
             await second.send(reply, again=False)
         assert len(slack.workspace.answers()) == 1
+
+
+@asynccontextmanager
+async def begun_by_one_that_died(*, follow_up: bool = False) -> AsyncIterator[Bot]:
+    """A process has begun to show its work and is gone; the one that is given has its records alone."""
+    async with installed("http", follow_up=follow_up) as slack:
+        desk = PaperReception()
+        dead = connect(slack, "http", tempo=SOON)
+        async with serving(dead, slack, desk, "http") as people:
+            people.mention("Who leads Field Engineering?")
+            await people.deliver()
+            await dead.progress(desk.received[0], Stage.LINKING)
+            next_one = connect(slack, "http", tempo=SOON, follow_up=follow_up)
+            async with serving(next_one, slack, desk, "http"):
+                yield Bot(slack, people, desk, next_one)
+
+
+async def test_what_a_dead_process_began_goes_on_to_grow_and_becomes_the_answer() -> None:
+    async with begun_by_one_that_died() as bot:
+        (growing,) = bot.slack.workspace.growing()
+        await show(bot, Stage.CHECKING)
+        assert growing["tasks"]["checking"]["status"] == "in_progress"
+        await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        (answer,) = bot.slack.workspace.answers()
+        assert answer["ts"] == growing["ts"]
+        assert len(bot.slack.workspace.files()) == 4
+        assert not bot.slack.workspace.growing()
+        assert posts(bot) == 0
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+async def test_an_answer_that_is_ready_at_once_goes_into_what_a_dead_process_began(*, is_over: bool) -> None:
+    async with begun_by_one_that_died() as bot:
+        (growing,) = bot.slack.workspace.growing()
+        if is_over:
+            bot.slack.workspace.end_streams()
+        await bot.platform.send(bot.reply(answers.one_thing()), again=False)
+        (answer,) = bot.slack.workspace.answers()
+        assert answer["ts"] == growing["ts"]
+        assert posts(bot) == 0
+
+
+@pytest.mark.parametrize("follow_up", [True, False])
+async def test_one_that_died_while_it_ended_its_message_leaves_one_answer(*, follow_up: bool) -> None:
+    async with begun_by_one_that_died(follow_up=follow_up) as bot:
+        await bot.platform.send(bot.reply(answers.one_thing()), again=True)
+        (answer,) = bot.slack.workspace.answers()
+        assert "Ada Njoroge" in words(answer["blocks"])
+        assert posts(bot) == 0
+        assert len(bot.slack.workspace.files()) == (4 if follow_up else 0)
+        assert ("cannot see whether they stand" in words(answer["blocks"])) is not follow_up
+
+
+async def test_where_it_cannot_look_and_what_had_begun_is_gone_it_points_and_answers_no_second_time() -> None:
+    async with begun_by_one_that_died() as bot:
+        bot.slack.workspace.messages.remove(bot.slack.workspace.growing()[0])
+        await bot.platform.send(bot.reply(answers.one_thing()), again=True)
+        (answer,) = bot.slack.workspace.answers()
+        assert "Ada Njoroge" not in answer["text"]

@@ -15,8 +15,9 @@ from bot.desk import Offer
 from bot.people import People as Named
 from connectors.database.channels import ChannelBook
 from kgqa.types import Choice
-from tests.bot.desks import Room
+from tests.bot.desks import Room, until
 from tests.bot.slack_bot import connect, installed, serving
+from tests.bot.test_slack_acts import charted
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
 from tests.doubles.slack import LocalSlack, People
@@ -109,6 +110,57 @@ async def test_a_private_answer_can_be_shared_once(room: Room) -> None:
         await ada.press(card, "Share with the thread")
         assert len(await team.slack.wait_for(1)) == 1
         assert "already" in team.told()
+
+
+async def test_a_private_answer_is_taken_off_the_screen_and_noted_as_deleted(room: Room) -> None:
+    async with at_work(room) as team:
+        ada, screens = team.ada, team.slack.workspace.screens
+        await ada.command(WHO)
+        asked = ada.last_response
+        await team.slack.seen(lambda: screens.responses.get(asked))
+        card = {"channel": "C1", "blocks": screens.responses[asked][0]["blocks"]}
+        await ada.press(card, "Delete")
+        assert {"delete_original": True} in screens.responses[ada.last_response]
+        assert team.told() == "The answer is deleted here. Its record is kept."
+        (reference,) = [recent.reference for recent in await room.record.recent("slack", "T1", "UADA", 9)]
+        assert len(await room.record.notes(reference, "removed")) == 1
+        await ada.press(card, "Share with the thread")  # on another screen that still shows it
+        assert team.texts() == []
+        assert "deleted" in team.told()
+
+
+async def test_a_private_answer_that_was_shared_goes_from_both_places(room: Room) -> None:
+    async with at_work(room) as team:
+        ada, screens = team.ada, team.slack.workspace.screens
+        await ada.command(WHO)
+        asked = ada.last_response
+        await team.slack.seen(lambda: screens.responses.get(asked))
+        card = {"channel": "C1", "blocks": screens.responses[asked][0]["blocks"]}
+        await ada.press(card, "Share with the thread")
+        await team.slack.wait_for(1, files=4)
+        await ada.press(card, "Delete")
+        assert {"delete_original": True} in screens.responses[ada.last_response]
+        assert team.texts() == []
+        assert team.slack.workspace.files() == []
+
+
+async def test_a_chart_goes_with_its_answer(tmp_path: Path) -> None:
+    room = Room(tmp_path, core=PreparedCore({WHO: charted()}))
+    async with at_work(room) as team:
+        team.people.mention(WHO)
+        await team.people.deliver()
+        (posted,) = await team.slack.wait_for(1, files=4)
+        await team.ada.press(posted, "Show as a chart")
+        await team.slack.wait_for(1, files=5)
+        (reference,) = [recent.reference for recent in await room.record.recent("slack", "T1", "UADA", 9)]
+
+        async def noted() -> bool:
+            return bool(await room.record.notes(reference, "added"))
+
+        await until(noted)
+        await team.ada.press(posted, "Delete")
+        assert team.slack.workspace.files() == []
+        assert team.texts() == []
 
 
 async def test_where_the_bot_is_no_member_a_command_is_answered_all_the_same(room: Room) -> None:

@@ -26,6 +26,8 @@ class PaperReception:
     answers: dict[str, Answer] = field(default_factory=dict)
     things: tuple[tuple[str, str, str], ...] = ()
     searched: list[str] = field(default_factory=list)
+    added: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    growing: dict[str, tuple[str, ...]] = field(default_factory=dict)
     heard: Heard = field(default_factory=lambda: Heard(words="Thank you."))
     shown: Home = field(
         default_factory=lambda: Home(
@@ -70,6 +72,18 @@ class PaperReception:
     async def answer_of(self, reference: str) -> Answer | None:
         self._refuse()
         return self.answers.get(reference)
+
+    async def also_posted(self, reference: str, ids: tuple[str, ...]) -> None:
+        self._refuse()
+        self.added.append((reference, ids))
+
+    async def begun(self, message: Message, ids: tuple[str, ...]) -> None:
+        self._refuse()
+        self.growing[message.event] = ids
+
+    async def begun_of(self, message: Message) -> tuple[str, ...]:
+        self._refuse()
+        return self.growing.get(message.event, ())
 
     def _refuse(self) -> None:
         if self.refusing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 
 import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
@@ -19,11 +20,19 @@ from bot.platforms.slack.events import Address
 log = logging.getLogger(__name__)
 
 
-async def post(client: AsyncWebClient, reply: Reply, where: Address, language: str) -> str:
-    """Draws and posts the chart; "", or the name of the text that says why there is none."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charted:
+    """The ids of what was posted, or the name of the text that says why there is no picture."""
+
+    ids: tuple[str, ...] = ()
+    problem: str = ""
+
+
+async def post(client: AsyncWebClient, reply: Reply, where: Address, language: str) -> Charted:
+    """Draws and posts the chart."""
     chart = chart_of(reply.answer)
     if chart is None or not can_draw():
-        return "slack-no-chart"
+        return Charted(problem="slack-no-chart")
     png = await asyncio.to_thread(picture, chart, language=language)
     shown = shown_chart(chart, language)
     upload = {
@@ -33,11 +42,11 @@ async def post(client: AsyncWebClient, reply: Reply, where: Address, language: s
         "alt_txt": shown.alternative,
     }
     try:
-        await client.files_upload_v2(
+        answer = await client.files_upload_v2(
             file_uploads=[upload], channel=where.channel, thread_ts=where.thread_ts or None
         )
     except (SlackClientError, aiohttp.ClientError, TimeoutError, OSError) as error:
         word = refusals.code(error) if isinstance(error, SlackApiError) else type(error).__name__
         log.warning("Slack did not take the chart of %s: %s", reply.reference, word)
-        return "slack-chart-scope" if word == "missing_scope" else "slack-chart-refused"
-    return ""
+        return Charted(problem="slack-chart-scope" if word == "missing_scope" else "slack-chart-refused")
+    return Charted(ids=tuple(str(file["id"]) for file in answer.get("files") or []))

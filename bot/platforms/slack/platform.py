@@ -111,6 +111,7 @@ class Slack:
         )
 
     def mount(self, app: web.Application, desk: Reception) -> None:
+        self._streams.kept_by(desk)
         bolt = listening.listen(
             desk,
             workspaces=self._workspaces,
@@ -203,9 +204,9 @@ class Slack:
                 raise
             forever = isinstance(error, BadSetting | NotInstalled)
             raise NotPosted(str(error), retry_after=None if forever else refusals.FEW_SECONDS) from error
-        stream = await self._streams.taken(message.event)
         if message.to_asker and not message.private:
             return await alone.send(reply, workspace, self._seal, self._look, again=again)
+        stream = await self._streams.taken(message, workspace)
         posted = await self._posting.send(reply, workspace, stream, again=again)
         self._streams.done(message.event)
         return posted

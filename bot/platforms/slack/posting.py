@@ -7,7 +7,7 @@ message carries its record's reference as metadata, by which an uncertain one is
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import aiohttp
@@ -19,27 +19,30 @@ from bot.cards.look import Look, language_of
 from bot.cards.view import attachments
 from bot.message import NotPosted, Posted, Reply
 from bot.platforms.slack import finding, refusals
+from bot.platforms.slack.ending import end
 from bot.platforms.slack.events import Address
-from bot.platforms.slack.finding import CannotLook
+from bot.platforms.slack.finding import CannotLook, Found
 from bot.platforms.slack.pace import Pace
-from bot.platforms.slack.streaming import Stream, ended
+from bot.platforms.slack.streaming import Stream, take_away
 from bot.platforms.slack.workspaces import Workspace
 from bot.words import words
 
 log = logging.getLogger(__name__)
 
 METADATA = "querist_answer"
-_STREAM_OVER = ("message_not_in_streaming_state", "stopped_by_user", "message_not_owned_by_app")
 
 
 @dataclass(frozen=True, slots=True)
 class _Sending:
-    """One reply on its way to one place of one workspace; into `stream` if that has begun."""
+    """One reply on its way to one place of one workspace; into `stream` if that has begun. `is_blind` says
+    that it may stand already and nobody can tell: it may go into the stream again, and nowhere else.
+    """
 
     reply: Reply
     workspace: Workspace
     where: Address
     stream: Stream | None
+    is_blind: bool = False
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -60,19 +63,33 @@ class Posting:
         sending = _Sending(reply, workspace, where, stream)
         say = words(language_of(reply, self._look))
         without_files = "" if workspace.me.may("files:write") else say("slack-no-files-scope")
+        found: Found | None = None
         async with self._pace.turn(f"{reply.message.tenant} {where.channel}"):
             try:
-                found = (
-                    await finding.find(workspace, where, reply.reference) if again and not stream else None
-                )
+                found = await self._looked_for(sending) if again else None
+                if found is None or (stream and stream.ts == found.ts):
+                    ts = await self._post_card(sending, without_files)
+                else:
+                    ts = found.ts
             except CannotLook:
-                ts = await self._post(sending, slack.Card(blocks=(), text=say("slack-interrupted")), {})
-                return self._posted(sending, ts)
-            ts = found.ts if found else await self._post_card(sending, without_files)
+                try:
+                    without_files = without_files or say("slack-no-files-interrupted")
+                    ts = await self._post_card(replace(sending, is_blind=True), without_files)
+                except CannotLook:
+                    ts = await self._post(sending, slack.Card(blocks=(), text=say("slack-interrupted")), {})
+        if found and stream and stream.ts != found.ts:
+            await take_away(stream)
         files: tuple[str, ...] = ()
         if not without_files and not (found and found.files):
             files = await self._attach(sending, ts)
         return self._posted(sending, ts, *files)
+
+    async def _looked_for(self, sending: _Sending) -> Found | None:
+        """What an earlier try left. Raises CannotLook."""
+        stream = sending.stream
+        if stream is not None and not stream.found:
+            return None  # it was begun here, and its end has failed: there is nothing else
+        return await finding.find(sending.workspace, sending.where, sending.reply.reference)
 
     def _posted(self, sending: _Sending, *ids: str) -> Posted:
         where, me = sending.where, sending.workspace.me
@@ -96,50 +113,22 @@ class Posting:
         return await self._put(sending, slack.bare(card))
 
     async def _put(self, sending: _Sending, card: slack.Card) -> str:
-        """Into the stream that has begun, else as a message of its own."""
-        if sending.stream is None:
-            return await self._post(sending, card, sending.metadata)
-        try:
-            return await self._end_stream(sending, sending.stream, card)
-        except SlackApiError as error:
-            if refusals.code(error) != "message_not_found":  # somebody has deleted what was growing
-                raise
-        sending.stream.ts = ""
-        return await self._post(sending, card, sending.metadata)
-
-    async def _end_stream(self, sending: _Sending, stream: Stream, card: slack.Card) -> str:
-        """The stream's message with the card in it; the same however often it is done."""
-        client, channel = sending.workspace.client, sending.where.channel
-        blocks = list(card.blocks)
-        try:
-            if not stream.ts:
-                return await self._post(sending, card, sending.metadata)
+        """Into the stream that has begun, else as a message of its own. Raises CannotLook where that may be
+        the second.
+        """
+        stream = sending.stream
+        if stream is not None and stream.ts:
             try:
-                chunks = ended(stream)
-                if not blocks:
-                    chunks.append({"type": "markdown_text", "text": card.text})
-                await client.chat_stopStream(
-                    channel=channel,
-                    ts=stream.ts,
-                    chunks=chunks,
-                    blocks=blocks or None,
-                    metadata=sending.metadata,
-                )
+                await end(sending.workspace, stream, card, sending.metadata)
             except SlackApiError as error:
-                if refusals.code(error) not in _STREAM_OVER:
+                if refusals.code(error) != "message_not_found":
                     raise
-                await client.chat_update(
-                    channel=channel, ts=stream.ts, text=card.text, blocks=blocks, metadata=sending.metadata
-                )
-        except SlackApiError as error:
-            if refusals.of_drawing(error) or refusals.code(error) == "message_not_found":
-                raise
-            if (certain := refusals.not_posted(error)) is not None:
-                raise certain from error
-            raise
-        except aiohttp.ClientConnectorError as error:
-            raise refusals.unreachable(error) from error
-        return stream.ts
+                stream.ts = ""  # somebody has deleted what was growing
+            else:
+                return stream.ts
+        if sending.is_blind:
+            raise CannotLook
+        return await self._post(sending, card, sending.metadata)
 
     async def _post(self, sending: _Sending, card: slack.Card, metadata: dict[str, Any]) -> str:
         """The new message's ts.

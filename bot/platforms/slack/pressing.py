@@ -89,9 +89,11 @@ class Pressing:
                 return
             self._aside(self._chart(client, body, message, reply, language))
         else:
-            if kind == "remove" and message.to_asker:
-                await take_away(body)  # nobody else could see it, and nothing else finds it
-            await tell(client, body, heard.words)
+            told = heard.words
+            # nobody else could see it, and nothing else finds it
+            if kind == "remove" and message.to_asker and not await take_away(body):
+                told = f"{told} {say('slack-not-taken-away')}"
+            await tell(client, body, told)
 
     async def _edit(
         self, client: AsyncWebClient, body: Payload, reply: Reply, *, language: str, place: str
@@ -107,9 +109,13 @@ class Pressing:
     async def _chart(
         self, client: AsyncWebClient, body: Payload, message: Message, reply: Reply, language: str
     ) -> None:
-        problem = await charting.post(client, reply, events.Address.of(message), language)
-        if problem:
-            await tell(client, body, words(language)(problem))
+        charted = await charting.post(client, reply, events.Address.of(message), language)
+        if charted.problem:
+            await tell(client, body, words(language)(charted.problem))
+        try:
+            await self.desk.also_posted(reply.reference, charted.ids)
+        except OperatorsMove as error:
+            log.warning("The chart of %s stays when its answer is deleted: %s", reply.reference, error)
 
     def _aside(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """May go on after Slack has its acknowledgement."""

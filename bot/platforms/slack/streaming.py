@@ -20,11 +20,12 @@ from bot.cards.look import Look
 from bot.cards.slack_text import escape
 from bot.cards.stages import MAX_STEP, stage_words
 from bot.cards.view import clean
-from bot.message import Message
+from bot.message import Message, Reception
 from bot.platforms.slack import refusals
 from bot.platforms.slack.events import Address
 from bot.platforms.slack.workspaces import Workspace
 from bot.words import words
+from kgqa.errors import OperatorsMove
 from kgqa.types import Stage
 
 log = logging.getLogger(__name__)
@@ -40,13 +41,16 @@ _NEVER = ("missing_scope", "unknown_method", "not_allowed", "feature_not_enabled
 
 @dataclass(slots=True)
 class Stream:
-    """`ts` is "" until Slack has begun it, and stays so where it does not; `open` says that it takes more."""
+    """`ts` is "" until Slack has begun it, and stays so where it does not; `open` says that it takes more,
+    `found` that a process before this one began it.
+    """
 
     language: str
     channel: str
     workspace: Workspace
     ts: str = ""
     open: bool = True
+    found: bool = False
     seen: dict[Stage, str] = field(default_factory=dict)  # the stages so far, with their last step
     beginning: asyncio.Task[None] | None = None
 
@@ -56,8 +60,13 @@ class Streams:
 
     def __init__(self, look: Look) -> None:
         self._look = look
+        self._desk: Reception | None = None
         self._streams: OrderedDict[str, Stream] = OrderedDict()
         self._since: OrderedDict[str, float] = OrderedDict()
+
+    def kept_by(self, desk: Reception) -> None:
+        """The desk notes what has begun, so that a process after this one finds it."""
+        self._desk = desk
 
     def since(self, event: str) -> float:
         """The moment, on the process's own clock, at which something was first shown of a message."""
@@ -72,9 +81,7 @@ class Streams:
         if stream is None:
             if not can_stream(message, workspace):
                 return False
-            stream = self._streams[message.event] = Stream(
-                message.language or self._look.language, Address.of(message).channel, workspace
-            )
+            stream = self._streams[message.event] = self._new(message, workspace)
             while len(self._streams) > REMEMBERED:
                 self._streams.popitem(last=False)
             stream.seen[stage] = step
@@ -88,11 +95,12 @@ class Streams:
                 await self._append(stream)
         return bool(stream.ts)
 
-    async def taken(self, event: str) -> Stream | None:
-        """The stream that the answer goes into; None for none."""
-        stream = self._streams.get(event)
+    async def taken(self, message: Message, workspace: Workspace) -> Stream | None:
+        """The stream that the answer goes into, begun here or by a process that is gone; None for none."""
+        stream = self._streams.get(message.event)
         if stream is None:
-            return None
+            ts = await self._earlier(message) if can_stream(message, workspace) else ""
+            return self._new(message, workspace, ts) if ts else None
         if stream.beginning is not None:
             await asyncio.wait([stream.beginning])
         return stream if stream.ts else None
@@ -106,9 +114,37 @@ class Streams:
         """The process ends: what has grown so far goes, since the answer will come from another."""
         left = [stream for stream in self._streams.values() if stream.ts]
         self._streams.clear()
-        await asyncio.gather(*(_take_away(stream) for stream in left))
+        await asyncio.gather(*(take_away(stream) for stream in left))
+
+    def _new(self, message: Message, workspace: Workspace, ts: str = "") -> Stream:
+        language, channel = message.language or self._look.language, Address.of(message).channel
+        return Stream(language, channel, workspace, ts=ts, found=bool(ts))
+
+    async def _earlier(self, message: Message) -> str:
+        """What a process before this one has begun for the message; "" for nothing."""
+        try:
+            return "".join(await self._desk.begun_of(message)) if self._desk else ""
+        except OperatorsMove as error:
+            log.warning("What has begun to grow may stay without an answer: %s", error)
+            return ""
+
+    async def _keep(self, message: Message, stream: Stream) -> None:
+        try:
+            if self._desk and stream.ts:
+                await self._desk.begun(message, (stream.ts,))
+        except OperatorsMove as error:
+            log.warning("What begins to grow is not noted: %s", error)
 
     async def _begin(self, stream: Stream, message: Message) -> None:
+        if ts := await self._earlier(message):
+            stream.ts, stream.found = ts, True
+            await self._append(stream)
+        if not stream.ts:
+            stream.found = False
+            await self._start(stream, message)
+            await self._keep(message, stream)
+
+    async def _start(self, stream: Stream, message: Message) -> None:
         where, workspace = Address.of(message), stream.workspace
         to = (
             {}
@@ -143,11 +179,14 @@ class Streams:
         except SlackApiError as error:
             # Somebody has stopped it, or it was silent for too long: the answer is put into it all the same.
             stream.open = refusals.code(error) in ("ratelimited", "rate_limited")
+            if refusals.of_gone(error):
+                stream.ts = ""
         except _FAILS as error:
             log.debug("Slack did not show a step: %s", type(error).__name__)
 
 
-async def _take_away(stream: Stream) -> None:
+async def take_away(stream: Stream) -> None:
+    """Deletes what has grown; best effort."""
     try:
         async with asyncio.timeout(TAKING):
             await stream.workspace.client.chat_delete(channel=stream.channel, ts=stream.ts)
@@ -168,7 +207,7 @@ def can_stream(message: Message, workspace: Workspace) -> bool:
 
 def tasks(stream: Stream, *, done: bool = False) -> list[Chunk]:
     """The stages so far as tasks: the last one is going on, unless all is done."""
-    *_, last = stream.seen
+    last = next(reversed(stream.seen), None)
     return [
         {
             "type": "task_update",

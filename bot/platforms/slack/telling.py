@@ -18,6 +18,7 @@ log = logging.getLogger(__name__)
 
 Payload = dict[str, Any]
 
+_TAKEN = 200  # HTTP's own number
 _FAILS = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError, KeyError)
 
 
@@ -52,13 +53,19 @@ async def respond(body: Payload, words: str) -> None:
         log.info("Slack did not show a note: %s", _why(error))
 
 
-async def take_away(body: Payload) -> None:
-    """Takes the message on which a button was pressed from the screen of the one person who saw it."""
+async def take_away(body: Payload) -> bool:
+    """Takes the message on which a button was pressed from the screen of the one person who saw it; False
+    when Slack does not.
+    """
     url = str(body.get("response_url") or "")
+    if not url:
+        return False
     try:
-        await AsyncWebhookClient(url, timeout=5, retry_handlers=[]).send(delete_original=True)
-    except (*_FAILS, ValueError) as error:
+        answer = await AsyncWebhookClient(url, timeout=5, retry_handlers=[]).send(delete_original=True)
+    except _FAILS as error:
         log.info("Slack did not take a note away: %s", _why(error))
+        return False
+    return answer.status_code == _TAKEN
 
 
 async def open_form(client: AsyncWebClient, body: Payload, view: Payload) -> bool:

@@ -62,6 +62,8 @@ def update(call: Call) -> Answer:
     message |= {"text": arguments.get("text", ""), "blocks": arguments.get("blocks") or [], "edited": {}}
     message |= keep_metadata(arguments)
     message.pop("unfinished", None)
+    if "plan" in message:  # the steps of a stream are blocks like others
+        message |= {"plan": "", "tasks": {}}
     return {"channel": message["channel"], "ts": message["ts"], "text": message["text"]}
 
 
