@@ -128,6 +128,12 @@ class Reception(Protocol):
         """
         ...
 
+    async def press_on(self, message: Message, identity: str) -> Heard | None:
+        """As `press`, for buttons that a chat platform draws itself and that name no record: on the answer
+        that stands in the channel of the message as `identity` (of `Posted`); None where none does.
+        """
+        ...
+
     async def withdraw(self, message: Message) -> None:
         """The question of `message.instead_of` was deleted by who asked: work on it ends, nothing is said."""
         ...

@@ -96,7 +96,7 @@ class Desk:
             offers=offers, examples=examples, records=records, channels=self._channels, language=language
         )
         self._ending = Ending(self._engine, self._workflow, records, conversations)
-        pressing = Pressing(records, admins)
+        self._pressing = pressing = Pressing(records, admins)
         self._standing = Standing(records, self._platforms)
         self._asking = Asking(pressing, self._engine, graphs)
         self._acting = Acting(
@@ -160,6 +160,12 @@ class Desk:
         self._refuse_closed(message)
         channel = await self._channels.of(message)
         return await self._acting.press(message, channel)
+
+    async def press_on(self, message: Message, identity: str) -> Heard | None:
+        """The same below what was posted as `identity`; None where nothing was. Raises OperatorsMove."""
+        self._refuse_closed(message)
+        pressed = await self._pressing.on_posted(message, identity)
+        return await self.press(pressed) if pressed else None
 
     async def withdraw(self, message: Message) -> None:
         """Ends the work on a question that was deleted. Raises OperatorsMove."""

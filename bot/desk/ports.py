@@ -98,6 +98,14 @@ class Records(AuditLog, Protocol):
         """The record of a piece of work, by its identity."""
         ...
 
+    async def reference_of_posted(
+        self, platform: str, tenant: str, channel: str, identity: str
+    ) -> str | None:
+        """The record of what stands in a channel as `identity`, one of the ids of `posted`, "shared" or
+        "added"; None for what none of them posted.
+        """
+        ...
+
     async def ids_of(self, reference: str) -> tuple[str, ...]:
         """All that was posted of the answer, in the thread, as `posted`, "shared" and "added" noted it;
         without what was "removed".

@@ -59,6 +59,18 @@ class Pressing:
             there = replace(message, channel=place["channel"], thread=place["thread"], private=False)
         return Found(answer=answer, message=there, is_own=is_own, alone=alone)
 
+    async def on_posted(self, message: Message, identity: str) -> Message | None:
+        """A press that names only the message below which the button stands, as one on the answer that was
+        posted there; None where none was. Raises OperatorsMove.
+        """
+        where = (message.platform, message.tenant, message.channel)
+        reference = await self.records.reference_of_posted(*where, identity)
+        if reference is None or message.pressed is None:
+            return None
+        place = await self.records.context_of(reference)
+        thread = place["thread"] if place["channel"] == message.channel else message.thread
+        return replace(message, thread=thread, pressed=replace(message.pressed, reference=reference))
+
     async def _is_shared(self, reference: str) -> bool:
         return any("done" in note for note in await self.records.notes(reference, "shared"))
 

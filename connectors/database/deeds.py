@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from connectors.database.codec import storable
 from connectors.database.entries import Entries, Noted, count, enter, last
+from connectors.database.posts import stands
 from connectors.database.tables import AnswerRow, EntryRow
 
 
@@ -48,7 +49,13 @@ class Deeds(Entries):
     async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
         """Notes what somebody did to the answer; the same of the same person is kept each time."""
         told: dict[str, Any] = {"by": by, **details}
-        await self._write(lambda session: enter(session, reference, what, **told))
+
+        def work(session: Session) -> None:
+            enter(session, reference, what, **told)
+            if what in ("shared", "added"):
+                stands(session, reference, details.get("ids", "").split())
+
+        await self._write(work)
 
     async def notes(self, reference: str, what: Noted) -> tuple[dict[str, str], ...]:
         """What was noted of one sort, oldest first: by whom, and the details."""

@@ -25,13 +25,14 @@ from connectors.database.codec import answer_to_json, result_sha256, storable
 from connectors.database.deeds import Deeds
 from connectors.database.entries import Aside, count, enter, last, plain
 from connectors.database.looks import Looks
+from connectors.database.posts import Posts, stands
 from connectors.database.tables import AnswerRow, EntryRow, RecordRow
 from kgqa.errors import OurMove
 from kgqa.trace import as_json
 from kgqa.types import Answer, Question
 
 
-class Record(Deeds, Looks):
+class Record(Deeds, Looks, Posts):
     """What the product itself does to a record is here; beside it, what people do, and looking back. Every
     method raises DatabaseUnavailable when the database cannot be used.
     """
@@ -120,9 +121,12 @@ class Record(Deeds, Looks):
 
     async def posted(self, reference: str, ids: tuple[str, ...], permalink: str) -> None:
         """The answer stands in the thread, as the platform's messages `ids`."""
-        await self._write(
-            lambda session: enter(session, reference, "posted", ids=list(ids), permalink=permalink)
-        )
+
+        def work(session: Session) -> None:
+            enter(session, reference, "posted", ids=list(ids), permalink=permalink)
+            stands(session, reference, list(ids))
+
+        await self._write(work)
 
 
 def _reference(session: Session) -> str:

@@ -3,6 +3,7 @@ last two are otherwise: a token that is no longer needed must go.
 
     records 1 ── 0..1 record_answers      opened before the work; closed before the answer is sent
             1 ── 1..n record_entries      what happened, in order: opened, begun, closed, sending, ... posted
+            1 ── 0..n posted_messages     which messages of a chat are its answer
     turns                                 what a thread remembers
     library_entries                       verified pairs: added, retired
     model_spending                        what the models of one question cost
@@ -99,6 +100,21 @@ class EntryRow(Table):
     kind: Mapped[str] = mapped_column(String(16))
     at: Mapped[datetime] = mapped_column(Moment)
     details: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class PostRow(Table):
+    """A message of a chat that a record's answer was posted as; the last row of a message counts."""
+
+    __tablename__ = "posted_messages"
+
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
+    identity: Mapped[str] = mapped_column(Text)  # the platform's id of it
+    platform: Mapped[str] = mapped_column(Text)
+    tenant: Mapped[str] = mapped_column(Text)
+    channel: Mapped[str] = mapped_column(Text)  # where it stands
+    reference: Mapped[str] = mapped_column(ForeignKey("records.reference"))
+
+    __table_args__ = (Index("posted_messages_by_identity", "identity"),)
 
 
 class TurnRow(Table):

@@ -196,20 +196,74 @@ async def test_a_deleted_question_is_not_answered_and_an_edited_one_is_answered_
         assert (await room.tell(deleted)).status == 200
 
 
-async def test_a_thumb_is_noted_with_its_answer_and_after_a_restart_it_is_told_what_to_do(
+LIKED = {"actionName": "feedback", "actionValue": {"reaction": "like", "feedback": "so it is"}}
+
+
+async def judged(room: Room, **changes: Any) -> None:
+    """A thumb on the first message that was posted."""
+    said = await room.invoke("message/submitAction", LIKED, **{"replyToId": "posted-1"} | changes)
+    assert said.status == 200
+
+
+async def verdicts(folder: Path, card: dict[str, Any]) -> list[tuple[str, str]]:
+    """The thumbs in the record of the answer on a card."""
+    database = Database.open(f"sqlite:///{folder}/querist.db")
+    notes = await Record(database).notes(words_of(card).rpartition("record ")[2], "feedback")
+    database.close()
+    return [(note["verdict"], note["reason"]) for note in notes]
+
+
+async def test_a_thumb_finds_the_record_of_its_answer_also_in_a_process_that_did_not_post_it(
     tmp_path: Path, microsoft: LocalMicrosoft
 ) -> None:
-    value = {"actionName": "feedback", "actionValue": {"reaction": "like", "feedback": "so it is"}}
     async with at_work(tmp_path, microsoft) as room:
         await room.tell(message(microsoft, QUESTION))
         await microsoft.wait_for(1)
         await desks.until(lambda: _is_done(room.desk))  # type: ignore[arg-type]  # the real one
-        assert (await room.invoke("message/submitAction", value, replyToId="posted-1")).status == 200
-        database = Database.open(f"sqlite:///{tmp_path}/querist.db")
-        reference = words_of(cards(microsoft)[0][1]).rpartition("record ")[2]
-        (note,) = await Record(database).notes(reference, "feedback")
-        assert (note["verdict"], note["reason"]) == ("up", "so it is")
-        database.close()
+        await judged(room)
+    assert await verdicts(tmp_path, cards(microsoft)[0][1]) == [("up", "so it is")]
     async with at_work(tmp_path, microsoft) as room:
-        assert (await room.invoke("message/submitAction", value, replyToId="posted-1")).status == 200
-        assert "use the buttons on its card" in (await microsoft.wait_for(2))[1]["text"]
+        await judged(room, **{"from": MALLORY})
+    assert await verdicts(tmp_path, cards(microsoft)[0][1]) == 2 * [("up", "so it is")]
+    assert len(microsoft.posted) == 1
+
+
+async def test_a_thumb_in_a_channel_that_is_named_without_its_thread_is_noted_too(
+    tmp_path: Path, microsoft: LocalMicrosoft
+) -> None:
+    async with at_work(tmp_path, microsoft) as room:
+        await room.tell(in_channel(microsoft, f"@@ {QUESTION}"))
+        await microsoft.wait_for(1)
+        await desks.until(lambda: _is_done(room.desk))  # type: ignore[arg-type]  # the real one
+        await judged(room, conversation=there(microsoft) | {"id": "19:general@thread.tacv2"})
+    assert await verdicts(tmp_path, cards(microsoft)[0][1]) == [("up", "so it is")]
+
+
+async def test_a_thumb_on_what_is_no_answer_of_this_conversation_is_noted_nowhere(
+    tmp_path: Path, microsoft: LocalMicrosoft
+) -> None:
+    async with at_work(tmp_path, microsoft) as room:
+        await room.tell(message(microsoft, QUESTION))
+        await microsoft.wait_for(1)
+        await desks.until(lambda: _is_done(room.desk))  # type: ignore[arg-type]  # the real one
+        await judged(room, conversation={"id": "a:other", "conversationType": "personal"})
+        await judged(room, replyToId="posted-7")
+        await microsoft.wait_for(3)
+    assert await verdicts(tmp_path, cards(microsoft)[0][1]) == []
+    assert all("use the buttons on its card" in told["text"] for told in microsoft.posted[1:])
+
+
+async def test_a_thumb_on_an_answer_to_its_asker_alone_is_noted(
+    tmp_path: Path, microsoft: LocalMicrosoft
+) -> None:
+    async with at_work(tmp_path, microsoft) as room:
+        in_thread: dict[str, Any] = {"conversation": there(microsoft), "from": BOSS}
+        form = (await room.fetch({"open": "settings"}, **in_thread)).dialog
+        data = {"data": form["actions"][0]["data"] | {"private": "true"}}
+        await room.invoke("task/submit", data, **in_thread)
+        await room.tell(in_channel(microsoft, f"@@ {QUESTION}"))
+        await microsoft.wait_for(2)
+        await desks.until(lambda: _is_done(room.desk))  # type: ignore[arg-type]  # the real one
+        ((conversation, card),) = cards(microsoft)
+        await judged(room, conversation={"id": conversation, "conversationType": "personal"})
+    assert await verdicts(tmp_path, card) == [("up", "so it is")]

@@ -26,7 +26,9 @@ async def answered(room: Room, activity: dict[str, Any] | None = None) -> str:
     """Posts an answer, and tells its id."""
     asked = message_of(activity or message(room.microsoft, "Who leads Field Engineering?"), "Who?")
     reply = Reply(message=asked, answer=answers.one_thing(), reference="7f3a-21")
-    return (await room.teams.send(reply, again=False)).ids[0]
+    identity = (await room.teams.send(reply, again=False)).ids[0]
+    room.desk.posted[asked.channel, identity] = reply.reference  # as the real desk notes it
+    return identity
 
 
 def thumb(reaction: str, feedback: Any = "") -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.channel import Channel
 from bot.message import Heard, Home, Message
@@ -23,6 +23,7 @@ class PaperReception:
     withdrawn: list[Message] = field(default_factory=list)
     visited: list[Message] = field(default_factory=list)
     channels: list[tuple[Message, Channel]] = field(default_factory=list)
+    posted: dict[tuple[str, str], str] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
     things: tuple[tuple[str, str, str], ...] = ()
     searched: list[str] = field(default_factory=list)
@@ -49,6 +50,13 @@ class PaperReception:
         self._refuse()
         self.pressed.append(message)
         return self.heard
+
+    async def press_on(self, message: Message, identity: str) -> Heard | None:
+        self._refuse()
+        reference = self.posted.get((message.channel, identity))
+        if reference is None or message.pressed is None:
+            return None
+        return await self.press(replace(message, pressed=replace(message.pressed, reference=reference)))
 
     async def withdraw(self, message: Message) -> None:
         self._refuse()

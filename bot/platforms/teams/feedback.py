@@ -1,7 +1,7 @@
 """The thumbs below a message, which Teams draws itself: a press up or down with what was written beside it.
 
-In: the invokes of the feedback loop. They name the posted message; its record is remembered by this process.
-Out: a press to the desk.
+In: the invokes of the feedback loop, which name the posted message. Out: a press to the desk, which knows
+the record of what it posted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from bot.cards import teams_forms as forms
 from bot.platforms.teams.activities import (
     Activity,
     address_of,
-    is_personal,
     message_of,
     part,
     sender_is_bot,
@@ -37,11 +36,11 @@ async def judged(activity: Activity, means: Means) -> Response:
         return BAD
     if sender_is_bot(activity):
         return OK
-    if reference := _reference(activity, means):
-        note = _reason(action.get("feedback"))
-        message = message_of(activity, "", pressed=Pressed(reference, kind, 0), note=note)
-        await means.desk.press(message)
-    elif is_personal(activity):
+    note = _reason(action.get("feedback"))
+    message = message_of(activity, "", pressed=Pressed("", kind, 0), note=note)
+    named = _text(activity.get("replyToId")) or means.newest.get(message.channel)
+    heard = await means.desk.press_on(message, named) if named else None
+    if heard is None and message.private:
         means.aside(means.say(address_of(activity), means.words(activity)("teams-thumb-unknown")))
     return OK  # Teams thanks by itself, and shows no words of an answer
 
@@ -56,17 +55,6 @@ async def asked_why(activity: Activity, means: Means) -> Response:
     is_up = part(data, "actionValue").get("reaction") == "like"
     drawn = forms.reason(button="", say=say, up=is_up)
     return task(Shown(title=say("act-up" if is_up else "act-down"), card=drawn))
-
-
-def _reference(activity: Activity, means: Means) -> str:
-    return means.records.get(
-        posted_as(_text(part(activity, "conversation").get("id")), _text(activity.get("replyToId")))
-    )
-
-
-def posted_as(conversation: str, identity: str) -> str:
-    """How a posted message is remembered: a channel names it with its thread, or without."""
-    return f"{conversation.partition(';')[0]}/{identity}"
 
 
 def _reason(feedback: Any) -> str:

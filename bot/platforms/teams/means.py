@@ -47,9 +47,10 @@ class Remembered:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
     """`post` puts an activity into a conversation; `aside` goes on with work after the answer over HTTP,
-    since Teams waits some seconds only. `links` sign and open what names a file. `records` are the records
-    of posted messages by conversation and id, `greeted` the conversations that were welcomed, `texts` what
-    messages said, by their event. Files go to `file_hosts` alone: names of hosts, or the ends of names.
+    since Teams waits some seconds only. `links` sign and open what names a file. `greeted` are the
+    conversations that were welcomed, `texts` what messages said, by their event. `newest` are the ids of the
+    last answers by conversation, in the playground alone: its thumbs do not tell what they are pressed on.
+    Files go to `file_hosts` alone: names of hosts, or the ends of names.
     """
 
     desk: Reception
@@ -59,9 +60,9 @@ class Means:
     aside: Callable[[Coroutine[Any, Any, None]], None]
     links: Links | None = None
     file_hosts: frozenset[str] = frozenset()
-    records: Remembered = field(default_factory=Remembered)
     greeted: Remembered = field(default_factory=Remembered)
     texts: Remembered = field(default_factory=Remembered)
+    newest: Remembered = field(default_factory=Remembered)
 
     def words(self, activity: Activity) -> Words:
         """The bot's own words in the language of the sender's client."""

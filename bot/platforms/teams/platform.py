@@ -16,7 +16,6 @@ from bot.message import Message, Posted, Reception, Reply
 from bot.platforms.teams.activities import PLATFORM
 from bot.platforms.teams.authority import Authority, Credentials, NotReached, Password, Tokens
 from bot.platforms.teams.channel import Channel, Malformed, Response, Unauthenticated
-from bot.platforms.teams.feedback import posted_as
 from bot.platforms.teams.gate import Gate, is_loopback
 from bot.platforms.teams.intake import read
 from bot.platforms.teams.means import Means, Remembered
@@ -70,7 +69,7 @@ class Teams:
         authority = authority or Authority()
         self._seal, self._look, self._links = seal, look or Look(), links
         self._file_hosts = frozenset(host.strip().lower() for host in file_hosts if host.strip())
-        self._records = Remembered()
+        self._newest = Remembered()
         self._asides: set[asyncio.Task[None]] = set()
         self._playground = playground
         self._gate = Gate(
@@ -99,7 +98,7 @@ class Teams:
             post=self._channel.post,
             aside=self._aside,
             file_hosts=self._file_hosts,
-            records=self._records,
+            newest=self._newest,
         )
 
         async def messages(request: web.Request) -> web.Response:
@@ -161,9 +160,8 @@ class Teams:
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:
         posted = await self._posting.send(reply, again=again)
-        for identity in posted.ids:
-            conversation, _, activity = identity.rpartition(" ")  # what stands elsewhere is named with it
-            self._records.put(posted_as(conversation or reply.message.channel, activity), reply.reference)
+        if self._playground and posted.ids:
+            self._newest.put(reply.message.channel, posted.ids[0])
         return posted
 
     async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
