@@ -164,8 +164,10 @@ class Reception(Protocol):
         """What the answer to a message will be put into stands in the thread."""
         ...
 
-    async def begun_of(self, message: Message) -> tuple[str, ...]:
-        """What was last told so, by this process or one before it; nothing for none."""
+    async def begun_of(self, message: Message) -> tuple[str, ...] | None:
+        """What was last told so, by this process or one before it, nothing for none; None as long as nothing
+        can be noted, since the question still waits.
+        """
         ...
 
 

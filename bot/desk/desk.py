@@ -198,7 +198,7 @@ class Desk:
         """Notes where the answer to a message is growing. Raises OperatorsMove."""
         await self._standing.begun(message, ids)
 
-    async def begun_of(self, message: Message) -> tuple[str, ...]:
+    async def begun_of(self, message: Message) -> tuple[str, ...] | None:
         """Where the answer to a message was growing. Raises OperatorsMove."""
         return await self._standing.begun_of(message)
 

@@ -89,10 +89,12 @@ class Standing:
         if reference is not None:
             await self._records.noted(reference, "added", by="", ids=" ".join(ids), way=_GROWING)
 
-    async def begun_of(self, message: Message) -> tuple[str, ...]:
-        """Where an answer was growing last. Raises OperatorsMove."""
+    async def begun_of(self, message: Message) -> tuple[str, ...] | None:
+        """Where an answer was growing last; None before its record is opened. Raises OperatorsMove."""
         reference = await self._records.reference_of(identity_of(message))
-        notes = await self._records.notes(reference, "added") if reference else ()
+        if reference is None:
+            return None
+        notes = await self._records.notes(reference, "added")
         grown = [note["ids"] for note in notes if note.get("way") == _GROWING]
         return tuple(grown[-1].split()) if grown else ()
 

@@ -89,7 +89,7 @@ class PaperReception:
         self._refuse()
         self.growing[message.event] = ids
 
-    async def begun_of(self, message: Message) -> tuple[str, ...]:
+    async def begun_of(self, message: Message) -> tuple[str, ...] | None:
         self._refuse()
         return self.growing.get(message.event, ())
 

@@ -99,8 +99,8 @@ class Streams:
         """The stream that the answer goes into, begun here or by a process that is gone; None for none."""
         stream = self._streams.get(message.event)
         if stream is None:
-            ts = await self._earlier(message) if can_stream(message, workspace) else ""
-            return self._new(message, workspace, ts) if ts else None
+            begun = await self._earlier(message) if can_stream(message, workspace) else None
+            return self._new(message, workspace, "".join(begun)) if begun else None
         if stream.beginning is not None:
             await asyncio.wait([stream.beginning])
         return stream if stream.ts else None
@@ -120,13 +120,13 @@ class Streams:
         language, channel = message.language or self._look.language, Address.of(message).channel
         return Stream(language, channel, workspace, ts=ts, found=bool(ts))
 
-    async def _earlier(self, message: Message) -> str:
-        """What a process before this one has begun for the message; "" for nothing."""
+    async def _earlier(self, message: Message) -> tuple[str, ...] | None:
+        """What a process before this one has begun for the message; None where nothing can be noted yet."""
         try:
-            return "".join(await self._desk.begun_of(message)) if self._desk else ""
+            return await self._desk.begun_of(message) if self._desk else ()
         except OperatorsMove as error:
             log.warning("What has begun to grow may stay without an answer: %s", error)
-            return ""
+            return None
 
     async def _keep(self, message: Message, stream: Stream) -> None:
         try:
@@ -136,8 +136,12 @@ class Streams:
             log.warning("What begins to grow is not noted: %s", error)
 
     async def _begin(self, stream: Stream, message: Message) -> None:
-        if ts := await self._earlier(message):
-            stream.ts, stream.found = ts, True
+        begun = await self._earlier(message)
+        if begun is None:
+            self._streams.pop(message.event, None)  # if this process died, nobody would know of it
+            return
+        if begun:
+            stream.ts, stream.found = "".join(begun), True
             await self._append(stream)
         if not stream.ts:
             stream.found = False
