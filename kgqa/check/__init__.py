@@ -6,7 +6,7 @@ Rules see the parsed query, never its text. What puts a refused query right is i
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
@@ -20,6 +20,7 @@ from kgqa.itself import Itself
 from kgqa.ontology import Ontology
 from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, write
 from kgqa.types import CheckedQuery, Ground, Issue, Level
+from kgqa.wording.said import say, together
 
 __all__ = [
     "RULES",
@@ -35,6 +36,7 @@ __all__ = [
     "judged",
     "unreadable",
     "warm",
+    "worded",
 ]
 
 KEPT = 16  # verdicts: who writes a query checks it, and so does who runs it
@@ -129,12 +131,19 @@ def filled(text: str, lists: Mapping[str, Sequence[str]]) -> str:
     return text
 
 
+def worded(query: CheckedQuery, word: Callable[[Issue], Issue]) -> CheckedQuery:
+    """The same query, its warnings in other words."""
+    return replace(query, warnings=tuple(map(word, query.warnings)))
+
+
 _NO_ONTOLOGY = Issue(
     rule="ontology",
-    message="Nothing is known of this graph's classes and properties: only that the query reads was checked.",
+    message=say(
+        "Nothing is known of this graph's classes and properties: only that the query reads was checked."
+    ),
     ground=Ground.DOUBTFUL,
     level=Level.WARNING,
-    hint="Give an ontology, or let the graph be profiled.",
+    hint=say("Give an ontology, or let the graph be profiled."),
 )
 
 
@@ -142,11 +151,17 @@ def unreadable(problem: SyntaxIssue) -> Issue:
     """The issue for a text that is no query, or an update."""
     if problem.writes:
         return read_only.refuse_update()
-    found = f", and found {problem.found}" if problem.found else ""
+    expected = say("Expected {what}.", what=problem.expected)
+    if problem.found:
+        expected = say("Expected {what}, and found {found}.", what=problem.expected, found=problem.found)
     return Issue(
         rule="syntax",
-        message=f"The query cannot be read at line {problem.line}, column {problem.column}.",
-        hint=f"Expected {problem.expected}{found}. {problem.advice}".rstrip(),
+        message=say(
+            "The query cannot be read at line {line}, column {column}.",
+            line=str(problem.line),
+            column=str(problem.column),
+        ),
+        hint=together(expected, problem.advice),
     )
 
 

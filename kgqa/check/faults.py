@@ -10,11 +10,12 @@ import re
 from kgqa.check.functions import How
 from kgqa.check.kinds import LITERALS, TEXTS, Kind, Kinds, Value, of_constant
 from kgqa.check.readings import Fault
-from kgqa.check.words import either, kinds, name, quoted, shown
+from kgqa.check.words import kinds, name, quoted, shown
 from kgqa.ontology import Ontology
 from kgqa.restate.english import indefinite
 from kgqa.sparql.model import Aggregate, Call, Expr, Iri, Lit, Var
 from kgqa.sparql.writing import Writer
+from kgqa.wording.said import Said, either, in_language, say, together
 
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -23,17 +24,18 @@ _CLOCK = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*")
 _PLAIN: Kinds = LITERALS - {Kind.OTHER}
 
 
-def told(fault: Fault, ontology: Ontology) -> tuple[str, str]:
+def told(fault: Fault, ontology: Ontology) -> tuple[Said, Said]:
     """The sentence and the hint for a fault."""
     for expr, found in ((fault.operand, fault.kinds), (fault.other, fault.other_kinds)):
         if fault.how is How.ORDERED and expr is not None and found.observed == {Kind.THING}:
             who = name(found.behind, ontology) if found.behind else _called(expr)
             written = Writer().expr(expr)
             return (
-                f"The query puts {who} in an order, but things are only the same or not.",
-                f"{written} is an IRI; sort or compare a name or another value of it.",
+                say("The query puts {what} in an order, but things are only the same or not.", what=who),
+                say("{expr} is an IRI; sort or compare a name or another value of it.", expr=written),
             )
-    return f"{_is(fault, ontology)}, but here {_done(fault, ontology)}.", _hint(fault)
+    done = _done(fault, ontology)
+    return say("{it_is}, but here {done}.", it_is=_is(fault, ontology), done=done), _hint(fault)
 
 
 # ── the sentence ─────────────────────────────────────────────────────────────────────────────────
@@ -42,42 +44,53 @@ def told(fault: Fault, ontology: Ontology) -> tuple[str, str]:
 def _is(fault: Fault, ontology: Ontology) -> str:
     """What the value is: "“price” is a number that a product has"."""
     found, property_ = fault.kinds, fault.kinds.behind
-    is_ = "" if not fault.unseen else "in the data, "
+    in_data = fault.unseen
     known = _words(found.observed if fault.unseen else found.declared)
     if not property_:
-        return _start(f"{is_}{_called(fault.operand)} is {known}")
-    subject = f"{is_}{name(property_, ontology)}"
+        subject = _called(fault.operand)
+        return _start(
+            say("in the data, {name} is {what}" if in_data else "{name} is {what}", name=subject, what=known)
+        )
+    subject = name(property_, ontology)
     if found.observed == {Kind.THING}:
         ends = ontology.ranges(property_) if not fault.unseen else ()
-        known = kinds(ends[0], ontology) if ends else "a thing"
-        return _start(f"{subject} leads to {known}")
+        known = kinds(ends[0], ontology) if ends else say("a thing")
+        pattern = "in the data, {name} leads to {what}" if in_data else "{name} leads to {what}"
+        return _start(say(pattern, name=subject, what=known))
     starts = ontology.domains(property_)
-    return _start(f"{subject} is {known}" + (f" that {kinds(starts[0], ontology)} has" if starts else ""))
+    if not starts:
+        return _start(
+            say("in the data, {name} is {what}" if in_data else "{name} is {what}", name=subject, what=known)
+        )
+    pattern = "{name} is {what} that {owner} has"
+    if in_data:
+        pattern = "in the data, {name} is {what} that {owner} has"
+    return _start(say(pattern, name=subject, what=known, owner=kinds(starts[0], ontology)))
 
 
 def _done(fault: Fault, ontology: Ontology) -> str:
     match fault.how:
         case How.COMPARED | How.ORDERED if fault.other is not None:
-            return f"it is compared with {_other(fault.other, fault.other_kinds, ontology)}"
+            what = _other(fault.other, fault.other_kinds, ontology)
+            return say("it is compared with {what}", what=what)
         case How.DATED | How.TIMED if isinstance(fault.inside, Call):
-            return f"it is asked for its {str(fault.inside.function).lower()}"
+            return say("it is asked for its {part}", part=say(str(fault.inside.function).lower()))
         case How.READ if isinstance(fault.inside, Call) and isinstance(fault.inside.function, Iri):
             wanted = fault.inside.function.value.rpartition("#")[2]
-            return f"it is turned into a value of the type {quoted(wanted)}"
+            return say("it is turned into a value of the type {type}", type=quoted(wanted))
         case how:
-            return f"it is {how.value}"
+            return say(f"it is {how.value}")
 
 
 def _other(expr: Expr, found: Value, ontology: Ontology) -> str:
     if isinstance(expr, Lit):
         (kind,) = of_constant(expr).observed
         noun = {Kind.YES_NO: "the value", Kind.TAGGED: "the text"}.get(kind, f"the {kind.value}")
-        return f"{noun} {quoted(expr.value)}"
+        return say("{noun} {value}", noun=say(noun), value=quoted(expr.value))
     if isinstance(expr, Iri):
-        return f"the thing {shown(expr)}"
-    if found.behind:
-        return f"{name(found.behind, ontology)}, which is {_words(found.observed)}"
-    return f"{_called(expr)}, which is {_words(found.observed)}"
+        return say("the thing {node}", node=shown(expr))
+    what = name(found.behind, ontology) if found.behind else _called(expr)
+    return say("{name}, which is {what}", name=what, what=_words(found.observed))
 
 
 def _called(expr: Expr) -> str:
@@ -85,69 +98,84 @@ def _called(expr: Expr) -> str:
     match expr:
         case Var(text):
             return quoted(text.partition("#")[0])
-        case Call(str() as function, _):
-            return f"what {function} gives"
-        case Aggregate(function, _):
-            return f"what {function} gives"
+        case Call(str() as function, _) | Aggregate(function, _):
+            return say("what {function} gives", function=function)
         case Lit() | Iri():
             return shown(expr)
         case _:
-            return "what is calculated"
+            return say("what is calculated")
 
 
 def _words(found: Kinds) -> str:
     if found >= _PLAIN:
-        return "a value" if Kind.THING not in found else "anything"
+        return say("a value") if Kind.THING not in found else say("anything")
     texts = {Kind.TAGGED} if Kind.TEXT in found else set()
     nouns = [k for k in Kind if k in found and k not in texts]
-    return either(tuple(k.value if k is Kind.YES_NO else indefinite(k.value) for k in nouns))
+    return either([say(k.value if k is Kind.YES_NO else indefinite(k.value)) for k in nouns])
 
 
-def _start(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _start(said: Said) -> Said:
+    def begun(text: str) -> str:
+        return text[:1].upper() + text[1:]
+
+    return Said(begun(said), lambda language: begun(in_language(said, language)))
 
 
 # ── the hint ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _hint(fault: Fault) -> str:
+def _hint(fault: Fault) -> Said:
     written = Writer().expr(fault.operand)
-    is_ = f"{written} is {_words(fault.kinds.observed)}"
+    it, is_ = written, _words(fault.kinds.observed)
     match fault.how:
         case How.COMPARED | How.ORDERED if isinstance(fault.other, Lit):
-            return f"{is_}, not {_words(fault.other_kinds.observed)}. {_instead(fault, fault.other)}".rstrip()
+            wanted = _words(fault.other_kinds.observed)
+            said = say("{expr} is {what}, not {wanted}.", expr=it, what=is_, wanted=wanted)
+            return together(said, _instead(fault, fault.other))
         case How.COMPARED | How.ORDERED:
             other = "" if fault.other is None else Writer().expr(fault.other)
-            return (
-                f"{is_}, and {other} is {_words(fault.other_kinds.observed)}; SPARQL compares like with like."
+            return say(
+                "{expr} is {what}, and {other} is {other_what}; SPARQL compares like with like.",
+                expr=it,
+                what=is_,
+                other=other,
+                other_what=_words(fault.other_kinds.observed),
             )
         case How.SEARCHED if Kind.THING in fault.kinds.observed:
-            return f"{is_}. Search in a name of it, for instance {written} rdfs:label ?label."
+            return say(
+                "{expr} is {what}. Search in a name of it, for instance {expr} rdfs:label ?label.",
+                expr=it,
+                what=is_,
+            )
         case How.SEARCHED:
-            return f"{is_}. Write STR({written})."
+            return say("{expr} is {what}. Write STR({expr}).", expr=it, what=is_)
         case How.CALCULATED | How.ADDED_UP | How.AVERAGED if fault.kinds.observed & TEXTS:
-            return f"{is_}. If it is written in digits, xsd:decimal({written}) is its number."
+            return say(
+                "{expr} is {what}. If it is written in digits, xsd:decimal({expr}) is its number.",
+                expr=it,
+                what=is_,
+            )
         case _:
-            return f"{is_}; it has no such value."
+            return say("{expr} is {what}; it has no such value.", expr=it, what=is_)
 
 
 def _instead(fault: Fault, literal: Lit) -> str:
     """The literal as it should be written, where that can be told from the one that was."""
     wanted, text = fault.kinds.observed, literal.value
     if wanted == {Kind.THING}:
-        return "Compare a name of it, or write the thing's IRI."
+        return say("Compare a name of it, or write the thing's IRI.")
     if Kind.NUMBER in wanted and _NUMBER.fullmatch(text):
-        return f"Write {text} without quotation marks."
+        return say("Write {text} without quotation marks.", text=text)
     if Kind.DATE in wanted and _DATE.match(text):
-        return f'Write "{text[:10]}"^^xsd:date.'
+        return say("Write {text}.", text=f'"{text[:10]}"^^xsd:date')
     if Kind.MOMENT in wanted and _DATE.fullmatch(text):
-        return f'Write "{text}T00:00:00"^^xsd:dateTime.'
+        return say("Write {text}.", text=f'"{text}T00:00:00"^^xsd:dateTime')
     if Kind.MOMENT in wanted and _CLOCK.fullmatch(text):
-        return f'Write "{text}"^^xsd:dateTime.'
+        return say("Write {text}.", text=f'"{text}"^^xsd:dateTime')
     if Kind.YEAR in wanted and _YEAR.match(text):
-        return f'Write "{text[:4]}"^^xsd:gYear.'
+        return say("Write {text}.", text=f'"{text[:4]}"^^xsd:gYear')
     if wanted & {Kind.DATE, Kind.MOMENT} and _YEAR.fullmatch(text):
-        return f"YEAR({Writer().expr(fault.operand)}) is a number."
+        return say("YEAR({expr}) is a number.", expr=Writer().expr(fault.operand))
     if Kind.YES_NO in wanted:
-        return "Write true or false, without quotation marks."
-    return f'Write "{text}" as a text, in quotation marks.' if wanted & TEXTS else ""
+        return say("Write true or false, without quotation marks.")
+    return say('Write "{text}" as a text, in quotation marks.', text=text) if wanted & TEXTS else say("")

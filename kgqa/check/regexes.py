@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from kgqa.wording.said import number, say
+
 LONGEST = 500  # characters
 MOST_OPEN = 10  # repetitions without an end, in one pattern
-_NESTED = "it repeats what is repeated itself"
-_ALIKE = "it repeats alternatives that begin alike"
+_NESTED = say("it repeats what is repeated itself")
+_ALIKE = say("it repeats alternatives that begin alike")
 
 
 @dataclass
@@ -23,7 +25,7 @@ class _Group:
 def trouble(pattern: str) -> str:
     """Why a pattern is not run, "" if it may be."""
     if len(pattern) > LONGEST:
-        return f"it has more than {LONGEST} characters"
+        return say("it has more than {most} characters", most=number(LONGEST))
     open_groups, at, repeated = [_Group()], 0, 0
     closed: _Group | None = None  # the group that ended just before
     while at < len(pattern):
@@ -48,7 +50,7 @@ def trouble(pattern: str) -> str:
             group.starts[-1] = atom
         if atom != ")":
             closed = None
-    return "it repeats without an end in too many places" if repeated > MOST_OPEN else ""
+    return say("it repeats without an end in too many places") if repeated > MOST_OPEN else ""
 
 
 def _atom(pattern: str, at: int) -> tuple[str, int]:

@@ -14,6 +14,7 @@ from kgqa.check.rule import Case
 from kgqa.check.words import kinds, name, quoted, shown, undefined
 from kgqa.ontology import Ontology, local_name, spaced
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import Said, say, together
 
 
 def conflicts(case: Case, *sides: Side) -> Iterator[Conflict]:
@@ -31,15 +32,22 @@ def against_type(case: Case, side: Side, rule: str) -> Iterator[Issue]:
     for conflict in conflicts(case, Side.TYPE, side):
         stated, asked = conflict.one, conflict.other
         ontology = case.ontology
-        end = "starts at" if side is Side.DOMAIN else "leads to"
-        property_ = name(asked.fact.property, ontology)
-        message = (
-            f"{leads(asked.fact.property, ontology)}, but here it {end} {kinds(stated.classes, ontology)}."
+        starts = side is Side.DOMAIN
+        what = kinds(stated.classes, ontology)
+        message = say(
+            "{leads}, but here it starts at {what}." if starts else "{leads}, but here it leads to {what}.",
+            leads=leads(asked.fact.property, ontology),
+            what=what,
         )
-        noun = "subject" if side is Side.DOMAIN else "object"
-        hint = (
-            f"The property {property_} has {side.value} {kinds(asked.classes, ontology)}, but its {noun} "
-            f"{shown(asked.node)} is {kinds(stated.classes, ontology)}, which is not a kind of it."
+        hint = say(
+            "The property {name} has {side} {wanted}, but its {noun} {node} is {what}, which is not a "
+            "kind of it.",
+            name=name(asked.fact.property, ontology),
+            side=say(side.value),
+            wanted=kinds(asked.classes, ontology),
+            noun=say("subject" if starts else "object"),
+            node=shown(asked.node),
+            what=what,
         )
         yield issue(rule, message, hint, conflict)
 
@@ -58,14 +66,23 @@ def between(case: Case, rule: str, first: Side, second: Side) -> Iterator[Issue]
             yield _no_subject(rule, conflict, ontology)
             continue
         p, q = name(one.fact.property, ontology), name(other.fact.property, ontology)
-        message = (
-            f"{leads(one.fact.property, ontology)}, and {leads(other.fact.property, ontology)}: "
-            f"the same thing cannot {_role(one)} {p} and {_role(other)} {q}."
+        message = say(
+            "{one}, and {other}: the same thing cannot {be} and {be_too}.",
+            one=leads(one.fact.property, ontology),
+            other=leads(other.fact.property, ontology),
+            be=_role(one, p),
+            be_too=_role(other, q),
         )
-        hint = (
-            f"The property {p} has {one.side.value} {kinds(one.classes, ontology)}, and {q} has "
-            f"{other.side.value} {kinds(other.classes, ontology)}, and these are incompatible "
-            f"for {shown(one.node)}."
+        hint = say(
+            "The property {one} has {side} {kinds}, and {other} has {other_side} {other_kinds}, and these "
+            "are incompatible for {node}.",
+            one=p,
+            side=say(one.side.value),
+            kinds=kinds(one.classes, ontology),
+            other=q,
+            other_side=say(other.side.value),
+            other_kinds=kinds(other.classes, ontology),
+            node=shown(one.node),
         )
         yield issue(rule, message, hint, conflict)
 
@@ -73,12 +90,23 @@ def between(case: Case, rule: str, first: Side, second: Side) -> Iterator[Issue]
 def _by_itself(rule: str, conflict: Conflict, ontology: Ontology) -> Issue:
     """A property that its own domains or ranges leave nothing."""
     one, other = conflict.one, conflict.other
-    word, how = name(one.fact.property, ontology), "leads to" if one.side is Side.RANGE else "starts at"
+    is_range = one.side is Side.RANGE
     first, second = kinds(one.classes, ontology), kinds(other.classes, ontology)
-    message = f"By the ontology {word} {how} what is {first} and {second} at once: there is no such thing."
-    hint = (
-        f"The property <{one.fact.property}> has the {one.side.value}s {first} and {second}, its own or "
-        "those of a property above it or of its inverse, so that no statement can have it."
+    message = say(
+        "By the ontology {name} leads to what is {one} and {other} at once: there is no such thing."
+        if is_range
+        else "By the ontology {name} starts at what is {one} and {other} at once: there is no such thing.",
+        name=name(one.fact.property, ontology),
+        one=first,
+        other=second,
+    )
+    hint = say(
+        "The property <{iri}> has the {sides} {one} and {other}, its own or those of a property above it or "
+        "of its inverse, so that no statement can have it.",
+        iri=one.fact.property,
+        sides=say("ranges" if is_range else "domains"),
+        one=first,
+        other=second,
     )
     return issue(rule, message, hint, conflict)
 
@@ -87,18 +115,21 @@ def _no_subject(rule: str, conflict: Conflict, ontology: Ontology) -> Issue:
     """A value that a pattern starts at."""
     value, start = conflict.one, conflict.other
     asked = start.fact.property
-    what = f"for its {name(asked, ontology)}" if asked else "for what it has"
-    message = (
-        f"{leads(value.fact.property, ontology)}, but here it is asked {what}: only things have anything."
+    what = say("for its {name}", name=name(asked, ontology)) if asked else say("for what it has")
+    message = say(
+        "{leads}, but here it is asked {what}: only things have anything.",
+        leads=leads(value.fact.property, ontology),
+        what=what,
     )
-    hint = (
-        f"{shown(start.node)} is {kinds(value.classes, ontology)}, and a value is the subject of no "
-        "statement. Ask the thing that has the value."
+    hint = say(
+        "{node} is {kinds}, and a value is the subject of no statement. Ask the thing that has the value.",
+        node=shown(start.node),
+        kinds=kinds(value.classes, ontology),
     )
     return issue(rule, message, hint, conflict)
 
 
-def leads(iri: str, ontology: Ontology) -> str:
+def leads(iri: str, ontology: Ontology) -> Said:
     """What a property connects: "“sold by agent” leads from a policy to an agent"."""
     uses = ontology.uses_of(iri)
     domains = ontology.domains(iri) or _observed(frozenset(u.subject for u in uses))
@@ -111,25 +142,29 @@ def leads(iri: str, ontology: Ontology) -> str:
     end = kinds(ranges[0], ontology) if ranges else ""
     word = name(iri, ontology)
     if ranges and all(is_datatype(r, ontology) for r in ranges[0]):
-        return f"{word} is {end}" + (f" that {start} has" if start else "")
-    if start and end:
-        return f"{word} leads from {start} to {end}"
-    return f"{word} leads to {end}" if end else f"{word} belongs to {start}"
+        pattern = "{name} is {end} that {start} has" if start else "{name} is {end}"
+    elif end:
+        pattern = "{name} leads from {start} to {end}" if start else "{name} leads to {end}"
+    else:
+        pattern = "{name} belongs to {start}"
+    return say(pattern, name=word, start=start, end=end)
 
 
 # What a ground adds to the explanation of a conflict.
 _BECAUSE = {
-    Ground.ENTAILED: " By the ontology, nothing is both.",
-    Ground.UNLIKELY: " The ontology does not relate them.",
-    Ground.UNSEEN: " The ontology does not declare it; the data has no such case.",
-    Ground.DISPUTED: " The data shows such cases all the same: ontology and data disagree.",
-    Ground.DOUBTFUL: " Only where the step is left out can it match.",
+    Ground.ENTAILED: say("By the ontology, nothing is both."),
+    Ground.UNLIKELY: say("The ontology does not relate them."),
+    Ground.UNSEEN: say("The ontology does not declare it; the data has no such case."),
+    Ground.DISPUTED: say("The data shows such cases all the same: ontology and data disagree."),
+    Ground.DOUBTFUL: say("Only where the step is left out can it match."),
 }
 
 
 def issue(rule: str, message: str, hint: str, conflict: Conflict) -> Issue:
     """The issue, with the words of its ground."""
-    return Issue(rule=rule, message=message, ground=conflict.ground, hint=hint + _BECAUSE[conflict.ground])
+    return Issue(
+        rule=rule, message=message, ground=conflict.ground, hint=together(hint, _BECAUSE[conflict.ground])
+    )
 
 
 def unknown(rule: str, noun: str, iri: str, ontology: Ontology) -> Issue:
@@ -139,12 +174,16 @@ def unknown(rule: str, noun: str, iri: str, ontology: Ontology) -> Issue:
     if ontology.may_have(iri):
         what = quoted(spaced(local_name(iri)))
         if ontology.unread:
-            why = f"Whether the graph has a {noun} {what} is not known: it could not be read to its end."
-            remedy = "give an ontology, or let the graph be profiled anew"
+            why = say(
+                "Whether the graph has a {noun} {name} is not known: it could not be read to its end.",
+                noun=say(noun),
+                name=what,
+            )
+            remedy = say("give an ontology, or let the graph be profiled anew")
         else:
-            why = f"{what} is a {noun} of an ontology that was not given."
-            remedy = "give the ontology that declares it as well"
-        hint = f"Whether <{iri}> exists cannot be told: {remedy}."
+            why = say("{name} is a {noun} of an ontology that was not given.", noun=say(noun), name=what)
+            remedy = say("give the ontology that declares it as well")
+        hint = say("Whether <{iri}> exists cannot be told: {remedy}.", iri=iri, remedy=remedy)
         return Issue(rule=rule, message=why, ground=Ground.DOUBTFUL, hint=hint)
     known = ontology.known_properties if noun == "property" else ontology.known_classes
     message, hint = undefined(noun, iri, known, ontology)
@@ -160,8 +199,9 @@ def _already_said(case: Case, one: Claim, other: Claim) -> bool:
     )
 
 
-def _role(claim: Claim) -> str:
-    return "have" if claim.side is Side.DOMAIN else "be what is reached by"
+def _role(claim: Claim, property_: str) -> Said:
+    has = claim.side is Side.DOMAIN
+    return say("have {name}" if has else "be what is reached by {name}", name=property_)
 
 
 def _observed(classes: Iterable[str]) -> tuple[frozenset[str], ...]:

@@ -12,33 +12,31 @@ from kgqa.check.datatypes import Family, family
 from kgqa.ontology import Ontology, local_name, spaced
 from kgqa.restate.english import indefinite, sentence_case_noun
 from kgqa.sparql.model import Blank, Iri, Lit, Node, Var
+from kgqa.wording.said import Said, either, say, together
 
 NEAR_ENOUGH = 60.0
 
 
-def quoted(text: str) -> str:
-    return f"“{text}”"
+def quoted(text: str) -> Said:
+    return say("“{text}”", text=text)
 
 
-def name(iri: str, ontology: Ontology) -> str:
+def name(iri: str, ontology: Ontology) -> Said:
     """A property's or a class's label in quotation marks."""
-    return quoted(ontology.label(iri))
+    return Said(quoted(ontology.label(iri)), lambda code: quoted(ontology.label(iri, code)).said_in(code))
 
 
-def kinds(classes: Iterable[str], ontology: Ontology) -> str:
+def kinds(classes: Iterable[str], ontology: Ontology) -> Said:
     """Classes or datatypes as one phrase: "a policy or a claim"."""
     words = dict.fromkeys(kind(c, ontology) for c in sorted(classes))
     return either(tuple(words))
 
 
-def kind(iri: str, ontology: Ontology) -> str:
+def kind(iri: str, ontology: Ontology) -> Said:
+    """A class with its article; other languages give it as it is called, since its gender is not known."""
     if is_datatype(iri, ontology):
-        return (family(iri) or Family.OTHER).value
-    return indefinite(sentence_case_noun(ontology.label(iri)))
-
-
-def either(words: tuple[str, ...]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
+        return say((family(iri) or Family.OTHER).value)
+    return Said(indefinite(sentence_case_noun(ontology.label(iri))), name(iri, ontology).said_in)
 
 
 def shown(node: Node) -> str:
@@ -51,7 +49,7 @@ def shown(node: Node) -> str:
         case Lit(text):
             return quoted(text)
         case Blank():
-            return "an unnamed thing"
+            return say("an unnamed thing")
 
 
 def nearest(iri: str, among: Iterable[str], ontology: Ontology) -> str | None:
@@ -81,14 +79,14 @@ def _aside(iri: str, local: str, term: str) -> float:
     )
 
 
-def undefined(noun: str, iri: str, known: Iterable[str], ontology: Ontology) -> tuple[str, str]:
+def undefined(noun: str, iri: str, known: Iterable[str], ontology: Ontology) -> tuple[Said, Said]:
     """What to say of a property or a class that the graph does not have: the sentence, and the hint with the
     nearest one that it has.
     """
     near = nearest(iri, known, ontology)
-    message = f"The graph has no {noun} {quoted(spaced(local_name(iri)))}."
-    hint = f"The {noun} <{iri}> isn't defined in the ontology."
+    message = say("The graph has no {noun} {name}.", noun=say(noun), name=quoted(spaced(local_name(iri))))
+    hint = say("The {noun} <{iri}> isn't defined in the ontology.", noun=say(noun), iri=iri)
     if near:
-        message += f" The nearest is {name(near, ontology)}."
-        hint += f" Did you mean <{near}>?"
+        message = together(message, say("The nearest is {name}.", name=name(near, ontology)))
+        hint = together(hint, say("Did you mean <{iri}>?", iri=near))
     return message, hint

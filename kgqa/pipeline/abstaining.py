@@ -13,6 +13,7 @@ from kgqa.pipeline.work import Work
 from kgqa.ports import Proposal
 from kgqa.types import Answer, Confidence, Move, Outcome, Suggestion
 
+_TROUBLES = frozenset(("GraphUnavailable", "GraphTimeout", "GraphRejected"))
 LONGEST = 2_000  # characters of a question; more is a document
 
 
@@ -24,7 +25,10 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
     if _is_refused(work):
         return refused(work)
     if trials.repairs.why:
-        outcome, text = Outcome.UNKNOWN, work.words.say("none_passed", why=trials.repairs.why)
+        outcome, text = (
+            Outcome.UNKNOWN,
+            work.words.say("none_passed", why=work.words.told(trials.repairs.why)),
+        )
     elif missing:
         outcome, text = Outcome.NOT_IN_GRAPH, work.words.not_in_graph(known, missing)
     else:
@@ -66,13 +70,21 @@ def too_long(work: Work) -> Answer:
     return work.closed(Answer(question=work.question, outcome=Outcome.UNKNOWN, text=text))
 
 
+def _trouble(work: Work, error: OperatorsMove) -> str:
+    """What kind of trouble there was; the error's own words, for those who run the service, are English and
+    stand in the trace.
+    """
+    kind = type(error).__name__
+    return work.words.say(kind if kind in _TROUBLES else "OperatorsMove", reason=str(error))
+
+
 def failed(work: Work, error: OperatorsMove) -> Answer:
     work.step("run", work.words.say("run_failed"), [str(error)])
     return work.closed(
         Answer(
             question=work.question,
             outcome=Outcome.FAILED,
-            text=work.words.say("graph_failed", reason=str(error)),
+            text=work.words.say("graph_failed", reason=_trouble(work, error)),
             move=Move.OPERATOR,
         )
     )

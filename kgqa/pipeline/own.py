@@ -28,7 +28,7 @@ async def own(work: Work, trials: Trials, teller: Teller) -> Answer:
     if not isinstance(verdict, CheckedQuery):
         if any(issue.rule == closed.NAME for issue in verdict):
             return refused(work)
-        said = " ".join(f"{issue.message} {issue.hint}".strip() for issue in verdict)
+        said = " ".join(work.words.told(part) for i in verdict for part in (i.message, i.hint) if part)
         text = work.words.say("own_broken", why=said)
         answer = Answer(question=work.question, outcome=Outcome.UNKNOWN, text=text, strategy=NAME)
         return work.closed(answer)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from kgqa.check import worded
 from kgqa.conversation import chosen, spoken
 from kgqa.courtesy import asked_in
 from kgqa.language import Language
@@ -47,7 +48,12 @@ class Work:
         """Adds a line to the trace, with the time since the one before it."""
         now = time.perf_counter()
         self.trace.append(
-            Step(stage=stage, summary=summary, details=tuple(details), seconds=now - self.marked)
+            Step(
+                stage=stage,
+                summary=self.words.told(summary),
+                details=tuple(map(self.words.told, details)),
+                seconds=now - self.marked,
+            )
         )
         self.marked = now
 
@@ -67,11 +73,15 @@ class Work:
         assumed = answer.assumed
         if self.made and self.made.assumed and answer.query:
             assumed = (self.made.assumed, *assumed)
+        query = answer.query
+        if query and query.warnings:
+            query = worded(query, self.words.issue)
         return replace(
             answer,
             question=self.asked,
+            query=query,
             trace=tuple(self.trace),
-            issues=tuple(self.issues),
+            issues=tuple(map(self.words.issue, self.issues)),
             graph=self.kit.described,
             assumed=assumed,
             models=self.made.prompts if self.made else (),

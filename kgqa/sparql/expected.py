@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from kgqa.sparql.grammar import END, in_full
+from kgqa.wording.said import either, say
 
 MOST = 5  # things that are named; a longer list is read by nobody
 
@@ -55,23 +55,19 @@ _SILENT = frozenset((  # they may always stand where a term may, or after one: n
 def in_words(accepts: AbstractSet[str]) -> str:
     """What may stand there, at most five things; the least telling are left out."""
     if {"SELECT", "PREFIX"} <= accepts:
-        return "a query that starts with SELECT, ASK, CONSTRUCT or DESCRIBE"
+        return say("a query that starts with SELECT, ASK, CONSTRUCT or DESCRIBE")
     left = set(accepts)
-    named = [words for terminal, words in _MARKS.items() if terminal in left]
+    named: list[str] = [say(words) for terminal, words in _MARKS.items() if terminal in left]
     left -= _MARKS.keys()
     for words, least, family in _FAMILIES:
         if len(left & set(family)) >= least:
-            named.append(words)
+            named.append(say(words))
             left.difference_update(family)
     if named:
         left -= _SILENT
         if "DISTINCT" not in accepts:  # where columns or arguments do not start, it repeats a path
             left.discard("STAR")
-    singles = [words for terminal, words in _SINGLE.items() if terminal in left]
+    singles = [say(words) for terminal, words in _SINGLE.items() if terminal in left]
     keywords = [in_full(word) for word in sorted(left - _SINGLE.keys())]
-    return listed([*named, *singles, *keywords][:MOST])
-
-
-def listed(words: Sequence[str]) -> str:
-    """One thing, or several with commas and "or"."""
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else "something else"
+    expected = [*named, *singles, *keywords][:MOST]
+    return either(expected) if expected else say("something else")

@@ -14,6 +14,7 @@ from kgqa.sparql.model import ParsedQuery, SyntaxIssue
 from kgqa.sparql.plain import read_plain
 from kgqa.sparql.syntax import diagnose, normal_lines, refused, unsafe_signs
 from kgqa.sparql.whole import RefusedError, read_whole
+from kgqa.wording.said import number, say
 
 MAX_LENGTH = 200_000
 MAX_DEPTH = 60
@@ -54,16 +55,20 @@ def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | Sy
     except RefusedError as error:
         return refused(text, error.at, error.expected, error.advice)
     except RecursionError:
-        return SyntaxIssue(line=1, column=1, expected="a query that is less deeply nested")
+        return SyntaxIssue(line=1, column=1, expected=say("a query that is less deeply nested"))
 
 
 def _oversized(text: str) -> SyntaxIssue | None:
     if len(text) > MAX_LENGTH:
-        return SyntaxIssue(line=1, column=1, expected=f"a query of at most {MAX_LENGTH:,} characters")
+        return SyntaxIssue(
+            line=1, column=1, expected=say("a query of at most {most} characters", most=number(MAX_LENGTH))
+        )
     depth = 0
     for index, char in enumerate(text):
         depth += (char in "([{") - (char in ")]}")
         if depth > MAX_DEPTH:
             line = text.count("\n", 0, index) + 1
-            return SyntaxIssue(line=line, column=1, expected=f"at most {MAX_DEPTH} nested brackets")
+            return SyntaxIssue(
+                line=line, column=1, expected=say("at most {most} nested brackets", most=number(MAX_DEPTH))
+            )
     return None

@@ -13,6 +13,7 @@ from kgqa.sparql.grammar import Stuck
 from kgqa.sparql.model import SyntaxIssue
 from kgqa.sparql.pieces import Piece, place, said
 from kgqa.sparql.slips import advice
+from kgqa.wording.said import say
 
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
@@ -58,7 +59,7 @@ def diagnose(found: Stuck) -> SyntaxIssue:
         text,
         there.start if there.text else len(text.rstrip()),
         in_words(found.accepts),
-        found=f"“{_shown(there.text)}”" if there.text else "the end of the text",
+        found=say("“{text}”", text=_shown(there.text)) if there.text else say("the end of the text"),
         advice=advice(found),
     )
 

@@ -8,6 +8,7 @@ from enum import StrEnum
 from math import inf
 
 from kgqa.spending.amount import Amount, Prices
+from kgqa.wording.said import number, say
 
 _DUST = 1e-9  # of money, which adding and taking away leaves behind
 
@@ -37,9 +38,10 @@ class Budget:
         gone = self.written + self.held
         room, bound = inf, ""
         if self.allowed.calls and gone.calls >= self.allowed.calls:
-            return 0, f"{self.allowed.calls:,} calls of a model"
+            return 0, say("{count} calls of a model", count=number(self.allowed.calls))
         if self.allowed.tokens:
-            room, bound = self.allowed.tokens - gone.tokens - asked, f"{self.allowed.tokens:,} model tokens"
+            room = self.allowed.tokens - gone.tokens - asked
+            bound = say("{count} model tokens", count=number(self.allowed.tokens))
         if self.allowed.money:
             left = self.allowed.money - gone.money - prices.of(asked, 0) + _DUST
             tokens = inf if left >= 0 and not prices.output else left / (prices.of(0, 1) or 1)
@@ -49,14 +51,25 @@ class Budget:
 
     def used_up(self, bound: str) -> str:
         """The sentence: whose budget, how much, and when it opens again."""
-        again = f"It opens again on {self.day + timedelta(days=1):%Y-%m-%d} at 00:00 UTC."
+        again = f"{self.day + timedelta(days=1):%Y-%m-%d}"
         match self.whose:
             case Whose.QUESTION:
-                return f"The budget of one question, {bound}, is used up. The next question has its own."
+                return say(
+                    "The budget of one question, {bound}, is used up. The next question has its own.",
+                    bound=bound,
+                )
             case Whose.PERSON:
-                return f"Your budget for today, {bound}, is used up. {again}"
+                return say(
+                    "Your budget for today, {bound}, is used up. It opens again on {day} at 00:00 UTC.",
+                    bound=bound,
+                    day=again,
+                )
             case Whose.EVERYONE:
-                return f"The budget of all for today, {bound}, is used up. {again}"
+                return say(
+                    "The budget of all for today, {bound}, is used up. It opens again on {day} at 00:00 UTC.",
+                    bound=bound,
+                    day=again,
+                )
 
 
 def _shown(money: float) -> str:

@@ -6,7 +6,7 @@ In: values that are already words. Out: plain sentences. Numbers and dates follo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from functools import cache
@@ -15,8 +15,9 @@ from babel.dates import format_date, format_datetime
 from babel.numbers import format_decimal
 
 from kgqa.numbers import readable
-from kgqa.types import ResultTable
+from kgqa.types import Issue, ResultTable
 from kgqa.wording import english, german
+from kgqa.wording.said import in_language
 
 _DECIMALS = 6
 
@@ -32,6 +33,13 @@ class Words:
 
     def say(self, name: str, /, **parts: object) -> str:
         return _TEXTS[self.code][name].format(**parts)
+
+    def told(self, text: str) -> str:
+        """A sentence of the check, of a budget, in this language; any other text as it is."""
+        return in_language(text, self.code)
+
+    def issue(self, issue: Issue) -> Issue:
+        return replace(issue, message=self.told(issue.message), hint=self.told(issue.hint))
 
     def which(self, name: str, *, all_told: bool) -> str:
         """Asks which thing of a name is meant, or which reading where it is no matter of a name."""

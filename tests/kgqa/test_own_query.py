@@ -74,3 +74,11 @@ def test_rows_that_are_not_there_are_nothing_found(kit: Kit) -> None:
 
 def test_why_it_was_not_run_is_said_in_the_language_of_the_question(kit: Kit) -> None:
     assert run(kit, "SELECT", language="de").text.startswith("Die Abfrage wurde nicht ausgeführt.")
+
+
+def test_what_is_wrong_with_it_is_said_in_german_too(kit: Kit) -> None:
+    answer = run(kit, f"SELECT ?a WHERE {{ ?a <{DEF}nativeeTo> ?b }}", language="de")
+    assert "Der Graph hat keine Eigenschaft „nativee to“." in answer.text
+    assert answer.issues[0].message.startswith("Der Graph hat keine Eigenschaft „nativee to“.")
+    refused = next(step for step in answer.trace if step.stage == "checks")
+    assert refused.details[0] == answer.issues[0].message

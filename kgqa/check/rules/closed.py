@@ -10,10 +10,11 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import shown
 from kgqa.sparql.model import Var
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say, together
 
 NAME = "closed"
-MESSAGE = "This question touches what is not open to you here."
-_WHO = "An admin of Querist says in its settings what is closed, and can open it."
+MESSAGE = say("This question touches what is not open to you here.")
+_WHO = say("An admin of Querist says in its settings what is closed, and can open it.")
 
 
 def find(case: Case) -> Iterator[Issue]:
@@ -32,16 +33,20 @@ def find(case: Case) -> Iterator[Issue]:
     if not found:
         return
     unclear = next((t.node for t in found if isinstance(t.node, Var)), None)
-    node = shown(unclear) if unclear else "each thing"
+    node = shown(unclear) if unclear else say("each thing")
     hint = {
-        Kind.CLOSED: "Ask without it.",
-        Kind.UNWRITTEN: "Write every IRI in full, without BASE and without steps such as /../ in it.",
-        Kind.OPEN_ENDED: "Ask for properties by name: what asks for anything would show what is closed too.",
-        Kind.UNCLEAR: f"Say with `a` of which class {node} is: by this query it may be anything.",
-        Kind.GRAPHS: "Name the graph that is asked: GRAPH <…> { … }.",
+        Kind.CLOSED: say("Ask without it."),
+        Kind.UNWRITTEN: say("Write every IRI in full, without BASE and without steps such as /../ in it."),
+        Kind.OPEN_ENDED: say(
+            "Ask for properties by name: what asks for anything would show what is closed too."
+        ),
+        Kind.UNCLEAR: say(
+            "Say with `a` of which class {node} is: by this query it may be anything.", node=node
+        ),
+        Kind.GRAPHS: say("Name the graph that is asked: GRAPH <…> { … }."),
     }
     kind = min((t.kind for t in found), key=list(Kind).index)
-    yield Issue(rule=NAME, message=MESSAGE, ground=Ground.FORBIDDEN, hint=f"{hint[kind]} {_WHO}")
+    yield Issue(rule=NAME, message=MESSAGE, ground=Ground.FORBIDDEN, hint=together(hint[kind], _WHO))
 
 
 def _closed(query: str, closed: Closed) -> Forbidden:

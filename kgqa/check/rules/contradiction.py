@@ -34,6 +34,7 @@ from kgqa.sparql.model import (
 from kgqa.sparql.walk import always_matches
 from kgqa.sparql.writing import Writer
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "contradiction"
 
@@ -51,7 +52,7 @@ def find(case: Case) -> Iterator[Issue]:
     for group in case.groups:
         yield from _taken_away(group)
     if any(select.limit == 0 for select in case.selects):
-        yield _issue("The query asks for no results at all.", "Leave out LIMIT 0.", Ground.DOUBTFUL)
+        yield _issue(say("The query asks for no results at all."), say("Leave out LIMIT 0."), Ground.DOUBTFUL)
 
 
 def _issue(message: str, hint: str, ground: Ground = Ground.BROKEN) -> Issue:
@@ -60,8 +61,11 @@ def _issue(message: str, hint: str, ground: Ground = Ground.BROKEN) -> Issue:
 
 def _both(pair: Pair) -> Issue:
     one, other = (quoted(_Plain().expr(p)) for p in pair)
-    hint = f"{Writer().expr(pair[0])} and {Writer().expr(pair[1])} exclude each other."
-    return _issue(f"Nothing meets both conditions {one} and {other}.", hint)
+    first, second = (Writer().expr(p) for p in pair)
+    return _issue(
+        say("Nothing meets both conditions {one} and {other}.", one=one, other=other),
+        say("{one} and {other} exclude each other.", one=first, other=second),
+    )
 
 
 # ── conditions that hold together ────────────────────────────────────────────────────────────────
@@ -92,35 +96,50 @@ def _alone(part: Expr, known: Known, needed: frozenset[str], asked: frozenset[Tr
     """What is wrong with one condition by itself."""
     match part:
         case Lit("false" | "0", datatype) if datatype == XSD + "boolean":
-            return _issue("A condition of the query is never true.", "Leave out FILTER(false).")
+            return _issue(say("A condition of the query is never true."), say("Leave out FILTER(false)."))
         case OneOfList(subject, (), False):
             who = quoted(_Plain().expr(subject))
-            return _issue(f"The query asks that {who} be in an empty list.", "Nothing is IN ().")
+            return _issue(
+                say("The query asks that {what} be in an empty list.", what=who), say("Nothing is IN ().")
+            )
         case Compare(op, Iri() | Lit() as one, Iri() | Lit() as other):
             found = compared(one, other)
             if found is not None and "<=>"[found + 1] not in RELATIONS[op]:
                 return _issue(
-                    f"The condition {quoted(_Plain().expr(part))} never holds.", "It compares two constants."
+                    say("The condition {what} never holds.", what=quoted(_Plain().expr(part))),
+                    say("It compares two constants."),
                 )
         case Compare("!=" | "<" | ">" as op, left, right) if left == right and is_steady(left):
             who = quoted(_Plain().expr(left))
-            return _issue(f"The query asks that {who} differ from itself.", f"{op} compares it with itself.")
+            return _issue(
+                say("The query asks that {what} differ from itself.", what=who),
+                say("{operator} compares it with itself.", operator=op),
+            )
         case Not(Call("BOUND", (Var(name),))) if name in needed or (name in known and known[name].sure):
             return _issue(
-                f"The query asks for what has no {quoted(name)}, and for a {quoted(name)} all the same.",
-                f"?{name} is always bound where !BOUND(?{name}) stands; put what binds it in OPTIONAL.",
+                say(
+                    "The query asks for what has no {name}, and for a {name} all the same.", name=quoted(name)
+                ),
+                say(
+                    "?{name} is always bound where !BOUND(?{name}) stands; put what binds it in OPTIONAL.",
+                    name=name,
+                ),
             )
         case Exists(group, True) | Not(Exists(group, False)) if always_matches(group):
             return _issue(
-                "The query asks that there be nothing at all, which never holds.",
-                "Without a pattern that has to match, NOT EXISTS is never true: put what must not be there "
-                "into its braces.",
+                say("The query asks that there be nothing at all, which never holds."),
+                say(
+                    "Without a pattern that has to match, NOT EXISTS is never true: put what must not be "
+                    "there into its braces."
+                ),
             )
         case Exists(group, False) if always_matches(group):
             return _issue(
-                "A condition of the query always holds: it asks that there be anything at all.",
-                "Without a pattern that has to match, EXISTS is always true: put what must be there into its "
-                "braces.",
+                say("A condition of the query always holds: it asks that there be anything at all."),
+                say(
+                    "Without a pattern that has to match, EXISTS is always true: put what must be there into "
+                    "its braces."
+                ),
                 Ground.DOUBTFUL,
             )
         case Exists(group, True) | Not(Exists(group, False)) if _is_within(group, asked):
@@ -141,7 +160,10 @@ def _taken_away(group: Group) -> Iterator[Issue]:
 
 
 def _excluded(how: str) -> Issue:
-    return _issue("The query excludes exactly what it asks for.", f"{how} repeats the pattern around it.")
+    return _issue(
+        say("The query excludes exactly what it asks for."),
+        say("{how} repeats the pattern around it.", how=how),
+    )
 
 
 def _triples(group: Group | Select) -> frozenset[Triple]:

@@ -30,6 +30,7 @@ from kgqa.sparql.model import (
 )
 from kgqa.sparql.walk import bound_in, parts
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import number, say
 
 NAME = "cost"
 MOST_TRIPLES = 300
@@ -61,22 +62,31 @@ def _rows(select: Select, bounds: Bounds) -> Iterator[Issue]:
     asked = max(select.limit or 0, select.offset or 0)
     if asked > bounds.rows:
         yield _refused(
-            f"The query asks for {asked:,} rows, and at most {bounds.rows:,} are given.",
-            f"LIMIT and OFFSET are at most {bounds.rows:,}.",
+            say(
+                "The query asks for {count} rows, and at most {most} are given.",
+                count=number(asked),
+                most=number(bounds.rows),
+            ),
+            say("LIMIT and OFFSET are at most {most}.", most=number(bounds.rows)),
         )
 
 
 def _size(case: Case) -> Iterator[Issue]:
     found = case.elements
     for noun, count, most in (
-        ("patterns", sum(isinstance(e, Triple) for e in found), MOST_TRIPLES),
-        ("alternatives", sum(len(e.branches) for e in found if isinstance(e, Union)), MOST_BRANCHES),
-        ("queries inside it", sum(isinstance(e, Subquery) for e in found), MOST_SUBQUERIES),
+        (say("patterns"), sum(isinstance(e, Triple) for e in found), MOST_TRIPLES),
+        (say("alternatives"), sum(len(e.branches) for e in found if isinstance(e, Union)), MOST_BRANCHES),
+        (say("queries inside it"), sum(isinstance(e, Subquery) for e in found), MOST_SUBQUERIES),
     ):
         if count > most:
             yield _refused(
-                f"The query has {count:,} {noun}; at most {most:,} are run.",
-                "Give a list of things as VALUES or IN: those may be long.",
+                say(
+                    "The query has {count} {noun}; at most {most} are run.",
+                    count=number(count),
+                    noun=noun,
+                    most=number(most),
+                ),
+                say("Give a list of things as VALUES or IN: those may be long."),
             )
 
 
@@ -107,9 +117,15 @@ def _pairs(group: Group, case: Case) -> Iterator[Issue]:
     if found and found[0] * found[1] > most:
         one, other = found
         yield _refused(
-            f"Two parts of the query are not connected: of {one:,} and {other:,} results it would make "
-            f"{one * other:,} pairs, and at most {most:,} are made.",
-            "A property that leads from one part to the other is probably missing.",
+            say(
+                "Two parts of the query are not connected: of {one} and {other} results it would make "
+                "{pairs} pairs, and at most {most} are made.",
+                one=number(one),
+                other=number(other),
+                pairs=number(one * other),
+                most=number(most),
+            ),
+            say("A property that leads from one part to the other is probably missing."),
         )
 
 
@@ -122,13 +138,13 @@ def _path(path: Path) -> Iterator[Issue]:
             continue
         if may_be_empty(part.path) or isinstance(part.path, Repeat):
             yield _refused(
-                "The query repeats a step that is repeated itself, which may take for ever.",
-                "One repetition is enough: p* says what (p*)* says.",
+                say("The query repeats a step that is repeated itself, which may take for ever."),
+                say("One repetition is enough: p* says what (p*)* says."),
             )
         elif any(isinstance(p, NoneOf) for p in within(part.path)):
             yield _refused(
-                "The query follows whatever there is, any number of times.",
-                "Name the properties that are repeated: (p|q)*.",
+                say("The query follows whatever there is, any number of times."),
+                say("Name the properties that are repeated: (p|q)*."),
             )
 
 
@@ -145,9 +161,13 @@ def _open_path(triple: Triple, group: Group, outside: Names, case: Case) -> Iter
     things, most = starts(path, case.ontology), case.conditions.bounds.things
     if things is not None and things > most:
         yield _refused(
-            f"The query follows a repeated step from each of {things:,} things; at most {most:,} are "
-            "looked at.",
-            "Give one end of the path a class or a thing.",
+            say(
+                "The query follows a repeated step from each of {count} things; at most {most} are "
+                "looked at.",
+                count=number(things),
+                most=number(most),
+            ),
+            say("Give one end of the path a class or a thing."),
         )
 
 
@@ -158,8 +178,8 @@ def _pattern(call: Call) -> Iterator[Issue]:
     pattern = call.arguments[1] if len(call.arguments) > 1 else None
     if isinstance(pattern, Lit) and (why := trouble(pattern.value)):
         yield _refused(
-            f"The query compares texts with a pattern that may take for ever: {why}.",
-            "CONTAINS, STRSTARTS and STRENDS do for most questions.",
+            say("The query compares texts with a pattern that may take for ever: {why}.", why=why),
+            say("CONTAINS, STRSTARTS and STRENDS do for most questions."),
         )
 
 

@@ -9,6 +9,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import conflicts, issue
 from kgqa.check.words import kinds, shown
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "disjoint"
 
@@ -17,8 +18,9 @@ def find(case: Case) -> Iterator[Issue]:
     ontology = case.ontology
     for conflict in conflicts(case, Side.TYPE, Side.TYPE):
         one, other = (kinds(c.classes, ontology) for c in (conflict.one, conflict.other))
-        message = f"Here one thing is said to be both {one} and {other}."
-        hint = f"{shown(conflict.one.node)} is {one}, and also {other}."
+        message = say("Here one thing is said to be both {one} and {other}.", one=one, other=other)
+        node = shown(conflict.one.node)
+        hint = say("{node} is {one}, and also {other}.", node=node, one=one, other=other)
         yield issue(NAME, message, hint, conflict)
 
 

@@ -10,6 +10,7 @@ from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Node
 from kgqa.sparql.scope import Scope, around
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "disjoint properties"
 
@@ -37,10 +38,17 @@ def _issue(case: Case, one: str, other: str, fact: Fact) -> Issue:
     p, q = (name(iri, case.ontology) for iri in (one, other))
     return Issue(
         rule=NAME,
-        message=f"No two things are connected both by {p} and by {q}, but here they are.",
+        message=say(
+            "No two things are connected both by {one} and by {other}, but here they are.", one=p, other=q
+        ),
         ground=Ground.ENTAILED,
-        hint=f"By the ontology, {p} and {q} exclude each other, but {shown(fact.subject)} leads to "
-        f"{shown(fact.object)} by both.",
+        hint=say(
+            "By the ontology, {one} and {other} exclude each other, but {start} leads to {end} by both.",
+            one=p,
+            other=q,
+            start=shown(fact.subject),
+            end=shown(fact.object),
+        ),
     )
 
 

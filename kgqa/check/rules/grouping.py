@@ -9,6 +9,7 @@ from kgqa.check.words import quoted
 from kgqa.sparql.model import Aggregate, Bind, Expr, Filter, Group, Iri, Lit, ParsedQuery, Select, Var
 from kgqa.sparql.walk import bound, bound_by, children, own_expressions, parts
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "grouping"
 
@@ -23,15 +24,15 @@ def find(case: Case) -> Iterator[Issue]:
             yield from _ungrouped(select)
         elif select.having:
             yield _issue(
-                "The query has a condition on groups, but groups nothing.",
-                "HAVING is for GROUP BY; write FILTER inside of WHERE.",
+                say("The query has a condition on groups, but groups nothing."),
+                say("HAVING is for GROUP BY; write FILTER inside of WHERE."),
                 Ground.DOUBTFUL,
             )
         yield from _totals_of_totals(own_expressions(select))
         if any(isinstance(k.value, Iri | Lit) for k in select.order_by):
             yield _issue(
-                "The query sorts by a constant, which leaves the order open.",
-                "Sort by a variable.",
+                say("The query sorts by a constant, which leaves the order open."),
+                say("Sort by a variable."),
                 Ground.DOUBTFUL,
             )
     for group in case.groups:
@@ -49,8 +50,8 @@ def _issue(message: str, hint: str, ground: Ground = Ground.BROKEN) -> Issue:
 def _starred(select: Select, query: ParsedQuery) -> Iterator[Issue]:
     if not select.columns and (query.form == "select" or select is not query.select):
         yield _issue(
-            "The query shows everything beside totals, but only what it groups by has one value.",
-            "SELECT * does not go with GROUP BY; name the columns.",
+            say("The query shows everything beside totals, but only what it groups by has one value."),
+            say("SELECT * does not go with GROUP BY; name the columns."),
         )
 
 
@@ -62,11 +63,14 @@ def _ungrouped(select: Select) -> Iterator[Issue]:
     for condition in select.having:
         for name in sorted(_outside_totals(condition) - allowed):
             if name in known:
-                yield _beside("compares", name)
+                yield _beside("The query compares {name} beside totals, but does not group by it.", name)
             elif name in given:
                 yield _issue(
-                    f"A condition on the groups uses {quoted(name)}, which is calculated only after it.",
-                    f"Repeat the calculation in HAVING: ?{name} has no value there.",
+                    say(
+                        "A condition on the groups uses {name}, which is calculated only after it.",
+                        name=quoted(name),
+                    ),
+                    say("Repeat the calculation in HAVING: ?{name} has no value there.", name=name),
                 )
     unnamed = {k.value for k in select.group_by if k.variable is None and not isinstance(k.value, Var)}
     for column in select.columns:
@@ -74,23 +78,27 @@ def _ungrouped(select: Select) -> Iterator[Issue]:
         for name in sorted(_outside_totals(shown) - allowed):
             if shown in unnamed:
                 yield _issue(
-                    f"The query groups by {quoted(column.variable.name)} without saying that it is that.",
-                    f"Give the calculation its name in GROUP BY (… AS ?{column.variable.name}), "
-                    f"and show ?{column.variable.name}.",
+                    say(
+                        "The query groups by {name} without saying that it is that.",
+                        name=quoted(column.variable.name),
+                    ),
+                    say(
+                        "Give the calculation its name in GROUP BY (… AS ?{name}), and show ?{name}.",
+                        name=column.variable.name,
+                    ),
                 )
             elif name in known:
-                yield _beside("shows", name)
+                yield _beside("The query shows {name} beside totals, but does not group by it.", name)
         allowed.add(column.variable.name)
     for key in select.order_by:
         for name in sorted(_outside_totals(key.value) - allowed):
             if name in known:
-                yield _beside("sorts by", name)
+                yield _beside("The query sorts by {name} beside totals, but does not group by it.", name)
 
 
-def _beside(does: str, name: str) -> Issue:
+def _beside(sentence: str, name: str) -> Issue:
     return _issue(
-        f"The query {does} {quoted(name)} beside totals, but does not group by it.",
-        f"Add ?{name} to GROUP BY, or take it out.",
+        say(sentence, name=quoted(name)), say("Add ?{name} to GROUP BY, or take it out.", name=name)
     )
 
 
@@ -113,8 +121,16 @@ def _totals_of_totals(expressions: Iterable[Expr]) -> Iterator[Issue]:
         inner = next((p for p in parts(outer.argument) if isinstance(p, Aggregate)), None)
         if inner is not None:
             yield _issue(
-                f"The query takes the {outer.name} of a {inner.name} in one step.",
-                f"Calculate {inner.name} in a subquery with its own GROUP BY, {outer.name} outside of it.",
+                say(
+                    "The query takes the {outer} of a {inner} in one step.",
+                    outer=outer.name,
+                    inner=inner.name,
+                ),
+                say(
+                    "Calculate {inner} in a subquery with its own GROUP BY, {outer} outside of it.",
+                    outer=outer.name,
+                    inner=inner.name,
+                ),
             )
 
 
@@ -125,8 +141,14 @@ def _totals_of_rows(group: Group) -> Iterator[Issue]:
                 total = next((p for p in parts(expr) if isinstance(p, Aggregate)), None)
                 if total is not None:
                     yield _issue(
-                        f"The query asks for a {total.name} where there are only single results.",
-                        f"Put the condition on {total.name} into HAVING, or calculate it in a subquery.",
+                        say(
+                            "The query asks for a {total} where there are only single results.",
+                            total=total.name,
+                        ),
+                        say(
+                            "Put the condition on {total} into HAVING, or calculate it in a subquery.",
+                            total=total.name,
+                        ),
                     )
 
 
@@ -141,7 +163,10 @@ def _named_twice(select: Select) -> Iterator[Issue]:
         if column.value is not None and name in taken:
             yield _taken(name)
         elif name in shown:
-            yield _issue(f"The query shows {quoted(name)} twice.", f"Take one ?{name} out of SELECT.")
+            yield _issue(
+                say("The query shows {name} twice.", name=quoted(name)),
+                say("Take one ?{name} out of SELECT.", name=name),
+            )
         taken.add(name)
         shown.add(name)
 
@@ -158,8 +183,8 @@ def _bound_before(group: Group) -> Iterator[Issue]:
 
 def _taken(name: str) -> Issue:
     return _issue(
-        f"The query gives the name {quoted(name)} to a second value.",
-        f"?{name} is bound already; call the calculated value something else.",
+        say("The query gives the name {name} to a second value.", name=quoted(name)),
+        say("?{name} is bound already; call the calculated value something else.", name=name),
     )
 
 

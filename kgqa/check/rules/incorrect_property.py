@@ -16,6 +16,7 @@ from kgqa.check.words import name
 from kgqa.sparql.model import Var
 from kgqa.sparql.walk import path_iris
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "incorrect property"
 
@@ -38,9 +39,9 @@ def find(case: Case) -> Iterator[Issue]:
         if iri in ontology.known_classes:
             yield Issue(
                 rule=NAME,
-                message=f"{name(iri, ontology)} is a class of things, not a property.",
+                message=say("{name} is a class of things, not a property.", name=name(iri, ontology)),
                 ground=Ground.UNLIKELY,
-                hint="Say that something is one with `a`.",
+                hint=say("Say that something is one with `a`."),
             )
         else:
             yield unknown(NAME, "property", iri, ontology)

@@ -10,6 +10,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import leads
 from kgqa.check.words import quoted
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "IRI output"
 _TOLD = Conditions(policy=Policy(silent=frozenset()))
@@ -19,15 +20,21 @@ def find(case: Case) -> Iterator[Issue]:
     for each in nameless(case):
         if each.subject:
             continue  # said by the rule on subjects
-        message = f"The query shows {quoted(each.column)} by its identifier, not by a name."
+        message = say("The query shows {name} by its identifier, not by a name.", name=quoted(each.column))
         if each.value.behind:
-            message = f"{leads(each.value.behind, case.ontology)}, and the query shows its identifier."
+            message = say(
+                "{leads}, and the query shows its identifier.",
+                leads=leads(each.value.behind, case.ontology),
+            )
         yield Issue(
             rule=NAME,
             message=message,
             ground=Ground.OUTPUT,
-            hint=f"Your selected variable ?{each.column} is an IRI; your output should be something human "
-            "readable, an ID or a label.",
+            hint=say(
+                "Your selected variable ?{name} is an IRI; your output should be something human readable, "
+                "an ID or a label.",
+                name=each.column,
+            ),
         )
 
 

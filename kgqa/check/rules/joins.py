@@ -11,6 +11,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.sparql.model import Bind, Exists, Filter, Group, Maybe, Minus
 from kgqa.sparql.walk import bound_in, elements, groups_in, own_expressions, parts, variables
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "joins"
 
@@ -21,9 +22,11 @@ def find(case: Case) -> Iterator[Issue]:
     groups += [select.where for select in case.selects[1:]]
     if any(len(islands(group)) > 1 for group in groups):
         yield _issue(
-            "Two parts of the query are not connected: every result of the one is paired with every result "
-            "of the other.",
-            "A property that leads from one part to the other is probably missing.",
+            say(
+                "Two parts of the query are not connected: every result of the one is paired with every "
+                "result of the other."
+            ),
+            say("A property that leads from one part to the other is probably missing."),
         )
     for group, around in _groups(case):
         yield from _beside(group, around)
@@ -62,21 +65,23 @@ def _beside(group: Group, around: frozenset[str]) -> Iterator[Issue]:
             continue
         if isinstance(element, Minus) and not element.group.elements:
             yield _issue(
-                "Nothing stands behind MINUS: nothing is taken away.",
-                "Put what is to be taken away into its braces, or leave MINUS out.",
+                say("Nothing stands behind MINUS: nothing is taken away."),
+                say("Put what is to be taken away into its braces, or leave MINUS out."),
             )
         elif isinstance(element, Minus) and bound.isdisjoint(bound_in(element.group)):
             yield _issue(
-                "What the query takes away has nothing in common with the rest: nothing is taken away.",
-                "The part behind MINUS shares no variable with the part before it.",
+                say("What the query takes away has nothing in common with the rest: nothing is taken away."),
+                say("The part behind MINUS shares no variable with the part before it."),
             )
         for part in parts(element.condition) if isinstance(element, Filter) else ():
             inner = _mentioned(part.group) if isinstance(part, Exists) else frozenset()
             if inner and inner.isdisjoint(bound) and inner.isdisjoint(around):
                 yield _issue(
-                    "What must exist, or must not, has nothing in common with the rest: it holds for all "
-                    "results or for none.",
-                    "The part behind EXISTS shares no variable with the part around it.",
+                    say(
+                        "What must exist, or must not, has nothing in common with the rest: it holds for all "
+                        "results or for none."
+                    ),
+                    say("The part behind EXISTS shares no variable with the part around it."),
                 )
 
 

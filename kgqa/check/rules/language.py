@@ -9,12 +9,13 @@ from kgqa.check.kinds import TEXTS, Kind, Value, alike, of_constant, of_property
 from kgqa.check.kinds_of import read
 from kgqa.check.readings import Known
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.check.words import either, name, quoted
+from kgqa.check.words import name, quoted
 from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology, Part, local_name, spaced
 from kgqa.restate.english import indefinite
 from kgqa.sparql.model import And, Call, Compare, Expr, Lit, OneOfList, Or, Var
 from kgqa.sparql.writing import Writer
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import either, say
 
 NAME = "language"
 _WHOLE = XSD + "integer"
@@ -70,10 +71,18 @@ def _matched(literal: Lit, found: Value, ontology: Ontology) -> Iterator[Issue]:
         return
     value = quoted(literal.value)
     yield _issue(
-        f"In the data, {property_} is written as {_types(written)}, but here {value} is looked up as "
-        f"{_types({asked})}.",
-        f"A pattern matches only the same datatype. Bind the value, and compare it: FILTER(?value = "
-        f"{Writer().literal(literal)}).",
+        say(
+            "In the data, {name} is written as {written}, but here {value} is looked up as {asked}.",
+            name=property_,
+            written=_types(written),
+            value=value,
+            asked=_types({asked}),
+        ),
+        say(
+            "A pattern matches only the same datatype. Bind the value, and compare it: FILTER(?value = "
+            "{literal}).",
+            literal=Writer().literal(literal),
+        ),
     )
 
 
@@ -92,7 +101,7 @@ def _as_kept(datatype: str) -> str:
 def _types(datatypes: frozenset[str] | set[str]) -> str:
     words = {XSD + "string": "text", RDF_LANG_STRING: "text with a language", _WHOLE: "whole number"}
     nouns = (words.get(d, spaced(local_name(d))) for d in sorted(datatypes))
-    return either(tuple(indefinite(n) for n in nouns))
+    return either(tuple(say(indefinite(n)) for n in nouns))
 
 
 # ── conditions ───────────────────────────────────────────────────────────────────────────────────
@@ -131,8 +140,11 @@ def _unspoken(subject: Expr, known: Known, ontology: Ontology) -> Iterator[Issue
     if found.observed & _SPOKEN or not found.behind or Kind.THING in found.observed:
         return
     yield _issue(
-        f"The query asks for {name(found.behind, ontology)} in a language, but in the data it has none.",
-        f'LANG({Writer().expr(subject)}) is "" for every value; leave the condition out.',
+        say(
+            "The query asks for {name} in a language, but in the data it has none.",
+            name=name(found.behind, ontology),
+        ),
+        say('LANG({expr}) is "" for every value; leave the condition out.', expr=Writer().expr(subject)),
         Ground.UNSEEN if found.declared & _SPOKEN else Ground.ENTAILED,
     )
 
@@ -151,13 +163,27 @@ def _spoken(literal: Lit, found: Value, ontology: Ontology) -> Issue:
     text = quoted(literal.value)
     if literal.language:
         return _issue(
-            f"In the data, {property_} is written without a language, but here {text} has one.",
-            f"Write {Writer().literal(Lit(literal.value))} without @{literal.language}.",
+            say(
+                "In the data, {name} is written without a language, but here {text} has one.",
+                name=property_,
+                text=text,
+            ),
+            say(
+                "Write {literal} without @{tag}.",
+                literal=Writer().literal(Lit(literal.value)),
+                tag=literal.language,
+            ),
         )
     return _issue(
-        f"In the data, {property_} is written with a language, but here {text} has none.",
-        f"Bind the text, and compare it without its language: FILTER(STR(?text) = "
-        f"{Writer().literal(literal)}).",
+        say(
+            "In the data, {name} is written with a language, but here {text} has none.",
+            name=property_,
+            text=text,
+        ),
+        say(
+            "Bind the text, and compare it without its language: FILTER(STR(?text) = {literal}).",
+            literal=Writer().literal(literal),
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import name, quoted
 from kgqa.sparql.model import Lit
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "literal subject"
 
@@ -15,13 +16,20 @@ NAME = "literal subject"
 def find(case: Case) -> Iterator[Issue]:
     for fact in (*case.facts.facts, *case.facts.open):
         if isinstance(fact.subject, Lit):
-            what = f"its {name(fact.property, case.ontology)}" if fact.property else "what it has"
+            what = say("what it has")
+            if fact.property:
+                what = say("its {name}", name=name(fact.property, case.ontology))
             yield Issue(
                 rule=NAME,
-                message=f"The value {quoted(fact.subject.value)} is asked for {what}, but only things have "
-                "anything.",
+                message=say(
+                    "The value {value} is asked for {what}, but only things have anything.",
+                    value=quoted(fact.subject.value),
+                    what=what,
+                ),
                 ground=Ground.BROKEN,
-                hint="In RDF a literal is the subject of no statement. Is the pattern the wrong way round?",
+                hint=say(
+                    "In RDF a literal is the subject of no statement. Is the pattern the wrong way round?"
+                ),
             )
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.check.claims import Claim, Conflict, Side
+from kgqa.check.claims import Conflict, Side
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import conflicts, issue
 from kgqa.check.words import kinds, name, shown
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "local range"
 
@@ -30,18 +31,26 @@ def _issue(case: Case, conflict: Conflict) -> Issue:
     ontology = case.ontology
     local, other = conflict.one, conflict.other
     property_ = name(local.fact.property, ontology)
-    leads = f"From {kinds(local.owners, ontology)}, {property_} leads to {kinds(local.classes, ontology)}"
-    message = f"{leads}, but here it leads to {_other(case, other)}."
-    hint = (
-        f"The property {property_} has range {kinds(local.classes, ontology)} where its subject "
-        f"{shown(local.fact.subject)} is {kinds(local.owners, ontology)}, but its object "
-        f"{shown(local.node)} is {kinds(other.classes, ontology)}."
+    owners, wanted = kinds(local.owners, ontology), kinds(local.classes, ontology)
+    found = kinds(other.classes, ontology)
+    message = say(
+        "From {owners}, {name} leads to {wanted}, but here it leads to {found}.",
+        owners=owners,
+        name=property_,
+        wanted=wanted,
+        found=found,
+    )
+    hint = say(
+        "The property {name} has range {wanted} where its subject {start} is {owners}, but its object {end} "
+        "is {found}.",
+        name=property_,
+        wanted=wanted,
+        start=shown(local.fact.subject),
+        owners=owners,
+        end=shown(local.node),
+        found=found,
     )
     return issue(NAME, message, hint, conflict)
-
-
-def _other(case: Case, claim: Claim) -> str:
-    return kinds(claim.classes, case.ontology)
 
 
 RULE = Rule(

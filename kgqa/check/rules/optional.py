@@ -9,6 +9,7 @@ from kgqa.check.words import quoted
 from kgqa.sparql.model import Element, Filter, Group, Maybe, Minus, Triple
 from kgqa.sparql.walk import bound_by
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "optional"
 
@@ -30,10 +31,13 @@ def _anew(group: Group) -> Iterator[Issue]:
             name = min(again)
             yield Issue(
                 rule=NAME,
-                message=f"Where {quoted(name)} is missing, the query takes every one that there is: it is "
-                "optional at first, and looked up anew behind it.",
+                message=say(
+                    "Where {name} is missing, the query takes every one that there is: it is optional at "
+                    "first, and looked up anew behind it.",
+                    name=quoted(name),
+                ),
                 ground=Ground.DOUBTFUL,
-                hint=f"Put the patterns with ?{name} into the same OPTIONAL.",
+                hint=say("Put the patterns with ?{name} into the same OPTIONAL.", name=name),
             )
             return
         if isinstance(element, Maybe):

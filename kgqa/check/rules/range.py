@@ -9,9 +9,10 @@ from kgqa.check.datatypes import Family, family
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import against_type, leads
 from kgqa.check.words import kinds, name, quoted, shown
-from kgqa.ontology import RDFS_LITERAL
+from kgqa.ontology import RDFS_LITERAL, Ontology
 from kgqa.sparql.model import Iri, Lit, Node
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import Said, say
 
 NAME = "range"
 
@@ -44,13 +45,17 @@ def _literal(case: Case, literal: Lit, claim: Claim) -> Iterator[Issue]:
     families = {family(d) or Family.OTHER for d in datatypes}
     if RDFS_LITERAL in datatypes or wanted in families or Family.OTHER in families | {wanted}:
         return
-    what = f"the text {quoted(literal.value)}" if wanted is Family.TEXT else quoted(literal.value)
+    text = quoted(literal.value)
+    what = say("the text {text}", text=text) if wanted is Family.TEXT else text
     yield Issue(
         rule=NAME,
-        message=f"{leads(claim.fact.property, ontology)}, but here it is compared with {what}.",
+        message=say(
+            "{leads}, but here it is compared with {what}.",
+            leads=leads(claim.fact.property, ontology),
+            what=what,
+        ),
         ground=_ground(claim),
-        hint=f"The property {name(claim.fact.property, ontology)} has range "
-        f"{kinds(claim.classes, ontology)}, but its object is {wanted.value}.",
+        hint=_hint(claim, ontology, say(wanted.value)),
     )
 
 
@@ -61,10 +66,22 @@ def _iri(case: Case, iri: Iri, claim: Claim) -> Iterator[Issue]:
         return
     yield Issue(
         rule=NAME,
-        message=f"{leads(claim.fact.property, ontology)}, but here it leads to the thing {shown(iri)}.",
+        message=say(
+            "{leads}, but here it leads to the thing {node}.",
+            leads=leads(claim.fact.property, ontology),
+            node=shown(iri),
+        ),
         ground=_ground(claim),
-        hint=f"The property {name(claim.fact.property, ontology)} has range "
-        f"{kinds(claim.classes, ontology)}, but its object is an IRI.",
+        hint=_hint(claim, ontology, say("an IRI")),
+    )
+
+
+def _hint(claim: Claim, ontology: Ontology, what: str) -> Said:
+    return say(
+        "The property {name} has range {kinds}, but its object is {what}.",
+        name=name(claim.fact.property, ontology),
+        kinds=kinds(claim.classes, ontology),
+        what=what,
     )
 
 

@@ -9,20 +9,26 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.sparql.model import Call, InGraph, Iri, Service, Triple, Var
 from kgqa.sparql.walk import path_iris
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "read only"
 
 
 def find(case: Case) -> Iterator[Issue]:
     if case.query.datasets:
-        yield _refused("The query names its own source with FROM; only the configured graph is asked.")
+        yield _refused(say("The query names its own source with FROM; only the configured graph is asked."))
     for element in case.elements:
         if isinstance(element, Service):
-            yield _refused("The query asks another server with SERVICE; only the configured graph is asked.")
+            yield _refused(
+                say("The query asks another server with SERVICE; only the configured graph is asked.")
+            )
         elif isinstance(element, InGraph) and isinstance(element.graph, Iri):
             if is_elsewhere(element.graph.value):
                 yield _refused(
-                    f"The query asks {element.graph.value}, which is no graph of the configured store."
+                    say(
+                        "The query asks {iri}, which is no graph of the configured store.",
+                        iri=element.graph.value,
+                    )
                 )
         elif isinstance(element, Triple) and not isinstance(element.predicate, Var):
             for iri in path_iris(element.predicate):
@@ -34,12 +40,14 @@ def find(case: Case) -> Iterator[Issue]:
 
 
 def _called(function: Iri) -> Issue:
-    return _refused(f"The query calls the function {function.value}, which is not known to be harmless.")
+    return _refused(
+        say("The query calls the function {iri}, which is not known to be harmless.", iri=function.value)
+    )
 
 
 def refuse_update() -> Issue:
     """The issue for a text that is an update."""
-    return _refused("This would change the graph; only questions are asked of it.")
+    return _refused(say("This would change the graph; only questions are asked of it."))
 
 
 def _refused(message: str) -> Issue:
@@ -47,7 +55,7 @@ def _refused(message: str) -> Issue:
         rule=NAME,
         message=message,
         ground=Ground.FORBIDDEN,
-        hint="Ask with SELECT, ASK, CONSTRUCT or DESCRIBE alone.",
+        hint=say("Ask with SELECT, ASK, CONSTRUCT or DESCRIBE alone."),
     )
 
 

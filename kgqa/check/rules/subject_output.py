@@ -9,6 +9,7 @@ from kgqa.check.naming import nameless
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.words import quoted
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "subject output"
 _TOLD = Conditions(policy=Policy(silent=frozenset()))
@@ -19,10 +20,15 @@ def find(case: Case) -> Iterator[Issue]:
         if each.subject:
             yield Issue(
                 rule=NAME,
-                message=f"The query shows {quoted(each.column)} by its identifier, not by a name.",
+                message=say(
+                    "The query shows {name} by its identifier, not by a name.", name=quoted(each.column)
+                ),
                 ground=Ground.OUTPUT,
-                hint=f"Your selected variable ?{each.column} is an IRI (the subject of a triple is always an "
-                "IRI). Your output should be something human readable, an ID or a label.",
+                hint=say(
+                    "Your selected variable ?{name} is an IRI (the subject of a triple is always an IRI). "
+                    "Your output should be something human readable, an ID or a label.",
+                    name=each.column,
+                ),
             )
 
 

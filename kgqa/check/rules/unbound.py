@@ -12,15 +12,16 @@ from kgqa.check.words import quoted
 from kgqa.sparql.model import ParsedQuery, Select, Var
 from kgqa.sparql.walk import bound
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say, together
 
 NAME = "unbound"
 _SAID = {
-    Place.SHOWN: "The query shows {}",
-    Place.GROUPED: "The query sorts or groups by {}",
-    Place.SORTED: "The query sorts or groups by {}",
-    Place.KEPT: "A condition compares {}",
-    Place.CONDITION: "A condition compares {}",
-    Place.CALCULATED: "The query calculates with {}",
+    Place.SHOWN: "The query shows {name}",
+    Place.GROUPED: "The query sorts or groups by {name}",
+    Place.SORTED: "The query sorts or groups by {name}",
+    Place.KEPT: "A condition compares {name}",
+    Place.CONDITION: "A condition compares {name}",
+    Place.CALCULATED: "The query calculates with {name}",
 }
 
 
@@ -67,9 +68,9 @@ def _issue(stated: Stated, name: str, where: Elsewhere) -> Issue:
     if stated.place is Place.CALCULATED and name in stated.known:
         return Issue(
             rule=NAME,
-            message=f"The query calculates with {quoted(name)} before it looks it up.",
+            message=say("The query calculates with {name} before it looks it up.", name=quoted(name)),
             ground=ground,
-            hint=f"Put BIND behind the pattern that binds ?{name}.",
+            hint=say("Put BIND behind the pattern that binds ?{name}.", name=name),
         )
     return _missing(stated.place, name, where, stated.known, ground)
 
@@ -78,23 +79,28 @@ def _missing(
     place: Place, name: str, where: Elsewhere, known: Iterable[str], ground: Ground = Ground.BROKEN
 ) -> Issue:
     name = name.partition("#")[0]
-    begin = _SAID[place].format(quoted(name))
+    begin = say(_SAID[place], name=quoted(name))
     if name in where.kept:
-        message = f"{begin}, which an inner query looks up and does not hand out."
-        hint = f"Add ?{name} to the SELECT of the inner query, and to its GROUP BY if it has one."
+        message = "{begin}, which an inner query looks up and does not hand out."
+        hint = say(
+            "Add ?{name} to the SELECT of the inner query, and to its GROUP BY if it has one.", name=name
+        )
     elif name in where.denied:
-        message = f"{begin}, but looks it up only inside a condition."
-        hint = f"What MINUS or EXISTS binds is not known outside of it; bind ?{name} in a pattern."
+        message = "{begin}, but looks it up only inside a condition."
+        hint = say(
+            "What MINUS or EXISTS binds is not known outside of it; bind ?{name} in a pattern.", name=name
+        )
     elif name in where.all and place in (Place.CONDITION, Place.CALCULATED):
-        message = f"{begin} where it is not known: another part of the query looks it up."
-        hint = f"?{name} is bound in another group; put the two into the same group."
+        message = "{begin} where it is not known: another part of the query looks it up."
+        hint = say("?{name} is bound in another group; put the two into the same group.", name=name)
     else:
-        message = f"{begin}, but never looks it up."
+        message = "{begin}, but never looks it up."
         if place in (Place.CONDITION, Place.KEPT):
-            message = f"{begin}, which the query never looks up."
+            message = "{begin}, which the query never looks up."
         near = meant(name, {n for n in known if n != name})
-        hint = f"?{name} is not bound by any pattern." + (f" Did you mean ?{near}?" if near else "")
-    return Issue(rule=NAME, message=message, ground=ground, hint=hint)
+        hint = say("?{name} is not bound by any pattern.", name=name)
+        hint = together(hint, say("Did you mean ?{name}?", name=near)) if near else hint
+    return Issue(rule=NAME, message=say(message, begin=begin), ground=ground, hint=hint)
 
 
 RULE = Rule(

@@ -14,6 +14,7 @@ from kgqa.check.stated import classes_named
 from kgqa.check.words import name, quoted
 from kgqa.ontology import local_name, spaced
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "unknown class"
 
@@ -27,17 +28,23 @@ def find(case: Case) -> Iterator[Issue]:
         if iri in known or iri.startswith(STANDARD):
             continue
         if iri in ontology.known_properties:
-            yield _other(f"{name(iri, ontology)} is a property, not a class of things.", iri)
+            yield _other(say("{name} is a property, not a class of things.", name=name(iri, ontology)), iri)
         elif is_datatype(iri, ontology):
             yield _other(
-                f"{quoted(spaced(local_name(iri)))} is a kind of values, not a class of things.", iri
+                say(
+                    "{name} is a kind of values, not a class of things.",
+                    name=quoted(spaced(local_name(iri))),
+                ),
+                iri,
             )
         else:
             yield unknown(NAME, "class", iri, ontology)
 
 
 def _other(message: str, iri: str) -> Issue:
-    return Issue(rule=NAME, message=message, ground=Ground.UNLIKELY, hint=f"Nothing is of <{iri}>.")
+    return Issue(
+        rule=NAME, message=message, ground=Ground.UNLIKELY, hint=say("Nothing is of <{iri}>.", iri=iri)
+    )
 
 
 RULE = Rule(

@@ -12,6 +12,7 @@ from kgqa.check.words import quoted
 from kgqa.ontology import XSD, local_name, spaced
 from kgqa.sparql.walk import named_things
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "unknown thing"
 
@@ -26,9 +27,9 @@ def find(case: Case) -> Iterator[Issue]:
         if iri not in case.ontology.known_terms and not iri.startswith((*STANDARD, XSD)):
             yield Issue(
                 rule=NAME,
-                message=f"The graph says nothing of {quoted(spaced(local_name(iri)))}.",
+                message=say("The graph says nothing of {name}.", name=quoted(spaced(local_name(iri)))),
                 ground=Ground.UNSEEN,
-                hint=f"The thing <{iri}> was looked up: the graph has no statement with it.",
+                hint=say("The thing <{iri}> was looked up: the graph has no statement with it.", iri=iri),
             )
 
 

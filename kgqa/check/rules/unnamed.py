@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.sparql.model import Blank, Filter, Triple
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import say
 
 NAME = "unnamed"
 
@@ -40,11 +41,15 @@ def shared(case: Case) -> Iterator[Blank]:
 def _issue() -> Issue:
     return Issue(
         rule=NAME,
-        message="The query speaks of an unnamed thing in two separate parts, but what is unnamed is known in "
-        "its own part alone.",
+        message=say(
+            "The query speaks of an unnamed thing in two separate parts, but what is unnamed is known in its "
+            "own part alone."
+        ),
         ground=Ground.BROKEN,
-        hint="A blank node's label may stand in one basic graph pattern: write a variable such as ?thing "
-        "instead of _:label, in all its places.",
+        hint=say(
+            "A blank node's label may stand in one basic graph pattern: write a variable such as ?thing "
+            "instead of _:label, in all its places."
+        ),
     )
 
 

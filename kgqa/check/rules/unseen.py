@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from kgqa.check.claims import STANDARD, SUBCLASS, Side
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.check.words import either, kind, kinds, name, shown
+from kgqa.check.words import kind, kinds, name, shown
 from kgqa.ontology import RDF_TYPE, Ontology, Part, PropertyKind
 from kgqa.sparql.model import Iri
 from kgqa.types import Ground, Issue
+from kgqa.wording.said import either, say, together
 
 NAME = "unseen"
 _TOLD = 3  # classes that a message names
@@ -32,10 +33,10 @@ def _unused(case: Case) -> Iterator[Issue]:
         if not ontology.is_read(iri) or any(ontology.uses_of(p) for p in ontology.subproperties(iri)):
             continue
         used = [name(i, ontology) for i in sorted(ontology.inverses(iri)) if ontology.uses_of(i)]
-        hint = f"The property <{iri}> is declared, and no statement of the data has it."
+        hint = say("The property <{iri}> is declared, and no statement of the data has it.", iri=iri)
         if used:
-            hint += f" The data has its inverse, {either(tuple(used))}."
-        yield _issue(f"Nothing in the data has {name(iri, ontology)}.", hint)
+            hint = together(hint, say("The data has its inverse, {names}.", names=either(used)))
+        yield _issue(say("Nothing in the data has {name}.", name=name(iri, ontology)), hint)
 
 
 def _empty(case: Case) -> Iterator[Issue]:
@@ -52,13 +53,20 @@ def _empty(case: Case) -> Iterator[Issue]:
         what = kind(iri, ontology)
         if not below:
             yield _issue(
-                f"Nothing in the data is {what}.",
-                f"The class <{iri}> is declared, and nothing in the data is of it or of a class below it.",
+                say("Nothing in the data is {what}.", what=what),
+                say(
+                    "The class <{iri}> is declared, and nothing in the data is of it or of a class below it.",
+                    iri=iri,
+                ),
             )
         elif iri not in above:
             yield _issue(
-                f"Nothing in the data is said to be {what}, only to be {_some(below, ontology)}.",
-                f"These are kinds of it: ask for `a/rdfs:subClassOf* <{iri}>`.",
+                say(
+                    "Nothing in the data is said to be {what}, only to be {others}.",
+                    what=what,
+                    others=_some(below, ontology),
+                ),
+                say("These are kinds of it: ask for `a/rdfs:subClassOf* <{iri}>`.", iri=iri),
             )
 
 
@@ -71,20 +79,23 @@ def _together(case: Case) -> Iterator[Issue]:
         what, property_ = kinds(stated.classes, ontology), name(asked.fact.property, ontology)
         observed = _some(sorted(asked.observed), ontology)
         if asked.side is Side.DOMAIN:
-            message = f"Nothing in the data that is {what} has {property_}; what has it is {observed}."
+            message = "Nothing in the data that is {what} has {name}; what has it is {observed}."
+            hint = (
+                "The ontology lets {name} start at {what}, as {node} is, but no statement of the data does."
+            )
         else:
-            message = f"In the data {property_} never leads to {what}: it leads to {observed}."
-        hint = (
-            f"The ontology lets {property_} {'start at' if asked.side is Side.DOMAIN else 'lead to'} {what}, "
-            f"as {shown(asked.node)} is, but no statement of the data does."
+            message = "In the data {name} never leads to {what}: it leads to {observed}."
+            hint = "The ontology lets {name} lead to {what}, as {node} is, but no statement of the data does."
+        yield _issue(
+            say(message, what=what, name=property_, observed=observed),
+            say(hint, what=what, name=property_, node=shown(asked.node)),
         )
-        yield _issue(message, hint)
 
 
 def _some(classes: list[str], ontology: Ontology) -> str:
     """A few of the classes as one phrase."""
     words = [kind(c, ontology) for c in classes[:_TOLD]]
-    return either((*dict.fromkeys(words), *(("something else",) if len(classes) > _TOLD else ())))
+    return either((*dict.fromkeys(words), *((say("something else"),) if len(classes) > _TOLD else ())))
 
 
 def _issue(message: str, hint: str) -> Issue:

@@ -37,6 +37,7 @@ from kgqa.strategies.parts import Parts
 from kgqa.types import CandidateQuery, LinkedQuestion, Stage
 from kgqa.vocabulary import Vocabulary
 from kgqa.wording import words
+from kgqa.wording.said import told
 
 NAME = "agent"
 READING = "a query that a model found by looking round in the graph"
@@ -155,7 +156,8 @@ class Exploration:
             self.why = self.said.say("model_silent", seconds=f"{self.bounds.reply_seconds:g}")
             self.over = self.why
         except OperatorsMove as error:  # why a model is away is for the admin
-            self.why = str(error) if isinstance(error, BudgetSpent) else self.said.say("model_away")
+            is_spent = isinstance(error, BudgetSpent)
+            self.why = told(error, self.said.code) if is_spent else self.said.say("model_away")
             self.over = self.why
             await self._told(self.said.say("no_help"), (str(error),))
         else:

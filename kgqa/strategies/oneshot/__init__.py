@@ -25,6 +25,7 @@ from kgqa.types import LinkedQuestion, Stage, TermKind
 from kgqa.vocabulary import Schema, Vocabulary
 from kgqa.vocabulary.told import weight
 from kgqa.wording import words
+from kgqa.wording.said import told
 
 PAIRS = 10  # examples, after Zaha 4.1.1
 REPLY = 2_000  # tokens that a reply may have
@@ -90,7 +91,7 @@ class OneShot:
             try:
                 said.append(await talk.sample(messages, temperature=VARIED if number else 0.0))
             except OperatorsMove as error:  # why a model is away is for the admin
-                why = str(error) if isinstance(error, BudgetSpent) else say("model_away")
+                why = told(error, lang.code) if isinstance(error, BudgetSpent) else say("model_away")
                 await means.told(Stage.ASKING, say("no_help"), (str(error),))
                 break
             except TimeoutError:

@@ -1,0 +1,92 @@
+"""Sentences that are English as they stand and can be said in other languages when somebody reads them.
+
+In: an English sentence with places for values. Out: a text; where it is asked for, the same in another
+language. What the check and the budgets say goes to models, records and engineers in English, and to an asker
+in the asker's language: it is worded then, and only then. The catalogues are those of gettext, `LANGUAGE.po`
+beside this file, where the English sentence is the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Self
+
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+FOLDER = Path(__file__).parent
+
+
+class Said(str):
+    """A text in English, with what words it in another language."""
+
+    __slots__ = ("_otherwise",)
+    _otherwise: Callable[[str], str]
+
+    def __new__(cls, english: str, otherwise: Callable[[str], str]) -> Self:
+        text = super().__new__(cls, english)
+        text._otherwise = otherwise  # its own
+        return text
+
+    def said_in(self, language: str) -> str:
+        return self._otherwise(language)
+
+
+def say(english: str, /, **values: str) -> Said:
+    """A sentence with its values, `{name}` being the place of one; values may be sentences themselves."""
+
+    def otherwise(language: str) -> str:
+        pattern = catalogue(language).get(english, english)
+        if not values:
+            return pattern
+        return pattern.format(**{name: in_language(value, language) for name, value in values.items()})
+
+    return Said(english.format(**values) if values else english, otherwise)
+
+
+def together(*sentences: str) -> Said:
+    """Sentences one after the other."""
+    said = tuple(filter(None, sentences))
+    return Said(" ".join(said), lambda language: " ".join(in_language(s, language) for s in said))
+
+
+def number(count: int) -> Said:
+    """A whole number as each language writes it."""
+    return Said(f"{count:,}", lambda language: format_decimal(count, locale=language))
+
+
+def either(words: Sequence[str]) -> Said:
+    """One thing, or several with commas and “or”."""
+    if len(words) < 2:  # noqa: PLR2004  # nothing to join
+        return together(*words)
+
+    def otherwise(language: str) -> str:
+        *some, last = (in_language(word, language) for word in words)
+        return catalogue(language)["{some} or {last}"].format(some=", ".join(some), last=last)
+
+    return Said(f"{', '.join(words[:-1])} or {words[-1]}", otherwise)
+
+
+def in_language(text: str, language: str) -> str:
+    """A text in a language; as it is where it is no sentence of this module, or there is no catalogue."""
+    if not isinstance(text, Said):
+        return text
+    return text.said_in(language) if catalogue(language) else str(text)
+
+
+def told(error: Exception, language: str) -> str:
+    """What an error says, in a language."""
+    said = error.args[0] if error.args else ""
+    return in_language(said, language) if isinstance(said, str) else str(error)
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """The sentences of a language, by the English ones; none for English."""
+    file = FOLDER / f"{language}.po"
+    if not language.isalpha() or not file.exists():
+        return {}
+    with file.open("rb") as read:
+        return {str(m.id): str(m.string) for m in read_po(read, locale=language) if m.id and m.string}
