@@ -142,6 +142,7 @@ class Settings(BaseSettings):
     slack_workspaces: str = ""  # those that may install it, and organisations; "" is all that Slack lets
     slack_api_url: str = "https://slack.com/api/"
     slack_follow_up: bool = False  # answer follow-ups in a channel's thread without a new mention
+    slack_connect: bool = False  # answer people of other organisations in channels shared with them
 
     # Microsoft Teams
     teams_app_id: str = ""

@@ -50,6 +50,7 @@ def connect(
     takes_part: TakesPart | None = None,
     look: Look | None = None,
     tempo: Tempo | None = None,
+    strangers: bool = False,
 ) -> Slack:
     """The platform, with the tokens that the workspace gives for `mode`."""
     workspace = slack.workspace
@@ -66,6 +67,7 @@ def connect(
         takes_part=takes_part,
         look=look,
         tempo=tempo,
+        connect=strangers,
         **tokens,
     )
 
@@ -94,10 +96,19 @@ async def running(
     takes_part: TakesPart | None = None,
     look: Look | None = None,
     tempo: Tempo | None = None,
+    strangers: bool = False,
 ) -> AsyncIterator[Bot]:
     """A bot with the small desk."""
     desk = PaperReception()
     async with installed(mode, follow_up=follow_up, without=without) as slack:
-        platform = connect(slack, mode, follow_up=follow_up, takes_part=takes_part, look=look, tempo=tempo)
+        platform = connect(
+            slack,
+            mode,
+            follow_up=follow_up,
+            takes_part=takes_part,
+            look=look,
+            tempo=tempo,
+            strangers=strangers,
+        )
         async with serving(platform, slack, desk, mode) as people:
             yield Bot(slack, people, desk, platform)

@@ -101,7 +101,7 @@ def spoken(body: Payload, event: Payload, me: str, before: Payload | None = None
     return Message(
         platform=PLATFORM,
         event=identity(event),
-        tenant=str(body.get("team_id") or ""),
+        tenant=tenant(body),
         channel=channel,
         thread=thread_ts,
         person=str(event["user"]),
@@ -159,9 +159,18 @@ def pressed(body: Payload, button: Pressed, label: str) -> Message:
     )
 
 
+def tenant(body: Payload) -> str:
+    """The workspace in which the app hears an event or an interaction: in a channel that is shared with
+    another organisation, an event also names the workspace of who spoke.
+    """
+    installs = body.get("authorizations") or [{}]
+    return str(installs[0].get("team_id") or "") or team(body)
+
+
 def team(body: Payload) -> str:
     """The workspace of an interaction: Slack leaves it out of some in an organisation."""
-    own = (body.get("team") or {}).get("id") or body.get("team_id")
+    view = body.get("view") or {}
+    own = view.get("app_installed_team_id") or (body.get("team") or {}).get("id") or body.get("team_id")
     return str(own or (body.get("user") or {}).get("team_id") or "")
 
 

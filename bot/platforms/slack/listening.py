@@ -24,6 +24,7 @@ from bot.message import Message, Reception
 from bot.platforms.slack import events
 from bot.platforms.slack.answering import slacks_alone
 from bot.platforms.slack.commands import Commands
+from bot.platforms.slack.connected import own_people_alone
 from bot.platforms.slack.dialogs import Dialogs
 from bot.platforms.slack.home import HomeTab
 from bot.platforms.slack.pressing import Pressing
@@ -51,8 +52,12 @@ def listen(
     threads: Threads,
     follow_up: bool,
     look: Look | None = None,
+    connect: bool = False,
+    colleagues: tuple[str, ...] = (),
 ) -> AsyncApp:
-    """The Bolt application. `follow_up` hears what is said without a mention where the bot is."""
+    """The Bolt application. `follow_up` hears what is said without a mention where the bot is; `connect`
+    hears people of connected organisations too, beside those of `colleagues`.
+    """
     look = look or Look()
 
     async def take(message: Message) -> None:
@@ -115,6 +120,8 @@ def listen(
         request_verification_enabled=False,  # done before: over HTTP in `http`, else by the connection
     )
     bolt.use(slacks_alone(base.base_url))
+    if not connect:
+        bolt.use(own_people_alone(colleagues, look.language))
     bolt.event("app_mention")(on_event)
     bolt.event("message")(on_event)
     bolt.event("app_home_opened")(home.on_opened)

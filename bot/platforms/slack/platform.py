@@ -46,7 +46,9 @@ class Slack:
 
     `follow_up` answers in a channel's thread without a new mention, where the bot has answered before:
     `takes_part` tells that of a message's thread from what is kept of it. With `oauth` and a `book` in the
-    place of a token, people install the app into their workspaces. Raises BadSetting when a token is missing.
+    place of a token, people install the app into their workspaces. People of organisations that are connected
+    to a channel are heard with `connect`, and otherwise those of the workspaces of `colleagues` alone. Raises
+    BadSetting when a token is missing.
     """
 
     name = PLATFORM
@@ -65,6 +67,8 @@ class Slack:
         oauth: OAuth | None = None,
         book: Book | None = None,
         tempo: Tempo | None = None,
+        connect: bool = False,
+        colleagues: tuple[str, ...] = (),
     ) -> None:
         if not bot_token and (oauth is None or book is None):
             raise BadSetting("Slack needs QUERIST_SLACK_BOT_TOKEN, which begins with xoxb-.")
@@ -78,6 +82,7 @@ class Slack:
         self._seal = seal
         self._look = look or Look()
         self._follow_up = follow_up
+        self._connect_to, self._colleagues = connect, colleagues
         self._threads = Threads(takes_part)
         self._answered = Recent()
         self._tempo = tempo or Tempo()
@@ -119,6 +124,8 @@ class Slack:
             threads=self._threads,
             follow_up=self._follow_up,
             look=self._look,
+            connect=self._connect_to,
+            colleagues=self._colleagues,
         )
         uninstalling.listen(bolt, self._workspaces)
 

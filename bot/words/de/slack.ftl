@@ -26,6 +26,7 @@ slack-chart-alone = Ein Bild kann Slack nicht einer Person allein zeigen. Teile 
 slack-chart-refused = Slack hat das Bild nicht angenommen. Versuch es gleich noch einmal.
 slack-chart-scope = In diesem Arbeitsbereich darf ich keine Dateien anhängen: Die Berechtigung files:write fehlt.
 slack-not-taken-away = Slack hat sie nicht von deinem Bildschirm genommen. Nur du siehst sie dort.
+slack-connected-no = Ich antworte nur Menschen meiner eigenen Organisation. Frag jemanden von dort.
 slack-asked = Gefragt: { $question }
 slack-help = Schreib { $command } und deine Frage, in eigenen Worten. Die Antwort siehst nur du und kannst sie teilen.
 

@@ -26,6 +26,7 @@ slack-chart-alone = A picture cannot be shown to you alone in Slack. Share the a
 slack-chart-refused = Slack did not take the picture. Try again in a moment.
 slack-chart-scope = I may not attach files in this workspace: the permission files:write is missing.
 slack-not-taken-away = Slack did not take it off your screen. Only you can see it there.
+slack-connected-no = I answer people of my own organization only. Ask a colleague there.
 slack-asked = You asked: { $question }
 slack-help = Type { $command } and your question, in your own words. Only you see the answer, and you can share it.
 

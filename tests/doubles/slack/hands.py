@@ -33,6 +33,7 @@ class Hands:
     people: People
     user: str = "UADA"
     channel: str = "C1"
+    home: str = ""  # the workspace of who acts; "" is that of the app
     last_response: str = field(default="", init=False)
 
     async def command(self, text: str, *, command: str = "/querist", expired: bool = False) -> Told:
@@ -166,7 +167,7 @@ class Hands:
 
     async def _interact(self, payload: Payload, *, expired: bool = False) -> Told:
         everywhere = {
-            "user": {"id": self.user, "team_id": self._w.team},
+            "user": {"id": self.user, "team_id": self.home or self._w.team},
             "team": {"id": self._w.team},
             "api_app_id": "A1",
             "token": "x",
