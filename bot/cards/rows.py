@@ -15,6 +15,8 @@ from bot.cards.values import shown_date, shown_value
 from kgqa.types import Answer, Cell, DisplayColumn
 
 MAX_CELL = 2_000  # characters of one cell that any card shows; the whole stands in the CSV
+MAX_ROWS = 500  # rows that any card shows
+MAX_CELLS = 20_000  # values that are put into words for one, which takes some tens of microseconds each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +35,9 @@ Rows = tuple[tuple[ShownCell, ...], ...]
 
 
 def rows_of(answer: Answer, locale: Locale, link: str) -> tuple[tuple[ShownColumn, ...], Rows]:
-    """Columns and rows of an answer, () for none. `link` is the template of `bot.cards.look.Look`."""
+    """Columns and first rows of an answer, as many as any card shows; () for none. `link` is the template of
+    `bot.cards.look.Look`.
+    """
     if answer.display is None:
         return (), ()
     columns = tuple(
@@ -43,12 +47,13 @@ def rows_of(answer: Answer, locale: Locale, link: str) -> tuple[tuple[ShownColum
         )
         for c in answer.display.columns
     )
+    most = min(MAX_ROWS, max(MAX_CELLS // max(len(columns), 1), 1))
     rows = tuple(
         tuple(
             _cell(cell, column, locale, link)
             for cell, column in zip(row, answer.display.columns, strict=True)
         )
-        for row in answer.display.rows
+        for row in answer.display.rows[:most]
     )
     return columns, rows
 

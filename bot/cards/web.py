@@ -16,14 +16,15 @@ from bot.buttons import Kind
 from bot.cards.chart import shown_chart
 from bot.cards.look import Button
 from bot.cards.plain import clean
-from bot.cards.rows import ShownCell
+from bot.cards.rows import MAX_ROWS, ShownCell
 from bot.cards.view import View
 from bot.charts import chart_of
 from bot.message import Heard, Reply
 from bot.words import words
 
-ROWS = 500  # rows that are sent to the page, which shows FIRST of them until asked for more
-FIRST = 20
+ROWS = MAX_ROWS  # rows that are sent to the page, which shows FIRST of them until asked for more
+FIRST = 8  # with them a reply fits one screen of a phone
+ALL = 10  # so few are shown at once: a button for one or two more would be no less
 CELL = 400  # characters of one cell
 
 _FILES = {
@@ -81,15 +82,16 @@ def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], 
     """The reply as data. `seal` gives the value that a button sends back, `address` where a file is."""
     table, say = view.table_adds, words(view.language)
     rows = view.rows[:ROWS] if table else ()
+    first = FIRST if len(rows) > ALL else len(rows)
     return {
         "outcome": view.outcome.value,
         "language": view.language,
         "lead": view.lead,
         "columns": [{"title": c.title, "align": c.align} for c in view.columns] if table else [],
         "rows": [[_cell(cell) for cell in row] for row in rows],
-        "first": FIRST,
-        "folded": say("rows-of", shown=FIRST, total=len(rows)) if len(rows) > FIRST else "",
-        "more": say("page-more", count=len(rows) - FIRST) if len(rows) > FIRST else "",
+        "first": first,
+        "folded": say("rows-of", shown=first, total=len(rows)) if len(rows) > first else "",
+        "more": say("page-more", count=len(rows) - first) if len(rows) > first else "",
         "notice": _notice(view) if table else "",
         "restatement": view.restatement,
         "put_right": view.put_right,

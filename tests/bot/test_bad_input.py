@@ -243,3 +243,14 @@ def test_a_book_in_every_cell_of_a_wide_table_fits_every_card() -> None:
     )
     assert teams.size(teams.card(reply, seal=Seal("secret"))) <= teams.LIMIT
     assert len(slack.draw(reply, Seal("secret")).blocks) <= 50  # what Slack takes
+
+
+@pytest.mark.parametrize(("rows", "columns", "drawn"), [(100_000, 3, 500), (1_000, 300, 66), (2, 50_000, 1)])
+def test_of_a_huge_table_no_more_is_put_into_words_than_a_card_shows(
+    rows: int, columns: int, drawn: int
+) -> None:
+    reply = one_cell(literal("12.5"), columns=columns, rows=rows)
+    shown = view(reply)
+    assert (len(shown.rows), shown.total_rows) == (drawn, rows)
+    assert len(slack.draw(reply, Seal("secret")).blocks) <= 50
+    assert teams.size(teams.card(reply, seal=Seal("secret"))) <= teams.LIMIT
