@@ -4,7 +4,9 @@ In: Messages, by `Desk.receive`. Out: one Reply to each, through the platform th
 dies in between.
 
     desk       what platforms see
-    taking     messages into durable work, which the engine keeps (DBOS Transact)
+    taking     messages into durable work
+    work       the inbox that keeps it, and behind it the engine that runs it (DBOS Transact); writing and
+               feeding, the ways into the two
     workflow   the work on one, and delivery, its way into the thread
     asking     buttons that ask; acting, those that do not; pressing says whose a button is
     standing   what is shared with the thread, and taken out of it

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.desk.engine import Engine
 from bot.desk.job import identity_of
 from bot.desk.pressing import Pressing
+from bot.desk.work import Work
 from bot.intake import Refusal
 from bot.message import Message
 from bot.words import Words
@@ -20,7 +20,7 @@ class Asking:
     """`graphs` are the names of those that can be asked: a button asks the one that its answer is of."""
 
     pressing: Pressing
-    engine: Engine
+    work: Work
     graphs: tuple[str, ...]
 
     async def meant(self, message: Message, say: Words) -> Message | Refusal:
@@ -36,7 +36,7 @@ class Asking:
         asked = self._asked(message, found.answer)
         if asked is None:
             return Refusal(text=say("desk-ask-unknown"))
-        if pressed.kind != "again" and await self.engine.state(identity_of(message)) == "done":
+        if pressed.kind != "again" and await self.work.state(identity_of(message)) == "done":
             return Refusal(text=say("desk-ask-used"))
         return replace(asked, to_asker=message.to_asker or found.alone)
 

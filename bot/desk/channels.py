@@ -20,6 +20,7 @@ from bot.people import People
 from bot.words import LANGUAGES, words
 
 FRESH = 2.0  # seconds after which another process's change is known
+MOST = 1_000  # people whom the settings of a channel name; they are looked through for each message
 _REMEMBERED = 2_000  # channels whose settings need no look at the database
 
 _CHANNEL: TypeAdapter[Channel] = TypeAdapter(Channel)
@@ -81,6 +82,8 @@ class ChannelSettings:
         if channel.language and channel.language not in LANGUAGES:
             return say("desk-language-unknown", language=channel.language, known=", ".join(LANGUAGES))
         askers = tuple(dict.fromkeys(name.strip() for name in channel.askers if name.strip()))
+        if len(askers) > MOST:
+            return say("desk-askers-many", count=len(askers), most=MOST)
         channel = replace(channel, graphs=tuple(dict.fromkeys(channel.graphs)), askers=askers)
         name = channel_of(message)
         await self._book.put(name, _CHANNEL.dump_json(channel).decode(), by=person_of(message))
@@ -103,6 +106,14 @@ def as_set(message: Message, channel: Channel) -> Message:
         language=channel.language or message.language,
         to_asker=message.to_asker or (channel.private and not message.private),
     )
+
+
+def within(message: Message, channel: Channel) -> Message:
+    """The message without graphs that its channel does not ask any more, as an old button may name one."""
+    if not channel.graphs:
+        return message
+    asked = tuple(name for name in message.graphs if name in channel.graphs)
+    return replace(message, graphs=asked or channel.graphs)
 
 
 def may_ask(message: Message, channel: Channel) -> bool:

@@ -12,9 +12,9 @@ from dataclasses import replace
 from bot.channel import Channel
 from bot.desk.acting import Acting
 from bot.desk.asking import Asking
-from bot.desk.channels import ChannelSettings, as_set, may_ask
+from bot.desk.channels import ChannelSettings, as_set, may_ask, within
 from bot.desk.ending import Ending
-from bot.desk.engine import Engine
+from bot.desk.inbox import Inbox
 from bot.desk.job import from_json
 from bot.desk.limits import Limits
 from bot.desk.offers import Offer, Welcome
@@ -24,6 +24,7 @@ from bot.desk.reviewing import Reviewing
 from bot.desk.standing import Standing
 from bot.desk.taking import Taken, Taking
 from bot.desk.tongue import tongue
+from bot.desk.work import Work
 from bot.desk.workflow import Workflow
 from bot.intake import Refusal, is_stop, read, reads_like_a_question
 from bot.message import Heard, Home, Message, Platform
@@ -37,10 +38,10 @@ Finds = Callable[[str, int], Awaitable[tuple[tuple[str, str, str], ...]]]  # thi
 
 
 class Desk:
-    """One for a process. `work_url` is where the engine keeps its queue; `examples` are questions that
-    would work, `offers` the graphs that can be asked; `finds` looks names up. The `reviewers` may have
-    answers kept in the `library`, `editors` run queries of their own, `admins` set the `channels`; `language`
-    is that of the bot's own words where nothing tells another.
+    """One for a process. What is taken over is kept in the `inbox`; `work_url` is where the engine keeps its
+    queue. `examples` are questions that would work, `offers` the graphs that can be asked; `finds` looks
+    names up. The `reviewers` may have answers kept in the `library`, `editors` run queries of their own,
+    `admins` set the `channels`; `language` is that of the bot's own words where nothing tells another.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Desk:
         platforms: Sequence[Platform],
         *,
         work_url: str,
+        inbox: Inbox,
         seats: Seats,
         limits: Limits | None = None,
         examples: tuple[str, ...] = (),
@@ -82,9 +84,9 @@ class Desk:
             language=language,
             graphs=graphs,
         )
-        self._engine = Engine(work_url, seats, tuple(self._platforms), self._run)
+        self._work = Work(work_url, inbox, seats, tuple(self._platforms), self._run)
         self._taking = Taking(
-            self._engine,
+            self._work,
             self._platforms,
             person_questions=self._limits.person_questions,
             channel_questions=self._limits.channel_questions,
@@ -95,10 +97,10 @@ class Desk:
         self._welcome = Welcome(
             offers=offers, examples=examples, records=records, channels=self._channels, language=language
         )
-        self._ending = Ending(self._engine, self._workflow, records, conversations)
+        self._ending = Ending(self._work, self._workflow, records, conversations)
         self._pressing = pressing = Pressing(records, admins)
         self._standing = Standing(records, self._platforms)
-        self._asking = Asking(pressing, self._engine, graphs)
+        self._asking = Asking(pressing, self._work, graphs)
         self._acting = Acting(
             records=records,
             pressing=pressing,
@@ -116,7 +118,7 @@ class Desk:
         for applications whose platforms get ready after the desk.
         """
         # Twice the workers: while an answer waits for its platform, the next question can be worked on.
-        await self._engine.start(workers=2 * self._limits.workers)
+        await self._work.start(workers=2 * self._limits.workers)
         self._is_open = True
         if work:
             self.work()
@@ -130,14 +132,14 @@ class Desk:
         if not self._is_open:
             return
         self._is_open = False
-        await self._engine.stop(grace=self._limits.grace)
+        await self._work.stop(grace=self._limits.grace)
         self._taking.stop()
 
     async def waiting(self) -> int:
         """How many messages of these platforms are not answered yet. Raises DatabaseUnavailable."""
         if not self._is_open:
             raise DatabaseUnavailable("The desk is not at work.")
-        return sum([len(await self._engine.waiting(name)) for name in self._platforms])
+        return await self._work.waiting()
 
     async def receive(self, message: Message) -> None:
         """Takes the message over: when this returns, the work survives a crash.
@@ -251,7 +253,7 @@ class Desk:
         if isinstance(meant, Refusal):
             return meant
         examples = self._welcome.examples_of(channel)
-        return read(meant, examples, language=self._tongue(meant))
+        return read(within(meant, channel), examples, language=self._tongue(meant))
 
     def _tongue(self, message: Message) -> str:
         question = Question(text=message.text, asked_at=message.sent_at)
@@ -259,4 +261,6 @@ class Desk:
 
     async def _run(self, job: str) -> None:
         await self._working.wait()
-        await self._workflow.run(from_json(job))
+        piece = from_json(job)
+        async with self._work.running(piece.identity):
+            await self._workflow.run(piece)

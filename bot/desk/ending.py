@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-from bot.desk.engine import Engine
 from bot.desk.job import Job, event_of, from_json, work_of
 from bot.desk.places import channel_of, person_of, thread_of
 from bot.desk.ports import Records
+from bot.desk.work import Work
 from bot.desk.workflow import Workflow
 from bot.intake import Refusal, clean
 from bot.message import Message
@@ -35,9 +35,9 @@ class Ending:
     """Nobody ends the question of another."""
 
     def __init__(
-        self, engine: Engine, workflow: Workflow, records: Records, conversations: Conversations
+        self, work: Work, workflow: Workflow, records: Records, conversations: Conversations
     ) -> None:
-        self._engine = engine
+        self._work = work
         self._workflow = workflow
         self._records = records
         self._conversations = conversations
@@ -50,12 +50,12 @@ class Ending:
         if event_of(message) in self._stopping:
             return None  # delivered again
         thread, person = thread_of(message), person_of(message)
-        waiting = await self._engine.waiting(message.platform)
-        here = [w for w in waiting if w.order == thread]
-        own = [w for w in waiting if w.person == person and w.channel == channel_of(message)]
+        here = await self._work.of_thread(message.platform, thread)
+        waiting = await self._work.of_person(message.platform, person)
+        own = [w for w in waiting if w.channel == channel_of(message)]
         is_new = not here and not await self._conversations.recall(thread, limit=1)
-        mine = [w.identity for w in own if w.order == thread or is_new]
-        jobs = [from_json(job) for job in [await self._engine.job(i) for i in mine] if job]
+        mine = [w for w in own if w.thread == thread or is_new]
+        jobs = [from_json(w.job) for w in mine]
         if any([await self._workflow.stop(job) for job in jobs]):
             self._stopping.append(event_of(message))
             return None
@@ -67,7 +67,7 @@ class Ending:
         """Ends the work on a question that was taken back, if it is its sender's and not answered yet."""
         identity = await self._newest(message)
         job = await self._own_job(identity, message)
-        if job and await self._engine.state(identity) == "waiting":
+        if job and await self._work.state(identity) == "waiting":
             await self._workflow.drop(job, by=person_of(message))
 
     async def correct(self, message: Message) -> Corrected | None:
@@ -89,7 +89,7 @@ class Ending:
         return Corrected(reference, identity)
 
     async def _own_job(self, identity: str, message: Message) -> Job | None:
-        text = await self._engine.job(identity)
+        text = await self._work.job(identity)
         job = from_json(text) if text else None
         if job is None or thread_of(job.message) != thread_of(message):
             return None

@@ -4,9 +4,9 @@ In: jobs (JSON text) with an identity. Out: calls of `run`, on the event loop th
 
 How it hangs together, since the engine is not ours:
 * Each platform has its own queue, so that a process runs the work of the platforms it is connected to.
-* A queue is partitioned by thread, one at a time in a partition: a thread's messages are answered in
-  order, over all processes. Order is by the engine's clock in milliseconds. How many a process runs at a
-  time is kept with the queue: the process that started last says it for all.
+* A queue is partitioned by thread, one at a time in a partition, over all processes; and of a thread the
+  inbox hands over one at a time, in order (see feeding.py). How many a process runs at a time is kept with
+  the queue: the process that started last says it for all.
 * DBOS runs coroutines on the loop in which it was launched. So a workflow may use everything that belongs
   to the application's loop (HTTP sessions, for one), and nothing has to be passed between loops.
 * A workflow here has no DBOS steps: the record of the question is the checkpoint (see workflow.py), so a
@@ -20,7 +20,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-import time
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -122,7 +121,7 @@ class Engine:
             )
         )
 
-    async def waiting(self, queue: str, *, limit: int = 1000) -> list[Waiting]:
+    async def waiting(self, queue: str, *, limit: int = 10**6) -> list[Waiting]:
         """The jobs of the queue that are not done."""
         found = await _asked(
             DBOS.list_workflows_async(
@@ -264,8 +263,3 @@ def _write_ahead(path: str) -> None:
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.close()
-
-
-def pause_for_order() -> float:
-    """Seconds after which the engine's clock shows a later millisecond."""
-    return 0.001 + (1 - (time.time() * 1000) % 1) / 1000

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
-from weakref import WeakValueDictionary
 
-from bot.desk.engine import Engine, pause_for_order
+from bot.desk.inbox import Piece
 from bot.desk.job import Job, event_of, identity_of, to_json
 from bot.desk.places import channel_of, person_of, thread_of
 from bot.desk.telling import tell
+from bot.desk.work import Work
 from bot.intake import Refusal
 from bot.message import Message, Platform
 from bot.words import Words
@@ -34,43 +34,40 @@ class Taking:
 
     def __init__(
         self,
-        engine: Engine,
+        work: Work,
         platforms: Mapping[str, Platform],
         *,
         person_questions: int,
         channel_questions: int,
     ) -> None:
-        self._engine = engine
+        self._work = work
         self._platforms = platforms
         self._person_questions = person_questions
         self._channel_questions = channel_questions
-        self._arrivals: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._asides: set[asyncio.Task[None]] = set()
 
     async def take(self, taken: Taken, say: Words) -> None:
-        """Keeps the message to be answered. One arrival at a time in a channel, so that limits are exact and
-        a thread keeps its order.
-        """
+        """Keeps the message to be answered, if not too many wait already."""
         message = taken.message
-        channel = channel_of(message)
-        lock = self._arrivals.setdefault(channel, asyncio.Lock())
-        async with lock:
-            identity = identity_of(message)
-            refusal = await self._too_many(taken, identity, say)
-            if refusal is None:
-                job = Job(identity=identity, message=message, spoken=taken.spoken, replaces=taken.replaces)
-                await self._engine.enqueue(
-                    to_json(job),
-                    identity=identity,
-                    queue=message.platform,
-                    order=thread_of(message),
-                    person=person_of(message),
-                    channel=channel,
-                )
-                await asyncio.sleep(pause_for_order())
-        if refusal:
-            await self.refuse(message, refusal)
-        elif not message.overheard:
+        job = Job(
+            identity=identity_of(message), message=message, spoken=taken.spoken, replaces=taken.replaces
+        )
+        too_many = await self._work.keep(
+            Piece(
+                identity=job.identity,
+                queue=message.platform,
+                thread=thread_of(message),
+                job=to_json(job),
+                person=person_of(message),
+                channel=channel_of(message),
+                most_of_person=self._person_questions,
+                most_of_channel=self._channel_questions,
+                instead=taken.instead,
+            )
+        )
+        if too_many:
+            await self.refuse(message, self._refusal(*too_many, say))
+        elif not message.overheard and not self._work.is_rush:
             self._aside(tell(self._platforms[message.platform], message, Stage.QUEUED))
 
     async def refuse(self, message: Message, refusal: Refusal) -> None:
@@ -80,28 +77,15 @@ class Taking:
         if message.overheard:
             return
         identity = event_of(message)
-        await self._engine.enqueue(
-            to_json(Job(identity=identity, message=message, refusal=refusal)),
-            identity=identity,
-            queue=message.platform,
-            order=identity,
-        )
+        job = to_json(Job(identity=identity, message=message, refusal=refusal))
+        await self._work.keep(Piece(identity=identity, queue=message.platform, thread=identity, job=job))
 
     def stop(self) -> None:
         """Nothing more is shown of what was taken."""
         for aside in tuple(self._asides):
             aside.cancel()
 
-    async def _too_many(self, taken: Taken, identity: str, say: Words) -> Refusal | None:
-        message = taken.message
-        person, channel = person_of(message), channel_of(message)
-        waiting = [j for j in await self._engine.waiting(message.platform) if j.identity != taken.instead]
-        mine = sum(1 for job in waiting if job.person == person)
-        theirs = sum(1 for job in waiting if job.channel == channel)
-        if mine < self._person_questions and theirs < self._channel_questions:
-            return None
-        if await self._engine.state(identity):
-            return None  # delivered again: it is among those that wait
+    def _refusal(self, mine: int, theirs: int, say: Words) -> Refusal:
         if mine >= self._person_questions:
             return Refusal(text=say("desk-person-waits", count=mine))
         return Refusal(text=say("desk-channel-waits", count=theirs))

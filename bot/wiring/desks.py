@@ -20,6 +20,7 @@ from bot.wiring.platforms import reviewers_of
 from bot.wiring.reviewed import Reviewed, ReviewedByAll
 from connectors.database.channels import ChannelBook
 from connectors.database.database import Database
+from connectors.database.inbox import InboxTable
 from connectors.database.library import PairLibrary
 from connectors.database.record import Record
 from connectors.database.seats import FileSeats, PostgresSeats
@@ -71,6 +72,7 @@ def open_desk(
         Turns(database),
         platforms,
         work_url=work.render_as_string(hide_password=False),
+        inbox=InboxTable(database),
         seats=seats,
         limits=DeskLimits(
             person_questions=settings.person_questions,

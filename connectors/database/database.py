@@ -63,6 +63,11 @@ class Database:
             raise _translated(engine, error) from error
         return cls(engine)
 
+    @classmethod
+    def bare(cls, url: URL) -> Self:
+        """One without our schema, for tables that whoever asks makes. Raises as `open`."""
+        return cls(_engine(url.render_as_string(hide_password=False)))
+
     @property
     def is_sqlite(self) -> bool:
         return self.engine.dialect.name == "sqlite"
@@ -129,6 +134,7 @@ def _sqlite(url: URL) -> Engine:
     def _on_connect(connection: sqlite3.Connection, _: Any) -> None:
         connection.isolation_level = None  # we say BEGIN ourselves, below
         connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=FULL")  # what is committed survives a power cut
         connection.execute("PRAGMA foreign_keys=ON")
 
     @event.listens_for(engine, "begin")

@@ -14,6 +14,7 @@ from typing import Any
 from bot.desk import Desk, Limits, Seats
 from bot.message import Message
 from connectors.database.database import Database
+from connectors.database.inbox import InboxTable
 from connectors.database.record import Record
 from connectors.database.seats import FileSeats, PostgresSeats
 from connectors.database.turns import Turns
@@ -70,6 +71,7 @@ class Room:
             "conversations": self.turns,
             "platforms": [self.platform],
             "work_url": self.postgres or f"sqlite:///{self.folder}/desk.db",
+            "inbox": InboxTable(self.database),
             "seats": seats,
             "limits": self.limits,
         }

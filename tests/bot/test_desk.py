@@ -329,7 +329,7 @@ async def delivered(open_desk: Desk, sent: Message) -> None:
 async def test_a_message_that_cannot_be_kept_soon_is_not_taken_and_comes_again(room: Room) -> None:
     room.limits = replace(room.limits, taking=0.2)
     async with room.desk() as open_desk:
-        locked = sqlite3.connect(room.folder / "desk.db", isolation_level=None)
+        locked = sqlite3.connect(room.folder / "querist-inbox.db", isolation_level=None)
         locked.execute("BEGIN EXCLUSIVE")
         with pytest.raises(DatabaseUnavailable, match=r"not taken over within 0\.2 seconds"):
             await open_desk.receive(message("Who?", event="Ev-again"))

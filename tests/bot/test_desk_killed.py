@@ -79,10 +79,10 @@ async def test_a_living_process_takes_over_the_work_of_a_dead_one(tmp_path: Path
 
     await until(is_ours)
     async with room.desk() as desk:  # in the second seat, as if the first were still alive
-        await desk._engine.relieve()
+        await desk._work.engine.relieve()
         assert await desk.waiting() == 1
         seat.leave(0)
-        await desk._engine.relieve()
+        await desk._work.engine.relieve()
         await room.platform.wait_for(1)
     assert room.platform.texts == ["Who?"]
 

@@ -1,0 +1,121 @@
+"""Durable work: an inbox that is cheap to fill, and behind it the engine that runs what is in it.
+
+In: pieces of work with an identity. Out: calls of `run`. See docs/decisions/0703.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+
+from bot.desk.engine import Engine
+from bot.desk.feeding import Feeding
+from bot.desk.inbox import Inbox, Kept, Piece
+from bot.desk.ports import Seats
+from bot.desk.writing import Writing
+from kgqa.errors import OperatorsMove
+
+
+class Work:
+    """One for a process."""
+
+    def __init__(
+        self,
+        url: str,
+        inbox: Inbox,
+        seats: Seats,
+        queues: Sequence[str],
+        run: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self._inbox = inbox
+        self._queues = tuple(queues)
+        self.engine = Engine(url, seats, queues, run)
+        self._writing = Writing(inbox)
+        self._feeding = Feeding(self.engine, inbox, self._writing, seats, queues)
+
+    async def start(self, *, workers: int) -> None:
+        """Connects and begins to run, `workers` at a time for each queue. Raises OperatorsMove."""
+        await self._inbox.open()
+        self._writing.start()
+        try:
+            await self.engine.start(workers=workers)
+            await self._adopt()
+        except OperatorsMove:
+            await self._writing.stop()
+            await self._inbox.close()
+            raise
+        self._feeding.start(most=workers)
+
+    async def stop(self, *, grace: float) -> None:
+        """Lets running jobs end for `grace` seconds; what is left then is resumed by the next start."""
+        await self._feeding.stop()
+        await self.engine.stop(grace=grace)
+        await self._writing.stop()
+        await self._inbox.close()
+
+    async def keep(self, piece: Piece) -> tuple[int, int] | None:
+        """Keeps it, durably when this returns; the same identity twice is one. What comes back says that too
+        many wait: of its person, and of its channel. Raises OperatorsMove when it cannot be kept.
+        """
+        found = await self._writing.keep(piece)
+        self._feeding.arrived()
+        return found
+
+    @property
+    def is_rush(self) -> bool:
+        """Whether messages come so fast that all else should wait."""
+        return self._feeding.is_rush
+
+    @asynccontextmanager
+    async def running(self, identity: str) -> AsyncIterator[None]:
+        """Around the work on a piece. One that is cut off goes on later, any other end is the end."""
+        self._writing.note("begun", identity)
+        self._feeding.look()
+        try:
+            yield
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            await self._writing.note("done", identity)
+            raise
+        await self._writing.note("done", identity)
+        self._feeding.look()
+
+    async def of_thread(self, queue: str, thread: str) -> Sequence[Kept]:
+        """What is not done of a thread."""
+        return await self._inbox.of_thread(queue, thread)
+
+    async def of_person(self, queue: str, person: str) -> Sequence[Kept]:
+        """What is not done of a person."""
+        return await self._inbox.of_person(queue, person)
+
+    async def waiting(self) -> int:
+        """How many pieces are not done."""
+        return await self._inbox.count(self._queues)
+
+    async def job(self, identity: str) -> str:
+        """The job as it was handed in; "" for an unknown one."""
+        return (await self._inbox.find(identity))[1] or await self.engine.job(identity)
+
+    async def state(self, identity: str) -> str:
+        """How far the job is: "waiting" or "done", and nothing for an unknown one."""
+        state, _ = await self._inbox.find(identity)
+        if state:
+            return "done" if state == "done" else "waiting"
+        return await self.engine.state(identity)
+
+    async def _adopt(self) -> None:
+        """What an earlier version gave to the engine itself."""
+        for queue in self._queues:
+            for one in await self.engine.waiting(queue):
+                piece = Piece(
+                    identity=one.identity,
+                    queue=queue,
+                    thread=one.order,
+                    job=await self.engine.job(one.identity),
+                    person=one.person,
+                    channel=one.channel,
+                    fed=True,
+                )
+                await self._writing.keep(piece)
