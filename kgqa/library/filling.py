@@ -10,25 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from functools import cached_property
 from itertools import islice, pairwise, product
 
 from kgqa.language import Language
-from kgqa.library.outline import Outline, outline
+from kgqa.library.offers import Offer, date, number
+from kgqa.library.outline import outline
 from kgqa.library.said import Filling, Place
-from kgqa.library.shape import Gap, Template, Want, is_year, spelled
-from kgqa.library.slots import LimitSlot, LiteralSlot, ThingSlot, classes_at
+from kgqa.library.shape import Gap, Template, Want
+from kgqa.library.slots import LiteralSlot, ThingSlot, classes_at
+from kgqa.library.units import Outline
 from kgqa.library.values import Period, amounts, periods
 from kgqa.linking.mentions import QUOTED, is_empty
 from kgqa.linking.tokens import Token, tokenise
-from kgqa.ontology import XSD, Ontology
+from kgqa.ontology import Ontology
 from kgqa.sparql.change import exchanged
 from kgqa.sparql.model import Iri, Lit, ParsedQuery, Select
 from kgqa.types import Link, LinkedQuestion, Match, Pin, TermKind
 from kgqa.values.quantities import Quantity
-from kgqa.values.telling import plain
-from kgqa.values.units import convert
 
 NAMED = 0.8  # a name that is less like the thing may be another's
 BEHIND = 0.05  # a thing that fits and whose name is so much less like it is not the one that is named
@@ -36,7 +35,6 @@ TIED = 0.02
 OTHER_CLASS = 0.98  # of a thing that has the same property, and not the class of the one in the pair
 MOST_TRIED = 300  # ways to lay the gaps over the question
 MOST_THINGS = 6  # of one name
-_LONGEST_LIMIT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +45,6 @@ class Filled:
     sureness: float
     pins: tuple[Pin, ...] = ()
     values: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    """What a gap may be filled with: parts of the query and what stands for them instead."""
-
-    place: Place
-    exchanges: tuple[tuple[Iri | Lit | int, Iri | Lit | int], ...]
-    sureness: float = 1.0
-    pin: Pin | None = None
-    value: str = ""
 
 
 class Filler:
@@ -91,7 +78,7 @@ class Filler:
         now = periods(template.pair.question, self.lang, today)
         return all(then in now for then in template.dates)
 
-    def _layouts(self, offers: Sequence[Sequence[_Offer]]) -> Iterator[tuple[Place, ...]]:
+    def _layouts(self, offers: Sequence[Sequence[Offer]]) -> Iterator[tuple[Place, ...]]:
         """Ways to lay the gaps over the question: in their order and apart, the longest phrases first."""
         spans = [tuple(dict.fromkeys(o.place for o in found)) for found in offers]
         for places in product(*spans):
@@ -104,7 +91,7 @@ class Filler:
             known = self._outlines[places] = outline(self.linked, places, self.ontology, self.lang)
         return known
 
-    def _filled(self, query: ParsedQuery, way: Iterable[_Offer]) -> Filled:
+    def _filled(self, query: ParsedQuery, way: Iterable[Offer]) -> Filled:
         offers = tuple(way)
         sureness = min((o.sureness for o in offers), default=1.0)
         exchanges = {old: new for o in offers for old, new in o.exchanges}
@@ -113,14 +100,14 @@ class Filler:
 
     # ── what may fill a gap ──────────────────────────────────────────────────────────────────────
 
-    def _offers(self, gap: Gap) -> list[_Offer]:
+    def _offers(self, gap: Gap) -> list[Offer]:
         match gap.place.filling:
             case Filling.THING:
                 found = [o for link in self.linked.links for o in self._things(gap.wants[0], link)]
             case Filling.NUMBER:
-                found = [o for amount in self._amounts for o in _number(gap.wants[0], amount, self.text)]
+                found = [o for amount in self._amounts for o in number(gap.wants[0], amount, self.text)]
             case Filling.DATE:
-                found = [o for period in self._periods for o in _date(gap.wants, period)]
+                found = [o for period in self._periods for o in date(gap.wants, period)]
             case Filling.TEXT:
                 found = [*self._texts(gap.wants[0])]
         return sorted(found, key=lambda o: (o.place.start - o.place.end, o.place.start, -o.sureness))
@@ -137,7 +124,7 @@ class Filler:
     def _tokens(self) -> tuple[Token, ...]:
         return tokenise(self.text)
 
-    def _things(self, want: Want, link: Link) -> Iterator[_Offer]:
+    def _things(self, want: Want, link: Link) -> Iterator[Offer]:
         """The things that a phrase names and that fit; nothing where another thing is named more surely."""
         assert isinstance(want.slot, ThingSlot)  # noqa: S101  # for the type
         named = [m for m in link.matches if m.kind is TermKind.ENTITY and m.how != "semantic"]
@@ -148,7 +135,7 @@ class Filler:
             return
         for fit, m in fits:
             if m.score >= top - TIED:
-                yield _Offer(
+                yield Offer(
                     Place(link.start, link.end, Filling.THING, frozenset(m.classes)),
                     ((Iri(want.slot.iri), Iri(m.iri)),),
                     sureness=fit * min(1.0, m.score + BEHIND),
@@ -169,7 +156,7 @@ class Filler:
             return OTHER_CLASS
         return 0.0
 
-    def _texts(self, want: Want) -> Iterator[_Offer]:
+    def _texts(self, want: Want) -> Iterator[Offer]:
         slot = want.slot
         assert isinstance(slot, LiteralSlot)  # noqa: S101  # for the type
         if slot.inside:
@@ -191,66 +178,20 @@ class Filler:
             if not is_empty(token, self.lang) and not any(a <= token.start < b for a, b in quotes):
                 yield token.start, token.end, token.text
 
-    def _text(self, want: Want, start: int, end: int, text: str, sureness: float = 1.0) -> _Offer:
+    def _text(self, want: Want, start: int, end: int, text: str, sureness: float = 1.0) -> Offer:
         assert isinstance(want.slot, LiteralSlot)  # noqa: S101  # for the type
         said = replace(want.slot.literal, value=text.lower() if want.lowered else text)
         place = Place(start, end, Filling.TEXT)
-        return _Offer(place, ((want.slot.literal, said),), sureness, value=f"“{text}”")
+        return Offer(place, ((want.slot.literal, said),), sureness, value=f"“{text}”")
 
 
 def _spans(places: Sequence[Place]) -> tuple[tuple[int, int], ...]:
     return tuple((p.start, p.end) for p in places)
 
 
-def _chosen(offers: Sequence[Sequence[_Offer]], places: Sequence[Place]) -> Iterator[tuple[_Offer, ...]]:
+def _chosen(offers: Sequence[Sequence[Offer]], places: Sequence[Place]) -> Iterator[tuple[Offer, ...]]:
     """All ways to fill gaps that are laid over these places."""
     yield from product(*([o for o in found if o.place == p] for found, p in zip(offers, places, strict=True)))
-
-
-def _number(want: Want, amount: Quantity, text: str) -> Iterator[_Offer]:
-    """A number in the query's unit, if it is said in one that can be that."""
-    place = Place(amount.start, amount.end, Filling.NUMBER)
-    if isinstance(want.slot, LimitSlot):
-        if not amount.units and amount.value.is_integer() and 0 < amount.value <= _LONGEST_LIMIT:
-            yield _Offer(place, ((want.slot.limit, int(amount.value)),), value=plain(amount.value))
-        return
-    assert isinstance(want.slot, LiteralSlot)  # noqa: S101  # for the type
-    value = _measured(want, amount)
-    if value is None:
-        return
-    old = want.slot.literal
-    is_whole = float(value).is_integer()
-    if want.slot.exact and not (is_whole and old.datatype == XSD + "integer"):
-        return  # another spelling of the same number would not be found
-    new = Lit(plain(value), datatype=XSD + ("integer" if is_whole else "decimal"))
-    told = f"“{text[amount.start : amount.end]}” is {plain(value)} {want.unit}".rstrip()
-    yield _Offer(place, ((old, new),), value=told)
-
-
-def _measured(want: Want, amount: Quantity) -> float | None:
-    if not amount.units:
-        return None if want.said else amount.value
-    if want.unit:
-        ways = (convert(amount.value, u, want.unit) for u in amount.units)
-        return next((v for v in ways if v is not None), None)
-    return amount.value if want.said[:1] == amount.units[:1] else None
-
-
-def _date(wants: Sequence[Want], period: Period) -> Iterator[_Offer]:
-    """The days of a period that the query asks for; a query for one day asks for no month."""
-    exchanges: list[tuple[Iri | Lit | int, Iri | Lit | int]] = []
-    for want in wants:
-        assert isinstance(want.slot, LiteralSlot)  # noqa: S101  # for the type
-        assert want.part is not None  # noqa: S101
-        old = want.slot.literal
-        if want.is_day and period.before - period.since != timedelta(days=1):
-            return
-        if want.part.value == "year" and not is_year(period):
-            return
-        exchanges.append((old, replace(old, value=spelled(want.part, period, old.value, old.datatype or ""))))
-    last = period.before - timedelta(days=1)
-    told = f"{period.since} to {last}" if last > period.since else f"{last}"
-    yield _Offer(Place(period.start, period.end, Filling.DATE), tuple(exchanges), value=told)
 
 
 def _exchanged(query: ParsedQuery, exchanges: dict[Iri | Lit | int, Iri | Lit | int]) -> ParsedQuery:

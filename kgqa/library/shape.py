@@ -15,10 +15,11 @@ from enum import StrEnum
 from math import isclose
 
 from kgqa.language import Language, fold
-from kgqa.library.outline import Outline, outline
+from kgqa.library.outline import outline
 from kgqa.library.pair import Pair
 from kgqa.library.said import Filling, Place
 from kgqa.library.slots import LimitSlot, LiteralSlot, Slot, ThingSlot, slots_of
+from kgqa.library.units import Outline
 from kgqa.library.values import Period, amounts, periods
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import XSD, Ontology

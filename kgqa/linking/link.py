@@ -6,19 +6,18 @@ single words by part of a name or with a typing error. Overlapping phrases are k
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import product
 
 from kgqa.language import Language, fold
 from kgqa.language.translation import SOURCE
 from kgqa.linking.index import TermIndex
+from kgqa.linking.inexact import longer_names, other_ways, related
+from kgqa.linking.meanings import best_of, has_part, person_first
 from kgqa.linking.mentions import (
     codes,
     has_breaks,
     is_empty,
-    is_instruction,
-    is_ordinary,
     quoted,
     spans_a_break,
     unlinked,
@@ -29,15 +28,10 @@ from kgqa.linking.tokens import Token, tokenise
 from kgqa.linking.translated import LONGEST, translated
 from kgqa.ontology import Ontology
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
-from kgqa.values.countries import countries, other_names
+from kgqa.values.countries import other_names
 
 MAX_WORDS = 8
-MAX_MATCHES = 60  # of one phrase; which of them fit the question is seen later
 _OPENING = 2
-_WHOLE_NAME = 0.85  # how an akin word scores that is the only one of a name
-MOST_PARTS = 5  # words of a name that is said in part or with slips
-MOST_LOOKS = 12  # names with slips that are looked for in one question: each takes milliseconds
-MAX_SHARED = 6  # a phrase that is part of more names than this tells none of them
 
 
 def link(
@@ -52,8 +46,8 @@ def link(
     known = _known_phrases(question.text, tokens, index, lang, ontology)
     links = [n for n in known if not _is_within(n, pinned)]
     links += pinned
-    links += _longer_names(question.text, tokens, _covered(tokens, links), index, lang)
-    links += _other_ways(tokens, _covered(tokens, links), index, lang)
+    links += longer_names(question.text, tokens, _covered(tokens, links), index, lang)
+    links += other_ways(tokens, _covered(tokens, links), index, lang)
     inside = codes(question.text)
     links = [n for n in links if not any(_is_piece(n, start, end) for start, end in inside)]
     links += pronouns(question, tokens, index, lang, ontology)
@@ -122,7 +116,7 @@ def _known_phrases(
             phrase = text[start:end]
             verb = apart.get(first) if size == 1 else None
             if all(empty[first : first + size]) and not verb and not quoted(text, start, end):
-                if size > 1 and (small := _best(index.small(phrase, lang))):
+                if size > 1 and (small := best_of(index.small(phrase, lang))):
                     yield Link(text=phrase, start=start, end=end, matches=small)
                 continue
             if is_broken and spans_a_break(phrase):
@@ -139,37 +133,17 @@ def _known_phrases(
                 found += index.opening(both)
                 run = (replace(run[0], text=verb.whole, folded=fold(verb.whole)),)
             found += translated(run, found, index, lang, ontology)
-            if _has_part(found, index.parts):
+            if has_part(found, index.parts):
                 parts = index.parts - _named_parts(text, tokens, index, lang) if parts is None else parts
-                if _has_part(found, parts):
-                    found = _person_first(found, index.partial(phrase), parts)
+                if has_part(found, parts):
+                    found = person_first(found, index.partial(phrase), parts)
             if size == _OPENING and run[-1].folded in lang.stop:
                 found += index.opening(phrase)
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):
-                found += _related(run[0], index, lang)
-            matches = _best(found)
+                found += related(run[0], index, lang)
+            matches = best_of(found)
             if matches:
                 yield Link(text=phrase, start=start, end=end, matches=matches)
-
-
-def _has_part(found: Iterable[Match], parts: Collection[str]) -> bool:
-    return any(m.kind is TermKind.VALUE and m.iri in parts for m in found)
-
-
-def _person_first(found: list[Match], people: Iterable[Match], parts: Collection[str]) -> list[Match]:
-    """A surname alone means the person more than it means the surname."""
-    sure = max(m.score for m in found if m.kind is TermKind.VALUE and m.iri in parts)
-    less = [replace(m, score=min(m.score, round(sure * 0.85, 4))) if m.iri in parts else m for m in found]
-    return [*less, *(replace(m, score=round(m.score + sure * 0.1, 4)) for m in people)]
-
-
-def _related(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
-    """Akin words of the schema; for a verb that every question may have ("have", "require"), only where it is
-    all that the name says.
-    """
-    common = lang.light_verbs | lang.fillers
-    is_common = token.folded in common or lang.lemma(token.text) in common
-    return (m for m in index.related(token.text, lang) if not is_common or m.score >= _WHOLE_NAME)
 
 
 def _named_parts(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language) -> set[str]:
@@ -204,87 +178,3 @@ def _countries(run: tuple[Token, ...], index: TermIndex, lang: Language) -> Iter
             is_code = not name.isupper() or written.isupper()  # "DE" is Germany, "de" a language
             if is_code and match.kind in (TermKind.ENTITY, TermKind.VALUE):
                 yield replace(match, score=round(match.score * 0.95, 4), how="alternative")
-
-
-def _longer_names(
-    text: str, tokens: tuple[Token, ...], covered: set[int], index: TermIndex, lang: Language
-) -> Iterable[Link]:
-    """Several words that are one name, the longest first, with a word that no whole name explains: part of it
-    ("U990 LCD Inductor"), or the name with slips or cut short ("Ruht Adyemi", "Intl. Bus. Mach.").
-    """
-    taken: set[int] = set()
-    looks = MOST_LOOKS
-    for size in range(min(MOST_PARTS, len(tokens)), 1, -1):
-        for first in range(len(tokens) - size + 1):
-            run = range(first, first + size)
-            words = [tokens[i] for i in run]
-            phrase = text[words[0].start : words[-1].end]
-            if (
-                taken & set(run)
-                or all(i in covered for i in run)
-                or is_empty(words[0], lang)
-                or is_empty(words[-1], lang)
-                or spans_a_break(phrase)
-            ):
-                continue
-            matches = _best(index.partial(phrase))
-            if len(matches) > MAX_SHARED:
-                matches = ()
-            matches = tuple(replace(m, score=min(0.97, round(m.score + 0.12, 4))) for m in matches)
-            if not matches and looks and _may_be_slipped(words, [i in covered for i in run], lang):
-                looks -= 1
-                matches = _best([*index.abbreviated(phrase), *index.fuzzy(phrase)])
-            if matches:
-                taken.update(run)
-                yield Link(text=phrase, start=words[0].start, end=words[-1].end, matches=matches)
-
-
-def _may_be_slipped(words: Sequence[Token], known: Sequence[bool], lang: Language) -> bool:
-    """Whether words may be one name with slips: one of them is a word of no language and of no name here."""
-    strange = any(not is_ordinary(w, lang) and not k for w, k in zip(words, known, strict=True))
-    return strange and not any(is_instruction(w, lang) for w in words)
-
-
-def _other_ways(
-    tokens: tuple[Token, ...], covered: set[int], index: TermIndex, lang: Language
-) -> Iterable[Link]:
-    """For the words that nothing else explains: akin words of the schema, part of a name, typing errors."""
-    for i, token in enumerate(tokens):
-        if i in covered or is_empty(token, lang) or is_instruction(token, lang):
-            continue
-        by_whom = i > 0 and tokens[i - 1].folded in lang.phrases("who")
-        tables = ("done_by", "synonyms") if by_whom else ("synonyms",)
-        matches = [*_synonyms(token, index, lang, tables), *_related(token, index, lang)]
-        if not is_ordinary(token, lang):
-            # what is in Norway is not the Norway Trading Company, and a letter is a unit or a code
-            if len(token.folded) > 1 and not countries(token.folded, lang):
-                matches += index.partial(token.text)
-            matches += index.abbreviated(token.text)
-            slips = [] if any(m.kind is TermKind.ENTITY for m in matches) else [*index.fuzzy(token.text)]
-            if _has_part(slips, index.parts):
-                people = [m for m in slips if m.kind is TermKind.ENTITY]
-                slips = _person_first([m for m in slips if m not in people], people, index.parts)
-            matches += slips
-        if best := _best(matches):
-            yield Link(text=token.text, start=token.start, end=token.end, matches=best)
-
-
-def _synonyms(token: Token, index: TermIndex, lang: Language, tables: Iterable[str]) -> Iterable[Match]:
-    """Classes and properties by the other words that graphs have for the same notion."""
-    forms = dict.fromkeys((token.folded, lang.lemma(token.text)))
-    for word, table in product(forms, tables):
-        for other in lang.table(table).get(word, ()):
-            akin = () if " " in other else index.related(other, lang)
-            for match in (*index.exact(other, lang), *index.stemmed(other, lang), *akin):
-                if match.kind in (TermKind.CLASS, TermKind.PROPERTY):
-                    yield replace(match, score=round(match.score * 0.88, 4), how="alternative")
-
-
-def _best(matches: Iterable[Match]) -> tuple[Match, ...]:
-    best: dict[tuple[TermKind, str, str | None], Match] = {}
-    for match in matches:
-        mark = (match.kind, match.iri, match.value)
-        if mark not in best or match.score > best[mark].score:
-            best[mark] = match
-    ranked = sorted(best.values(), key=lambda m: (-m.score, m.kind, m.iri, m.value or ""))
-    return tuple(ranked[:MAX_MATCHES])

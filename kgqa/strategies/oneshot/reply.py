@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from kgqa.repair.mended import mended
 from kgqa.repair.reply import query_in
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.strategies.oneshot.mended import mended
 from kgqa.vocabulary import Placed, ReadBack, Vocabulary, read_back
 from kgqa.vocabulary.told import one_line
 

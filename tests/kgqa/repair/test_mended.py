@@ -3,8 +3,8 @@
 import pytest
 
 from kgqa.ontology import Ontology
+from kgqa.repair.mended import mended
 from kgqa.sparql import ParsedQuery, parse, write
-from kgqa.strategies.oneshot.mended import mended
 from kgqa.strategies.oneshot.reply import Written, reply_in
 from kgqa.vocabulary import Vocabulary
 

@@ -1,0 +1,106 @@
+"""The phrases that no whole name explains: part of a name, a name with slips or cut short, akin words.
+
+In: the words of a question and which of them are explained. Out: links for the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import product
+
+from kgqa.language import Language
+from kgqa.linking.index import TermIndex
+from kgqa.linking.meanings import best_of, has_part, person_first
+from kgqa.linking.mentions import is_empty, is_instruction, is_ordinary, spans_a_break
+from kgqa.linking.tokens import Token
+from kgqa.types import Link, Match, TermKind
+from kgqa.values.countries import countries
+
+_WHOLE_NAME = 0.85  # how an akin word scores that is the only one of a name
+MOST_PARTS = 5  # words of a name that is said in part or with slips
+MOST_LOOKS = 12  # names with slips that are looked for in one question: each takes milliseconds
+MAX_SHARED = 6  # a phrase that is part of more names than this tells none of them
+
+
+def longer_names(
+    text: str, tokens: tuple[Token, ...], covered: set[int], index: TermIndex, lang: Language
+) -> Iterable[Link]:
+    """Several words that are one name, the longest first, with a word that no whole name explains: part of it
+    ("U990 LCD Inductor"), or the name with slips or cut short ("Ruht Adyemi", "Intl. Bus. Mach.").
+    """
+    taken: set[int] = set()
+    looks = MOST_LOOKS
+    for size in range(min(MOST_PARTS, len(tokens)), 1, -1):
+        for first in range(len(tokens) - size + 1):
+            run = range(first, first + size)
+            words = [tokens[i] for i in run]
+            phrase = text[words[0].start : words[-1].end]
+            if (
+                taken & set(run)
+                or all(i in covered for i in run)
+                or is_empty(words[0], lang)
+                or is_empty(words[-1], lang)
+                or spans_a_break(phrase)
+            ):
+                continue
+            matches = best_of(index.partial(phrase))
+            if len(matches) > MAX_SHARED:
+                matches = ()
+            matches = tuple(replace(m, score=min(0.97, round(m.score + 0.12, 4))) for m in matches)
+            if not matches and looks and _may_be_slipped(words, [i in covered for i in run], lang):
+                looks -= 1
+                matches = best_of([*index.abbreviated(phrase), *index.fuzzy(phrase)])
+            if matches:
+                taken.update(run)
+                yield Link(text=phrase, start=words[0].start, end=words[-1].end, matches=matches)
+
+
+def _may_be_slipped(words: Sequence[Token], known: Sequence[bool], lang: Language) -> bool:
+    """Whether words may be one name with slips: one of them is a word of no language and of no name here."""
+    strange = any(not is_ordinary(w, lang) and not k for w, k in zip(words, known, strict=True))
+    return strange and not any(is_instruction(w, lang) for w in words)
+
+
+def other_ways(
+    tokens: tuple[Token, ...], covered: set[int], index: TermIndex, lang: Language
+) -> Iterable[Link]:
+    """For the words that nothing else explains: akin words of the schema, part of a name, typing errors."""
+    for i, token in enumerate(tokens):
+        if i in covered or is_empty(token, lang) or is_instruction(token, lang):
+            continue
+        by_whom = i > 0 and tokens[i - 1].folded in lang.phrases("who")
+        tables = ("done_by", "synonyms") if by_whom else ("synonyms",)
+        matches = [*_synonyms(token, index, lang, tables), *related(token, index, lang)]
+        if not is_ordinary(token, lang):
+            # what is in Norway is not the Norway Trading Company, and a letter is a unit or a code
+            if len(token.folded) > 1 and not countries(token.folded, lang):
+                matches += index.partial(token.text)
+            matches += index.abbreviated(token.text)
+            slips = [] if any(m.kind is TermKind.ENTITY for m in matches) else [*index.fuzzy(token.text)]
+            if has_part(slips, index.parts):
+                people = [m for m in slips if m.kind is TermKind.ENTITY]
+                slips = person_first([m for m in slips if m not in people], people, index.parts)
+            matches += slips
+        if best := best_of(matches):
+            yield Link(text=token.text, start=token.start, end=token.end, matches=best)
+
+
+def _synonyms(token: Token, index: TermIndex, lang: Language, tables: Iterable[str]) -> Iterable[Match]:
+    """Classes and properties by the other words that graphs have for the same notion."""
+    forms = dict.fromkeys((token.folded, lang.lemma(token.text)))
+    for word, table in product(forms, tables):
+        for other in lang.table(table).get(word, ()):
+            akin = () if " " in other else index.related(other, lang)
+            for match in (*index.exact(other, lang), *index.stemmed(other, lang), *akin):
+                if match.kind in (TermKind.CLASS, TermKind.PROPERTY):
+                    yield replace(match, score=round(match.score * 0.88, 4), how="alternative")
+
+
+def related(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
+    """Akin words of the schema; for a verb that every question may have ("have", "require"), only where it is
+    all that the name says.
+    """
+    common = lang.light_verbs | lang.fillers
+    is_common = token.folded in common or lang.lemma(token.text) in common
+    return (m for m in index.related(token.text, lang) if not is_common or m.score >= _WHOLE_NAME)
