@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.buttons import Pressed
 from bot.channel import Channel
 from bot.desk import Desk, Limits, Offer
 from bot.desk.channels import ChannelSettings
@@ -81,6 +82,8 @@ async def test_a_graph_that_is_not_served_is_refused_with_those_that_are(room: R
     async with room.desk(**parts(room)) as desk:
         said = await put(desk, graphs=("sales", "salse"))
         assert said == "There is no graph called salse. There is: sales, staff."
+        crowd = await put(desk, askers=tuple(f"U{n}" for n in range(10_000)))
+        assert "1,000 people" in crowd
         assert await put(desk, language="tlh") == "I do not speak “tlh” yet. I speak: de, en."
         assert (await desk.home(message(""))).channel == Channel()
 
@@ -121,6 +124,18 @@ async def test_a_message_is_answered_as_its_channel_is_set(room: Room) -> None:
     assert [reply.answer.question.language for reply in replies] == ["de", "de", ""]  # as cards are drawn
     assert [q.graphs for q in room.core.asked] == [("staff", "sales"), ("staff", "sales"), ()]
     assert [q.language for q in room.core.asked] == ["", "", ""]  # that of the question is its own
+
+
+async def test_an_old_button_asks_no_graph_that_its_channel_does_not_ask_any_more(room: Room) -> None:
+    async with room.desk(**parts(room)) as desk:
+        await put(desk, graphs=("sales", "staff"))
+        await desk.receive(message("Who leads sales?"))
+        (post,) = await room.platform.wait_for(1)
+        await quiet(desk)
+        await put(desk, graphs=("staff",))
+        await desk.receive(message("again", pressed=Pressed(post["reference"], "again", 0)))
+        await room.platform.wait_for(2)
+    assert [q.graphs for q in room.core.asked] == [("sales", "staff"), ("staff",)]
 
 
 async def test_who_may_not_ask_is_told_so_alone(room: Room) -> None:

@@ -66,6 +66,7 @@ desk-graph-unknown =
         [one] Es gibt keinen Graphen mit dem Namen { $names }.
        *[other] Es gibt keine Graphen mit den Namen { $names }.
     } Es gibt: { $known }.
+desk-askers-many = Ich kann mir hier { $most } Leute merken, die fragen dürfen; genannt sind { $count }. Geändert ist nichts.
 desk-language-unknown = „{ $language }“ spreche ich noch nicht. Ich spreche: { $known }.
 
 # Was ein Graph enthält, für alle, die noch nicht gefragt haben.

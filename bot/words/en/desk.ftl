@@ -72,6 +72,7 @@ desk-graph-unknown =
         [one] There is no graph called { $names }.
        *[other] There are no graphs called { $names }.
     } There is: { $known }.
+desk-askers-many = I can keep { $most } people who may ask here, and you named { $count }. Nothing was changed.
 desk-language-unknown = I do not speak “{ $language }” yet. I speak: { $known }.
 
 # What a graph holds, for who has not asked yet.
