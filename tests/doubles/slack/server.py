@@ -50,6 +50,7 @@ class LocalSlack:
         self._faults: dict[str, list[Fault]] = defaultdict(list)
         self._tickets: set[str] = set()
         self._sockets: list[web.WebSocketResponse] = []
+        self.cutting = 0  # so many envelopes are the last that their connection carries
         self._address = ""
 
     @property
@@ -103,6 +104,17 @@ class LocalSlack:
             await socket.close()
         self._sockets.clear()
 
+    async def refresh_connections(self) -> None:
+        """Asks that every Socket Mode connection is made anew and then ends it, as Slack does at times."""
+        self.connected.clear()
+        old, self._sockets = self._sockets, []
+        for socket in old:
+            await socket.send_json({"type": "disconnect", "reason": "refresh_requested", "debug_info": {}})
+        async with asyncio.timeout(30):
+            await self.connected.wait()
+        for socket in old:
+            await socket.close()
+
     async def wait_for(self, answers: int, *, files: int = 0) -> list[dict[str, Any]]:
         """The bot's answers once there are so many, with files; fails after a long while rather than hang."""
         w = self.workspace
@@ -118,7 +130,14 @@ class LocalSlack:
     async def envelope(self, envelope: dict[str, Any]) -> None:
         """Sends an envelope over one of the open connections."""
         await self.connected.wait()
-        await self._sockets[-1].send_json(envelope)
+        socket = self._sockets[-1]
+        await socket.send_json(envelope)
+        if self.cutting:
+            self.cutting -= 1
+            self._sockets.remove(socket)
+            if not self._sockets:
+                self.connected.clear()
+            await socket.close()
 
     async def _call(self, request: web.Request) -> web.StreamResponse:
         method = request.match_info["method"]
@@ -184,7 +203,7 @@ class LocalSlack:
         self._sockets.append(socket)
         self.connected.set()
         async for said in socket:
-            if said.type is WSMsgType.TEXT and said.data.startswith("{"):
+            if socket in self._sockets and said.type is WSMsgType.TEXT and said.data.startswith("{"):
                 self.acknowledged[json.loads(said.data)["envelope_id"]].set()
         return socket
 
