@@ -48,7 +48,7 @@ def card(reply: Reply, *, seal: Seal, look: Look | None = None, links: Links | N
     """The Adaptive Card (version 1.5) of a reply; `seal` signs the values of its buttons, `links` lead to its
     files.
     """
-    return draw(reply, seal=seal, look=look, links=links).card
+    return draw(sheet(reply, seal=seal, look=look or Look(), links=links)).card
 
 
 def chart_card(reply: Reply, *, seal: Seal, look: Look | None = None, links: Links | None = None) -> Element:
@@ -56,9 +56,9 @@ def chart_card(reply: Reply, *, seal: Seal, look: Look | None = None, links: Lin
     return _fitting(sheet(reply, seal=seal, look=look or Look(), links=links), chart).card
 
 
-def draw(reply: Reply, *, seal: Seal, look: Look | None = None, links: Links | None = None) -> Drawn:
-    """The card, and what it has no room for."""
-    return _fitting(sheet(reply, seal=seal, look=look or Look(), links=links), table)
+def draw(sheet: Sheet, *, led: bool = False) -> Drawn:
+    """The card, and what it has no room for; where it is `led`, its sentence stands above it already."""
+    return _fitting(sheet, table, led=led)
 
 
 def notice(reply: Reply) -> str:
@@ -71,15 +71,15 @@ def plain(words: str, limit: int) -> str:
     return short(" ".join(clean(words).split()).translate(_NO_TAGS), limit)
 
 
-def _fitting(sheet: Sheet, rows: Rows) -> Drawn:
+def _fitting(sheet: Sheet, rows: Rows, *, led: bool = False) -> Drawn:
     for cut in CUTS:
-        drawn = _card(sheet, cut, rows)
+        drawn = _card(sheet, cut, rows, led=led)
         if size(drawn) <= LIMIT - ENVELOPE:
             break
     return Drawn(card=drawn, missing=missing(sheet, cut))
 
 
-def _card(sheet: Sheet, cut: Cut, rows: Rows) -> Element:
+def _card(sheet: Sheet, cut: Cut, rows: Rows, *, led: bool) -> Element:
     drawn: Element = {
         "type": "AdaptiveCard",
         "$schema": "https://adaptivecards.io/schemas/adaptive-card.json",
@@ -88,7 +88,7 @@ def _card(sheet: Sheet, cut: Cut, rows: Rows) -> Element:
         "fallbackText": notice(sheet.reply),
         "msteams": {"width": "Full"} if sheet.view.table_adds else {},
         "body": [
-            *_lead(sheet),
+            *([] if led else _lead(sheet)),
             *asks(sheet),
             *rows(sheet, cut),
             *_reading(sheet),

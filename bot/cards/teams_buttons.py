@@ -1,7 +1,7 @@
 """The buttons of an Adaptive Card: questions that can be asked next, and what can be done with the answer.
 
-A press comes back as data {"button": a sealed value, "words": what stood on it}. Thumbs are left to Teams'
-own loop of feedback; what opens a dialog fetches it (`task/fetch`).
+A press comes back as data {"button": a sealed value, "words": what stood on it}; what opens a dialog fetches
+it (`task/fetch`). Thumbs stand last behind “…”: Teams draws its own, but not in every client.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _BUTTONS, _WORDS, _TOOLTIP = 10, 80, 150
 _WIDE = 44  # characters of a button that clients show whole
 _THUMBS: tuple[Kind, ...] = ("up", "down")
 _IN_SIGHT: tuple[Kind, ...] = ("share", "again", "meant")  # the others stand behind “…”
-_DIALOGS: tuple[Kind, ...] = ("meant", "edit")
+_DIALOGS: tuple[Kind, ...] = ("meant", "edit", "down")
 
 
 def asks(sheet: Sheet) -> list[Element]:
@@ -37,9 +37,10 @@ def asks(sheet: Sheet) -> list[Element]:
 
 def acts(sheet: Sheet) -> list[Element]:
     """What can be done with the answer: a few buttons in sight, the others in the overflow."""
-    buttons = [button for button in sheet.view.acts if button.kind not in _THUMBS]
+    buttons = sheet.view.acts
     first = [button for kind in _IN_SIGHT for button in buttons if button.kind == kind]
-    rest = [button for button in buttons if button.kind not in _IN_SIGHT]
+    rest = [button for button in buttons if button.kind not in (*_IN_SIGHT, *_THUMBS)]
+    rest += [button for button in buttons if button.kind in _THUMBS]
     return [
         *(_action(sheet, button) for button in first),
         *({**_action(sheet, button), "mode": "secondary"} for button in rest),

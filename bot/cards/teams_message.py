@@ -1,13 +1,15 @@
 """The message around a card: its line for notifications, where the answer comes from, and what it asks for.
 
-In: a Reply. Out: an activity as Teams takes it, and what its card has no room for.
+In: a Reply. Out: an activity as Teams takes it, and what its card has no room for. Teams shows citations only
+by marks in the text of a message, and that text above the card: so the sentence of an answer that cites is
+the text, and the card goes on from there.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from bot.buttons import Seal
 from bot.cards.look import Look
@@ -21,9 +23,13 @@ from bot.message import Reply
 from kgqa.types import CallEvidence, PassageEvidence
 
 CARD = "application/vnd.microsoft.card.adaptive"
-_CITATIONS, _NAME, _ABSTRACT = 20, 80, 160  # that Teams takes, and their characters
+_CITATIONS, _NAME, _ABSTRACT = 6, 80, 160  # as many as read well behind a sentence, and their characters
 _LINK = 1_000
 _NOTHING = "\N{EN DASH}"
+_SENTENCE = 400  # characters that are put above a card
+_MARKUP = re.compile(  # Markdown, or what may be taken for it
+    r"[*_~`<>\[\]|#\\\n]|&[#\w]+;|://|www\.|^\s*(?:[-+=]|\d+[.)]\s)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,39 +45,48 @@ def message(reply: Reply, *, seal: Seal, look: Look | None = None, links: Links 
     and citations of what the answer rests on, as far as there is room.
     """
     look = look or Look()
-    drawn = draw(reply, seal=seal, look=look, links=links)
     parts = sheet(reply, seal=seal, look=look, links=links)
+    sentence = _quotable(parts.view.lead)
+    claims = [_claim(n, *source) for n, source in enumerate(_sources(parts, look), 1)] if sentence else []
+    if claims:
+        drawn = draw(parts, led=True)
+        activity = _around(drawn.card, parts)
+        for count in range(min(len(claims), _CITATIONS), 0, -1):
+            whole = activity | {"text": _marked(sentence, count)} | _entities(parts, claims[:count])
+            if size(whole) <= LIMIT:
+                return Said(activity=whole, missing=drawn.missing)
+    drawn = draw(parts)
+    return Said(activity=_around(drawn.card, parts) | _entities(parts, []), missing=drawn.missing)
+
+
+def _around(card: Element, parts: Sheet) -> Element:
     activity: Element = {
         "type": "message",
-        "summary": notice(reply),
-        "attachments": [{"contentType": CARD, "content": drawn.card}],
+        "summary": notice(parts.reply),
+        "attachments": [{"contentType": CARD, "content": card}],
     }
     if parts.view.act("up"):
         activity["channelData"] = {"feedbackLoop": {"type": "default"}}
-    claims = [_claim(n, *source) for n, source in enumerate(_sources(parts, look), 1)][:_CITATIONS]
-    whole = _with(activity, reply, parts, claims)
-    while claims and size(whole) > LIMIT:
-        claims.pop()
-        whole = _with(activity, reply, parts, claims)
-    return Said(activity=whole, missing=drawn.missing)
+    return activity
 
 
-def _with(activity: Element, reply: Reply, parts: Sheet, claims: list[Element]) -> Element:
-    """The activity with its citations: Teams shows those whose marks stand in the text."""
-    label = {"additionalType": ["AIGeneratedContent"]} if model_took_part(reply.answer) else {}
-    if not claims and not label:
-        return activity
-    entity: dict[str, Any] = {
-        "type": "https://schema.org/Message",
-        "@type": "Message",
-        "@context": "https://schema.org",
-        **label,
-    }
-    if not claims:
-        return {**activity, "entities": [entity]}
-    marks = " ".join(f"[{claim['position']}]" for claim in claims)
-    text = parts.say("teams-sources", marks=marks)
-    return {**activity, "text": text, "entities": [{**entity, "citation": claims}]}
+def _quotable(lead: str) -> str:
+    """The sentence, if it reads the same where Markdown is read; "" where the card has to say it."""
+    return lead if len(lead) <= _SENTENCE and not _MARKUP.search(lead) else ""
+
+
+def _marked(sentence: str, count: int) -> str:
+    return " ".join((sentence, *(f"[{n}]" for n in range(1, count + 1))))
+
+
+def _entities(parts: Sheet, claims: list[Element]) -> Element:
+    """Teams' label where a model took part, and the citations; nothing where there is neither."""
+    label = {"additionalType": ["AIGeneratedContent"]} if model_took_part(parts.reply.answer) else {}
+    cited = {"citation": claims} if claims else {}
+    if not label and not cited:
+        return {}
+    kind = {"type": "https://schema.org/Message", "@type": "Message", "@context": "https://schema.org"}
+    return {"entities": [{**kind, **label, **cited}]}
 
 
 def _sources(parts: Sheet, look: Look) -> Iterator[tuple[str, str, str]]:

@@ -43,7 +43,9 @@ class LocalDesk(PaperReception):
         for stage in self.stages:
             await self.platform.progress(message, stage)
         await self.open.wait()
-        await self.platform.send(self.reply(message), again=False)
+        reply = self.reply(message)
+        posted = await self.platform.send(reply, again=False)
+        self.posted |= {(message.channel, identity): reply.reference for identity in posted.ids}
 
     def reply(self, message: Message) -> Reply:
         answer = self._prepared.get(message.text, answers.unknown())

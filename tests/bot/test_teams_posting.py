@@ -107,21 +107,49 @@ async def test_an_answer_cites_its_query_and_the_things_that_it_names(microsoft:
     assert query["appearance"]["url"].startswith("https://querist.example.com/files/")
     assert person["appearance"]["name"] == "Ada Njoroge"
     assert person["appearance"]["url"] == "https://company.example/id/ada-njoroge"
-    assert posted["text"] == "Sources: [1] [2]"
+    assert posted["text"] == "Ada Njoroge leads Field Engineering. [1] [2]"
+    assert "Ada Njoroge leads" not in str(posted["attachments"][0]["content"]["body"])
     assert [claim["position"] for claim in entity["citation"]] == [1, 2]
     assert "additionalType" not in entity
 
 
 async def test_citations_keep_to_what_teams_takes(microsoft: LocalMicrosoft) -> None:
     many = answers.many_rows(60)
-    answer = replace(many, text=" ".join(f"Valve V{n:03}" for n in range(60)), restatement="<b>" * 400)
+    answer = replace(many, text=" ".join(f"Valve V{n:03}" for n in range(30)), restatement="<b>" * 400)
     await bot(microsoft).send(asked_alone(microsoft, answer), again=False)
     claims = microsoft.posted[0]["entities"][0]["citation"]
-    assert len(claims) == 20
+    assert len(claims) == 6
     for claim in claims:
         assert len(claim["appearance"]["name"]) <= 80
         assert len(claim["appearance"]["abstract"]) <= 160
         assert "<" not in str(claim)
+
+
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "*Ada* leads it.",
+        "Ada_Njoroge_ leads it.",
+        "[Ada](https://evil.example) leads it.",
+        "Ada leads https://evil.example.",
+        "<at>Everyone</at> leads it.",
+        "&lt;b&gt; leads it.",
+        "# Ada leads it.",
+        "1. Ada leads it.",
+        "Ada leads it.\nSo does Ben.",
+        "Ada " * 200,
+    ],
+)
+async def test_a_sentence_that_markdown_would_change_stands_in_the_card_alone(
+    microsoft: LocalMicrosoft, lead: str
+) -> None:
+    answer = replace(answers.one_thing(), text=lead)
+    await bot(microsoft).send(asked_alone(microsoft, answer), again=False)
+    (posted,) = microsoft.posted
+    assert "text" not in posted
+    assert "entities" not in posted
+    said = posted["attachments"][0]["content"]["body"][0]["inlines"][0]["text"]
+    assert said.split() == lead.split()
 
 
 async def test_what_rests_on_nothing_cites_nothing(microsoft: LocalMicrosoft) -> None:

@@ -160,7 +160,8 @@ class Teams:
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:
         posted = await self._posting.send(reply, again=again)
-        if self._playground and posted.ids:
+        if self._playground:  # it tells no id of a text above a card
+            posted = posted if posted.ids else Posted(ids=(f"unnamed:{reply.reference}",))
             self._newest.put(reply.message.channel, posted.ids[0])
         return posted
 

@@ -45,11 +45,13 @@ def test_two_buttons_stand_in_sight_and_the_others_in_the_overflow() -> None:
     actions = drawn(numbers(5))["actions"]
     in_sight = [a for a in actions if a.get("mode") != "secondary"]
     assert [a["title"] for a in in_sight] == ["Run again", "Not what I meant"]
-    assert kinds(actions) == ["again", "meant", "edit", "chart", "remove", "verify"]
+    assert kinds(actions) == ["again", "meant", "edit", "chart", "remove", "verify", "up", "down"]
 
 
-def test_there_are_no_thumbs_since_teams_has_its_own() -> None:
-    assert not {"up", "down"} & set(kinds(drawn(answers.one_thing())["actions"]))
+def test_thumbs_stand_last_in_the_overflow_for_clients_that_draw_none_of_their_own() -> None:
+    actions = drawn(answers.one_thing())["actions"][-2:]
+    assert kinds(actions) == ["up", "down"]
+    assert [action["mode"] for action in actions] == 2 * ["secondary"]
 
 
 def test_what_is_for_the_asker_alone_can_be_shared_first() -> None:
@@ -61,7 +63,7 @@ def test_what_is_for_the_asker_alone_can_be_shared_first() -> None:
 def test_what_opens_a_dialog_fetches_it_and_all_else_has_a_fallback() -> None:
     for action in drawn(answers.one_thing())["actions"]:
         (kind,) = kinds([action])
-        if kind in ("meant", "edit"):
+        if kind in ("meant", "edit", "down"):
             assert action["type"] == "Action.Submit"
             assert action["data"]["msteams"] == {"type": "task/fetch"}
         else:
