@@ -12,6 +12,7 @@ from typing import Any
 from bot.buttons import Pressed, Seal
 from bot.cards import slack_acts, slack_rows, slack_text
 from bot.cards.look import Button, Look
+from bot.cards.stages import step_words
 from bot.cards.view import View, view
 from bot.message import Reply
 from bot.words import words
@@ -146,7 +147,9 @@ def _trace(reply: Reply, shown: View, *, folded: bool, closed: bool) -> list[Blo
     if not shown.trace:
         return []
     title = words(shown.language)("trace")
-    stages = " · ".join(f"{n} {step.stage}" for n, step in enumerate(reply.answer.trace, 1))
+    stages = " · ".join(
+        f"{n}. {step_words(step.stage, shown.language)}" for n, step in enumerate(reply.answer.trace, 1)
+    )
     if not folded:
         return slack_text.context([f"{title}: {stages}"])
     items = [

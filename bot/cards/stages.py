@@ -7,11 +7,19 @@ from bot.words import words
 from kgqa.types import Stage
 
 MAX_STEP = 120  # characters of a step
+STEPS = frozenset(
+    ("graphs", "names", "reading", "asking", "exploring", "checks", "repair", "run", "votes", "words")
+)
 
 
 def stage_words(stage: Stage, language: str = "en") -> str:
     """What a stage is called, in the language of a tag."""
     return words(language)(f"stage-{stage.value}")
+
+
+def step_words(stage: str, language: str) -> str:
+    """What a step of the reasoning is called; one that has no words here is called as it is."""
+    return words(language)(f"step-{stage}") if stage in STEPS else stage
 
 
 def under_way(told: str, step: str) -> str:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from babel import Locale
-
 from bot.buttons import Kind
 from bot.cards import acts, beside
 from bot.cards.beside import MAX_LINE, model_took_part
@@ -17,7 +15,7 @@ from bot.cards.files import Attachment, attachments
 from bot.cards.look import Button, Look, language_of, locale_of
 from bot.cards.plain import clean, visible
 from bot.cards.rows import MAX_CELL, ShownCell, ShownColumn, rows_of, said
-from bot.cards.stages import MAX_STEP, under_way
+from bot.cards.stages import MAX_STEP, step_words, under_way
 from bot.cards.values import duration, shown_value
 from bot.message import Reply
 from bot.words import words
@@ -112,22 +110,26 @@ def view(reply: Reply, look: Look | None = None) -> View:
         buttons=_buttons(answer),
         acts=acts.of(reply, look),
         query=visible(answer.query.text.strip()) if answer.query else "",
-        trace=tuple(clean(f"{step.stage}: {step.summary}") for step in answer.trace),
+        trace=tuple(_line(step, language) for step in answer.trace),
         footer=beside.footer(reply, language),
         attachments=attachments(reply, look),
         outcome=answer.outcome,
-        steps=tuple(_step(step, locale_of(language)) for step in answer.trace),
+        steps=tuple(_step(step, language) for step in answer.trace),
         more_rows=bool(answer.table and answer.table.truncated),
         said=said(answer, rows),
         language=language,
     )
 
 
-def _step(step: Step, locale: Locale) -> ShownStep:
+def _line(step: Step, language: str) -> str:
+    return clean(f"{step_words(step.stage, language)}: {step.summary}")
+
+
+def _step(step: Step, language: str) -> ShownStep:
     return ShownStep(
-        summary=clean(f"{step.stage}: {step.summary}"),
+        summary=_line(step, language),
         details=tuple(clean(detail) for detail in step.details),
-        duration=duration(step.seconds, locale),
+        duration=duration(step.seconds, locale_of(language)),
     )
 
 

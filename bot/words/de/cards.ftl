@@ -47,6 +47,16 @@ stage-exploring = sieht sich im Graphen um
 stage-checking = prüft die Abfrage
 stage-running = fragt den Graphen
 stage-wording = formuliert die Antwort
+step-graphs = Graphen
+step-names = Namen
+step-reading = Deutung
+step-asking = Anfrage
+step-exploring = Umsehen
+step-checks = Prüfung
+step-repair = Berichtigung
+step-run = Abruf
+step-votes = Abwägung
+step-words = Worte
 
 act-up = Hilfreich
 act-down = Nicht hilfreich

@@ -47,6 +47,16 @@ stage-exploring = exploring the graph
 stage-checking = checking the query
 stage-running = asking the graph
 stage-wording = wording the answer
+step-graphs = graphs
+step-names = names
+step-reading = reading
+step-asking = asking
+step-exploring = exploring
+step-checks = checks
+step-repair = repair
+step-run = run
+step-votes = votes
+step-words = words
 
 act-up = Helpful
 act-down = Not helpful

@@ -16,7 +16,7 @@ from bot.cards.beside import MAX_LINE
 from bot.cards.look import Look, locale_of
 from bot.cards.plain import clean, visible
 from bot.cards.rows import MAX_CELL
-from bot.cards.stages import stage_words
+from bot.cards.stages import stage_words, step_words
 from bot.cards.values import shown_value
 from bot.cards.view import view
 from bot.message import Message, Reply
@@ -261,6 +261,18 @@ def test_the_query_file_is_the_query_that_ran_to_the_letter() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_stage_has_words_of_its_own(language: str) -> None:
     assert len({stage_words(stage, language) for stage in Stage}) == len(Stage)
+
+
+def test_steps_are_called_as_the_language_of_the_question_calls_them() -> None:
+    answer = answers.one_thing()
+    german = replace(answer, question=replace(answer.question, language="de"))
+    assert [step.summary.partition(":")[0] for step in view(reply_to(german)).steps] == [
+        "Namen",
+        "Deutung",
+        "Prüfung",
+        "Abruf",
+    ]
+    assert step_words("a step of tomorrow", "de") == "a step of tomorrow"
 
 
 def test_every_outcome_is_tried_here() -> None:
