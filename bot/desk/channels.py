@@ -1,14 +1,15 @@
-"""How channels are set: read for each message, and changed by who may.
+"""How channels are set: read together, for all messages of a while, and changed by who may.
 
 In: `bot.channel.Channel` values. Out: JSON text in the database, and messages as their channel wants them.
 """
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from pydantic import TypeAdapter
 
@@ -21,9 +22,13 @@ from bot.words import LANGUAGES, words
 
 FRESH = 2.0  # seconds after which another process's change is known
 MOST = 1_000  # people whom the settings of a channel name; they are looked through for each message
-_REMEMBERED = 2_000  # channels whose settings need no look at the database
 
 _CHANNEL: TypeAdapter[Channel] = TypeAdapter(Channel)
+
+
+@lru_cache(2_000)
+def _channel(text: str) -> Channel:
+    return _CHANNEL.validate_json(text)
 
 
 class ChannelSettings:
@@ -47,20 +52,20 @@ class ChannelSettings:
         self._language = language
         self._fresh = fresh
         self._clock = clock
-        self._known: OrderedDict[str, tuple[float, Channel]] = OrderedDict()
+        self._looking = asyncio.Lock()
+        self._looked: float | None = None
+        self._texts: dict[str, str] = {}
 
     async def of(self, message: Message) -> Channel:
         """How the channel of a message is set. Raises OperatorsMove."""
         if self._book is None:
             return Channel()
-        name, now = channel_of(message), self._clock()
-        known = self._known.get(name)
-        if known and now - known[0] < self._fresh:
-            return known[1]
-        text = await self._book.setting(name)
-        channel = _CHANNEL.validate_json(text) if text else Channel()
-        self._remember(name, channel, now)
-        return channel
+        async with self._looking:
+            now = self._clock()
+            if self._looked is None or now - self._looked >= self._fresh:
+                self._texts = dict(await self._book.settings())
+                self._looked = now
+        return _channel(self._texts.get(channel_of(message), "{}"))
 
     def may_set(self, message: Message) -> bool:
         """Whether its sender may set the channel: an admin, or who talks to the bot alone."""
@@ -86,15 +91,11 @@ class ChannelSettings:
             return say("desk-askers-many", count=len(askers), most=MOST)
         channel = replace(channel, graphs=tuple(dict.fromkeys(channel.graphs)), askers=askers)
         name = channel_of(message)
-        await self._book.put(name, _CHANNEL.dump_json(channel).decode(), by=person_of(message))
-        self._remember(name, channel, self._clock())
+        async with self._looking:  # a look that began before would not know of it
+            text = _CHANNEL.dump_json(channel).decode()
+            await self._book.put(name, text, by=person_of(message))
+            self._texts[name] = text
         return words(message.language or channel.language or self._language)("desk-set")
-
-    def _remember(self, name: str, channel: Channel, now: float) -> None:
-        self._known[name] = (now, channel)
-        self._known.move_to_end(name)
-        while len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
 
 
 def as_set(message: Message, channel: Channel) -> Message:

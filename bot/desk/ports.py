@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, Protocol
 
 from kgqa.library.pair import Pair
@@ -120,8 +121,10 @@ class Records(AuditLog, Protocol):
 class Channels(Protocol):
     """How channels are set, as text whose meaning is the desk's; all raise OperatorsMove."""
 
-    async def setting(self, channel: str) -> str | None:
-        """What was last put for a channel, by the name that `bot.desk.places.channel_of` gives it."""
+    async def settings(self) -> Mapping[str, str]:
+        """What was last put for each channel that was ever set, by the name that
+        `bot.desk.places.channel_of` gives it.
+        """
         ...
 
     async def put(self, channel: str, setting: str, *, by: str) -> None:

@@ -1,13 +1,13 @@
 """How channels are set: the last word for each, with who said it. Implements `bot.desk.ports.Channels`.
 
-In: a channel's name and a text. Out: the text that was put last. Nothing is overwritten: each is a row.
+In: a channel's name and a text. Out: the texts that were put last. Nothing is overwritten: each is a row.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from connectors.database.codec import storable
 from connectors.database.database import Database
@@ -20,11 +20,13 @@ class ChannelBook:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def setting(self, channel: str) -> str | None:
-        """What was last put for the channel."""
-        last = select(ChannelRow.setting).where(ChannelRow.channel == channel)
-        last = last.order_by(ChannelRow.id.desc()).limit(1)
-        return await self._database.run(lambda session: session.scalar(last))
+    async def settings(self) -> dict[str, str]:
+        """What was last put for each channel."""
+        last = select(func.max(ChannelRow.id)).group_by(ChannelRow.channel)
+        found = select(ChannelRow.channel, ChannelRow.setting).where(ChannelRow.id.in_(last))
+        return await self._database.run(
+            lambda session: {row.channel: row.setting for row in session.execute(found)}
+        )
 
     async def put(self, channel: str, setting: str, *, by: str) -> None:
         """Keeps it, and who wanted it."""
