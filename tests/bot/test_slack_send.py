@@ -103,7 +103,7 @@ async def test_a_workspace_without_containers_gets_the_open_card() -> None:
         await bot.platform.send(bot.reply(answers.one_thing(), "7f3a-22"), again=False)
         first, second = bot.slack.workspace.answers()
         assert "SELECT ?person" in shown(first)
-        assert "How I got there: 1 names · 2 reading · 3 checks · 4 run" in shown(second)
+        assert "How I got there: 1. names · 2. reading · 3. checks · 4. run" in shown(second)
         assert [m for m, _ in bot.slack.workspace.calls].count("chat.postMessage") == 3  # it learned
 
 
