@@ -107,7 +107,7 @@ class Keys:
 class Granted:
     """An access token, and for how many seconds it is good."""
 
-    token: str
+    token: str = field(repr=False)
     seconds: float
 
 

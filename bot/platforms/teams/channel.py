@@ -7,9 +7,9 @@ bad tokens, posts again by itself after an error, and drops the fields of entiti
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -34,34 +34,15 @@ from botframework.connector.auth import (
 from msrest.authentication import Authentication
 from msrest.exceptions import ClientRequestError
 from msrest.serialization import DeserializationError, SerializationError  # type: ignore[attr-defined]  # not in its __all__
-from urllib3.exceptions import ConnectTimeoutError, MaxRetryError, NewConnectionError
 
 from bot.message import NotPosted
 from bot.platforms.teams.activities import Address
 from bot.platforms.teams.authority import Authority, Keys, NotReached, TokenRefused, Tokens
+from bot.platforms.teams.exchange import Malformed, Response, Turn, Unauthenticated
+from bot.platforms.teams.refusals import LATER, SOON, Refusal, never_connected, outcome_of, refuse
 from kgqa.errors import OperatorsMove
 
 _SECONDS = 15  # for one post
-_SOON, _LATER = 5.0, 60.0  # seconds until a post is tried again when the channel does not name a time
-
-
-class Malformed(Exception):  # noqa: N818  # an outcome of reading, named as such
-    """What came is no activity."""
-
-
-class Unauthenticated(Exception):  # noqa: N818  # an outcome of reading, named as such
-    """The token does not prove that the channel sent this."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Response:
-    """What an invoke is answered with; a message is answered with its status alone."""
-
-    status: int
-    body: Mapping[str, Any] | None = None
-
-
-Turn = Callable[[], Awaitable[Response]]
 
 
 class Channel:
@@ -160,7 +141,7 @@ class Channel:
         try:
             await self._tokens.fresh()
         except OperatorsMove as error:
-            later = _LATER if isinstance(error, TokenRefused) else _SOON
+            later = LATER if isinstance(error, TokenRefused) else SOON
             raise NotPosted(str(error), retry_after=later) from error
 
     @asynccontextmanager
@@ -168,32 +149,21 @@ class Channel:
         """What the SDK raises while it speaks to the channel, as ours."""
         try:
             yield
-        except _Refusal as refusal:
-            if not (gone_is_well and refusal.status in (404, 410)):
-                raise self._translated(refusal) from refusal
+        except Refusal as refusal:
+            if gone_is_well and refusal.status in (404, 410):
+                return
+            if refusal.status == 401 and self._tokens is not None:  # noqa: PLR2004  # it is no longer good
+                self._tokens.forget()
+            raise outcome_of(refusal) from refusal
         except ClientRequestError as error:
-            if _never_connected(error):
-                raise NotPosted("Teams cannot be reached.", retry_after=_SOON) from error
+            if never_connected(error):
+                raise NotPosted("Teams cannot be reached.", retry_after=SOON) from error
             raise OperatorsMove(
                 "The connection to Teams was lost while posting. Check the network of this machine."
             ) from error
 
     def close(self) -> None:
         self._connectors.close()
-
-    def _translated(self, refusal: _Refusal) -> Exception:
-        why = f"Teams answered {refusal.status} to a post."
-        if refusal.status == 429:  # noqa: PLR2004  # too many requests
-            return NotPosted(why, retry_after=refusal.retry_after or _SOON)
-        if refusal.status == 401:  # noqa: PLR2004  # the token is no longer good
-            if self._tokens is not None:
-                self._tokens.forget()
-            return NotPosted(why, retry_after=_LATER)
-        if refusal.status == 412:  # noqa: PLR2004  # a conflict; Teams asks to try again
-            return NotPosted(why, retry_after=_SOON)
-        if 300 <= refusal.status < 500 and refusal.status != 408:  # noqa: PLR2004  # refused for good
-            return NotPosted(why, retry_after=None)
-        return OperatorsMove(f"{why} It may have been posted or not.")
 
 
 # ── inwards: is it Microsoft? ────────────────────────────────────────────────────────────────────
@@ -252,13 +222,6 @@ def _issued_by(issuer: str, authorization: str) -> None:
 # ── outwards: posting ────────────────────────────────────────────────────────────────────────────
 
 
-class _Refusal(Exception):  # noqa: N818  # an outcome of posting, named as such
-    def __init__(self, status: int, retry_after: float | None) -> None:
-        super().__init__(f"HTTP status {status}")
-        self.status = status
-        self.retry_after = retry_after
-
-
 class _Bearer(Authentication):
     """Puts the token on a request as it was last fetched: nothing is fetched here."""
 
@@ -286,7 +249,7 @@ class _Connectors:
             config.redirect_policy.allow = False  # a redirect would lead off the allow-list of hosts
             config.retry_policy.retries = 0  # a post tried twice is read twice; the desk decides
             config.retry_policy.policy.status_forcelist = ()
-            config.hooks.append(_refuse)
+            config.hooks.append(refuse)
             self._clients[service_url] = ConnectorClient(self._credentials, custom_configuration=config)
         return self._clients[service_url]
 
@@ -294,14 +257,6 @@ class _Connectors:
         for client in self._clients.values():
             client.config.pipeline._sender.driver.session.close()  # noqa: SLF001  # the SDK offers no other way
         self._clients.clear()
-
-
-def _refuse(response: Any, *_: Any, **__: Any) -> None:
-    """Keeps the status, which the SDK loses when an error page is not JSON."""
-    if response.status_code >= 300:  # noqa: PLR2004  # all that is not a success
-        asked = str(response.headers.get("Retry-After", ""))
-        response.close()
-        raise _Refusal(response.status_code, float(asked) if asked.isdigit() else None)
 
 
 def _continuation(address: Address) -> Activity:
@@ -335,16 +290,3 @@ def _entity(fields: Mapping[str, Any]) -> Entity:
     for name, key in names.items():
         setattr(open_entity, name, fields[key])
     return open_entity
-
-
-def _never_connected(error: BaseException) -> bool:
-    """Whether the other end was never spoken to, so that nothing can have been posted."""
-    seen: list[Any] = [error]
-    for each in seen:  # grows while it is read
-        if isinstance(each, NewConnectionError | ConnectTimeoutError):
-            return True
-        following = [each.__cause__, each.__context__, getattr(each, "inner_exception", None)]
-        following += [each.reason] if isinstance(each, MaxRetryError) else []
-        following += list(each.args)
-        seen += [f for f in following if isinstance(f, BaseException) and f not in seen]
-    return False

@@ -14,7 +14,7 @@ from bot.cards import teams_forms as forms
 from bot.cards import teams_home
 from bot.platforms.teams import presses
 from bot.platforms.teams.activities import Activity, part, sender_is_bot
-from bot.platforms.teams.channel import Response
+from bot.platforms.teams.exchange import Response
 from bot.platforms.teams.means import CARD, Means
 from bot.platforms.teams.shown import BAD, Shown, task
 

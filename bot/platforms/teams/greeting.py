@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.cards import teams_home
 from bot.platforms.teams.activities import Activity, address_of, is_personal, message_of, part
-from bot.platforms.teams.channel import Response
+from bot.platforms.teams.exchange import Response
 from bot.platforms.teams.means import Means
 from bot.platforms.teams.shown import OK
 from bot.words import words

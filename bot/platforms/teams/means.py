@@ -17,7 +17,7 @@ from bot.cards.look import Look
 from bot.links import Links
 from bot.message import NotPosted, Reception
 from bot.platforms.teams.activities import Activity, Address
-from bot.platforms.teams.channel import Response
+from bot.platforms.teams.exchange import Response
 from bot.words import Words, words
 from kgqa.errors import OperatorsMove
 

@@ -21,7 +21,7 @@ from bot.platforms.teams.activities import (
     spoken,
     to_message,
 )
-from bot.platforms.teams.channel import Response
+from bot.platforms.teams.exchange import Response
 from bot.platforms.teams.greeting import show_home, show_settings
 from bot.platforms.teams.means import Means
 from bot.platforms.teams.shown import OK

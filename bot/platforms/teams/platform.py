@@ -15,7 +15,8 @@ from bot.links import Links
 from bot.message import Message, Posted, Reception, Reply
 from bot.platforms.teams.activities import PLATFORM
 from bot.platforms.teams.authority import Authority, Credentials, NotReached, Password, Tokens
-from bot.platforms.teams.channel import Channel, Malformed, Response, Unauthenticated
+from bot.platforms.teams.channel import Channel
+from bot.platforms.teams.exchange import Malformed, Response, Unauthenticated
 from bot.platforms.teams.gate import Gate, is_loopback
 from bot.platforms.teams.intake import read
 from bot.platforms.teams.means import Means, Remembered

@@ -24,7 +24,7 @@ from bot.platforms.teams.activities import (
     sender_is_bot,
     storable,
 )
-from bot.platforms.teams.channel import Response
+from bot.platforms.teams.exchange import Response
 from bot.platforms.teams.means import Means
 from bot.platforms.teams.shown import BAD, Shown, posted, task, told
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.platforms.teams.activities import Activity, address_of
-from bot.platforms.teams.channel import Response
+from bot.platforms.teams.exchange import Response
 from bot.platforms.teams.means import CARD, Means
 
 OK = Response(status=200)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from bot.platforms.teams import extension, feedback, greeting, messages, presses, uploads
 from bot.platforms.teams.activities import BUTTON_INVOKE, Activity
-from bot.platforms.teams.channel import Response
+from bot.platforms.teams.exchange import Response
 from bot.platforms.teams.means import Handler, Means
 from bot.platforms.teams.shown import OK, Shown, task, told
 from kgqa.errors import OperatorsMove

@@ -15,7 +15,7 @@ import aiohttp
 from bot.cards.view import Attachment
 from bot.links import NoFile
 from bot.platforms.teams.activities import Activity, address_of, is_personal, part, sender_is_bot
-from bot.platforms.teams.channel import Response
+from bot.platforms.teams.exchange import Response
 from bot.platforms.teams.files import given, token_of
 from bot.platforms.teams.gate import is_loopback
 from bot.platforms.teams.means import Means
