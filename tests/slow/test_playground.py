@@ -26,6 +26,8 @@ from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.links import Links
 from bot.platforms.teams import Teams
+from connectors.database.database import Database
+from connectors.database.record import Record
 from kgqa.types import Stage
 from manifests.teams import SCHEMA, build
 from tests.bot.local_desk import LocalDesk
@@ -41,6 +43,8 @@ browsers = pytest.importorskip(
 
 pytestmark = pytest.mark.slow
 
+TENANT = "00000000-0000-0000-0000-0000000000001"  # the playground's own, as the next
+PERSON = "00000000-0000-0000-0000-0000000000020"
 PICTURES = ARTIFACTS / "teams"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 
@@ -130,13 +134,21 @@ class Chat:
             await self.page.get_by_role("button", name="Post").click()
 
     async def sees(self, words: str) -> None:
-        await browsers.expect(self._cards().get_by_text(words).last).to_be_visible()
+        await browsers.expect(self.answers(words).last).to_be_visible()
 
     async def does_not_see(self, words: str) -> None:
         await browsers.expect(self._cards().last.get_by_text(words)).to_be_hidden()
 
     async def press(self, words: str) -> None:
         await self._cards().last.get_by_role("button", name=words).click()
+
+    async def dislike(self, reason: str) -> None:
+        """Presses the last thumb down and writes the reason into its form."""
+        await self.page.get_by_role("button", name="Dislike").last.click()
+        form = self.page.get_by_role("dialog")
+        await form.get_by_role("textbox").fill(reason)
+        await form.get_by_role("button", name="Submit").click()
+        await browsers.expect(form.get_by_text("Thank you!")).to_be_visible()
 
     async def picture(self, name: str) -> None:
         PICTURES.mkdir(parents=True, exist_ok=True)
@@ -149,7 +161,8 @@ class Chat:
         await self.page.screenshot(path=PICTURES / f"{name}.png")
 
     def answers(self, words: str) -> Locator:
-        return self._cards().get_by_text(words)
+        """What the bot said with these words: in a card, or as the sentence above one."""
+        return self.page.locator(".ac-adaptiveCard, .fai-OutputCard").get_by_text(words)
 
     def _cards(self) -> Locator:
         return self.page.locator(".ac-adaptiveCard")
@@ -239,7 +252,8 @@ async def test_an_answer_cites_what_it_rests_on(endpoint: str) -> None:
     async with chat(endpoint) as person:
         await person.say(PREPARED.question)
         await person.sees(PREPARED.answer)
-        await person.page.get_by_text("Sources:").locator("..").get_by_text("1", exact=True).last.hover()
+        sentence = person.page.get_by_role("paragraph").filter(has_text=PREPARED.answer)
+        await sentence.get_by_text("1", exact=True).hover()
         await browsers.expect(person.page.get_by_text("company graph, record")).to_be_visible()
         await person.screen("citation")
 
@@ -255,16 +269,20 @@ async def test_a_query_is_run_again(endpoint: str, desk: LocalDesk) -> None:
     assert desk.received[1].pressed.kind == "again"
 
 
-async def test_a_thumb_asks_for_its_reason_in_teams_own_form(endpoint: str) -> None:
+@pytest.mark.parametrize("stages", [(), (Stage.LINKING,)], ids=["at once", "after a stream"])
+async def test_a_thumb_with_its_reason_from_teams_own_form_finds_its_answer(
+    endpoint: str, desk: LocalDesk, stages: tuple[Stage, ...]
+) -> None:
+    desk.stages = stages
     async with chat(endpoint) as person:
-        await person.say(answers.not_in_graph().question.text)
-        await person.sees(answers.not_in_graph().text)
-        await person.page.get_by_role("button", name="Dislike").first.click()
-        form = person.page.get_by_role("dialog")
-        await form.get_by_role("textbox").fill("She left in May.")
+        await person.say(PREPARED.question)
+        await person.sees(PREPARED.answer)
+        await person.dislike("She left in May.")
         await person.screen("feedback")
-        await form.get_by_role("button", name="Submit").click()
-        await browsers.expect(form.get_by_text("Thank you!")).to_be_visible()
+    (pressed,) = desk.pressed
+    assert pressed.note == "She left in May."
+    assert pressed.pressed is not None
+    assert (pressed.pressed.kind, desk.answers[pressed.pressed.reference].text) == ("down", PREPARED.answer)
 
 
 async def test_every_outcome_can_be_looked_at(endpoint: str) -> None:
@@ -327,6 +345,13 @@ async def _listens(address: str, process: asyncio.subprocess.Process) -> bool:
 async def test_the_whole_service_answers_and_a_follow_up_uses_the_history(tmp_path: Path) -> None:
     async with querist_serve(tmp_path) as endpoint, chat(endpoint) as person:
         await converse(person, REAL, "real")
+        await person.dislike("One is missing.")
+    database = Database.open(f"sqlite:///{tmp_path}/querist.db")
+    record = Record(database)
+    (last, *_) = await record.recent("teams", TENANT, PERSON, 1)
+    (note,) = await record.notes(last.reference, "feedback")
+    database.close()
+    assert (last.question, note["verdict"], note["reason"]) == (REAL.follow_up, "down", "One is missing.")
 
 
 async def test_the_whole_service_asks_back_and_a_press_answers(tmp_path: Path) -> None:
