@@ -248,6 +248,29 @@ async def test_without_the_key_there_is_only_a_page_that_says_so(stranger: Page)
     assert stranger.desk.received == []
 
 
+def addresses(page: Page) -> list[tuple[str, str]]:
+    """Every method and path that the page answers, but for its own files, which are no secret."""
+    app = page.client.app
+    assert app is not None
+    told = {(route.method, str(route.resource and route.resource.canonical)) for route in app.router.routes()}
+    assert ("GET", "/api/preview/{id}/{event}") in told
+    return [(m, p.format(id=uuid4(), event=uuid4(), name="x")) for m, p in told if "static" not in p]
+
+
+async def test_every_address_of_the_page_asks_for_the_key(stranger: Page) -> None:
+    for method, path in addresses(stranger):
+        headers = {"Origin": stranger.origin}
+        said = await stranger.client.request(method, path, headers=headers)
+        assert said.status == 403, (method, path)
+
+
+async def test_no_address_of_the_page_answers_to_a_name_that_was_led_here(page: Page) -> None:
+    for method, path in addresses(page):
+        headers = {"Host": "evil.example", "Origin": "http://evil.example"}
+        said = await page.client.request(method, path, headers=headers)
+        assert said.status == 403, (method, path)
+
+
 async def test_the_key_becomes_a_cookie_that_scripts_and_other_sites_do_not_get(stranger: Page) -> None:
     response = await stranger.client.get("/?key=the-key", allow_redirects=False)
     assert response.status == 303

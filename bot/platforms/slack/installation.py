@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Protocol, Self
 
 
@@ -54,8 +54,8 @@ class Installation:
     team: str
     enterprise: str
     org_wide: bool
-    token: str
-    refresh: str
+    token: str = field(repr=False)
+    refresh: str = field(repr=False)
     expires_at: float
     user: str
     bot: str

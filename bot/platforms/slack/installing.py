@@ -12,7 +12,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urljoin, urlsplit
 
 import aiohttp
@@ -42,7 +42,7 @@ class OAuth:
     """
 
     client_id: str
-    client_secret: str
+    client_secret: str = field(repr=False)
     public_url: str
     allowed: tuple[str, ...] = ()
 
