@@ -18,7 +18,7 @@ from aiohttp import web
 from bot import wiring
 from bot.cards.view import view
 from bot.desk import Core
-from bot.message import Message, Platform, Reply
+from bot.message import Message, Platform, Reception, Reply
 from bot.settings import Settings
 from connectors.database.database import Database
 from kgqa.conversation import turn_of
@@ -66,12 +66,53 @@ class Person(Protocol):
         ...
 
 
+class Hand(Person, Protocol):
+    """A person who does with the answer read last what can be done with it there."""
+
+    def offered(self) -> set[str]:
+        """What is written on its quiet buttons."""
+        ...
+
+    async def judge(self, reason: str) -> None:
+        """A thumb down, with what was wrong."""
+        ...
+
+    async def run_again(self) -> None: ...
+
+    async def choose_other(self, number: int) -> None:
+        """It was not what was meant: another reading, counted from 1."""
+        ...
+
+    async def chart(self) -> str:
+        """Has the rows drawn; the title over the drawing."""
+        ...
+
+    async def edit(self, query: str) -> None:
+        """Runs another query in the place of the one that ran."""
+        ...
+
+    async def correct(self, words: str) -> None:
+        """Changes the words of the question said last."""
+        ...
+
+    async def read_alone(self) -> str:
+        """The first sentence of the answer that this person alone was given."""
+        ...
+
+    async def share(self) -> None:
+        """Shares the answer that was read alone."""
+        ...
+
+    async def remove(self) -> None: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """Where a platform is at work: the application's port and its database."""
+    """Where a platform is at work: the application's port, its database, the desk behind it."""
 
     port: int
     database: Database
+    desk: Reception
 
 
 @asynccontextmanager
@@ -84,14 +125,15 @@ async def at_work(
     try:
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
-        yield Place(port=runner.addresses[0][1], database=database)
+        yield Place(port=runner.addresses[0][1], database=database, desk=desk)
     finally:
         await runner.cleanup()
 
 
 @asynccontextmanager
 async def opened(folder: Path, **values: object) -> AsyncIterator[tuple[Settings, Database]]:
-    """Settings with a folder of their own, and their database."""
+    """Settings with a folder of their own, and their database; the person may change queries."""
+    values = {"editors": "UADA,aad-ada,local", **values}
     settings = Settings(_env_file=None, data=folder, secret="of the tests", **values)  # type: ignore[arg-type,call-arg]  # pydantic's own
     database = wiring.open_database(settings)
     try:

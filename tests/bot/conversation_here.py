@@ -20,7 +20,7 @@ from bot.commands.working import Working
 from bot.desk import Core
 from bot.platforms.terminal import TerminalPlatform
 from bot.platforms.web import WebPlatform
-from tests.bot.conversation import Person, Place, Seen, at_work, opened
+from tests.bot.conversation import Hand, Person, Place, Seen, at_work, opened
 
 _STEP = re.compile(r" {1,2}\d+ (.*?)(?:  [^ ]*(?: \d+)? m?s)?\s*")
 
@@ -34,6 +34,8 @@ class PagePerson:
         self._conversation = ""
         self._said: list[dict[str, str]] = []
         self._replies: list[dict[str, Any]] = []
+        self._removed: set[str] = set()
+        self._read: dict[str, Any] = {}
         self._arrived = asyncio.Condition()
 
     async def say(self, words: str, *, elsewhere: bool = False) -> None:
@@ -45,14 +47,14 @@ class PagePerson:
         self._said.append({**posting, "conversation": conversation})
 
     async def press(self, number: int) -> None:
-        button = self._replies[-1]["buttons"][number - 1]
+        button = self._read["buttons"][number - 1]
         posting = {"event": str(uuid4()), "text": button["label"], "pressed": button["value"]}
         await self._post({**posting, "conversation": self._conversation})
 
     async def answer(self, number: int) -> Seen:
         async with asyncio.timeout(30), self._arrived:
             await self._arrived.wait_for(lambda: self.answers >= number)
-        read = self._replies[number - 1]
+        self._read = read = self._standing()[number - 1]
         self.reference = read["footer"].rpartition("record ")[2]
         return Seen(
             lead=read["lead"],
@@ -67,7 +69,48 @@ class PagePerson:
 
     @property
     def answers(self) -> int:
-        return len(self._replies)
+        return len(self._standing())
+
+    # ── what is done with an answer ──────────────────────────────────────────────────────────────
+
+    def offered(self) -> set[str]:
+        return {act["label"] for act in self._read["acts"]}
+
+    async def judge(self, reason: str) -> None:
+        await self._act("down", note=reason)
+
+    async def run_again(self) -> None:
+        await self._act("again")
+
+    async def choose_other(self, number: int) -> None:
+        other = (await self._act("meant"))["others"][number - 1]
+        await self._ask({"text": other["label"], "pressed": other["value"]})
+
+    async def chart(self) -> str:
+        return str((await self._act("chart"))["chart"]["title"])
+
+    async def edit(self, query: str) -> None:
+        assert (await self._act("edit"))["query"]
+        await self._ask({"text": self._read["question"], "query": query})
+
+    async def remove(self) -> None:
+        await self._act("remove")
+
+    async def correct(self, words: str) -> None:
+        raise NotImplementedError
+
+    async def read_alone(self) -> str:
+        raise NotImplementedError
+
+    async def share(self) -> None:
+        raise NotImplementedError
+
+    async def _act(self, kind: str, note: str = "") -> dict[str, Any]:
+        button = next(act for act in self._read["acts"] if act["kind"] == kind)
+        return await self._ask({"text": button["label"], "pressed": button["value"], "note": note})
+
+    def _standing(self) -> list[dict[str, Any]]:
+        return [reply for reply in self._replies if reply["event"] not in self._removed]
 
     async def listen(self, opened: asyncio.Event) -> None:
         """Reads the stream until it is cancelled."""
@@ -75,16 +118,27 @@ class PagePerson:
             opened.set()
             async for line in stream.content:
                 told = json.loads(line[6:]) if line.startswith(b"data: ") else {}
-                if told.get("item", {}).get("kind") == "reply":
-                    async with self._arrived:
-                        self._replies.append(told["item"])
-                        self._arrived.notify_all()
+                item = told.get("item", {})
+                async with self._arrived:
+                    if item.get("kind") == "reply":
+                        self._replies.append(item)
+                    elif item.get("kind") == "removed":
+                        self._removed.add(item["event"])
+                    self._arrived.notify_all()
+
+    async def _ask(self, posting: dict[str, str]) -> dict[str, Any]:
+        """Posts it into the conversation; what the page is told."""
+        return await self._told({"event": str(uuid4()), "conversation": self._conversation, **posting})
 
     async def _post(self, posting: dict[str, str]) -> str:
+        return str((await self._told(posting))["conversation"])
+
+    async def _told(self, posting: dict[str, str]) -> dict[str, Any]:
         headers = {"Origin": self.origin}
         async with self.session.post("/api/messages", json=posting, headers=headers) as response:
             assert response.status == 200, await response.text()
-            return str((await response.json())["conversation"])
+            told: dict[str, Any] = await response.json()
+            return told
 
     async def _file(self, read: dict[str, Any], name: str) -> str:
         for file in read["files"]:
@@ -95,7 +149,7 @@ class PagePerson:
 
 
 @asynccontextmanager
-async def on_the_page(core: Core, folder: Path) -> AsyncIterator[tuple[Person, Place]]:
+async def on_the_page(core: Core, folder: Path) -> AsyncIterator[tuple[Hand, Place]]:
     async with opened(folder) as (settings, database):
         page = WebPlatform(seal=wiring.open_seal(settings), look=wiring.look_of(settings))
         async with at_work(settings, core, (page,), database) as place:

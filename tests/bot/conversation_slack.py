@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from bot import wiring
+from bot.buttons import Kind
 from bot.desk import Core
+from bot.words import words as texts
 from manifests.slack import Mode
-from tests.bot.conversation import Person, Place, Seen, at_work, opened
+from tests.bot.conversation import Hand, Place, Seen, at_work, opened
 from tests.bot.desks import until
 from tests.bot.slack_bot import installed
 from tests.doubles.slack import LocalSlack, People
+from tests.doubles.slack.hands import Hands, labels
 
 
 class SlackPerson:
@@ -25,13 +28,15 @@ class SlackPerson:
         self.reference = ""
         self._thread = ""
         self._read: dict[str, Any] = {}
+        self._alone: dict[str, Any] = {}
+        self._said = ""
 
     async def say(self, words: str, *, elsewhere: bool = False) -> None:
         if self._thread and not elsewhere:
-            self.people.say(words, thread=self._thread)
+            self._said, _ = self.people.say(words, thread=self._thread)
         else:
-            ts, _ = self.people.mention(words)
-            self._thread = self._thread or ts
+            self._said, _ = self.people.mention(words)
+            self._thread = self._thread or self._said
         assert all(await self.people.deliver())
 
     async def press(self, number: int) -> None:
@@ -63,6 +68,58 @@ class SlackPerson:
     def answers(self) -> int:
         return len(self.slack.workspace.answers())
 
+    # ── what is done with an answer ──────────────────────────────────────────────────────────────
+
+    def offered(self) -> set[str]:
+        return set(labels(self._read["blocks"]))
+
+    async def judge(self, reason: str) -> None:
+        await self._act("down")
+        await self._hands.submit(text=reason)
+
+    async def run_again(self) -> None:
+        await self._act("again")
+
+    async def choose_other(self, number: int) -> None:
+        await self._act("meant")
+        await self._hands.submit(chosen=str(number - 1))
+
+    async def chart(self) -> str:
+        name = f"{self.reference}.png"
+        await self._act("chart")
+
+        async def is_there() -> bool:
+            return name in self._files()
+
+        await until(is_there)
+        return next(str(f["title"]) for f in self.slack.workspace.files() if f["name"] == name)
+
+    async def edit(self, query: str) -> None:
+        await self._act("edit")
+        await self._hands.submit(text=query)
+
+    async def correct(self, words: str) -> None:
+        self._hands.edit(self._said, words)
+        assert all(await self.people.deliver())
+
+    async def read_alone(self) -> str:
+        await self.slack.seen(lambda: self.slack.workspace.ephemerals)
+        self._alone = self.slack.workspace.ephemerals[-1]
+        return _words(self._alone["blocks"][0]["elements"][0])
+
+    async def share(self) -> None:
+        assert (await self._hands.press(self._alone, texts("en")("act-share"))).status == 200
+
+    async def remove(self) -> None:
+        await self._act("remove")
+
+    @property
+    def _hands(self) -> Hands:
+        return Hands(self.people)
+
+    async def _act(self, kind: Kind) -> None:
+        assert (await self._hands.press(self._read, texts("en")(f"act-{kind}"))).status == 200
+
     def _files(self) -> dict[str, str]:
         return {file["name"]: str(file["content"]) for file in self.slack.workspace.files()}
 
@@ -77,7 +134,7 @@ def _words(section: dict[str, Any]) -> str:
 
 
 @asynccontextmanager
-async def on_slack(mode: Mode, core: Core, folder: Path) -> AsyncIterator[tuple[Person, Place]]:
+async def on_slack(mode: Mode, core: Core, folder: Path) -> AsyncIterator[tuple[Hand, Place]]:
     async with installed(mode, follow_up=True) as slack:
         given = slack.workspace
         tokens: dict[str, object] = (

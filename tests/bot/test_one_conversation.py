@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 from asyncio.subprocess import DEVNULL, Process
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -16,8 +16,6 @@ import aiohttp
 import pytest
 from aiohttp.test_utils import unused_port
 
-from bot import wiring
-from bot.settings import Settings
 from connectors.database.record import Record
 from kgqa.pipeline import Pipeline
 from kgqa.trace import bound
@@ -47,15 +45,6 @@ CHATS: dict[str, On] = {
     "page": on_the_page,
 }
 PLATFORMS: dict[str, On] = {**CHATS, "terminal": in_the_terminal}
-
-
-@pytest.fixture(scope="session")
-def core(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pipeline]:
-    """The real core on the sample company."""
-    settings = Settings(_env_file=None, data=tmp_path_factory.mktemp("sample"))  # type: ignore[call-arg]  # pydantic's own
-    opened = asyncio.run(wiring.open_core(settings))
-    yield opened
-    wiring.close_core(opened)
 
 
 @pytest.fixture(scope="session")

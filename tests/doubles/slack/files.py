@@ -32,6 +32,8 @@ def complete_upload(call: Call) -> Answer:
     files = [w.uploads.get(item["id"]) for item in listed]
     if not files or any(file is None or file["content"] is None for file in files):
         raise Refused("file_not_found")
+    for item in listed:
+        w.uploads[item["id"]]["title"] = item.get("title", "")
     message = {
         "type": "message",
         "channel": channel.id,

@@ -190,6 +190,12 @@ class People:
             await answer.read()
             return answer.status
 
+    async def envelope(self, fields: dict[str, str]) -> bool:
+        """A form by Socket Mode: an interaction, or a slash command; whether it was acknowledged."""
+        if "payload" in fields:
+            return await self._envelope("interactive", json.loads(fields["payload"]), 0)
+        return await self._envelope("slash_commands", fields, 0)
+
     async def _tell(self, delivery: Delivery) -> None:
         again = delivery.attempts
         delivery.attempts += 1
