@@ -174,3 +174,42 @@ async def test_a_stream_ends_before_two_minutes_with_words_and_the_answer_comes_
     _, parting, answer = channel.posted
     assert (parting["text"], parting["entities"][0]["streamType"]) == ("This takes longer.", "final")
     assert answer == ANSWER
+
+
+async def test_what_grew_for_a_question_that_was_taken_back_ends_and_nothing_grows_for_it_again(
+    channel: PaperChannel, streams: Streams
+) -> None:
+    assert await inform(streams, "finding names")
+    await streams.leave("e", ADDRESS, "You took this question back.")
+    assert channel.posted[-1]["text"] == "You took this question back."
+    assert channel.infos[-1] == {"type": "streaminfo", "streamType": "final", "streamId": "s-1"}
+    assert not await inform(streams, "asking the graph")
+    await streams.leave("e", ADDRESS, "You took this question back.")
+    assert len(channel.posted) == 2
+
+
+async def test_where_nothing_grew_nothing_is_ended(channel: PaperChannel, streams: Streams) -> None:
+    await streams.leave("e", ADDRESS, "You took this question back.")
+    assert channel.posted == []
+    channel.says.append(NotPosted("No streams here.", retry_after=None))
+    assert not await inform(streams, "finding names")
+    await streams.leave("e", ADDRESS, "You took this question back.")
+    assert channel.posted == []
+
+
+async def test_an_answer_that_comes_all_the_same_is_a_message_of_its_own(
+    channel: PaperChannel, streams: Streams
+) -> None:
+    assert await inform(streams, "finding names")
+    await streams.leave("e", ADDRESS, "You took this question back.")
+    await streams.end("e", ADDRESS, ANSWER)
+    assert channel.posted[-1] == ANSWER
+
+
+async def test_a_stream_that_teams_does_not_let_end_is_let_be(
+    channel: PaperChannel, streams: Streams
+) -> None:
+    assert await inform(streams, "finding names")
+    channel.says.append(OperatorsMove("Teams is away."))
+    await streams.leave("e", ADDRESS, "You took this question back.")
+    assert len(channel.posted) == 1

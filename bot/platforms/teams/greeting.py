@@ -6,7 +6,7 @@ In: activities of installing, and the commands. Out: a card in the conversation.
 from __future__ import annotations
 
 from bot.cards import teams_home
-from bot.platforms.teams.activities import Activity, address_of, is_personal, message_of, part
+from bot.platforms.teams.activities import Activity, address_of, is_personal, message_of
 from bot.platforms.teams.exchange import Response
 from bot.platforms.teams.means import Means
 from bot.platforms.teams.shown import OK
@@ -14,28 +14,13 @@ from bot.words import words
 
 
 async def installed(activity: Activity, means: Means) -> Response:
-    """The app was installed, or taken away; an upgrade changes nothing for people."""
-    if activity.get("action") == "add":
-        await _welcome(activity, means)
+    """The app was installed, or taken away; an upgrade changes nothing for people. Teams tells of the same
+    once more as of a member that joined (`conversationUpdate`). That is passed over: one card is enough,
+    whichever replica hears of it.
+    """
+    if activity.get("action") == "add" and address_of(activity).conversation:
+        await show_home(activity, means, welcome=True)
     return OK
-
-
-async def joined(activity: Activity, means: Means) -> Response:
-    """Somebody came or went: the bot itself is welcomed, nobody else."""
-    added, bot = activity.get("membersAdded"), part(activity, "recipient").get("id")
-    members = added if isinstance(added, list) else []
-    if bot and any(isinstance(member, dict) and member.get("id") == bot for member in members):
-        await _welcome(activity, means)
-    return OK
-
-
-async def _welcome(activity: Activity, means: Means) -> None:
-    """Teams tells of one installation in two activities; one card is enough."""
-    conversation = address_of(activity).conversation
-    if not conversation or means.greeted.get(conversation):
-        return
-    means.greeted.put(conversation, "yes")
-    await show_home(activity, means, welcome=True)
 
 
 async def show_home(activity: Activity, means: Means, *, welcome: bool = False) -> None:

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.links import Links
-from bot.message import NotPosted, Reception
+from bot.message import Message, NotPosted, Reception
 from bot.platforms.teams.activities import Activity, Address
 from bot.platforms.teams.exchange import Response
 from bot.words import Words, words
@@ -47,10 +47,10 @@ class Remembered:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
     """`post` puts an activity into a conversation; `aside` goes on with work after the answer over HTTP,
-    since Teams waits some seconds only. `links` sign and open what names a file. `greeted` are the
-    conversations that were welcomed, `texts` what messages said, by their event. `newest` are the ids of the
-    last answers by conversation, in the playground alone: its thumbs do not tell what they are pressed on.
-    Files go to `file_hosts` alone: names of hosts, or the ends of names.
+    since Teams waits some seconds only. `leave` ends what is shown of a question that another message takes
+    back or corrects. `links` sign and open what names a file. `texts` are what messages said, by their event.
+    `newest` are the ids of the last answers by conversation, in the playground alone: its thumbs do not tell
+    what they are pressed on. Files go to `file_hosts` alone: names of hosts, or the ends of names.
     """
 
     desk: Reception
@@ -58,9 +58,9 @@ class Means:
     look: Look
     post: Callable[[Address, Mapping[str, Any]], Awaitable[str]]
     aside: Callable[[Coroutine[Any, Any, None]], None]
+    leave: Callable[[Message], Coroutine[Any, Any, None]]
     links: Links | None = None
     file_hosts: frozenset[str] = frozenset()
-    greeted: Remembered = field(default_factory=Remembered)
     texts: Remembered = field(default_factory=Remembered)
     newest: Remembered = field(default_factory=Remembered)
 

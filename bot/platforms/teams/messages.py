@@ -63,8 +63,10 @@ async def changed(activity: Activity, means: Means) -> Response:
     digest = _digest(now.text)
     if not now.text or means.texts.get(now.event) == digest:
         return OK
-    await means.desk.receive(replace(now, event=f"{now.event}/{digest}", instead_of=now.event))
+    corrected = replace(now, event=f"{now.event}/{digest}", instead_of=now.event)
+    await means.desk.receive(corrected)
     means.texts.put(now.event, digest)
+    means.aside(means.leave(corrected))
     return OK
 
 
@@ -74,7 +76,9 @@ async def deleted(activity: Activity, means: Means) -> Response:
     if sender_is_bot(activity) or not is_deletion or not activity.get("id"):
         return OK
     message = message_of(activity, "")
-    await means.desk.withdraw(replace(message, event=f"{message.event}/deleted", instead_of=message.event))
+    back = replace(message, event=f"{message.event}/deleted", instead_of=message.event)
+    await means.desk.withdraw(back)
+    means.aside(means.leave(back))
     return OK
 
 

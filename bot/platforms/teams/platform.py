@@ -98,6 +98,7 @@ class Teams:
             links=self._links,
             post=self._channel.post,
             aside=self._aside,
+            leave=self._posting.leave,
             file_hosts=self._file_hosts,
             newest=self._newest,
         )

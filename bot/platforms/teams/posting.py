@@ -83,6 +83,12 @@ class Posting:
         except (NotPosted, OperatorsMove, TimeoutError) as error:
             log.debug("Teams did not show that work goes on: %s", error)
 
+    async def leave(self, said: Message) -> None:
+        """Ends what is shown of a question that was taken back or corrected, where this process shows it."""
+        address = Address.of(said)
+        language = said.language or address.locale or self._look.language
+        await self._streams.leave(said.instead_of, address, words(language)("teams-taken-back"))
+
     # ── the answer ───────────────────────────────────────────────────────────────────────────────
 
     async def send(self, reply: Reply, *, again: bool) -> Posted:

@@ -33,7 +33,7 @@ def refuse(response: Any, *_: Any, **__: Any) -> None:
 
 
 def outcome_of(refusal: Refusal) -> Exception:
-    """What a refusal means for a post: NotPosted where nothing was posted, OperatorsMove where that is open."""
+    """What a refusal means: NotPosted where nothing was posted, OperatorsMove where that is open."""
     why = f"Teams answered {refusal.status} to a post."
     if refusal.status == 429:  # noqa: PLR2004  # too many requests
         return NotPosted(why, retry_after=refusal.retry_after or SOON)

@@ -77,6 +77,20 @@ class Streams:
         await asyncio.shield(stream.update)
         return not stream.refused
 
+    async def leave(self, event: str, address: Address, words: str) -> None:
+        """Ends the stream of work that is not wanted any more with some words; best effort. Nothing grows
+        for it from now on.
+        """
+        stream = self._open.get(event)
+        if stream is None or stream.ended:
+            return
+        stream.ended = stream.refused = True
+        if stream.update is not None:
+            await asyncio.wait((stream.update,), timeout=_UPDATE_SECONDS)
+        if stream.id:
+            await self._rest(stream)
+            await self._part(stream, address, words)
+
     async def end(self, event: str, address: Address, activity: Mapping[str, Any]) -> str:
         """Posts the message that ends the work, in its stream if there is one; returns its id, as
         `Channel.post`.

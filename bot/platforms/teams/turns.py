@@ -23,7 +23,6 @@ ACTIVITIES: Mapping[str, Handler] = {
     "messageUpdate": messages.changed,
     "messageDelete": messages.deleted,
     "installationUpdate": greeting.installed,
-    "conversationUpdate": greeting.joined,
 }
 INVOKES: Mapping[str, Handler] = {
     BUTTON_INVOKE: presses.executed,

@@ -10,6 +10,7 @@ teams-send = Senden
 teams-save = Speichern
 teams-away = Das geht gerade nicht. Bitte in einer Minute noch einmal versuchen.
 teams-button-unknown = Dieser Knopf ist hier nicht bekannt. Bitte noch einmal fragen.
+teams-taken-back = Diese Frage wurde zurückgenommen oder geändert.
 teams-thumb-unknown = Ich weiß nicht mehr, zu welcher Antwort das gehört. Bitte die Knöpfe auf ihrer Karte benutzen.
 
 teams-edit-of = Die Abfrage zu: { $question }

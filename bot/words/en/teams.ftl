@@ -10,6 +10,7 @@ teams-send = Send
 teams-save = Save
 teams-away = I cannot do this just now. Try again in a minute.
 teams-button-unknown = This button is not known here. Ask again.
+teams-taken-back = You took this question back, or changed it.
 teams-thumb-unknown = I no longer know which answer this was about. Please use the buttons on its card.
 
 teams-edit-of = The query of: { $question }
