@@ -61,7 +61,8 @@ def read(message: Message, examples: tuple[str, ...] = (), *, language: str = FA
             move=Move.ASKER,
         )
     if message.query.strip():
-        return replace(message, text=text or say("desk-own-query"))
+        whole = message.query.encode("utf-8", "ignore").decode()  # half characters can be kept nowhere
+        return replace(message, text=text or say("desk-own-query"), query=whole)
     if not any(c.isalnum() for c in _EMOJI.sub("", text)):
         return Refusal(
             text=say("desk-no-question"),

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from bot.commands import ask
 from bot.settings import load, name_of
 from bot.wiring import close_core, open_core
+from bot.wiring.found import finder
 from connectors import sample
 from kgqa.check import Policy
 from kgqa.conversation import turn_of
@@ -196,6 +197,13 @@ def test_no_wording_shows_a_thing_of_a_closed_class(without_contractors: Graph, 
     assert "Contractor" not in text.replace("Contractors", "")
 
 
+async def in_message_box(graph: Graph, typed: str) -> tuple[tuple[str, str, str], ...]:
+    """What the message box of Teams finds."""
+    find = finder(graph.core)
+    assert find is not None
+    return await find(typed, 15)
+
+
 def test_the_name_of_a_closed_thing_is_not_found(without_contractors: Graph) -> None:
     names = without_contractors.select(
         f"SELECT ?n {{ ?c a <{DEF}Contractor> ; <http://www.w3.org/2000/01/rdf-schema#label> ?n }}"
@@ -203,6 +211,8 @@ def test_the_name_of_a_closed_thing_is_not_found(without_contractors: Graph) -> 
     assert names
     for (name,) in names[:3]:
         assert not [m for m in without_contractors.core.kit.index.look_up(name or "") if m.label == name]
+        found = asyncio.run(in_message_box(without_contractors, name or ""))
+        assert not {iri for _, _, iri in found} & set(contractors(without_contractors))
         answer = without_contractors.ask(f"Where does {name} work?")
         assert answer.outcome is not Outcome.ANSWERED
         assert not [iri for iri in contractors(without_contractors) if iri in shown(answer)]

@@ -75,3 +75,9 @@ def test_what_holds_no_question_is_told_what_can_be_asked(text: str) -> None:
 @given(st.text())
 def test_clean_text_stays_as_it_is(text: str) -> None:
     assert clean(clean(text)) == clean(text)
+
+
+def test_a_query_with_half_characters_is_taken_without_them() -> None:
+    found = read(message("", query="SELECT ?x { ?x ?y '\ud83d' }"))
+    assert isinstance(found, Message)
+    assert found.query == "SELECT ?x { ?x ?y '' }"
