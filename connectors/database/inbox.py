@@ -243,8 +243,9 @@ def _mark(session: Session, state: State, identities: Sequence[str], where: str)
 
 def _kept(session: Session, pieces: Sequence[Piece]) -> list[tuple[int, int] | None]:
     known = set(_among(session, "identity", "identity IN :among", [p.identity for p in pieces]))
-    people = _counts(session, "person", [p.person for p in pieces if p.most_of_person])
-    channels = _counts(session, "channel", [p.channel for p in pieces if p.most_of_channel])
+    bounded = [p for p in pieces if p.most_of_person or p.most_of_channel]
+    people = _counts(session, "person", [p.person for p in bounded])
+    channels = _counts(session, "channel", [p.channel for p in bounded])
     rows: list[dict[str, Any]] = []
     found: list[tuple[int, int] | None] = []
     for piece in pieces:
