@@ -17,7 +17,7 @@ class Cut:
     whether the query is there, and whether as a code block with the plain lines as its fallback.
     """
 
-    rows: int = 20
+    rows: int = 10
     columns: int = 6
     cell: int = 300
     lines: int = 60
@@ -30,7 +30,7 @@ CUTS = (  # from all that reads well to what always fits; the query is given up 
     Cut(),
     Cut(code_block=False),
     Cut(code_block=False, cell=100, lines=30, line=200),
-    Cut(code_block=False, cell=60, rows=10, columns=5, lines=15, line=150),
+    Cut(code_block=False, cell=60, rows=8, columns=5, lines=15, line=150),
     Cut(code_block=False, rows=0, lines=0),
     Cut(query=False),
     Cut(query=False, cell=100, lines=30, line=200),

@@ -79,7 +79,7 @@ def test_the_bots_own_words_are_in_the_language_of_the_question() -> None:
     question = replace(answers.many_rows().question, language="de")
     drawing = drawn(replace(answers.many_rows(), question=question), language="de")
     assert [a["title"] for a in drawing["actions"]][:2] == ["Noch einmal ausführen", "Das meinte ich nicht"]
-    assert any(text.startswith("20 von 312 Zeilen") for text in texts(drawing))
+    assert any(text.startswith("10 von 312 Zeilen") for text in texts(drawing))
 
 
 # ── how much is shown ────────────────────────────────────────────────────────────────────────────

@@ -113,12 +113,12 @@ def test_a_long_list_is_a_table_that_says_how_much_it_shows() -> None:
     drawing = drawn(answers.many_rows())
     (table,) = of_type(drawing, "Table")
     assert table["firstRowAsHeaders"]
-    assert len(table["rows"]) == 1 + 20
+    assert len(table["rows"]) == 1 + 10
     assert texts(table["rows"][0]) == ["Product", "Price (EUR)", "Discontinued"]
     assert texts(table["rows"][1]) == ["Valve V000", "1,200.5", "\N{EN DASH}"]
     price = table["rows"][1]["cells"][1]["items"][0]
     assert price["horizontalAlignment"] == "Right"
-    assert any(text.startswith("20 of 312 rows") for text in texts(drawing))
+    assert any(text.startswith("10 of 312 rows") for text in texts(drawing))
 
 
 def test_numbers_are_written_as_the_asker_writes_them() -> None:
@@ -237,7 +237,7 @@ def test_whatever_the_answer_the_card_stays_below_what_teams_takes(
 def test_a_hundred_thousand_rows_are_twenty_and_a_count() -> None:
     drawing = drawn(answers.many_rows(100_000))
     assert size(drawing) < LIMIT
-    assert any(text.startswith("20 of 100,000 rows") for text in texts(drawing))
+    assert any(text.startswith("10 of 100,000 rows") for text in texts(drawing))
 
 
 def with_query(text: str) -> Answer:
