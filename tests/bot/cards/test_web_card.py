@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.cards.look import Button, Look
 from bot.cards.view import view
-from bot.cards.web import CELL, FIRST, ROWS, coloured, draw
+from bot.cards.web import ALL, CELL, FIRST, ROWS, coloured, draw
 from kgqa.types import Answer
 from tests.bot.cards.test_view import reply_to
 from tests.doubles import answers
@@ -34,7 +34,12 @@ def test_rows_carry_label_link_and_alignment() -> None:
     assert card["columns"][1] == {"title": "Price (EUR)", "align": "right"}
     assert card["rows"][1][0] == {"text": "Valve V001", "link": answers.EX + "valve-1"}
     assert card["notice"] == ""
-    assert card["first"] == FIRST
+
+
+def test_a_button_for_one_or_two_rows_more_is_not_drawn() -> None:
+    few, many = drawn(answers.many_rows(ALL)), drawn(answers.many_rows(ALL + 1))
+    assert (few["first"], few["more"]) == (ALL, "")
+    assert (many["first"], many["more"]) == (FIRST, f"Show {ALL + 1 - FIRST} more")
 
 
 def test_more_rows_than_the_page_takes_are_in_the_csv_and_that_is_said() -> None:
