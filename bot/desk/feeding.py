@@ -23,6 +23,7 @@ LOOK = 0.2  # seconds between two looks at what other processes took over
 SEAT_LOOK = 1.0  # seconds between two looks whether the queue's seat is free
 STALE = 60.0  # seconds after which the engine is asked what became of a piece, and between two such looks
 RUSH = 25  # messages of the last second: from there on, acknowledging them goes before answering
+LATE = 0.3  # seconds: who takes longer over taking a message over is in a rush for a second too
 RUSH_FED = 1  # pieces that the engine is then given in a second
 
 _LOG = logging.getLogger(__name__)
@@ -47,6 +48,7 @@ class Feeding:
         self._ours: set[str] = set()
         self._news = asyncio.Event()
         self._arrivals: deque[float] = deque(maxlen=RUSH)
+        self._late = float("-inf")
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self, most: int) -> None:
@@ -61,8 +63,13 @@ class Feeding:
         self._ours.clear()
 
     def arrived(self) -> None:
-        """Something was taken over."""
+        """Something is to be taken over."""
         self._arrivals.append(time.monotonic())
+
+    def kept(self, seconds: float) -> None:
+        """It was, and took so long."""
+        if seconds > LATE:
+            self._late = time.monotonic()
         self._news.set()
 
     def look(self) -> None:
@@ -72,7 +79,8 @@ class Feeding:
     @property
     def is_rush(self) -> bool:
         """Whether messages come faster than they could be answered."""
-        return len(self._arrivals) == RUSH and time.monotonic() - self._arrivals[0] < 1
+        now = time.monotonic()
+        return now - self._late < 1 or (len(self._arrivals) == RUSH and now - self._arrivals[0] < 1)
 
     async def _sit(self) -> None:
         asked = time.monotonic()

@@ -6,6 +6,7 @@ In: pieces of work with an identity. Out: calls of `run`. See docs/decisions/070
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
@@ -58,8 +59,10 @@ class Work:
         """Keeps it, durably when this returns; the same identity twice is one. What comes back says that too
         many wait: of its person, and of its channel. Raises OperatorsMove when it cannot be kept.
         """
-        found = await self._writing.keep(piece)
+        begin = time.monotonic()
         self._feeding.arrived()
+        found = await self._writing.keep(piece)
+        self._feeding.kept(time.monotonic() - begin)
         return found
 
     @property
