@@ -162,7 +162,7 @@ class Chat:
 
     def answers(self, words: str) -> Locator:
         """What the bot said with these words: in a card, or as the sentence above one."""
-        return self.page.locator(".ac-adaptiveCard, .fai-OutputCard").get_by_text(words)
+        return self.page.locator("p, .ac-adaptiveCard *").filter(has_text=words)
 
     def _cards(self) -> Locator:
         return self.page.locator(".ac-adaptiveCard")
