@@ -87,6 +87,7 @@ async def test_an_old_link_says_that_it_has_expired(client: Client, desk: PaperR
         "/files/x",
         "/files/" + "x" * 5_000,
     ],
+    ids=["signed by another", "unknown record", "unknown file", "cut short", "no token", "very long"],
 )
 async def test_what_was_not_linked_here_is_not_found(client: Client, path: str) -> None:
     said = await client.get(path)

@@ -78,7 +78,11 @@ async def test_after_a_no_nothing_more_is_said(room: Room, drive: Any) -> None:
     assert (room.microsoft.posted, drive.taken) == ([], [])
 
 
-@pytest.mark.parametrize("token", ["", "forged", Links("another").sign("7f3a-21", "7f3a-21.csv")])
+@pytest.mark.parametrize(
+    "token",
+    ["", "forged", Links("another").sign("7f3a-21", "7f3a-21.csv")],
+    ids=["none", "forged", "signed by another"],
+)
 async def test_a_file_that_we_did_not_offer_goes_nowhere(room: Room, drive: Any, token: str) -> None:
     await room.invoke("fileConsent/invoke", consent(drive.url, token=token))
     assert "no longer there" in (await room.posted())[0]["text"]
