@@ -30,6 +30,7 @@ class SlackPerson:
         self._read: dict[str, Any] = {}
         self._alone: dict[str, Any] = {}
         self._said = ""
+        self._come: list[str] = []  # the answers, in the order in which they were complete
 
     async def say(self, words: str, *, elsewhere: bool = False) -> None:
         if self._thread and not elsewhere:
@@ -44,7 +45,10 @@ class SlackPerson:
         assert await self.people.press(self._read, actions["elements"][number - 1]["action_id"])
 
     async def answer(self, number: int) -> Seen:
-        self._read = (await self.slack.wait_for(number))[number - 1]
+        # One that grew for a while stands above those that were complete before it.
+        posted = {str(message["ts"]): message for message in await self.slack.wait_for(number)}
+        self._come += [ts for ts in posted if ts not in self._come]
+        self._read = posted[self._come[number - 1]]
         self.reference = str(self._read["metadata"]["event_payload"]["reference"])
 
         async def has_files() -> bool:
