@@ -6,8 +6,7 @@ import asyncio
 import logging
 from dataclasses import dataclass
 
-import aiohttp
-from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.cards.chart import shown_chart
@@ -45,7 +44,7 @@ async def post(client: AsyncWebClient, reply: Reply, where: Address, language: s
         answer = await client.files_upload_v2(
             file_uploads=[upload], channel=where.channel, thread_ts=where.thread_ts or None
         )
-    except (SlackClientError, aiohttp.ClientError, TimeoutError, OSError) as error:
+    except refusals.FAILS as error:
         word = refusals.code(error) if isinstance(error, SlackApiError) else type(error).__name__
         log.warning("Slack did not take the chart of %s: %s", reply.reference, word)
         return Charted(problem="slack-chart-scope" if word == "missing_scope" else "slack-chart-refused")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-import aiohttp
-from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.errors import SlackApiError
 
 from bot.cards.slack import Card
 from bot.platforms.slack import refusals
@@ -16,7 +15,6 @@ from bot.platforms.slack.workspaces import Workspace
 log = logging.getLogger(__name__)
 
 _OVER = ("message_not_in_streaming_state", "stopped_by_user", "message_not_owned_by_app")
-_FAILS = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError)
 
 
 async def end(workspace: Workspace, stream: Stream, card: Card, metadata: dict[str, Any]) -> None:
@@ -31,7 +29,7 @@ async def end(workspace: Workspace, stream: Stream, card: Card, metadata: dict[s
     if not blocks:
         chunks.append({"type": "markdown_text", "text": card.text})
     channel, ts = stream.channel, stream.ts
-    try:
+    with refusals.translated(lambda error: refusals.of_drawing(error) or refusals.of_deleted(error)):
         try:
             await client.chat_stopStream(
                 channel=channel, ts=ts, chunks=chunks, blocks=blocks or None, metadata=metadata
@@ -42,15 +40,7 @@ async def end(workspace: Workspace, stream: Stream, card: Card, metadata: dict[s
                 raise
         try:
             await client.chat_update(channel=channel, ts=ts, text=card.text, blocks=blocks, metadata=metadata)
-        except _FAILS as error:
+        except refusals.FAILS as error:
             if is_over:
                 raise
             log.info("An answer stands below its steps: %s", type(error).__name__)
-    except SlackApiError as error:
-        if refusals.of_drawing(error) or refusals.code(error) == "message_not_found":
-            raise
-        if (certain := refusals.not_posted(error)) is not None:
-            raise certain from error
-        raise
-    except aiohttp.ClientConnectorError as error:
-        raise refusals.unreachable(error) from error

@@ -6,14 +6,13 @@ import logging
 from dataclasses import dataclass, replace
 from typing import Any
 
-import aiohttp
 from slack_bolt.context.ack.async_ack import AsyncAck
-from slack_sdk.errors import SlackClientError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.cards import slack_forms, slack_home, slack_settings, slack_text
 from bot.cards.look import Look
 from bot.message import Home, Message, Reception
+from bot.platforms.slack import refusals
 from bot.platforms.slack.events import Address
 from bot.platforms.slack.place import Place, person
 from bot.platforms.slack.pressing import Take
@@ -89,7 +88,7 @@ class HomeTab:
             return
         try:  # without a thread: agents have none here, and Slack would take it and do nothing
             await client.assistant_threads_setSuggestedPrompts(channel_id=channel, prompts=prompts)
-        except (SlackClientError, aiohttp.ClientError, TimeoutError, OSError) as error:
+        except refusals.FAILS as error:
             log.info("Slack did not suggest the questions: %s", type(error).__name__)
 
     async def _begin(self, client: AsyncWebClient, channel: str, text: str, thread_ts: str = "") -> str:
@@ -103,7 +102,7 @@ class HomeTab:
                 unfurl_media=False,
                 thread_ts=thread_ts or None,
             )
-        except (SlackClientError, aiohttp.ClientError, TimeoutError, OSError) as error:
+        except refusals.FAILS as error:
             log.warning("Slack did not take a question of the Home tab: %s", type(error).__name__)
             return ""
         return str(posted["ts"])

@@ -49,6 +49,11 @@ class Pauses(AsyncRateLimitErrorRetryHandler):
         """Seconds for which Slack wants the method left alone."""
         return max(self._until.get(method, 0.0) - time.monotonic(), 0.0)
 
+    def respect(self, method: str) -> None:
+        """Raises NotPosted while Slack wants the method left alone."""
+        if pause := self.left(method):
+            raise NotPosted("Slack asks for a pause.", retry_after=max(pause, 1.0))
+
     async def _can_retry_async(
         self,
         *,

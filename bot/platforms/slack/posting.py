@@ -10,15 +10,15 @@ import logging
 from dataclasses import dataclass, replace
 from typing import Any
 
-import aiohttp
-from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.errors import SlackApiError
 
 from bot.buttons import Seal
 from bot.cards import slack
 from bot.cards.look import Look, language_of
 from bot.cards.view import attachments
-from bot.message import NotPosted, Posted, Reply
+from bot.message import Posted, Reply
 from bot.platforms.slack import finding, refusals
+from bot.platforms.slack.drawing import best
 from bot.platforms.slack.ending import end
 from bot.platforms.slack.events import Address
 from bot.platforms.slack.finding import CannotLook, Found
@@ -96,21 +96,13 @@ class Posting:
         return Posted(ids=ids, permalink=me.permalink(where.channel, ids[0], where.thread_ts))
 
     async def _post_card(self, sending: _Sending, without_files: str) -> str:
-        """Posts the best drawing that Slack takes: folded, else open, else words alone."""
-        workspace = sending.workspace
-        for folded in (True, False) if workspace.folds else (False,):
-            card = slack.draw(
-                sending.reply, self._seal, self._look, folded=folded, without_files=without_files
-            )
-            try:
-                return await self._put(sending, card)
-            except SlackApiError as error:
-                if not refusals.of_drawing(error):
-                    raise
-                complaints = refusals.complaints(error)
-                log.warning("Slack refused a drawing: %s", complaints)
-                workspace.folds = workspace.folds and not any(word in complaints for word in slack.NEWER)
-        return await self._put(sending, slack.bare(card))
+        """Posts the best drawing that Slack takes; the message's ts."""
+        reply = sending.reply
+
+        def draw(folded: bool) -> slack.Card:
+            return slack.draw(reply, self._seal, self._look, folded=folded, without_files=without_files)
+
+        return await best(sending.workspace, draw, lambda card: self._put(sending, card))
 
     async def _put(self, sending: _Sending, card: slack.Card) -> str:
         """Into the stream that has begun, else as a message of its own. Raises CannotLook where that may be
@@ -121,7 +113,7 @@ class Posting:
             try:
                 await end(sending.workspace, stream, card, sending.metadata)
             except SlackApiError as error:
-                if refusals.code(error) != "message_not_found":
+                if not refusals.of_deleted(error):
                     raise
                 stream.ts = ""  # somebody has deleted what was growing
             else:
@@ -135,9 +127,8 @@ class Posting:
 
         Raises NotPosted; SlackApiError for a drawing that Slack refuses, and where it may stand all the same.
         """
-        if pause := sending.workspace.pauses.left("chat.postMessage"):
-            raise NotPosted("Slack asks for a pause.", retry_after=max(pause, 1.0))
-        try:
+        sending.workspace.pauses.respect("chat.postMessage")
+        with refusals.translated(lambda error: bool(card.blocks) and refusals.of_drawing(error)):
             answer = await sending.workspace.client.chat_postMessage(
                 channel=sending.where.channel,
                 thread_ts=sending.where.thread_ts or None,
@@ -148,14 +139,6 @@ class Posting:
                 unfurl_links=False,
                 unfurl_media=False,
             )
-        except SlackApiError as error:
-            if card.blocks and refusals.of_drawing(error):
-                raise
-            if (certain := refusals.not_posted(error)) is not None:
-                raise certain from error
-            raise
-        except aiohttp.ClientConnectorError as error:
-            raise refusals.unreachable(error) from error
         return str(answer["ts"])
 
     async def _attach(self, sending: _Sending, ts: str) -> tuple[str, ...]:
@@ -172,7 +155,7 @@ class Posting:
                 file_uploads=uploads, channel=where.channel, thread_ts=where.thread_ts or None
             )
             return tuple(str(file["id"]) for file in answer.get("files") or [])
-        except (SlackClientError, aiohttp.ClientError, TimeoutError, OSError) as error:
+        except refusals.FAILS as error:
             word = refusals.code(error) if isinstance(error, SlackApiError) else ""
             log.warning(
                 "Slack did not take the files of %s: %s", reply.reference, word or type(error).__name__
@@ -190,7 +173,7 @@ class Posting:
             await sending.workspace.client.chat_update(
                 channel=sending.where.channel, ts=ts, text=card.text, blocks=list(card.blocks)
             )
-        except (SlackClientError, aiohttp.ClientError, TimeoutError, OSError) as error:
+        except refusals.FAILS as error:
             log.warning(
                 "Slack did not take the correction of %s: %s", sending.reply.reference, type(error).__name__
             )

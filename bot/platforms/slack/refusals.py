@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
 import aiohttp
-from slack_sdk.errors import SlackApiError
+from slack_sdk.errors import SlackApiError, SlackClientError
 
 from bot.message import NotPosted
 from kgqa.errors import BadSetting
@@ -42,6 +45,7 @@ _REASONS = {
 }
 
 FEW_SECONDS = 5.0
+FAILS = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError)  # all that a call to Slack may raise
 
 
 def code(error: SlackApiError) -> str:
@@ -67,6 +71,11 @@ def of_gone(error: SlackApiError) -> bool:
     return code(error) in _GONE
 
 
+def of_deleted(error: SlackApiError) -> bool:
+    """The message that was to be changed is not there any more."""
+    return code(error) == "message_not_found"
+
+
 def of_looking(error: SlackApiError) -> bool:
     """The app may not read this conversation."""
     return code(error) in _LOOKING
@@ -81,6 +90,21 @@ def not_posted(error: SlackApiError) -> NotPosted | None:
         return None
     reason = _REASONS.get(word, "Slack refused the reply.")
     return NotPosted(f"{reason} (Slack: {word})", retry_after=None)
+
+
+@contextmanager
+def translated(kept: Callable[[SlackApiError], bool]) -> Iterator[None]:
+    """Around a call that posts: what failed is NotPosted where it is certain that nothing stands. What is
+    `kept` by the caller, and what leaves that open, goes through as it is.
+    """
+    try:
+        yield
+    except SlackApiError as error:
+        if not kept(error) and (certain := not_posted(error)) is not None:
+            raise certain from error
+        raise
+    except aiohttp.ClientConnectorError as error:
+        raise unreachable(error) from error
 
 
 def unreachable(error: aiohttp.ClientConnectorError) -> NotPosted:

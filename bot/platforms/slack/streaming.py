@@ -13,8 +13,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
-import aiohttp
-from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.errors import SlackApiError
 
 from bot.cards.look import Look
 from bot.cards.slack_text import escape
@@ -34,7 +33,6 @@ Chunk = dict[str, Any]
 
 REMEMBERED = 1_000  # streams whose answer has not come
 TAKING = 3.0  # seconds for taking one of them away at the end
-_FAILS = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError)
 # Words after which no message of this workspace is tried as a stream again.
 _NEVER = ("missing_scope", "unknown_method", "not_allowed", "feature_not_enabled", "method_deprecated")
 
@@ -169,7 +167,7 @@ class Streams:
             word = refusals.code(error)
             workspace.has_streams = workspace.has_streams and word not in _NEVER
             log.info("Slack does not stream here: %s", word or "no answer")
-        except _FAILS as error:
+        except refusals.FAILS as error:
             log.info("Slack began no stream: %s", type(error).__name__)
 
     async def _append(self, stream: Stream) -> None:
@@ -185,7 +183,7 @@ class Streams:
             stream.open = refusals.code(error) in ("ratelimited", "rate_limited")
             if refusals.of_gone(error):
                 stream.ts = ""
-        except _FAILS as error:
+        except refusals.FAILS as error:
             log.debug("Slack did not show a step: %s", type(error).__name__)
 
 
@@ -194,7 +192,7 @@ async def take_away(stream: Stream) -> None:
     try:
         async with asyncio.timeout(TAKING):
             await stream.workspace.client.chat_delete(channel=stream.channel, ts=stream.ts)
-    except _FAILS as error:
+    except refusals.FAILS as error:
         log.info("A message that had begun stays without an answer: %s", type(error).__name__)
 
 

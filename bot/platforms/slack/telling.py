@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-import aiohttp
-from slack_sdk.errors import SlackApiError, SlackClientError
+from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
@@ -19,7 +18,7 @@ log = logging.getLogger(__name__)
 Payload = dict[str, Any]
 
 _TAKEN = 200  # HTTP's own number
-_FAILS = (SlackClientError, aiohttp.ClientError, TimeoutError, OSError, KeyError)
+_FAILS = (*refusals.FAILS, KeyError)
 
 
 async def tell(client: AsyncWebClient, body: Payload, words: str) -> None:
