@@ -72,7 +72,7 @@ class Posting:
             return
         address = Address.of(said)
         if said.private:
-            language = said.language or address.locale or self._look.language
+            language = self._language(said, address)
             told = plain(under_way(stage_words(stage, language), step), _LINE)
             parting = words(language)("teams-takes-longer")
             if await self._streams.inform(said.event, address, told, parting=parting):
@@ -86,8 +86,12 @@ class Posting:
     async def leave(self, said: Message) -> None:
         """Ends what is shown of a question that was taken back or corrected, where this process shows it."""
         address = Address.of(said)
-        language = said.language or address.locale or self._look.language
+        language = self._language(said, address)
         await self._streams.leave(said.instead_of, address, words(language)("teams-taken-back"))
+
+    def _language(self, said: Message, address: Address) -> str:
+        """That of what is shown while there is no answer: the answer then has the question's own."""
+        return said.language or address.locale or self._look.language
 
     # ── the answer ───────────────────────────────────────────────────────────────────────────────
 
