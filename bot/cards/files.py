@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.cards.look import Look
@@ -16,25 +17,41 @@ from kgqa.types import Answer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attachment:
+    """A file by its name; it is written when its content is asked for, since most cards only name it."""
+
     name: str
     media_type: str
-    content: str
+    write: Callable[[], str]
+
+    @property
+    def content(self) -> str:
+        return self.write()
 
 
 def attachments(reply: Reply, look: Look | None = None) -> tuple[Attachment, ...]:
     """The files of a reply; only what there is."""
     answer, stem = reply.answer, reply.reference or "querist"
     files = []
-    if answer.query:
+    if query := answer.query:
         files.append(
-            Attachment(name=f"{stem}.rq", media_type="application/sparql-query", content=answer.query.text)
+            Attachment(name=f"{stem}.rq", media_type="application/sparql-query", write=lambda: query.text)
         )
-    trace = as_markdown(answer, look.currency if look else "")
-    files.append(Attachment(name=f"{stem}-trace.md", media_type="text/markdown", content=trace))
-    payload = json.dumps(as_json(answer), ensure_ascii=False, indent=2)
-    files.append(Attachment(name=f"{stem}-trace.json", media_type="application/json", content=payload))
+    files.append(
+        Attachment(
+            name=f"{stem}-trace.md",
+            media_type="text/markdown",
+            write=lambda: as_markdown(answer, look.currency if look else ""),
+        )
+    )
+    files.append(
+        Attachment(
+            name=f"{stem}-trace.json",
+            media_type="application/json",
+            write=lambda: json.dumps(as_json(answer), ensure_ascii=False, indent=2),
+        )
+    )
     if answer.table and answer.table.rows:
-        files.append(Attachment(name=f"{stem}.csv", media_type="text/csv", content=_csv(answer)))
+        files.append(Attachment(name=f"{stem}.csv", media_type="text/csv", write=lambda: _csv(answer)))
     return tuple(files)
 
 
