@@ -13,7 +13,7 @@ from bot.message import Reply
 from bot.people import People
 from bot.reviewers import can_be_verified
 from bot.words import words
-from kgqa.types import Outcome
+from kgqa.types import Move, Outcome
 
 _JUDGED = (Outcome.ANSWERED, Outcome.NOTHING_FOUND, Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN)
 _REREAD = (Outcome.ANSWERED, Outcome.NOTHING_FOUND)
@@ -27,7 +27,7 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
     kinds: list[Kind] = []
     if answer.outcome in _JUDGED:
         kinds += ["up", "down"]
-    if answer.query is not None:
+    if answer.query is not None and not can_be_retried(reply):
         kinds += ["again"]
     if answer.outcome in _REREAD:
         kinds += ["meant"]
@@ -43,6 +43,12 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
         kinds += ["verify"]
     say = words(language_of(reply, look))
     return tuple(Button(label=say(f"act-{kind}"), detail="", kind=kind, index=0) for kind in kinds)
+
+
+def can_be_retried(reply: Reply) -> bool:
+    """Whether the same question may well be answered at another try: what failed was not the question."""
+    failed = reply.answer.outcome is Outcome.FAILED and reply.answer.move is not Move.ASKER
+    return failed and bool(reply.reference)
 
 
 def _may(people: People, reply: Reply) -> bool:

@@ -19,7 +19,7 @@ from bot.cards.stages import MAX_STEP, step_words, under_way
 from bot.cards.values import duration, shown_value
 from bot.message import Reply
 from bot.words import words
-from kgqa.types import Answer, Outcome, Step
+from kgqa.types import Outcome, Step
 
 __all__ = [  # cards take their parts from here
     "MAX_CELL",
@@ -56,8 +56,8 @@ class View:
     `query` is the query that ran, with invisible characters spelled as SPARQL escapes, so that it still
     means the same and nothing in it hides. `trace` holds one line a step, `steps` the same with details.
     `put_right` says in one line what was put right in the query before it ran, `written` that a model took
-    part. `buttons` are the questions that can be asked next, `acts` the quiet ones, in the order of
-    `bot.buttons.ACTS`: what can be done with this answer.
+    part. `buttons` are the questions that can be asked next, or the same once more where it failed; `acts`
+    the quiet ones, in the order of `bot.buttons.ACTS`: what can be done with this answer.
     `rows` are those that any card shows, of `total_rows`.
     `more_rows` says that the store had more rows than were taken, `said` that the lead names all of the rows.
     `language` is that of the bot's own words, for those that a card adds (`bot.words`).
@@ -107,7 +107,7 @@ def view(reply: Reply, look: Look | None = None) -> View:
         warnings=beside.warnings(answer),
         put_right=beside.put_right(answer),
         written=beside.written(answer, words(language)),
-        buttons=_buttons(answer),
+        buttons=_buttons(reply, language),
         acts=acts.of(reply, look),
         query=visible(answer.query.text.strip()) if answer.query else "",
         trace=tuple(_line(step, language) for step in answer.trace),
@@ -133,7 +133,10 @@ def _step(step: Step, language: str) -> ShownStep:
     )
 
 
-def _buttons(answer: Answer) -> tuple[Button, ...]:
+def _buttons(reply: Reply, language: str) -> tuple[Button, ...]:
+    answer = reply.answer
+    if acts.can_be_retried(reply):
+        return (Button(label=words(language)("try-again"), detail="", kind="again", index=0),)
     choices = [
         Button(label=clean(c.label), detail=clean(c.detail), kind="choice", index=n)
         for n, c in enumerate(answer.choices)

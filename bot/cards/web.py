@@ -63,7 +63,6 @@ _WORDS = (  # that the page says on a card, beside what the card holds
     "page-copy",
     "page-copied",
     "page-downloads",
-    "page-again",
     "page-acts",
     "page-reason",
     "page-send",

@@ -42,9 +42,11 @@ def failed(question: Question, reference: str, move: Move, text: str) -> Answer:
 def troubled(
     message: Message, question: Question, reference: str, trouble: Trouble, deployment: str
 ) -> Answer:
-    """Something failed on our side."""
+    """Something failed on our side. What stopped the process would stop it again: then only another question
+    helps.
+    """
     text = words_for(message, question, deployment)(trouble, reference=reference)
-    return failed(question, reference, Move.OURS, text)
+    return failed(question, reference, Move.ASKER if trouble == "desk-let-be" else Move.OURS, text)
 
 
 def plain(reply: Reply, deployment: str) -> Reply:

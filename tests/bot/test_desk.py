@@ -291,6 +291,9 @@ async def test_a_question_that_killed_the_process_again_and_again_is_let_be(room
         await open_desk.receive(deadly)
         (post,) = await room.platform.wait_for(1)
     assert post["text"].startswith("This question stopped me several times")
+    kept = await room.record.answer_of(post["reference"])
+    assert kept is not None
+    assert kept.move == "asker"  # to try it again is not offered
     assert room.core.asked == []
 
 

@@ -20,11 +20,11 @@ from bot.message import Heard, Message, NotPosted, Reply
 from bot.people import People
 from bot.words import words
 from connectors.database.channels import ChannelBook
-from kgqa.errors import DatabaseUnavailable
+from kgqa.errors import DatabaseUnavailable, GraphUnavailable
 from kgqa.types import Answer, Choice, DisplayTable, Outcome, Pin
 from tests.bot.desks import Room, message, until
 from tests.doubles import answers
-from tests.doubles.core import PreparedCore
+from tests.doubles.core import Once, PreparedCore
 from tests.doubles.platform import PaperPlatform
 from tests.postgres import postgres
 
@@ -310,6 +310,20 @@ async def test_again_asks_the_same_with_what_was_said_before_at_each_press(room:
     for other in others:
         assert (other.pins, other.history, other.query) == (first.pins, first.history, first.query)
         assert other.asker == "paper:T1:U2"
+
+
+async def test_what_failed_is_asked_again_with_what_was_said_before(room: Room) -> None:
+    async with room.desk(**parts(room)) as desk:
+        await answered(desk, room, "Which valves?")
+        room.core.during = Once(GraphUnavailable("The graph is away."))
+        reference = await answered(desk, room)
+        assert (await room.platform.wait_for(2))[-1]["text"] == "The graph is away."
+        await desk.receive(message("Try again", pressed=Pressed(reference, "again", 0)))
+        assert "Ada Njoroge" in (await room.platform.wait_for(3))[-1]["text"]
+        await until(lambda: _none_waits(desk))
+    failed, again = [q for q in room.core.asked if q.text == ASKED]
+    assert [turn.question for turn in again.history] == ["Which valves?"]
+    assert again.history == failed.history
 
 
 async def test_another_reading_is_asked_once(room: Room) -> None:

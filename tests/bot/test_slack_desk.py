@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from kgqa.errors import GraphTimeout
 from manifests.slack import Mode
 from tests.bot.desks import Room
 from tests.bot.slack_bot import connect, installed, serving
 from tests.doubles import answers
-from tests.doubles.core import PreparedCore
+from tests.doubles.core import Once, PreparedCore
 from tests.doubles.slack import Fault, LocalSlack, People
 
 BOTH: tuple[Mode, ...] = ("http", "socket")
@@ -133,6 +134,19 @@ async def test_a_defect_shows_a_reference_and_no_stack_trace(room: Room) -> None
         (answer,) = await slack.wait_for(1)
         assert "Something went wrong on my side" in answer["text"]
         assert "secret" not in str(slack.workspace.messages)
+
+
+async def test_what_failed_is_tried_again_by_a_button(room: Room) -> None:
+    room.core = PreparedCore(during=Once(GraphTimeout("The graph did not answer in 30 seconds.")))
+    async with installed("http") as slack, open_for_work(room, slack) as people:
+        ts, _ = people.mention("Who?")
+        await people.deliver()
+        (failed,) = await slack.wait_for(1)
+        assert failed["text"].startswith("The graph did not answer in 30 seconds.")
+        assert await people.press(failed, "querist.again.0")
+        answer = (await slack.wait_for(2))[-1]
+        assert answer["thread_ts"] == ts
+        assert answer["text"].startswith("Who?")
 
 
 async def test_ten_thousand_characters_get_one_plain_sentence(room: Room) -> None:

@@ -19,10 +19,11 @@ from bot.platforms.teams import Teams
 from connectors.database.channels import ChannelBook
 from connectors.database.database import Database
 from connectors.database.record import Record
+from kgqa.errors import ModelUnavailable
 from tests.bot import desks
 from tests.bot.teams_room import LINKS, SEAL, Room, field_of, words_of
 from tests.doubles import answers
-from tests.doubles.core import PreparedCore
+from tests.doubles.core import Once, PreparedCore
 from tests.doubles.teams import APP, PASSWORD, TENANT, LocalMicrosoft, in_channel, local_microsoft, message
 
 MOREAU = answers.clarify()
@@ -38,10 +39,12 @@ async def microsoft() -> AsyncIterator[LocalMicrosoft]:
 
 
 @asynccontextmanager
-async def at_work(folder: Path, microsoft: LocalMicrosoft) -> AsyncIterator[Room]:
+async def at_work(
+    folder: Path, microsoft: LocalMicrosoft, core: PreparedCore | None = None
+) -> AsyncIterator[Room]:
     """The bot with a desk of its own on what the folder keeps, as one process after another has it."""
-    core = PreparedCore({QUESTION: answers.one_thing(), MOREAU.question.text: MOREAU})
-    place = desks.Room(folder, core=core)
+    usual = PreparedCore({QUESTION: answers.one_thing(), MOREAU.question.text: MOREAU})
+    place = desks.Room(folder, core=core or usual)
     teams = Teams(
         app_id=APP,
         password=PASSWORD,
@@ -110,6 +113,21 @@ async def test_a_choice_that_is_pressed_twice_and_again_after_a_restart_is_answe
     said = words_of(cards(microsoft)[2][1])
     assert said.startswith("This button is used up: its answer stands in this thread.")
     assert len(microsoft.posted) == 3
+
+
+async def test_what_failed_is_tried_again_by_a_button(tmp_path: Path, microsoft: LocalMicrosoft) -> None:
+    core = PreparedCore(during=Once(ModelUnavailable("The model cannot be reached.")))
+    async with at_work(tmp_path, microsoft, core) as room:
+        await room.tell(in_channel(microsoft, f"@@ {QUESTION}"))
+        await microsoft.wait_for(1)
+        failed = cards(microsoft)[0][1]
+        assert words_of(failed).startswith("The model cannot be reached.")
+        said = await room.execute(button(failed, "Try again"), conversation=there(microsoft))
+        assert said.words == "Asked: Try again"
+        await microsoft.wait_for(2)
+        conversation, answer = cards(microsoft)[1]
+        assert conversation == there(microsoft)["id"]
+        assert words_of(answer).startswith(QUESTION)
 
 
 async def test_a_button_is_not_pressed_from_another_conversation_nor_by_another_tenant(

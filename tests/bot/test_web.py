@@ -52,7 +52,14 @@ async def test_every_outcome_reaches_the_page(page: Page, answer: Any) -> None:
     question = "fail" if answer.outcome.value == "failed" else answer.question.text
     _, item = await page.reply(question)
     assert item["lead"] == answer.text
-    assert item["again"] == ("fail" if question == "fail" else "")
+
+
+async def test_what_failed_is_tried_again_by_a_button(page: Page) -> None:
+    conversation, item = await page.reply("fail")
+    (again,) = item["buttons"]
+    assert again["label"] == "Try again"
+    await page.reply("Try again", conversation=conversation, pressed=again["value"])
+    assert page.desk.received[-1].pressed == Pressed(f"r-{item['event'][:8]}", "again", 0)
 
 
 async def test_the_browsers_language_is_for_numbers_and_not_for_reading_the_question(page: Page) -> None:

@@ -23,7 +23,7 @@ class PreparedCore:
         during: Callable[[Question], None] = lambda _: None,
     ) -> None:
         self._prepared = dict(prepared or {})
-        self._during = during
+        self.during = during
         self.asked: list[Question] = []
         self.busy = 0
         self.busiest = 0
@@ -39,7 +39,7 @@ class PreparedCore:
             async with self._news:
                 self._news.notify_all()
             await progress(Stage.LINKING)
-            self._during(question)
+            self.during(question)
             await self.gate.wait()
             prepared = self._prepared.get(question.text) or _echo(question)
         finally:
@@ -52,6 +52,18 @@ class PreparedCore:
         """Returns once `count` questions were asked; fails after a long while rather than hang."""
         async with asyncio.timeout(30), self._news:
             await self._news.wait_for(lambda: len(self.asked) >= count)
+
+
+class Once:
+    """For `during`: a failure that the first question meets, and no other."""
+
+    def __init__(self, failure: Exception) -> None:
+        self._failure: Exception | None = failure
+
+    def __call__(self, question: Question) -> None:
+        failure, self._failure = self._failure, None
+        if failure:
+            raise failure
 
 
 def _echo(question: Question) -> Answer:

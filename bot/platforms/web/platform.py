@@ -29,7 +29,7 @@ from bot.platforms.web.posting import NAME, Posting, message_of, readers_languag
 from bot.platforms.web.served import as_json, as_text, language_of, page, problem, static, words_for
 from bot.platforms.web.stream import Streams
 from kgqa.errors import AskersMove, OperatorsMove
-from kgqa.types import Outcome, Recent, Stage
+from kgqa.types import Recent, Stage
 
 
 class WebPlatform:
@@ -221,12 +221,10 @@ class WebPlatform:
         def address(name: str) -> str:
             return f"/files/{conversation.id}/{name}"
 
-        can_retry = shown.outcome is Outcome.FAILED and reply.message.pressed is None
         return {
             "kind": "reply",
             "event": reply.message.event,
             "question": reply.answer.question.text,
-            "again": reply.message.text if can_retry else "",
             **draw(shown, seal=lambda button: self._sign(reply.reference, button), address=address),
         }
 

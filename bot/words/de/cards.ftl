@@ -58,6 +58,9 @@ step-run = Abruf
 step-votes = Abwägung
 step-words = Worte
 
+# Below an answer that failed.
+try-again = Noch einmal versuchen
+
 act-up = Hilfreich
 act-down = Nicht hilfreich
 act-again = Noch einmal ausführen

@@ -53,7 +53,6 @@ page-steps = { $count ->
    *[other] { $count } Schritte
 }
 page-downloads = Dateien
-page-again = Noch einmal versuchen
 page-acts = Was mit dieser Antwort geht
 page-reason = Was war falsch? Das Feld darf leer bleiben.
 page-send = Senden

@@ -58,6 +58,9 @@ step-run = run
 step-votes = votes
 step-words = words
 
+# Below an answer that failed.
+try-again = Try again
+
 act-up = Helpful
 act-down = Not helpful
 act-again = Run again

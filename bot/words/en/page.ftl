@@ -53,7 +53,6 @@ page-steps = { $count ->
    *[other] { $count } steps
 }
 page-downloads = Downloads
-page-again = Try again
 page-acts = What you can do with this answer
 page-reason = What was wrong? You may leave this empty.
 page-send = Send

@@ -28,6 +28,7 @@ from kgqa.types import (
     DisplayTable,
     Issue,
     Level,
+    Move,
     Outcome,
     ResultTable,
     Stage,
@@ -147,6 +148,26 @@ def test_choices_come_before_suggestions_and_keep_their_place() -> None:
         ("suggestion", 0, "Show those"),
     ]
     assert buttons[0].detail == "Employee, Lagos"
+
+
+FAILED = answers.failed()
+WITH_QUERY = replace(FAILED, query=answers.one_thing().query)
+
+
+@pytest.mark.parametrize("answer", [FAILED, WITH_QUERY, replace(FAILED, move=Move.OURS)])
+def test_what_failed_can_be_tried_again_and_is_not_offered_twice(answer: Answer) -> None:
+    shown = view(reply_to(answer))
+    assert [(b.label, b.kind) for b in shown.buttons] == [("Try again", "again")]
+    assert [act.kind for act in shown.acts] == ["remove"]
+    german = replace(answer, question=replace(answer.question, language="de"))
+    assert view(reply_to(german)).buttons[0].label == "Noch einmal versuchen"
+
+
+def test_what_would_fail_again_is_not_offered_again() -> None:
+    too_long = replace(FAILED, move=Move.ASKER)
+    unrecorded = replace(reply_to(FAILED), reference="")
+    for reply in (reply_to(too_long), unrecorded, reply_to(answers.refused()), reply_to(answers.stopped())):
+        assert view(reply).buttons == ()
 
 
 def test_a_single_value_that_the_sentence_names_needs_no_table() -> None:

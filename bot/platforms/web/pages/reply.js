@@ -16,7 +16,6 @@ export function drawReply(reply, asking) {
   if (reply.written) card.append(make("p", { class: "notice", dir: "auto", text: reply.written }));
   for (const warning of reply.warnings) card.append(make("p", { class: "warning", dir: "auto", text: warning }));
   if (reply.buttons.length) card.append(drawChoices(reply, asking));
-  if (reply.again) card.append(make("div", { class: "choices" }, make("button", { type: "button", text: words["page-again"], press: () => asking.send(reply.again) })));
   const folded = [];
   if (reply.query.length) folded.push(drawQuery(reply));
   if (reply.steps.length) folded.push(drawSteps(reply));
