@@ -3,6 +3,10 @@
 In: the sample company, its questions, a model whose replies are written down and take no time. Out: medians
 and 90th percentiles of milliseconds on the wall and on cores, of our strategies with all checks on, and of
 LangChain's SPARQL chain (in a Python that has langchain-community) with the same model, questions and data.
+
+Each question is put to all of them, one after the other, before the next one is: what else the machine does
+meets them alike. What the model is to say is found out in a process of its own, so that the first time is
+the first.
 """
 
 from __future__ import annotations
@@ -10,10 +14,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import subprocess
 import tempfile
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -21,11 +27,11 @@ from typing import Any
 from pyoxigraph import DefaultGraph, RdfFormat, Store
 
 from benchmarks.measured import percentile
-from benchmarks.overhead.asked import Took, opened, pair_of, rehearsed
+from benchmarks.overhead.asked import Took, opened, pair_of, rehearse
+from benchmarks.overhead.chained import Chain, chained
 from benchmarks.overhead.script import Script
 from connectors import sample
 from kgqa.language import read_dictionaries
-from kgqa.measure import same_rows
 
 WAYS = {
     "oneshot": (("oneshot",), 0.8),
@@ -33,7 +39,10 @@ WAYS = {
     "all four, until one is sure": (("library", "interpret", "oneshot", "agent"), 0.8),
     "all four, each asked": (("library", "interpret", "oneshot", "agent"), 2.0),
 }
-CHAIN = Path(__file__).with_name("chain.py")
+ENGINES = ("rdflib", "oxigraph")
+UNCOUNTED = 3  # questions at the start that are asked to warm up, and are no first time
+
+Ask = Callable[[Mapping[str, Any]], Awaitable[Took]]
 
 
 def gold_of(every: int) -> list[dict[str, Any]]:
@@ -43,37 +52,44 @@ def gold_of(every: int) -> list[dict[str, Any]]:
     return [g for g in gold if g["sparql"] and g["answer"] and "ASK" not in g["sparql"]][::every]
 
 
-async def ours(
-    folder: Path, gold: Sequence[dict[str, Any]], script: Script, rounds: int
-) -> dict[str, list[Took]]:
-    """What each way took for each question and round; the first round warms up."""
-    found: defaultdict[str, list[Took]] = defaultdict(list)
-    for way, (strategies, sure) in WAYS.items():
-        others = [pair_of(g) for g in gold]
-        async with opened(folder, strategies, script, others, sure) as ask:
-            for number in range(rounds + 1):
-                for text in script.queries:
-                    _, took = await ask(text)
-                    if number:
-                        found[way].append(took)
-    return found
+@asynccontextmanager
+async def asking(
+    folder: Path, gold: Sequence[dict[str, Any]], queries: Mapping[str, str], python: str
+) -> AsyncIterator[dict[str, Ask | Chain]]:
+    """All that questions are put to, by name; the chains where there is a Python for them."""
+    others = [pair_of(g) for g in gold]
+    async with AsyncExitStack() as stack:
+        found: dict[str, Ask | Chain] = {}
+        for way, (strategies, sure) in WAYS.items():
+            core = await stack.enter_async_context(opened(folder, strategies, Script(queries), others, sure))
+
+            async def ask(one: Mapping[str, Any], core: Any = core) -> Took:
+                took: Took = (await core(one["question"]))[1]
+                return took
+
+            found[way] = ask
+        if python:
+            graph = whole(folder / "chain")
+            for engine in ENGINES:
+                found[f"LangChain over {engine}"] = stack.enter_context(chained(python, engine, graph))
+        yield found
 
 
-def chain(
-    python: str, engine: str, graph: Path, gold: Sequence[Mapping[str, Any]], rounds: int
-) -> tuple[list[Took], int]:
-    """What the chain took, and how many questions it did not give the gold rows for."""
-    task = {"graph": str(graph), "rounds": rounds, "engine": engine}
-    task["questions"] = [[g["question"], g["sparql"]] for g in gold]
-    ran = subprocess.run(  # noqa: S603  # the Python that was named
-        [python, str(CHAIN)], input=json.dumps(task), capture_output=True, text=True, timeout=900, check=False
-    )
-    if ran.returncode:
-        raise SystemExit(f"The chain failed: {ran.stderr[-2000:]}")
-    lines = [json.loads(line) for line in ran.stdout.splitlines() if line.startswith("{")]
-    answers = {g["question"]: g["answer"] for g in gold}
-    wrong = {line["question"] for line in lines if not same_rows(line["rows"], answers[line["question"]])}
-    return [Took(line["wall"], line["cpu"], 3, ()) for line in lines], len(wrong)
+async def measured(
+    all_: Mapping[str, Ask | Chain], gold: Sequence[dict[str, Any]], rounds: int
+) -> tuple[dict[str, list[Took]], dict[str, list[Took]]]:
+    """What each question took of each, asked again and the first time."""
+    again: defaultdict[str, list[Took]] = defaultdict(list)
+    first: defaultdict[str, list[Took]] = defaultdict(list)
+    for number in range(rounds + 1):
+        for at, one in enumerate(gold):
+            for name, asked in all_.items():
+                took = await (asked.ask(one) if isinstance(asked, Chain) else asked(one))
+                if number:
+                    again[name].append(took)
+                elif at >= UNCOUNTED:
+                    first[name].append(took)
+    return again, first
 
 
 def whole(folder: Path) -> Path:
@@ -85,19 +101,22 @@ def whole(folder: Path) -> Path:
     return file
 
 
-def figures(took: Sequence[Took]) -> dict[str, float]:
+def figures(took: Sequence[Took], first: Sequence[Took]) -> dict[str, float]:
     """Milliseconds of a question and of a call of the model."""
     steps = [1000 * step for one in took for step in one.steps]
     found = {
         "questions": len(took),
-        "calls": round(sum(t.calls for t in took) / len(took), 2),
+        "calls": sum(t.calls for t in took) / len(took),
     }
     for name in ("wall", "cpu"):
         values = [1000 * getattr(t, name) for t in took]
         found |= {f"{name}, median": median(values), f"{name}, p90": percentile(values, 90)}
+        found[f"{name}, mean"] = sum(values) / len(values)
         found[f"{name} a call, median"] = median(
             v / max(1, t.calls) for v, t in zip(values, took, strict=True)
         )
+        if first:
+            found[f"{name} the first time, median"] = median(1000 * getattr(t, name) for t in first)
     if steps:
         found |= {"step, median": median(steps), "step, p90": percentile(steps, 90)}
     return {name: round(value, 2) for name, value in found.items()}
@@ -105,16 +124,46 @@ def figures(took: Sequence[Took]) -> dict[str, float]:
 
 def table(rows: Mapping[str, Mapping[str, float]]) -> str:
     lines = [
-        "| ms beside the model | calls | wall: median / p90 | cores: median / p90 | cores, a call | step |",
-        "|---|---|---|---|---|---|",
+        "| ms | calls | wall: median / p90 | cores: median / p90 / mean | first time | a call | step |",
+        "|---|---|---|---|---|---|---|",
     ]
     for name, row in rows.items():
         step = f"{row['step, median']:.1f} / {row['step, p90']:.1f}" if "step, median" in row else ""
         lines.append(
             f"| {name} | {row['calls']:.1f} | {row['wall, median']:.1f} / {row['wall, p90']:.1f} | "
-            f"{row['cpu, median']:.1f} / {row['cpu, p90']:.1f} | {row['cpu a call, median']:.1f} | {step} |"
+            f"{row['cpu, median']:.1f} / {row['cpu, p90']:.1f} / {row['cpu, mean']:.1f} | "
+            f"{row.get('cpu the first time, median', 0):.1f} | {row['cpu a call, median']:.1f} | {step} |"
         )
     return "\n".join(lines)
+
+
+def compared(rows: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """One-shot and a call of the agent beside the chains."""
+    lines = []
+    for engine in ENGINES:
+        if chain := rows.get(f"LangChain over {engine}"):
+            for name in ("cpu, median", "cpu, p90", "cpu, mean", "cpu the first time, median"):
+                if name in chain:
+                    ratio = rows["oneshot"][name] / chain[name]
+                    lines.append(f"oneshot / LangChain over {engine}, {name}: {ratio:.2f}")
+            ratio = rows["agent"]["cpu a call, median"] / chain["cpu a call, median"]
+            lines.append(f"agent / LangChain over {engine}, cpu a call, median: {ratio:.2f}")
+    return lines
+
+
+async def run(folder: Path, given: argparse.Namespace) -> dict[str, dict[str, float]]:
+    """The figures of all, by name."""
+    gold = gold_of(given.every)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as apart:
+        queries = apart.submit(rehearse, folder / "apart", gold).result()
+    kept = [g for g in gold if g["question"] in queries]
+    print(f"{len(kept)} of {len(gold)} questions: the written replies lead to the known rows.\n")
+    async with asking(folder, kept, queries, given.langchain) as all_:
+        again, first = await measured(all_, kept, given.rounds)
+        for name, asked in all_.items():
+            if isinstance(asked, Chain):
+                print(f"{name}: other rows than the known ones for {len(asked.wrong)} questions.")
+    return {name: figures(took, first[name]) for name, took in again.items()}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -127,26 +176,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", type=Path)
     given = parser.parse_args(arguments)
     read_dictionaries()
-    gold = gold_of(given.every)
     with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
-        script = Script(asyncio.run(rehearsed(folder, gold)))
-        kept = [g for g in gold if g["question"] in script.queries]
-        print(f"{len(kept)} of {len(gold)} questions: the written replies lead to the known rows.\n")
-        rows = {w: figures(t) for w, t in asyncio.run(ours(folder, kept, script, given.rounds)).items()}
-        if given.langchain:
-            graph = whole(folder / "chain")
-            for engine in ("rdflib", "oxigraph"):
-                took, wrong = chain(given.langchain, engine, graph, kept, given.rounds)
-                rows[f"LangChain over {engine}"] = figures(took)
-                print(f"LangChain over {engine}: other rows than the known ones for {wrong} questions.")
-    print(table(rows))
-    for engine in ("rdflib", "oxigraph"):
-        if chained := rows.get(f"LangChain over {engine}"):
-            for name in ("wall, median", "cpu, median"):
-                print(
-                    f"oneshot / LangChain over {engine}, {name}: {rows['oneshot'][name] / chained[name]:.2f}"
-                )
+        rows = asyncio.run(run(Path(made), given))
+    print(table(rows), *compared(rows), sep="\n")
     if given.json:
         given.json.write_text(json.dumps(rows, indent=1) + "\n", "utf-8")
 

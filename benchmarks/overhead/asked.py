@@ -5,6 +5,7 @@ In: strategies. Out: for each question what it took on the wall and on cores, in
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -18,6 +19,7 @@ from benchmarks.overhead.script import Messages, Script, numbered, query_of
 from bot.settings import load
 from bot.wiring import close_core, open_core
 from connectors.models import ScriptedModel
+from kgqa.language import read_dictionaries
 from kgqa.library.pair import Pair, Source
 from kgqa.measure import same_rows
 from kgqa.pipeline import Pipeline
@@ -126,6 +128,13 @@ async def rehearsed(folder: Path, gold: Sequence[Mapping[str, Any]]) -> dict[str
                         found[text] = query
                         break
     return found
+
+
+def rehearse(folder: Path, gold: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """As `rehearsed`, for a process of its own, in a folder of its own."""
+    read_dictionaries()
+    folder.mkdir()
+    return asyncio.run(rehearsed(folder, gold))
 
 
 def pair_of(gold: Mapping[str, Any]) -> Pair:

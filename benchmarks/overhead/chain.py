@@ -1,8 +1,9 @@
-"""LangChain's SPARQL chain on the questions of its standard input, for a Python with langchain-community.
+"""LangChain's SPARQL chain, asked line by line, for a Python with langchain-community.
 
-In: one JSON object, {"graph", "rounds", "engine", "questions": [[question, query], …]}; the engine is rdflib,
-which is the chain's own, or oxigraph. Out: one JSON object a question, with seconds on the wall and on cores
-and the values of the rows. The model says what is written down: the intent, the query, a sentence.
+In: a first line, {"graph", "engine"}; the engine is rdflib, which is the chain's own, or oxigraph. Then one
+line a question, [question, query]. Out: one JSON object a line, when the graph is there and for each
+question, with seconds on the wall and on cores and the values of the rows. The model says what is written
+down: the intent, the query, a sentence.
 """
 
 from __future__ import annotations
@@ -63,23 +64,27 @@ class Oxigraph(Rows):
         return self.last
 
 
+def say(value: Any) -> None:
+    print(json.dumps(value), flush=True)
+
+
 def main() -> None:
-    task = json.loads(sys.stdin.read())
+    task = json.loads(sys.stdin.readline())
     made = Oxigraph if task["engine"] == "oxigraph" else Rows
     graph = made(source_file=task["graph"], serialization="nt", standard="owl")
     if isinstance(graph, Oxigraph):
         graph.load(task["graph"])
     model = Scripted()
     chain = GraphSparqlQAChain.from_llm(model, graph=graph, allow_dangerous_requests=True)
-    for number in range(task["rounds"] + 1):
-        for question, query in task["questions"]:
-            model.replies = ["SELECT", query, "That is it."]
-            wall, cpu = time.perf_counter(), time.process_time()
-            chain.invoke({"query": question})
-            wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-            if number:  # the first round warms up
-                rows = [[None if v is None else str(v) for v in row] for row in graph.last]
-                print(json.dumps({"question": question, "wall": wall, "cpu": cpu, "rows": rows}), flush=True)
+    say({"ready": True})
+    for line in sys.stdin:
+        question, query = json.loads(line)
+        model.replies = ["SELECT", query, "That is it."]
+        wall, cpu = time.perf_counter(), time.process_time()
+        chain.invoke({"query": question})
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        rows = [[None if v is None else str(v) for v in row] for row in graph.last]
+        say({"wall": wall, "cpu": cpu, "rows": rows})
 
 
 if __name__ == "__main__":

@@ -9,20 +9,35 @@ from pathlib import Path
 import pytest
 
 from benchmarks import calibration
-from benchmarks.overhead.__main__ import chain, figures, gold_of, table, whole
+from benchmarks.overhead.__main__ import compared, figures, gold_of, table, whole
 from benchmarks.overhead.asked import Took, opened, rehearsed
+from benchmarks.overhead.chained import chained
 from benchmarks.overhead.processor import Clock
 from benchmarks.overhead.script import Script, numbered, query_of
 
 
 def test_a_step_is_the_time_between_a_reply_and_the_next_call() -> None:
-    found = figures([Took(0.010, 0.004, 1, ()), Took(0.030, 0.006, 3, (0.002, 0.004))])
+    again = [Took(0.010, 0.004, 1, ()), Took(0.030, 0.006, 3, (0.002, 0.004))]
+    found = figures(again, [Took(0.040, 0.030, 1, ())])
     assert found["calls"] == 2
     assert found["wall, median"] == 20
     assert found["cpu, median"] == 5
     assert found["cpu a call, median"] == 3
     assert found["step, median"] == 3
+    assert found["cpu the first time, median"] == 30
     assert "| oneshot | 2.0 | 20.0 /" in table({"oneshot": found})
+
+
+def test_one_shot_and_the_agent_are_put_beside_the_chain() -> None:
+    ours, chain = [Took(0.01, 0.006, 2, ())], [Took(0.01, 0.012, 3, ())]
+    rows = {
+        "oneshot": figures(ours, ours),
+        "agent": figures(ours, ours),
+        "LangChain over rdflib": figures(chain, chain),
+    }
+    lines = compared(rows)
+    assert "oneshot / LangChain over rdflib, cpu, median: 0.50" in lines
+    assert "agent / LangChain over rdflib, cpu a call, median: 0.75" in lines
 
 
 def test_a_thing_is_tried_with_each_number_and_several_things_are_left_out() -> None:
@@ -63,8 +78,11 @@ async def test_a_question_is_asked_with_both_strategies_and_nobody_waits_for_the
 def test_the_chain_is_asked_with_the_same_graph_and_a_failure_is_told(tmp_path: Path) -> None:
     graph = whole(tmp_path)
     assert "subClassOf" in graph.read_text("utf-8")
-    with pytest.raises(SystemExit, match="The chain failed"):
-        chain(sys.executable, "rdflib", graph, [], 1)  # langchain is no part of this project
+    with (
+        pytest.raises(SystemExit, match="The chain failed"),
+        chained(sys.executable, "rdflib", graph),  # langchain is no part of this project
+    ):
+        pass
 
 
 def test_cores_of_this_process_and_of_others_are_counted() -> None:
