@@ -112,6 +112,17 @@ class Home:
         return self.choosable or tuple(name for name, _ in self.graphs)
 
 
+Thing = tuple[str, str, str]  # of a graph: its label, its kind and its IRI
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Things:
+    """What is called as somebody typed, best first; or `words` that say why they are told nothing."""
+
+    found: tuple[Thing, ...] = ()
+    words: str = ""
+
+
 class Reception(Protocol):
     """The side of the desk that platforms see. All raise OperatorsMove where that cannot be now."""
 
@@ -146,8 +157,10 @@ class Reception(Protocol):
         """Sets how the bot behaves in the message's channel, if its sender may; a sentence for them."""
         ...
 
-    async def find(self, text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
-        """Things of the graphs that are called so or nearly so, best first: label, kind and IRI of each."""
+    async def find(self, message: Message, limit: int) -> Things:
+        """Things that are called as the message says, or nearly so: of the graphs that its channel asks, for
+        who may ask there.
+        """
         ...
 
     async def answer_of(self, reference: str) -> Answer | None:

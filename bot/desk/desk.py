@@ -27,14 +27,15 @@ from bot.desk.tongue import tongue
 from bot.desk.work import Work
 from bot.desk.workflow import Workflow
 from bot.intake import Refusal, is_stop, read, reads_like_a_question
-from bot.message import Heard, Home, Message, Platform
+from bot.message import Heard, Home, Message, Platform, Thing, Things
 from bot.people import People
 from bot.words import Words, words
 from kgqa.errors import DatabaseUnavailable, OurMove
 from kgqa.ports import Conversations
 from kgqa.types import Answer, Question
 
-Finds = Callable[[str, int], Awaitable[tuple[tuple[str, str, str], ...]]]  # things by what they are called
+# things by what they are called, in the graphs of these names; in all where none are given
+Finds = Callable[[str, int, tuple[str, ...]], Awaitable[tuple[Thing, ...]]]
 
 
 class Desk:
@@ -183,9 +184,15 @@ class Desk:
         """Sets how the bot behaves in the channel of the message. Raises OperatorsMove."""
         return await self._channels.set(message, channel)
 
-    async def find(self, text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
-        """Things that are called so; none where the core has no names."""
-        return await self._finds(text, limit) if self._finds else ()
+    async def find(self, message: Message, limit: int) -> Things:
+        """Things that are called so, as far as its sender may ask for them; none where the core has no names.
+        Raises OperatorsMove.
+        """
+        channel = await self._channels.of(message)
+        if not may_ask(message, channel):
+            say = words(channel.language or message.language or self._language)
+            return Things(words=say("desk-may-not-ask"))
+        return Things(found=await self._finds(message.text, limit, channel.graphs) if self._finds else ())
 
     async def answer_of(self, reference: str) -> Answer | None:
         """The answer of a record that is not deleted. Raises OperatorsMove."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 
 from bot.desk import Core, Router
 from bot.desk.desk import Finds
+from bot.message import Thing
 from kgqa.pipeline import Pipeline
 from kgqa.types import TermKind
 
@@ -17,29 +17,30 @@ _MORE = 2  # times as many are looked up as are wanted, since a thing may have s
 def finder(core: Core) -> Finds | None:
     """Finds label, kind and IRI of things, best first; None for a core whose names are not ours."""
     if isinstance(core, Router):
-        return _of_all([found for found in map(finder, core.cores.values()) if found])
+        return _of_each(core)
     if not isinstance(core, Pipeline):
         return None
     kit = core.kit
 
-    def look_up(text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
+    def look_up(text: str, limit: int) -> tuple[Thing, ...]:
         matches = kit.index.look_up(text, kinds=_THINGS, limit=_MORE * limit)
         first = {match.iri: match for match in reversed(matches)}
         best = [match for match in matches if first[match.iri] is match][:limit]
         return tuple((m.label, kit.ontology.label(m.classes[0]) if m.classes else "", m.iri) for m in best)
 
-    async def find(text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
+    async def find(text: str, limit: int, _: tuple[str, ...]) -> tuple[Thing, ...]:
         # In a thread: a slip of the finger in a large graph takes a moment to see through.
         return await asyncio.to_thread(look_up, text, limit)
 
     return find
 
 
-def _of_all(each: Sequence[Finds]) -> Finds:
+def _of_each(router: Router) -> Finds:
     """What several find, the best of each first."""
 
-    async def find(text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
-        found = [await one(text, limit) for one in each]
+    async def find(text: str, limit: int, graphs: tuple[str, ...]) -> tuple[Thing, ...]:
+        finders = [finder(core) for name, core in router.cores.items() if not graphs or name in graphs]
+        found = [await one(text, limit, ()) for one in finders if one]
         in_turn = (things[n] for n in range(limit) for things in found if n < len(things))
         return tuple(dict.fromkeys(in_turn))[:limit]
 

@@ -14,7 +14,7 @@ from bot.channel import Channel
 from bot.desk import Desk, Limits, Offer
 from bot.desk.channels import ChannelSettings
 from bot.intake import reads_like_a_question
-from bot.message import Reply
+from bot.message import Reply, Thing, Things
 from bot.people import People
 from bot.words import words
 from connectors.database.channels import ChannelBook
@@ -147,6 +147,23 @@ async def test_who_may_not_ask_is_told_so_alone(room: Room) -> None:
         await desk.receive(message("yours?", person="U2"))
         assert (await room.platform.wait_for(2))[1]["text"] == "yours?"
     assert [q.text for q in room.core.asked] == ["yours?"]
+
+
+async def test_things_are_found_by_who_may_ask_in_the_graphs_that_are_asked_here(room: Room) -> None:
+    looked_up: list[tuple[str, int, tuple[str, ...]]] = []
+
+    async def finds(text: str, limit: int, graphs: tuple[str, ...]) -> tuple[Thing, ...]:
+        looked_up.append((text, limit, graphs))
+        return (("Ada Njoroge", "Employee", "urn:ada"),)
+
+    async with room.desk(**parts(room), finds=finds) as desk:
+        await put(desk, askers=("U2",), graphs=("staff",), language="de")
+        assert await desk.find(message("Ada"), 5) == Things(words=words("de")("desk-may-not-ask"))
+        assert looked_up == []
+        found = (("Ada Njoroge", "Employee", "urn:ada"),)
+        assert await desk.find(message("Ada", person="U2"), 5) == Things(found=found)
+        assert await desk.find(message("Ada", channel="C2"), 5) == Things(found=found)
+    assert looked_up == [("Ada", 5, ("staff",)), ("Ada", 5, ())]
 
 
 async def test_refusals_are_said_in_the_words_of_the_channel_or_the_question(room: Room) -> None:

@@ -43,7 +43,20 @@ async def test_things_are_found_and_put_into_a_message_as_cards_with_name_kind_a
     assert name["selectAction"] == {"type": "Action.OpenUrl", "url": url}
     assert ada["preview"]["content"] == {"title": "Ada Njoroge", "text": "Employee"}
     assert "selectAction" not in okafor["content"]["body"][0]["inlines"][0]
-    assert room.desk.searched == ["Ada"]
+    (asked,) = room.desk.searched
+    assert (asked.text, asked.person, asked.private) == ("Ada", "aad-ada", True)
+
+
+async def test_it_is_looked_up_in_the_channel_whose_compose_box_it_is(room: Room) -> None:
+    there = in_channel(room.microsoft, "")["conversation"]
+    await room.invoke("composeExtension/query", typed("Ada"), conversation=there)
+    assert room.desk.searched[0].channel == "19:general@thread.tacv2"
+
+
+async def test_who_may_not_ask_there_is_told_so(room: Room) -> None:
+    room.desk.closed = "Only some people may ask here."
+    said = await room.invoke("composeExtension/query", typed("Ada"))
+    assert said.body == {"composeExtension": {"type": "message", "text": "Only some people may ask here."}}
 
 
 async def test_names_that_hold_markup_are_text(room: Room) -> None:
@@ -81,7 +94,7 @@ async def test_before_anything_is_typed_nothing_is_looked_up(room: Room, value: 
 
 async def test_a_whole_book_as_a_name_is_looked_up_by_its_beginning(room: Room) -> None:
     await room.invoke("composeExtension/query", typed("Ada " * 20_000))
-    assert len(room.desk.searched[0]) == 200
+    assert len(room.desk.searched[0].text) == 200
 
 
 # ── ask about this ───────────────────────────────────────────────────────────────────────────────

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from bot.channel import Channel
-from bot.message import Heard, Home, Message
+from bot.message import Heard, Home, Message, Thing, Things
 from kgqa.errors import OperatorsMove
 from kgqa.types import Answer
 
@@ -25,8 +25,9 @@ class PaperReception:
     channels: list[tuple[Message, Channel]] = field(default_factory=list)
     posted: dict[tuple[str, str], str] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
-    things: tuple[tuple[str, str, str], ...] = ()
-    searched: list[str] = field(default_factory=list)
+    things: tuple[Thing, ...] = ()
+    closed: str = ""
+    searched: list[Message] = field(default_factory=list)
     added: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     growing: dict[str, tuple[str, ...]] = field(default_factory=dict)
     heard: Heard = field(default_factory=lambda: Heard(words="Thank you."))
@@ -72,10 +73,10 @@ class PaperReception:
         self.channels.append((message, channel))
         return "Set."
 
-    async def find(self, text: str, limit: int) -> tuple[tuple[str, str, str], ...]:
+    async def find(self, message: Message, limit: int) -> Things:
         self._refuse()
-        self.searched.append(text)
-        return self.things[:limit]
+        self.searched.append(message)
+        return Things(found=self.things[:limit], words=self.closed)
 
     async def answer_of(self, reference: str) -> Answer | None:
         self._refuse()

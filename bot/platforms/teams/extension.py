@@ -13,7 +13,7 @@ from typing import Any
 from bot.cards import teams_forms as forms
 from bot.cards import teams_home
 from bot.platforms.teams import presses
-from bot.platforms.teams.activities import Activity, part, sender_is_bot
+from bot.platforms.teams.activities import Activity, message_of, part, sender_is_bot
 from bot.platforms.teams.exchange import Response
 from bot.platforms.teams.means import CARD, Means
 from bot.platforms.teams.shown import BAD, Shown, task
@@ -32,11 +32,11 @@ async def searched(activity: Activity, means: Means) -> Response:
     say, phrase = means.words(activity), _phrase(value)
     if not phrase:
         return said(Shown(words=say("teams-find-hint")))
-    found = await means.desk.find(phrase, MOST)
-    if not found:
-        return said(Shown(words=say("teams-find-nothing")))
-    things = [_attachment(label, kind, iri, means) for label, kind, iri in found]
-    return _extension({"type": "result", "attachmentLayout": "list", "attachments": things})
+    things = await means.desk.find(message_of(activity, phrase, language=means.language(activity)), MOST)
+    if not things.found:
+        return said(Shown(words=things.words or say("teams-find-nothing")))
+    drawn = [_attachment(label, kind, iri, means) for label, kind, iri in things.found]
+    return _extension({"type": "result", "attachmentLayout": "list", "attachments": drawn})
 
 
 async def opened(activity: Activity, means: Means) -> Response:
