@@ -6,6 +6,7 @@ tree; the rest is read with the whole grammar.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -18,6 +19,7 @@ from kgqa.wording.said import number, say
 
 MAX_LENGTH = 200_000
 MAX_DEPTH = 60
+_BRACKET = re.compile(r"[][(){}]")
 
 WELL_KNOWN = {
     "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
@@ -64,10 +66,10 @@ def _oversized(text: str) -> SyntaxIssue | None:
             line=1, column=1, expected=say("a query of at most {most} characters", most=number(MAX_LENGTH))
         )
     depth = 0
-    for index, char in enumerate(text):
-        depth += (char in "([{") - (char in ")]}")
+    for bracket in _BRACKET.finditer(text):
+        depth += 1 if bracket[0] in "([{" else -1
         if depth > MAX_DEPTH:
-            line = text.count("\n", 0, index) + 1
+            line = text.count("\n", 0, bracket.start()) + 1
             return SyntaxIssue(
                 line=line, column=1, expected=say("at most {most} nested brackets", most=number(MAX_DEPTH))
             )

@@ -26,11 +26,15 @@ PLAIN = (
     "SELECT ?x { { SELECT ?x { ?x ex:p ?y } LIMIT 2 } { ?x ex:q 1 } UNION { ?x ex:q 2 . } . ?x ex:r ?z }",
     "SELECT ?x { MINUS { ?x ex:p 3 } BIND(?z + 1 - 2 * 3 / 4 AS ?k) } VALUES (?x ?y) { (:a UNDEF) ('v' 1) }",
     "ASK { ?x ex:p ?y # {\n . ?y ex:q '#' FILTER NOT EXISTS { ?x :r ?y } FILTER(?x NOT IN (1, 'a')) }",
+    "ASK { ?x a/rdfs:subClassOf* ex:C ; ^ex:p+ ?y ; (ex:p|^(ex:q/a)?)? ?z ; ((ex:p))/(ex:q*) ?w ; a|ex:p 5 }",
     "PREFIX ex: <http://a/> PREFIX ex: <http://b/> ASK { ex:a.b a ex:c-d.?x ex:p 5.?y ex:q xsd:int }",
 )
 NOT_PLAIN = (
-    "ASK { ?x ex:p/ex:q ?y }",
+    "ASK { ?x !ex:p ?y }",
     "ASK { ?x ex:p -1 }",
+    "ASK { ?x ex:p+.5 }",
+    "ASK { ?x ex:p** ?y }",
+    "ASK { ?x A/ex:p ?y }",
     "ASK { ?x ex:p [] }",
     "ASK { ?x ex:a:b ?y }",
     "ASK { ?x ex:straße ?y }",
@@ -66,13 +70,14 @@ def test_the_query_for_names_is_plain_since_every_answer_waits_for_it() -> None:
 
 
 STRANGE = """?x ?y ex:p ex: :q <http://a/b> a 1 2.5 'v' 'v'@en '1'^^xsd:int true { } { } ( ) ( ) . . ; , = < -
-+ * ! && || SELECT ASK WHERE FILTER OPTIONAL MINUS UNION VALUES BIND AS COUNT DISTINCT STR NOT IN EXISTS GROUP
-BY ORDER DESC HAVING LIMIT UNDEF"""
++ * / | ^ ? ! && || SELECT ASK WHERE FILTER OPTIONAL MINUS UNION VALUES BIND AS COUNT DISTINCT STR NOT IN
+EXISTS GROUP BY ORDER DESC HAVING LIMIT UNDEF"""
 WORDS = st.sampled_from(STRANGE.split())
 PARTS = st.sampled_from(
     (
         "?x ex:p ?y .",
         "?y a ex:C ; ex:q 'v' , 1",
+        "?y a/ex:p* ?z ; (^ex:p|(a/ex:q)+)? 1 .",
         "FILTER(?y > 2 && STR(?x) = 'v' || ?x + 1 * 2 IN (1, ex:p))",
         "FILTER NOT EXISTS { ?x ex:r ?z }",
         "OPTIONAL { ?x ex:p ?z }",

@@ -1,14 +1,13 @@
-"""Plain queries, read in one pass: SELECT and ASK over triples, groups, filters, sums and VALUES.
+"""Plain queries, read in one pass: SELECT and ASK over triples, paths, groups, filters, sums and VALUES.
 
 In: text. Out: the ParsedQuery that `whole` reads in it, in a fraction of the time; None for what is written
-in other ways (paths, blank nodes, graphs) or wrongly, which is for the whole grammar.
+in other ways (blank nodes, graphs) or wrongly, which is for the whole grammar.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from kgqa.ontology import RDF_TYPE
 from kgqa.sparql.model import (
     Bind,
     Column,
@@ -31,6 +30,8 @@ from kgqa.sparql.model import (
 )
 from kgqa.sparql.plain.expressions import Expressions
 from kgqa.sparql.plain.tokens import MOST_DIGITS, NotPlainError
+
+_ELEMENTS = ("OPTIONAL", "MINUS", "FILTER", "BIND", "VALUES")
 
 
 def read_plain(text: str, known: Mapping[str, str]) -> ParsedQuery | None:
@@ -175,34 +176,37 @@ class _Query(Expressions):
             while self.says("UNION"):
                 groups.append(self.group())
             return groups[0] if len(groups) == 1 else Union(tuple(groups))
-        if self.says("OPTIONAL"):
-            return Maybe(self.group())
-        if self.says("MINUS"):
-            return Minus(self.group())
-        if self.says("FILTER"):
-            if (condition := self.constraint()) is None:
-                raise NotPlainError
-            return Filter(condition)
-        if self.says("BIND"):
-            self.must("(")
-            value = self.expression()
-            return Bind(value, self.named())
-        return self.values() if self.says("VALUES") else None
+        word = self.next.word
+        if word not in _ELEMENTS:
+            return None
+        self.at += 1
+        match word:
+            case "OPTIONAL":
+                return Maybe(self.group())
+            case "MINUS":
+                return Minus(self.group())
+            case "FILTER":
+                if (condition := self.constraint()) is None:
+                    raise NotPlainError
+                return Filter(condition)
+            case "BIND":
+                self.must("(")
+                value = self.expression()
+                return Bind(value, self.named())
+            case _:
+                return self.values()
 
     def triples(self) -> Iterator[Triple]:
         """One subject with what is said of it."""
         subject = self.thing()
         while True:
-            predicate = Iri(RDF_TYPE) if self.verb() else self.thing()
+            predicate = self.predicate()
             while True:
                 yield Triple(subject, predicate, self.constant() or self.thing())
                 if not self.takes(","):
                     break
             if not self.takes(";"):
                 break
-
-    def verb(self) -> bool:
-        return self.next.text == "a" and self.says("A")
 
     def values(self) -> Values:
         is_table = bool(self.takes("("))

@@ -1,15 +1,10 @@
-"""The terms and expressions of a plain query."""
+"""The expressions of a plain query."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
-from rdflib import Literal as RdfLiteral
-from rdflib.compat import decodeUnicodeEscape
-from rdflib.namespace import XSD as TYPES
-
-from kgqa.ontology import XSD
 from kgqa.sparql.model import (
     Aggregate,
     And,
@@ -18,17 +13,15 @@ from kgqa.sparql.model import (
     Exists,
     Expr,
     Group,
-    Iri,
-    Lit,
     Not,
     OneOfList,
     Or,
     Product,
     Signed,
     Sum,
-    Var,
 )
-from kgqa.sparql.plain.tokens import ABSOLUTE, LANGUAGE, MOST_DIGITS, NotPlainError, Taking
+from kgqa.sparql.plain.terms import Terms
+from kgqa.sparql.plain.tokens import NotPlainError
 
 _COMPARING = ("=", "!=", "<", ">", "<=", ">=")
 _FUNCTIONS: Mapping[str, tuple[int, int]] = {  # the fewest and the most arguments
@@ -42,76 +35,12 @@ _FUNCTIONS: Mapping[str, tuple[int, int]] = {  # the fewest and the most argumen
 _AGGREGATES = ("COUNT", "SUM", "AVG", "MIN", "MAX")
 
 
-class Expressions(Taking, ABC):
-    """Reads terms and expressions; each method takes what it is named for, or gives up."""
-
-    def __init__(self, text: str, known: Mapping[str, str]) -> None:
-        """`known` are namespaces by the prefixes that the text need not declare."""
-        super().__init__(text)
-        self.known = known
-        self.declared: dict[str, str] = {}
-        self.added: dict[str, str] = {}
+class Expressions(Terms, ABC):
+    """Reads expressions."""
 
     @abstractmethod
     def group(self) -> Group:
         """A pattern in braces."""
-
-    # ── terms ────────────────────────────────────────────────────────────────────────────────────
-
-    def variable(self) -> Var:
-        return Var(self.take("variable"))
-
-    def thing(self) -> Var | Iri:
-        return self.variable() if self.next.kind == "variable" else self.iri()
-
-    def iri(self) -> Iri:
-        if self.next.kind == "iri":
-            return Iri(self.address())
-        prefix, _, local = self.take("name").partition(":")
-        if prefix not in self.declared:
-            if prefix not in self.known:
-                raise NotPlainError
-            self.added[prefix] = self.known[prefix]
-        return Iri((self.declared if prefix in self.declared else self.known)[prefix] + local)
-
-    def address(self) -> str:
-        """The inside of <...>."""
-        if not ABSOLUTE.match(self.next.text):
-            raise NotPlainError
-        return self.take("iri")
-
-    def constant(self) -> Lit | None:
-        """A literal, if one comes."""
-        kind, text, _, end = self.next
-        if kind == "number":
-            if len(text) > MOST_DIGITS:
-                raise NotPlainError
-            self.at += 1
-            number = RdfLiteral(text, datatype=TYPES.integer if text.isdecimal() else TYPES.decimal)
-            return Lit(str(number), str(number.datatype))  # as rdflib spells it
-        if kind == "word" and text in ("true", "false"):
-            self.at += 1
-            return Lit(text, XSD + "boolean")
-        if kind != "string":
-            return None
-        self.at += 1
-        value = decodeUnicodeEscape(text[1:-1]) if "\\" in text else text[1:-1]
-        following = self.next
-        if following.kind == "language":
-            self.adjoins(end)
-            if not LANGUAGE.fullmatch(following.text):
-                raise NotPlainError
-            return Lit(value, None, self.take("language").lower())
-        if self.takes("^^"):
-            self.adjoins(following.end)
-            datatype = self.iri().value
-            return Lit(value, None if datatype == XSD + "string" else datatype)
-        return Lit(value)
-
-    def adjoins(self, end: int) -> None:
-        """The whole grammar wants no blank between a literal and its language or type."""
-        if self.next.start != end:
-            raise NotPlainError
 
     # ── expressions ──────────────────────────────────────────────────────────────────────────────
 
@@ -196,7 +125,7 @@ class Expressions(Taking, ABC):
             return Exists(self.group(), negated=True)
         if self.says("EXISTS"):
             return Exists(self.group())
-        word = self.next.text.upper() if self.next.kind == "word" else ""
+        word = self.next.word
         if word in _AGGREGATES:
             self.at += 1
             return self.aggregate(word)

@@ -19,7 +19,7 @@ _TOKEN = re.compile(
     |(?P<number>(?>\d*\.\d+|\d+)(?!\w|\.[\deE]))
     |(?P<string>"(?!"")(?:[^"\\\n]|\\[tbnrf"'\\])*"|'(?!'')(?:[^'\\\n]|\\[tbnrf"'\\])*')
     |@(?P<language>[A-Za-z]+(?:-[A-Za-z0-9]+)*)
-    |(?P<mark>\^\^|&&|\|\||!=|<=|>=|[+-](?!\d)|[{}().;,=<>!*/])
+    |(?P<mark>\^\^|&&|\|\||!=|<=|>=|[+-](?!\.?\d)|\?(?=[\s/|)])|[{}().;,=<>!*/|^])
     |(?P<other>.)""",
     re.VERBOSE | re.ASCII | re.DOTALL,
 )
@@ -36,12 +36,15 @@ class NotPlainError(Exception):
 
 
 class Token(NamedTuple):
-    """A piece of text, without the signs that tell its kind: the name of a variable, the inside of <...>."""
+    """A piece of text, without the signs that tell its kind: the name of a variable, the inside of <...>.
+    `word` is a word in capitals, "" for all else.
+    """
 
     kind: str
     text: str
     start: int
     end: int
+    word: str = ""
 
 
 def tokens(text: str) -> Iterator[Token]:
@@ -51,7 +54,8 @@ def tokens(text: str) -> Iterator[Token]:
         if kind == "other":
             raise NotPlainError
         if kind != "space":
-            yield Token(kind, found[kind], found.start(), found.end())
+            text_ = found[kind]
+            yield Token(kind, text_, found.start(), found.end(), text_.upper() if kind == "word" else "")
     yield Token("end", "", len(text), len(text))
 
 
@@ -83,9 +87,9 @@ class Taking:
 
     def says(self, *words: str) -> bool:
         """Whether these words come next; then they are taken."""
-        following = self.tokens[self.at : self.at + len(words)]
-        if any(t.kind != "word" or t.text.upper() != w for t, w in zip(following, words, strict=False)):
-            return False
+        for ahead, word in enumerate(words, self.at):
+            if self.tokens[ahead].word != word:
+                return False
         self.at += len(words)
         return True
 
