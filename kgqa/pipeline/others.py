@@ -16,7 +16,7 @@ A_PHRASE, ALL = 3, 6  # choices that are offered: more are no help
 
 def others_of(linked: LinkedQuestion, query: CheckedQuery, ontology: Ontology) -> tuple[Choice, ...]:
     """The other meanings of the phrases that the query rests on, nearest first; () where there are none."""
-    parsed = parse(query.text)
+    parsed = parse(query.text, ontology.prefixes)
     if not isinstance(parsed, ParsedQuery):
         return ()
     used = Used.of(parsed).iris
