@@ -69,8 +69,8 @@ async def _measured(kit: Kit, every: int) -> tuple[list[Asked], list[float]]:
     pairs = [_pair(g["question"], g["sparql"]) for g in gold]
     shelf = Shelf()
     parts = Parts(
-        graph=kit.graph, described=kit.described, ontology=kit.ontology, naming=kit.naming, index=kit.index,
-        shelf=shelf,
+        graph=kit.graph, described=kit.described, ontology=kit.ontology, naming=kit.naming, labels=kit.labels,
+        index=kit.index, shelf=shelf,
     )  # fmt: skip
     library = Library(parts)
     own = kit.strategies

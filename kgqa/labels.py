@@ -1,12 +1,14 @@
 """Names for the things of a result, fetched after the query: IRI -> label.
 
 In: a Graph, how it names things, IRIs. Out: one label an IRI in the asker's language where there is one; an
-IRI without any is named by its last part.
+IRI without any is named by its last part. The things of a conversation come back: what the graph has told is
+kept for a while.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 
 from kgqa.errors import OperatorsMove
 from kgqa.linking.names import Naming
@@ -18,38 +20,67 @@ from kgqa.types import Limits
 BATCH = 200  # IRIs a query
 MOST = 2_000  # more are never shown at once
 LABELLING = Limits(seconds=5.0, rows=20_000)
+KEPT = 20_000  # labels; when there are more, it begins anew
+LASTING = 300.0  # seconds after which all are asked for anew: the graph may have other names by then
 
 
-async def labels_of(
-    iris: Iterable[str], graph: Graph, ontology: Ontology, naming: Naming, language: str
-) -> dict[str, str]:
-    """A label for each IRI. A store that fails here costs the labels, not the answer."""
-    wanted = list(dict.fromkeys(iris))
-    found = {
-        iri: ontology.label(iri, language)
-        for iri in wanted
-        if iri in ontology.classes or iri in ontology.properties
-    }
-    things = [iri for iri in wanted if iri not in found][:MOST]
-    for first in range(0, len(things), BATCH):
-        try:
-            found |= await _batch(things[first : first + BATCH], graph, naming, language)
-        except OperatorsMove:
-            break
-    return {iri: found.get(iri) or by_iri(iri) for iri in wanted}
+class Labels:
+    """What things are called in one graph. It may be used from several threads."""
 
+    def __init__(
+        self,
+        graph: Graph,
+        ontology: Ontology,
+        naming: Naming,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.graph, self.ontology, self.naming = graph, ontology, naming
+        self._clock = clock
+        self._kept: dict[tuple[str, str], str] = {}  # by language and IRI; "" has none
+        self._until = 0.0
 
-async def _batch(things: list[str], graph: Graph, naming: Naming, language: str) -> dict[str, str]:
-    if not naming.all:
-        return {}
-    rank = {p: n for n, p in enumerate(naming.all)}
-    table = await graph.run(query("labels", things=things, properties=naming.all), LABELLING)
-    names: dict[str, dict[str, list[tuple[bool, str]]]] = {}
-    for thing, prop, name in table.rows:
-        if thing and prop and name and name.kind == "literal":
-            foreign = (name.language or "").split("-")[0] not in ("", language.split("-", maxsplit=1)[0])
-            names.setdefault(thing.value, {}).setdefault(prop.value, []).append((foreign, name.value))
-    return {thing: _best(known, naming, rank) for thing, known in names.items()}
+    async def of(self, iris: Iterable[str], language: str) -> dict[str, str]:
+        """A label for each IRI. A store that fails here costs the labels, not the answer."""
+        wanted, ontology = list(dict.fromkeys(iris)), self.ontology
+        found = {
+            iri: ontology.label(iri, language)
+            for iri in wanted
+            if iri in ontology.classes or iri in ontology.properties
+        }
+        things = [iri for iri in wanted if iri not in found][:MOST]
+        kept = self._known()
+        found |= {iri: kept[language, iri] for iri in things if (language, iri) in kept}
+        new = [iri for iri in things if iri not in found] if self.naming.all else []
+        for first in range(0, len(new), BATCH):
+            batch = new[first : first + BATCH]
+            try:
+                told, is_whole = await self._asked(batch, language)
+            except OperatorsMove:
+                break
+            found |= told
+            if is_whole:
+                kept.update(((language, iri), told.get(iri, "")) for iri in batch)
+        return {iri: found.get(iri) or by_iri(iri) for iri in wanted}
+
+    def _known(self) -> dict[tuple[str, str], str]:
+        """What is kept, without what is too old."""
+        now = self._clock()
+        if now >= self._until or len(self._kept) > KEPT:
+            self._kept, self._until = {}, now + LASTING
+        return self._kept
+
+    async def _asked(self, things: list[str], language: str) -> tuple[dict[str, str], bool]:
+        """The labels of those that have one, and whether that is all there is to tell."""
+        naming = self.naming
+        rank = {p: n for n, p in enumerate(naming.all)}
+        table = await self.graph.run(query("labels", things=things, properties=naming.all), LABELLING)
+        names: dict[str, dict[str, list[tuple[bool, str]]]] = {}
+        for thing, prop, name in table.rows:
+            if thing and prop and name and name.kind == "literal":
+                foreign = (name.language or "").split("-")[0] not in ("", language.split("-", maxsplit=1)[0])
+                names.setdefault(thing.value, {}).setdefault(prop.value, []).append((foreign, name.value))
+        return {thing: _best(known, naming, rank) for thing, known in names.items()}, not table.truncated
 
 
 def _best(known: dict[str, list[tuple[bool, str]]], naming: Naming, rank: dict[str, int]) -> str:

@@ -17,6 +17,7 @@ from kgqa.definitions.definition import Definition, Definitions
 from kgqa.definitions.linked import with_terms
 from kgqa.definitions.reading import Knows, Meant, Read, read_terms
 from kgqa.examples import KINDS, candidates
+from kgqa.labels import Labels
 from kgqa.language import language
 from kgqa.library.shelf import Shelf
 from kgqa.linking.build import Progress, Told
@@ -111,11 +112,13 @@ async def kit_of(
     if defined.problems:
         notices = (*terms.ontology.notices, *defined.problems.values())
         terms = replace(terms, ontology=replace(terms.ontology, notices=notices))
+    labels = Labels(terms.graph, terms.ontology, terms.naming)
     parts = Parts(
         graph=terms.graph,
         described=terms.described,
         ontology=terms.ontology,
         naming=terms.naming,
+        labels=labels,
         index=index,
         linkers=linkers,
         definitions=defined,
@@ -128,6 +131,7 @@ async def kit_of(
         described=terms.described,
         ontology=terms.ontology,
         naming=terms.naming,
+        labels=labels,
         index=index,
         fit=fit,
         linkers=linkers,

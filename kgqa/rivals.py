@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from kgqa.check.closed import shows
 from kgqa.errors import OperatorsMove
-from kgqa.labels import labels_of
 from kgqa.ontology import Use
 from kgqa.queries import query
 from kgqa.types import (
@@ -87,7 +86,7 @@ def offered(question: Question, pins: Sequence[Pin]) -> tuple[Choice, ...]:
 async def distinguished(choices: Sequence[Choice], kit: Kit, language: str) -> list[Choice]:
     """The choices with the label of each thing and with what the others do not have."""
     iris = [c.pins[-1].term for c in choices]
-    names = await labels_of(iris, kit.graph, kit.ontology, kit.naming, language)
+    names = await kit.labels.of(iris, language)
     try:
         table = await kit.graph.run(query("facts", things=iris), DESCRIBING)
     except OperatorsMove:
@@ -104,7 +103,7 @@ async def distinguished(choices: Sequence[Choice], kit: Kit, language: str) -> l
         ):
             several.add(prop.value)
     seen = [v.value for values in facts.values() for v in values.values() if v.kind == "iri"]
-    labels = await labels_of(seen, kit.graph, kit.ontology, kit.naming, language)
+    labels = await kit.labels.of(seen, language)
     told = [(weight, p) for p in facts if (weight := _tells(p, facts[p], iris, kit))]
     told = [(weight - 1 if p in several else weight, p) for weight, p in told]
     told.sort(key=lambda entry: (-entry[0], entry[1]))

@@ -17,7 +17,6 @@ from bot.commands.working import quiet
 from bot.settings import load
 from kgqa.check import check
 from kgqa.definitions.definition import Definition, Term
-from kgqa.labels import labels_of
 from kgqa.pipeline import Kit, things_of
 from kgqa.restate import restate
 from kgqa.strategies.interpret.write import write
@@ -80,7 +79,7 @@ async def _term(term: Term, kit: Kit) -> Shown:
     query = check(write(term.form, kit.ontology), kit.ontology)
     if not isinstance(query, CheckedQuery):
         return Shown(definition=term.definition, problem=query[0].message)
-    labels = await labels_of(things_of(query), kit.graph, kit.ontology, kit.naming, "en")
+    labels = await kit.labels.of(things_of(query), "en")
     return Shown(definition=term.definition, read_as=restate(query, kit.ontology, labels), sparql=query.text)
 
 

@@ -15,7 +15,7 @@ from bot.commands.reading import Reading
 from bot.settings import Settings
 from kgqa.check import Conditions, check
 from kgqa.check.things import things_in
-from kgqa.labels import labels_of
+from kgqa.labels import Labels
 from kgqa.library.checking import Broken, recheck
 from kgqa.library.making import made
 from kgqa.library.making import opened as open_question
@@ -71,7 +71,7 @@ class Opened:
         conditions = await self._conditions([pair])
         verdict = check(pair.sparql, at.ontology, conditions)
         if isinstance(verdict, CheckedQuery):
-            labels = await labels_of(things_of(verdict), at.graph, at.ontology, at.naming, "en")
+            labels = await Labels(at.graph, at.ontology, at.naming).of(things_of(verdict), "en")
             template = made(pair, at.index, at.ontology, conditions)
             return Added(
                 pair=pair,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from kgqa.calibration import Calibration
 from kgqa.check import Conditions
 from kgqa.definitions.definition import Definitions
+from kgqa.labels import Labels
 from kgqa.library.shelf import Shelf
 from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit
@@ -32,6 +33,7 @@ class Kit:
     described: GraphDescription
     ontology: Ontology
     naming: Naming
+    labels: Labels
     index: TermIndex
     fit: Fit
     linkers: tuple[Linker, ...] = ()  # beside the names, in no order: all are asked

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kgqa.conversation import about_the_last
 from kgqa.errors import OperatorsMove
+from kgqa.once import Once
 from kgqa.pipeline.abstaining import LONGEST, abstained, failed, refused, too_long
 from kgqa.pipeline.cascade import Cascade
 from kgqa.pipeline.kit import Kit
@@ -32,7 +33,7 @@ class Pipeline:
         begun = time.perf_counter()
         opened = self._purse.open(question.asker, question.asked_at) if self._purse else nullcontext()
         async with opened as model:
-            work = Work(self.kit, question, progress, model)
+            work = Work(replace(self.kit, graph=Once(self.kit.graph)), question, progress, model)
             trials = Trials(work)
             teller = Teller(work, trials)
             try:

@@ -11,7 +11,6 @@ from kgqa.answer import display, sentence
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphTimeout
-from kgqa.labels import labels_of
 from kgqa.pipeline.others import others_of
 from kgqa.pipeline.trying import Trials, Tried, things_of
 from kgqa.pipeline.votes import Standing
@@ -122,13 +121,8 @@ class Teller:
 
     async def labels(self, table: ResultTable, query: CheckedQuery) -> dict[str, str]:
         iris = [t.value for row in table.rows for t in row if t is not None and t.kind == "iri"]
-        return await labels_of(
-            [*things_of(query, self.kit.ontology.prefixes), *iris],
-            self.kit.graph,
-            self.kit.ontology,
-            self.kit.naming,
-            self.work.lang.code,
-        )
+        things = things_of(query, self.kit.ontology.prefixes)
+        return await self.kit.labels.of([*things, *iris], self.work.lang.code)
 
     # ── the other outcomes ───────────────────────────────────────────────────────────────────────
 

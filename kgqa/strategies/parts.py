@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from kgqa.check import Conditions
 from kgqa.definitions.definition import Definitions
+from kgqa.labels import Labels
 from kgqa.library.shelf import Shelf
 from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
@@ -25,6 +26,7 @@ class Parts:
     described: GraphDescription
     ontology: Ontology
     naming: Naming
+    labels: Labels
     index: TermIndex
     linkers: tuple[Linker, ...] = ()
     definitions: Definitions = field(default_factory=Definitions)

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kgqa.labels import labels_of
 from kgqa.ontology import RDF_TYPE
 from kgqa.ports import Means
 from kgqa.queries import written
@@ -26,6 +25,9 @@ from kgqa.types import Limits, ResultTable, Term
 UNNAMED = 40  # values of unnamed things
 OPEN = 25  # properties that are asked for by name, of each direction
 _OUT, _IN = "<{iri}> {p} ?x", "?x {p} <{iri}>"
+
+_Row = Sequence[Term | None]
+_Found = dict[str, list[Term]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +101,13 @@ async def thing(iri: str, parts: Parts, means: Means, bounds: Bounds, language: 
     said = {v.property for v in out if all(t.kind == "bnode" for t in v.some)} if inside else set()
     terms = [t for v in (*out, *back) for t in v.some] + [t for _, pairs in inside for _, t in pairs]
     named = [v.property for v in (*out, *back)] + [p for _, pairs in inside for p, _ in pairs]
-    labels = await labels_of(
-        [iri, *named, *(t.value for t in terms if t.kind == "iri")],
-        parts.graph,
-        parts.ontology,
-        parts.naming,
-        language,
-    )
+    seen = [iri, *named, *(t.value for t in terms if t.kind == "iri")]
     return Thing(
         iri=iri,
         out=tuple(v for v in out if v.property not in said),
         back=back,
         inside=inside,
-        labels=labels,
+        labels=await parts.labels.of(seen, language),
         bounds=bounds,
     )
 
@@ -139,30 +135,41 @@ class _Look:
     bounds: Bounds
 
     async def any(self, pattern: str) -> tuple[Values, ...]:
-        """Every property of one direction: counted first, so that a hub costs no more than another thing."""
-        triple = self._triple(pattern, "?p")
-        counted = await self._rows(
-            f"SELECT ?p (COUNT(?x) AS ?n) WHERE {{ {triple} }} GROUP BY ?p ORDER BY ?n",
-            rows=self.bounds.counted,
-        )
-        counts = {p.value: int(n.value) for p, n in counted if p and n and n.value.isdigit()}
-        if not counts:
-            return ()
+        """Every property of one direction. Where there are many values they are counted before they are read,
+        so that a hub costs no more than another thing.
+        """
+        triple, small = self._triple(pattern, "?p"), self.bounds.small
+        read = await self._table(f"SELECT ?p ?x WHERE {{ {triple} }} LIMIT {small + 1}", rows=small + 1)
+        is_all = len(read.rows) <= small and not read.truncated
+        found = _by_property(read.rows)
+        counts = {p: len(some) for p, some in found.items()} if is_all else await self._counts(triple)
         # The most telling first: what it is, then what it has once, hubs last.
         order = sorted(counts, key=lambda p: (p != RDF_TYPE, counts[p], p))
         hubs = [p for p in order if counts[p] > self.bounds.triples]
+        if not is_all:
+            found = await self._some(triple, counts, hubs)
+        bare = hubs[self.bounds.hubs :]
+        some = {p: found.get(p, [])[: 0 if p in bare else self._most(counts[p])] for p in order}
+        return tuple(Values(p, counts[p], tuple(_ordered(some[p]))) for p in order)
+
+    async def _counts(self, triple: str) -> dict[str, int]:
+        """How many values each property has."""
+        rows = await self._rows(
+            f"SELECT ?p (COUNT(?x) AS ?n) WHERE {{ {triple} }} GROUP BY ?p ORDER BY ?n",
+            rows=self.bounds.counted,
+        )
+        return {p.value: int(n.value) for p, n in rows if p and n and n.value.isdigit()}
+
+    async def _some(self, triple: str, counts: Mapping[str, int], hubs: Sequence[str]) -> _Found:
+        """Values of each property, of the `hubs` among them a few."""
         others = f"FILTER(?p NOT IN ({', '.join(map(written, hubs))}))" if hubs else ""
         asked = [f"SELECT ?p ?x WHERE {{ {triple} {others} }}"]
         asked += [
             f"SELECT ?p ?x WHERE {{ {triple} FILTER(?p = {written(p)}) }} LIMIT {self._most(counts[p])}"
             for p in hubs[: self.bounds.hubs]
         ]
-        found: dict[str, list[Term]] = {}
-        for rows in await asyncio.gather(*(self._rows(text, rows=self.bounds.counted) for text in asked)):
-            for p, x in rows:
-                if p and x:
-                    found.setdefault(p.value, []).append(x)
-        return tuple(Values(p, counts[p], tuple(_ordered(found.get(p, ())))) for p in order)
+        read = await asyncio.gather(*(self._rows(text, rows=self.bounds.counted) for text in asked))
+        return _by_property(row for rows in read for row in rows)
 
     def _most(self, count: int) -> int:
         """More than so many triples of one property are pruned (3.2) to a few that say what they are like."""
@@ -200,11 +207,23 @@ class _Look:
     def _triple(self, pattern: str, p: str, x: str = "x") -> str:
         return pattern.replace("<{iri}>", written(self.iri)).replace("{p}", p).replace("?x", f"?{x}")
 
-    async def _rows(self, text: str, *, rows: int) -> Sequence[Sequence[Term | None]]:
-        """The rows, () where the check refuses the query."""
+    async def _rows(self, text: str, *, rows: int) -> Sequence[_Row]:
+        return (await self._table(text, rows=rows)).rows
+
+    async def _table(self, text: str, *, rows: int) -> ResultTable:
+        """What a query gives, nothing where the check refuses it."""
         limits = Limits(seconds=self.bounds.describe_seconds, rows=rows, bytes=self.bounds.bytes)
         ran = await self.means.run(text, limits)
-        return ran.rows if isinstance(ran, ResultTable) else ()
+        return ran if isinstance(ran, ResultTable) else ResultTable()
+
+
+def _by_property(rows: Iterable[_Row]) -> _Found:
+    """The values of each property, from rows of both."""
+    found: _Found = {}
+    for p, x in rows:
+        if p and x:
+            found.setdefault(p.value, []).append(x)
+    return found
 
 
 def _ordered(terms: Iterable[Term]) -> list[Term]:

@@ -22,6 +22,7 @@ class Bounds:
     stirred: float = 0.4  # temperature after a turn that brought nothing new; it is 0 otherwise
     found: int = 8  # terms that one search shows
     properties: int = 25  # that one description shows, of each direction
+    small: int = 200  # triples of one direction that are read without being counted first
     hubs: int = 6  # properties with more than `triples` of which some are shown, of each direction
     rows: int = 10  # of a result that are shown
     counted: int = 1_000  # rows that are taken to tell how many there are

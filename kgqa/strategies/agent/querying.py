@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 
 from kgqa.check.rules import unknown_thing
 from kgqa.check.things import things_in
-from kgqa.labels import labels_of
 from kgqa.ports import Means
 from kgqa.repair.certain import repaired
 from kgqa.repair.fix import Repair
@@ -128,7 +127,7 @@ async def query(
         table=ran,
         fixes=tuple(fix.what for fix in repair.fixes),
         warnings=tuple(told_issue(i, hidden, handles) for i in repair.verdict.warnings[:MOST]),
-        labels=await labels_of(iris, parts.graph, parts.ontology, parts.naming, language),
+        labels=await parts.labels.of(iris, language),
         bounds=bounds,
     )
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from kgqa.check import Conditions, Verdict, check
 from kgqa.check.things import things_in
+from kgqa.labels import Labels
 from kgqa.language import language
 from kgqa.linking.link import link
 from kgqa.pipeline import Kit
@@ -74,6 +75,7 @@ class Exploring:
             described=kit.described,
             ontology=kit.ontology,
             naming=kit.naming,
+            labels=Labels(self.graph, kit.ontology, kit.naming),
             index=kit.index,
             linkers=self.linkers,
             conditions=kit.conditions,

@@ -18,7 +18,6 @@ from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
 from kgqa.check import check
-from kgqa.labels import labels_of
 from kgqa.ontology import RDFS
 from kgqa.pipeline import Kit, Pipeline, things_of
 from kgqa.ports import Graph
@@ -223,7 +222,7 @@ def _value(text: str) -> str | float:
 def said(at: Place, query: CheckedQuery, language: str) -> str:
     """The restatement of a query, with the labels that an asker sees."""
     kit = at.kit
-    labels = asyncio.run(labels_of(things_of(query), kit.graph, kit.ontology, kit.naming, language))
+    labels = asyncio.run(kit.labels.of(things_of(query), language))
     return restate(query, kit.ontology, labels, language)
 
 

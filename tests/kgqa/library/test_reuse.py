@@ -72,6 +72,7 @@ def ask(company: Graph) -> Ask:
             described=kit.described,
             ontology=kit.ontology,
             naming=kit.naming,
+            labels=kit.labels,
             index=kit.index,
             shelf=Shelf(),
         )

@@ -29,6 +29,7 @@ def parts_of(kit: Kit, pairs: Sequence[Pair] = ()) -> Parts:
         described=kit.described,
         ontology=kit.ontology,
         naming=kit.naming,
+        labels=kit.labels,
         index=kit.index,
         definitions=kit.definitions,
         conditions=kit.conditions,
