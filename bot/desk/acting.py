@@ -18,6 +18,8 @@ from bot.message import Heard, Message, Reply
 from bot.people import People
 from bot.words import Words, words
 
+LONGEST_REASON = 4_000  # characters that are kept of it
+
 _FOR_ASKERS = ("up", "down", "meant", "table", "chart")  # what takes no more than that one may ask here
 
 
@@ -66,10 +68,8 @@ class Acting:
 
     async def _judged(self, message: Message, pressed: Pressed, say: Words) -> str:
         """A thumb, and the reason where one was given. The last one of a person counts."""
-        by, told = person_of(message), {"verdict": pressed.kind, "reason": message.note.strip()}
-        mine = [n for n in await self.records.notes(pressed.reference, "feedback") if n.get("by") == by]
-        if not mine or mine[-1] != {"by": by, **told}:
-            await self.records.noted(pressed.reference, "feedback", by=by, **told)
+        by, reason = person_of(message), message.note.strip()[:LONGEST_REASON]
+        await self.records.judged(pressed.reference, by=by, verdict=pressed.kind, reason=reason)
         return say("desk-thanks" if pressed.kind == "up" else "desk-thanks-down")
 
     async def _shown(self, reply: Reply, pressed: Pressed, say: Words) -> Heard:

@@ -11,7 +11,7 @@ from kgqa.types import Answer, Progress, Question, Recent
 
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
 Kept = Literal["kept", "known", "broken"]
-Noted = Literal["feedback", "shared", "removed", "edited", "shown", "added"]
+Noted = Literal["shared", "removed", "edited", "shown", "added"]
 
 
 class Core(Protocol):
@@ -68,15 +68,19 @@ class Records(AuditLog, Protocol):
         ...
 
     async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
-        """Notes what somebody did to the answer: "feedback" (verdict, reason), "shared" and "removed" (ids,
-        in one text), "edited" (the event of the message that took its place), "shown" (its query, rows,
-        chart); or "added", by the platform: more that stands in the thread (ids, and the way "growing" for
+        """Notes what somebody did to the answer: "shared" and "removed" (ids, in one text), "edited" (the
+        event of the message that took its place), "shown" (its query, rows, chart: each person and way
+        once); or "added", by the platform: more that stands in the thread (ids, and the way "growing" for
         what the answer is yet to be put into).
         """
         ...
 
     async def notes(self, reference: str, what: Noted) -> tuple[dict[str, str], ...]:
         """What was noted of one sort, oldest first: by whom ("by"), and the details."""
+        ...
+
+    async def judged(self, reference: str, *, by: str, verdict: str, reason: str) -> None:
+        """Keeps what somebody thinks of the answer; of each person the last, however often they say it."""
         ...
 
     async def dropped(self, reference: str) -> bool:

@@ -1,16 +1,16 @@
 """What people do to a question and its answer, as entries of its record: `stopped` before it is closed, after
-it `verified`, `feedback`, `shared`, `removed`, `edited`, `shown`; and what the platform `added` to it.
+it `verified`, `shared`, `removed`, `edited`, `shown`; and what the platform `added` to it.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from connectors.database.codec import storable
-from connectors.database.entries import Entries, Noted, count, enter, last
+from connectors.database.entries import Aside, Entries, Noted, count, enter, last, plain
 from connectors.database.posts import stands
 from connectors.database.tables import AnswerRow, EntryRow
 
@@ -40,18 +40,21 @@ class Deeds(Entries):
 
         def work(session: Session) -> None:
             end = last(session, reference)
-            same = select(EntryRow).where(EntryRow.reference == reference, EntryRow.kind == "verified")
-            if not any(entry.details.get("by") == storable(by) for entry in session.scalars(same)):
+            same = session.scalars(_of(reference, "verified"))
+            if not any(entry.details.get("by") == storable(by) for entry in same):
                 enter(session, reference, "verified", after=end, by=by, pair=pair)
 
         await self._write(work)
 
     async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
-        """Notes what somebody did to the answer; the same of the same person is kept each time."""
-        told: dict[str, Any] = {"by": by, **details}
+        """Notes what somebody did to the answer; in which ways they had it shown, each once."""
+        told: dict[str, Any] = plain({"by": by, **details})
 
         def work(session: Session) -> None:
-            enter(session, reference, what, **told)
+            end = last(session, reference)
+            if what == "shown" and told in [entry.details for entry in session.scalars(_of(reference, what))]:
+                return
+            enter(session, reference, what, after=end, **told)
             if what in ("shared", "added"):
                 stands(session, reference, details.get("ids", "").split())
 
@@ -59,10 +62,9 @@ class Deeds(Entries):
 
     async def notes(self, reference: str, what: Noted) -> tuple[dict[str, str], ...]:
         """What was noted of one sort, oldest first: by whom, and the details."""
-        same = select(EntryRow).where(EntryRow.reference == reference, EntryRow.kind == what)
 
         def work(session: Session) -> tuple[dict[str, str], ...]:
-            return tuple(dict(entry.details) for entry in session.scalars(same.order_by(EntryRow.number)))
+            return tuple(dict(entry.details) for entry in session.scalars(_of(reference, what)))
 
         return await self._database.run(work)
 
@@ -78,3 +80,9 @@ class Deeds(Entries):
             return is_waiting and session.scalar(found) is not None
 
         return await self._database.run(work)
+
+
+def _of(reference: str, kind: Aside) -> Select[EntryRow]:
+    """The entries of one sort, oldest first."""
+    same = select(EntryRow).where(EntryRow.reference == reference, EntryRow.kind == kind)
+    return same.order_by(EntryRow.number)

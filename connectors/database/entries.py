@@ -22,10 +22,9 @@ from kgqa.errors import OurMove
 T = TypeVar("T")
 
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
-Noted = Literal["feedback", "shared", "removed", "edited", "shown", "added"]
-Aside = Literal[
-    "stopped", "verified", Noted
-]  # what people do meanwhile: it changes nothing of how far a record is
+Noted = Literal["shared", "removed", "edited", "shown", "added"]
+# what people do meanwhile: it changes nothing of how far a record is ("feedback" was kept so once)
+Aside = Literal["stopped", "verified", "feedback", Noted]
 
 _TRIES = 12  # of a write that another process may win
 

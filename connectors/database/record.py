@@ -9,7 +9,7 @@ A record is a row that names the question, one that holds the answer, and number
                                                | given_up (certainly, and no use trying)
 
 Beside these there are entries of what people do: `stopped` before it is closed, after it `verified`,
-`feedback`, `shared`, `removed`, `edited`, `shown`, `added`.
+`shared`, `removed`, `edited`, `shown`, `added`. What they think of the answer stands beside them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from sqlalchemy.orm import Session
 from connectors.database.codec import answer_to_json, result_sha256, storable
 from connectors.database.deeds import Deeds
 from connectors.database.entries import Aside, count, enter, last, plain
+from connectors.database.judgements import Judgements
 from connectors.database.looks import Looks
 from connectors.database.posts import Posts, stands
 from connectors.database.tables import AnswerRow, EntryRow, RecordRow
@@ -32,7 +33,7 @@ from kgqa.trace import as_json
 from kgqa.types import Answer, Question
 
 
-class Record(Deeds, Looks, Posts):
+class Record(Deeds, Judgements, Looks, Posts):
     """What the product itself does to a record is here; beside it, what people do, and looking back. Every
     method raises DatabaseUnavailable when the database cannot be used.
     """

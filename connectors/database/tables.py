@@ -1,9 +1,10 @@
-"""The tables. Nothing is ever updated or deleted: each fact is a row of its own, written once. Only the
-last two are otherwise: a token that is no longer needed must go.
+"""The tables. Nothing is ever updated or deleted: each fact is a row of its own, written once. Three are
+otherwise: of judgements the last counts, and a token that is no longer needed must go.
 
     records 1 ── 0..1 record_answers      opened before the work; closed before the answer is sent
             1 ── 1..n record_entries      what happened, in order: opened, begun, closed, sending, ... posted
             1 ── 0..n posted_messages     which messages of a chat are its answer
+            1 ── 0..n judgements          what people think of the answer, each once
     turns                                 what a thread remembers
     library_entries                       verified pairs: added, retired
     model_spending                        what the models of one question cost
@@ -115,6 +116,18 @@ class PostRow(Table):
     reference: Mapped[str] = mapped_column(ForeignKey("records.reference"))
 
     __table_args__ = (Index("posted_messages_by_identity", "identity"),)
+
+
+class JudgementRow(Table):
+    """What a person thinks of an answer now."""
+
+    __tablename__ = "judgements"
+
+    reference: Mapped[str] = mapped_column(ForeignKey("records.reference"), primary_key=True)
+    by: Mapped[str] = mapped_column(Text, primary_key=True)
+    verdict: Mapped[str] = mapped_column(String(8))  # up, down
+    reason: Mapped[str] = mapped_column(Text)
+    at: Mapped[datetime] = mapped_column(Moment)
 
 
 class TurnRow(Table):

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from bot.buttons import ACTS, Acts, Pressed
 from bot.channel import Channel
@@ -20,6 +22,7 @@ from bot.message import Heard, Message, NotPosted, Reply
 from bot.people import People
 from bot.words import words
 from connectors.database.channels import ChannelBook
+from connectors.database.tables import EntryRow, JudgementRow
 from kgqa.errors import DatabaseUnavailable, GraphUnavailable
 from kgqa.types import Answer, Choice, DisplayTable, Outcome, Pin
 from tests.bot.desks import Room, message, until
@@ -106,11 +109,30 @@ async def test_a_thumb_is_noted_with_who_and_why_and_the_last_one_counts(room: R
         await said(desk, reference, "down", person="U2", note="  another unit ")
         await said(desk, reference, "down", person="U2", note="another unit")  # delivered again
         await said(desk, reference, "up", person="U3")
-    assert await room.record.notes(reference, "feedback") == (
-        {"by": "paper:T1:U2", "verdict": "up", "reason": ""},
+    assert await room.record.judgements(reference) == (
         {"by": "paper:T1:U2", "verdict": "down", "reason": "another unit"},
         {"by": "paper:T1:U3", "verdict": "up", "reason": ""},
     )
+
+
+async def test_a_hundred_presses_of_a_person_leave_one_judgement_and_one_line_of_each_kind(
+    room: Room,
+) -> None:
+    def rows() -> int:
+        with Session(room.database.engine) as session:
+            tables = (EntryRow, JudgementRow)
+            return sum(session.scalar(select(func.count()).select_from(table)) or 0 for table in tables)
+
+    async with room.desk(**parts(room)) as desk:
+        reference = await answered(desk, room, "Which valves?")
+        before = rows()
+        for n in range(25):
+            await said(desk, reference, "up" if n % 2 else "down", note=f"for the {n}. time")
+            await desk.press(pressing(reference, "chart"))
+        await asyncio.gather(*(said(desk, reference, "down", note="x" * 9_000) for _ in range(50)))
+    assert rows() == before + 2
+    (kept,) = await room.record.judgements(reference)
+    assert (kept["verdict"], kept["reason"]) == ("down", "x" * 4_000)
 
 
 async def test_who_may_not_ask_in_a_channel_may_not_judge_there(room: Room) -> None:
@@ -119,7 +141,7 @@ async def test_who_may_not_ask_in_a_channel_may_not_judge_there(room: Room) -> N
         await desk.set_channel(message("", person=ADMIN), Channel(askers=("U1",)))
         assert await said(desk, reference, "up", person="U2") == english("desk-may-not-ask")
         assert await said(desk, reference, "up", person="U1") == english("desk-thanks")
-    assert len(await room.record.notes(reference, "feedback")) == 1
+    assert len(await room.record.judgements(reference)) == 1
 
 
 # ── what is shown ────────────────────────────────────────────────────────────────────────────────

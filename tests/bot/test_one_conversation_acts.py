@@ -124,7 +124,7 @@ async def judged(script: Script, told: dict[str, Answer]) -> None:
     await script.person.judge(REASON)
 
     async def is_kept() -> bool:
-        notes = await script.record.notes(script.person.reference, "feedback")
+        notes = await script.record.judgements(script.person.reference)
         return bool(notes) and (notes[-1]["verdict"], notes[-1]["reason"]) == ("down", REASON)
 
     await until(is_kept)

@@ -226,7 +226,7 @@ async def judged(room: Room, **changes: Any) -> None:
 async def verdicts(folder: Path, card: dict[str, Any]) -> list[tuple[str, str]]:
     """The thumbs in the record of the answer on a card."""
     database = Database.open(f"sqlite:///{folder}/querist.db")
-    notes = await Record(database).notes(words_of(card).rpartition("record ")[2], "feedback")
+    notes = await Record(database).judgements(words_of(card).rpartition("record ")[2])
     database.close()
     return [(note["verdict"], note["reason"]) for note in notes]
 

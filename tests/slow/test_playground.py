@@ -349,7 +349,7 @@ async def test_the_whole_service_answers_and_a_follow_up_uses_the_history(tmp_pa
     database = Database.open(f"sqlite:///{tmp_path}/querist.db")
     record = Record(database)
     (last, *_) = await record.recent("teams", TENANT, PERSON, 1)
-    (note,) = await record.notes(last.reference, "feedback")
+    (note,) = await record.judgements(last.reference)
     database.close()
     assert (last.question, note["verdict"], note["reason"]) == (REAL.follow_up, "down", "One is missing.")
 
