@@ -2,31 +2,40 @@
 
 In: files and folders, then checked queries. Out: result tables. Queries see all named
 graphs as one, and can name one with GRAPH.
-The graph lives in a process of its own, so that the event loop never waits and a query can be stopped.
+The graph lives in a process of its own, so that the event loop never waits and a query can be stopped. The
+loop itself sends a query and takes its reply; threads do only what takes milliseconds and is rare.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 import time
 import weakref
 from collections.abc import AsyncGenerator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from connectors import paging
 from connectors.files import Progress, locate
-from connectors.readers import Call, Cancelled, Passage, Readers
+from connectors.reader import Reader
+from connectors.readers import Readers
 from connectors.results import Found, to_table
+from connectors.turns import Turns
 from connectors.wall import refuse_outside
-from kgqa.errors import GraphUnavailable
+from connectors.wire import Ask, AskParts, Incoming, More, Reply, Request
+from connectors.words import clean
+from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 
 _GIGABYTE = 2**30
+_LARGE = 1 << 15  # bytes of a reply that are made into a table in a thread: more than about a millisecond
 
+Arrived = Incoming[Reply]
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -58,6 +67,7 @@ class EmbeddedGraph:
         """Use `open`."""
         self._opening = opening
         self._readers, self._description = opening.readers(progress)
+        self._turns = Turns(at_once)
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="graph")
         self._lock = threading.Lock()
         self._finalize = weakref.finalize(self, _close, self._readers, self._threads)
@@ -87,23 +97,34 @@ class EmbeddedGraph:
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         """Answers one query. A query whose asker has gone (cancelled) is stopped."""
         refuse_outside(query.text)
-        call = Call(query.text, limits)
-        return await self._in_a_thread(call, lambda: self._run(call))
+        return await self._answer(query.text, limits)
 
     async def pages(
         self, query: CheckedQuery, limits: Limits, *, skip: int = 0
     ) -> AsyncGenerator[ResultTable, None]:
         """The rows in parts, from a reader of its own, which is killed when nobody reads on."""
         refuse_outside(query.text)
-        passage = Passage(Call(paging.without_first(query.text, skip), limits))
+        request: Request = AskParts(paging.without_first(query.text, skip), limits.rows, limits.bytes)
+        reader: Reader | None = None
         more = True
         try:
             while more:
-                more, table = await self._in_a_thread(passage.call, lambda: self._part(passage))
-                if table.rows:
-                    yield table
+                async with self._turns:
+                    self._refuse_closed()
+                    start = time.perf_counter()
+                    if reader is None:
+                        reader, reply = await self._asked(request, limits)
+                    else:
+                        reply = await self._reply(reader, More(), limits)
+                    part = await self._table(reply, start)
+                more = part.truncated
+                if part.rows:
+                    yield replace(part, truncated=False)
         finally:
-            await asyncio.to_thread(passage.drop)
+            if reader and more:
+                await self._ended(reader)
+            elif reader:
+                reader.readers.keep(reader)
 
     async def describe(self) -> GraphDescription:
         """As it was when the files were loaded."""
@@ -113,58 +134,107 @@ class EmbeddedGraph:
         """Ends the process that holds the graph. Closing twice is no error."""
         self._finalize()
 
-    async def _in_a_thread(self, call: Call, work: Callable[[], T]) -> T:
-        if not self._finalize.alive:
-            raise GraphUnavailable(f"The graph {self._description.name} is closed. Start Querist again.")
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-        except asyncio.CancelledError:
-            call.cancel()
-            raise
+    # ── one question to a reader ─────────────────────────────────────────────────────────────────
 
-    def _run(self, call: Call) -> ResultTable:
-        start = time.perf_counter()
-        try:
-            found = self._asked(lambda readers: readers.run(call))
-        except Cancelled:
-            return ResultTable(seconds=time.perf_counter() - start)  # nobody reads it
-        return to_table(found, seconds=time.perf_counter() - start)
+    async def _answer(self, text: str, limits: Limits) -> ResultTable:
+        async with self._turns:
+            self._refuse_closed()
+            start = time.perf_counter()
+            reader, reply = await self._asked(Ask(text, limits.rows, limits.bytes), limits)
+            reader.readers.keep(reader)
+            return await self._table(reply, start)
 
-    def _part(self, passage: Passage) -> tuple[bool, ResultTable]:
-        """The next part, and whether there may be more."""
-        start = time.perf_counter()
-        try:
-            found = (
-                passage.readers.part(passage)
-                if passage.readers
-                else self._asked(lambda readers: readers.part(passage))
-            )
-        except Cancelled:
-            return False, ResultTable()
-        table = to_table(found._replace(truncated=False), seconds=time.perf_counter() - start)
-        return found.truncated, table
-
-    def _asked(self, ask: Callable[[Readers], Found]) -> Found:
-        """Asks the readers, and once more after their process was killed."""
+    async def _asked(self, request: Request, limits: Limits) -> tuple[Reader, Arrived]:
+        """Asks a reader, and once more after the process that holds the graph was killed."""
         readers = self._readers
         try:
-            return ask(readers)
+            return await self._asked_of(readers, request, limits)
         except GraphUnavailable:
             if readers.alive:
                 raise
-            return ask(self._opened_again(readers))
+        return await self._asked_of(await self._apart(self._opened_again, readers), request, limits)
+
+    async def _asked_of(self, readers: Readers, request: Request, limits: Limits) -> tuple[Reader, Arrived]:
+        loop = asyncio.get_running_loop()
+        while (reader := readers.take(loop)) is None:
+            await self._apart(readers.fork)
+        return reader, await self._reply(reader, request, limits)
+
+    async def _reply(self, reader: Reader, request: Request, limits: Limits) -> Arrived:
+        """What the reader says. When something is raised, the reader ends."""
+        try:
+            return await reader.ask(request, limits.seconds)
+        except TimeoutError as error:
+            await self._ended(reader)
+            raise GraphTimeout(
+                f"The graph did not answer in {limits.seconds:g} seconds, so the query was stopped. "
+                "Ask for less, or raise QUERIST_QUERY_SECONDS."
+            ) from error
+        except EOFError as error:
+            raise reader.readers.death(await self._ended(reader)) from error
+        except BaseException:
+            self._end_unseen(reader)
+            raise
+
+    async def _table(self, reply: Arrived, start: float) -> ResultTable:
+        if reply.size > _LARGE:
+            return await self._apart(_table, reply, start)
+        return _table(reply, start)
+
+    # ── what is done in threads ──────────────────────────────────────────────────────────────────
+
+    async def _ended(self, reader: Reader) -> int:
+        """Ends the reader and returns the signal that it died of."""
+        reader.let_go()
+        try:
+            return await self._apart(reader.readers.end, reader)
+        except asyncio.CancelledError:
+            self._end_unseen(reader)
+            raise
+        except GraphUnavailable:  # closed: all readers end
+            return 0
+
+    def _end_unseen(self, reader: Reader) -> None:
+        """Ends the reader; nobody waits for that."""
+        reader.let_go()
+        with contextlib.suppress(RuntimeError):  # closed: all readers end
+            self._threads.submit(reader.readers.end, reader)
 
     def _opened_again(self, dead: Readers) -> Readers:
         """Loads the graph anew after its process was killed; of several threads one does it."""
         with self._lock:
-            if self._readers is dead and self._finalize.alive:
+            self._refuse_closed()
+            if self._readers is dead:
                 self._readers, self._description = self._opening.readers()
                 self._finalize.detach()
                 self._finalize = weakref.finalize(self, _close, self._readers, self._threads)
                 dead.close()
             return self._readers
 
+    async def _apart(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """What `work` returns, from a thread. Who is cancelled does not wait for its end."""
+        try:
+            done = self._threads.submit(work, *given, **named)
+        except RuntimeError as error:
+            raise self._closed() from error
+        return await asyncio.wrap_future(done)
+
+    def _refuse_closed(self) -> None:
+        if not self._finalize.alive:
+            raise self._closed()
+
+    def _closed(self) -> GraphUnavailable:
+        return GraphUnavailable(f"The graph {self._description.name} is closed. Start Querist again.")
+
+
+def _table(reply: Arrived, start: float) -> ResultTable:
+    """Raises GraphRejected when the reply is that the store refused the query."""
+    said = reply.message()
+    if isinstance(said, Found):
+        return to_table(said, seconds=time.perf_counter() - start)
+    raise GraphRejected(f"The graph refused the query: {clean(said.words)}")
+
 
 def _close(readers: Readers, threads: ThreadPoolExecutor) -> None:
-    threads.shutdown(wait=False, cancel_futures=True)
+    threads.shutdown(wait=False)
     readers.close()

@@ -14,6 +14,7 @@ import contextlib
 import os
 import resource
 import signal
+import socket
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
@@ -25,7 +26,22 @@ from pyoxigraph import QuerySolutions, Store
 
 from connectors import files, kept
 from connectors.results import Parts, take
-from connectors.wire import Ask, AskParts, Failed, Fork, Kill, Open, Opened, Progressed, Reply, Request
+from connectors.wire import (
+    PIECE,
+    Ask,
+    AskParts,
+    Failed,
+    Fork,
+    Incoming,
+    Kill,
+    Open,
+    Opened,
+    Progressed,
+    Refused,
+    Reply,
+    Request,
+    framed,
+)
 from kgqa.errors import GraphUnavailable, QueristError
 
 
@@ -134,16 +150,15 @@ def _end(reader: int) -> int:
 
 
 def _fork_reader(control: Connection, graph: Store | Path, memory: int) -> int:
-    handle = recv_handle(control)
-    reader = os.fork()
-    if reader == 0:
-        control.close()
-        _read(Connection(handle), graph, memory)
-    os.close(handle)
+    with socket.socket(fileno=recv_handle(control)) as asker:
+        reader = os.fork()
+        if reader == 0:
+            control.close()
+            _read(asker, graph, memory)
     return reader
 
 
-def _read(asker: Connection, graph: Store | Path, memory: int) -> NoReturn:
+def _read(asker: socket.socket, graph: Store | Path, memory: int) -> NoReturn:
     """A reader's whole life."""
     try:
         store = Store.read_only(str(graph)) if isinstance(graph, Path) else graph
@@ -151,9 +166,20 @@ def _read(asker: Connection, graph: Store | Path, memory: int) -> NoReturn:
         with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
             answers = _Answers(store)
             while True:
-                asker.send(answers.to(asker.recv()))
+                asker.sendall(framed(answers.to(_request(asker))))
+    except MemoryError:
+        os.abort()  # as the store does, so that the other end knows why
     finally:
         os._exit(0)
+
+
+def _request(asker: socket.socket) -> Request:
+    """The next request, when it has come. Raises EOFError when none comes any more."""
+    incoming: Incoming[Request] = Incoming()
+    while piece := asker.recv(PIECE):
+        if incoming.add(piece):
+            return incoming.message()
+    raise EOFError
 
 
 class _Answers:
@@ -167,7 +193,7 @@ class _Answers:
         try:
             return self._reply(request)
         except (SyntaxError, ValueError, RuntimeError, OSError) as error:
-            return Failed(str(error))
+            return Refused(str(error))
 
     def _reply(self, request: Request) -> Reply:
         match request:
@@ -176,10 +202,10 @@ class _Answers:
             case AskParts(text, rows, size):
                 results = self._store.query(text)
                 if not isinstance(results, QuerySolutions):
-                    return Failed("only the rows of a SELECT come in parts")
+                    return Refused("only the rows of a SELECT come in parts")
                 self._parts = Parts(results, rows=rows, size=size)
         if self._parts is None:
-            return Failed("there is nothing of which more could come")
+            return Refused("there is nothing of which more could come")
         part = self._parts.next()
         if not part.truncated:
             self._parts = None  # with all that the store keeps for it

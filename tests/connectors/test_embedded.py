@@ -13,7 +13,6 @@ import pytest
 
 from connectors import files, kept
 from connectors.embedded import EmbeddedGraph
-from connectors.readers import Call
 from kgqa.errors import BadInput, BadSetting, GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.types import Limits
 from tests.connectors.graph_suite import ENDLESS, EVERYTHING, LIMITS, TRIPLES, GraphSuite, parts
@@ -88,16 +87,16 @@ async def test_a_query_that_would_eat_the_memory_is_stopped(graph: EmbeddedGraph
 
 
 @pytest.mark.parametrize("silent", ["", "SILENT "])
-def test_behind_the_wall_no_query_can_open_a_connection(graph: EmbeddedGraph, silent: str) -> None:
+async def test_behind_the_wall_no_query_can_open_a_connection(graph: EmbeddedGraph, silent: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
         port = server.getsockname()[1]
         text = f"SELECT * WHERE {{ SERVICE {silent}<http://127.0.0.1:{port}/> {{ ?s ?p ?o }} }}"
         if silent:
-            graph._readers.run(Call(text, LIMITS))
+            await graph._answer(text, LIMITS)
         else:
             with pytest.raises(GraphRejected, match="Too many open files"):
-                graph._readers.run(Call(text, LIMITS))
+                await graph._answer(text, LIMITS)
         with pytest.raises(BlockingIOError):
             server.accept()
 
