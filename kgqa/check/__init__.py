@@ -39,7 +39,7 @@ __all__ = [
     "worded",
 ]
 
-KEPT = 16  # verdicts: who writes a query checks it, and so does who runs it
+KEPT = 256  # verdicts: who writes a query checks it, so does who runs it, and the same comes back
 
 # Readers differ in how they put relative IRIs together: a query with a base is run as it was understood.
 _BASE = re.compile(r"\bbase\b", re.IGNORECASE)
@@ -59,13 +59,17 @@ def check(
         return (unreadable(parsed),)
     known = conditions or Conditions()
     if rules is RULES:
-        return _judged_once(Itself(parsed), Itself(ontology), known)
+        return _verdicts(ontology)(Itself(parsed), known)
     return judged(Case(parsed, ontology, known), rules)
 
 
-@lru_cache(maxsize=KEPT)
-def _judged_once(query: Itself[ParsedQuery], ontology: Itself[Ontology], conditions: Conditions) -> Verdict:
-    return judged(Case(query.value, ontology.value, conditions))
+def _verdicts(ontology: Ontology) -> Callable[[Itself[ParsedQuery], Conditions], Verdict]:
+    """Judges by an ontology. Verdicts are kept with it, so that they go when it goes."""
+    kept: dict[str, Callable[[Itself[ParsedQuery], Conditions], Verdict]]
+    kept = ontology.worked_out.setdefault("verdicts", {})
+    if "judge" not in kept:
+        kept["judge"] = lru_cache(KEPT)(lambda query, known: judged(Case(query.value, ontology, known)))
+    return kept["judge"]
 
 
 def judged(case: Case, rules: Sequence[Rule] = RULES) -> Verdict:
@@ -100,9 +104,9 @@ def warm(ontology: Ontology, closed: Closed | None = None) -> None:
     view.near_names.nearest(_NOTHING, (), floor=100, limit=1)
 
 
-# A path is read with the whole grammar, and of what is not known the nearest names are told.
+# What has no name is read with the whole grammar, and of what is not known the nearest names are told.
 _NOTHING = "urn:querist:nothing"
-_UNKNOWN = f"SELECT ?thing WHERE {{ ?thing a ?class ; <{_NOTHING}>/a <{_NOTHING}> }}"
+_UNKNOWN = f"SELECT ?thing WHERE {{ ?thing a ?class ; <{_NOTHING}> [ a <{_NOTHING}> ] }}"
 
 
 def admit(text: str) -> CheckedQuery:

@@ -47,6 +47,8 @@ def largest_pair(group: Group, ontology: Ontology) -> tuple[int, int] | None:
                 names = bound_by(element)
                 connected = _joined(connected, (names, ()))
                 narrowed |= names
+    if len(connected) < 2:  # noqa: PLR2004 - a pair
+        return None
     sizes = [results(part, ontology) for names, part in connected if part and not names & narrowed]
     known = sorted((size for size in sizes if size), reverse=True)
     return (known[0], known[1]) if len(known) > 1 else None

@@ -13,6 +13,7 @@ from kgqa.sparql.writing import quoted
 from kgqa.types import CheckedQuery
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\]*")
+_UNSAID = re.compile(r"[\x00-\x20<>\"{}|^`\\]")  # what may not stand in an IRI
 
 
 def query(name: str, **lists: Iterable[str | Lit]) -> CheckedQuery:
@@ -53,7 +54,11 @@ def _mark(keyword: str) -> str:
 
 def written(iri: str) -> str:
     """An IRI as SPARQL text, with what may not stand in it escaped."""
-    return "<" + "".join(c if c > " " and c not in '<>"{}|^`\\' else f"\\u{ord(c):04X}" for c in iri) + ">"
+    return f"<{_UNSAID.sub(_escaped, iri)}>"
+
+
+def _escaped(sign: re.Match[str]) -> str:
+    return f"\\u{ord(sign[0]):04X}"
 
 
 def _term(term: str | Lit) -> str:

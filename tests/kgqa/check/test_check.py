@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
+import weakref
 from dataclasses import replace
 
 import pytest
@@ -206,3 +208,12 @@ def test_a_deep_hierarchy_with_a_cycle_is_harmless() -> None:
     prop = Property(iri=EX + "p", domains=(frozenset((EX + "A",)),))
     ontology = Ontology(classes=ring, properties={prop.iri: prop}, prefixes=(("ex", EX),))
     passed(check("SELECT ?x WHERE { ?x a ex:C ; ex:p ?y }", ontology))
+
+
+def test_an_ontology_that_nobody_has_any_more_is_not_kept_for_its_verdicts() -> None:
+    ontology = replace(EXAMPLE)
+    passed(check("SELECT ?p WHERE { ?p a ex:Product }", ontology))
+    kept = weakref.ref(ontology)
+    del ontology
+    gc.collect()
+    assert kept() is None
