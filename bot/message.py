@@ -215,3 +215,10 @@ class Platform(Protocol):
         away.
         """
         ...
+
+    async def supersede(self, reply: Reply, posted: tuple[str, ...], ids: tuple[str, ...]) -> None:
+        """Has an answer that was posted as `ids` into the same thread say in a line that its question was
+        edited, and that this reply took its place, which stands as `posted`; wherever the platform can.
+        Raises as `remove` does.
+        """
+        ...

@@ -11,6 +11,7 @@ from kgqa.types import Answer, Outcome
 
 MAX_LINE = 300  # characters of what is told in one line; the whole stands in the trace
 MAX_NAME = 80  # of a model
+MAX_QUOTE = 150  # of a question that is said back
 _WITHOUT_MODEL = frozenset({"", "interpret", "library", "conversation", "own"})  # strategies that ask none
 _SURE, _FAIRLY = 0.85, 0.65  # calibrated words
 
@@ -60,3 +61,11 @@ def footer(reply: Reply, language: str) -> str:
 
 def _sure(value: float) -> str:
     return "sure" if value >= _SURE else "sure-fairly" if value >= _FAIRLY else "sure-not"
+
+
+def superseded(reply: Reply, language: str) -> tuple[str, str]:
+    """In the place of an answer whose question was edited: that it was, and where that of `reply`, the answer
+    now, stands.
+    """
+    say, asked = words(language), line(reply.answer.question.text, MAX_QUOTE)
+    return say("answer-edited"), say("answer-instead", question=asked)

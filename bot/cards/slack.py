@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.buttons import Pressed, Seal
-from bot.cards import slack_acts, slack_rows, slack_text
-from bot.cards.look import Button, Look
+from bot.cards import beside, slack_acts, slack_rows, slack_text
+from bot.cards.look import Button, Look, language_of
 from bot.cards.stages import step_words
 from bot.cards.view import View, view
 from bot.message import Reply
@@ -80,6 +80,15 @@ def attaches(reply: Reply) -> bool:
 def bare(card: Card) -> Card:
     """The card without blocks: what is sent when Slack refuses every drawing of it."""
     return Card(blocks=(), text=card.text)
+
+
+def superseded(reply: Reply, look: Look, link: str) -> Card:
+    """What stands in the place of an answer to the question before it was edited: where that of `reply`, its
+    answer now, stands.
+    """
+    edited, instead = beside.superseded(reply, language_of(reply, look))
+    line = slack_text.section([slack_text.text(f"{edited} "), slack_text.text(instead, link)])
+    return Card(blocks=(slack_text.rich(line),), text=slack_text.escape(f"{edited} {instead}"))
 
 
 def _notification(shown: View) -> str:

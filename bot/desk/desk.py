@@ -248,8 +248,13 @@ class Desk:
         if corrected is None:
             await self._taking.take(Taken(message=found, spoken=spoken), say)
         elif not corrected.same:
-            replaces, instead = corrected.reference, corrected.identity
-            taken = Taken(message=found, spoken=spoken, replaces=replaces, instead=instead)
+            taken = Taken(
+                message=found,
+                spoken=spoken,
+                replaces=corrected.reference,
+                earlier=corrected.earlier,
+                instead=corrected.identity,
+            )
             await self._taking.take(taken, say)
 
     async def _meant(self, message: Message, channel: Channel, say: Words) -> Message | Refusal:

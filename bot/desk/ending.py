@@ -22,13 +22,14 @@ _CORRECTIONS = 50  # of one question that are followed
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The question that a message corrects: the record and the identity of its work. `same` says that its
-    words did not change.
+    """The question that a message corrects: the record and the identity of its work, and the records of what
+    it had been `earlier`. `same` says that its words did not change.
     """
 
     reference: str
     identity: str
     same: bool = False
+    earlier: tuple[str, ...] = ()
 
 
 class Ending:
@@ -84,9 +85,9 @@ class Ending:
             return Corrected("", identity, same=True)
         known = await self._records.reference_of(identity)
         if known and message.event in await self._edits(known):
-            return Corrected(known, identity)  # delivered again
+            return Corrected(known, identity, earlier=job.corrected)  # delivered again
         reference = await self._workflow.drop(job, by=person_of(message), corrected=message.event)
-        return Corrected(reference, identity)
+        return Corrected(reference, identity, earlier=job.corrected)
 
     async def _own_job(self, identity: str, message: Message) -> Job | None:
         text = await self._work.job(identity)

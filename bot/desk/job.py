@@ -19,7 +19,7 @@ class Job:
     `identity` is that of the work: a redelivered event has the same, and so has a button pressed twice.
     `spoken` is the language of the question as the platform told it, "" where its words tell; None where
     that is the message's own: a channel may want the bot's words in another. `replaces` is the record of a
-    question that this one corrects.
+    question that this one corrects, `earlier` are those of what that one had corrected.
     """
 
     identity: str
@@ -27,6 +27,12 @@ class Job:
     refusal: Refusal | None = None
     spoken: str | None = None
     replaces: str = ""
+    earlier: tuple[str, ...] = ()
+
+    @property
+    def corrected(self) -> tuple[str, ...]:
+        """The records of all that this question has been before, the newest first."""
+        return (self.replaces, *self.earlier) if self.replaces else ()
 
 
 _JOB: TypeAdapter[Job] = TypeAdapter(Job)

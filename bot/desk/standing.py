@@ -1,4 +1,5 @@
-"""What stands in the thread: an answer that its asker alone saw comes there, and one is taken out again.
+"""What stands in the thread: an answer that its asker alone saw comes there, one is taken out again, or gives
+way to that of the question as it was edited.
 
 Platforms tell what else they have put there: it goes with the answer, and one that died may have left it.
 """
@@ -77,6 +78,21 @@ class Standing:
                 return say("desk-not-removed", why=say("desk-platform-trouble"))
             await self._records.noted(reference, "removed", by=person_of(reply.message), ids=" ".join(ids))
             return say("desk-removed")
+
+    async def supersede(self, reply: Reply, earlier: tuple[str, ...]) -> None:
+        """Has the answers of `earlier` records say that this one took their place, once it is posted; the
+        same however often it is done. Best effort: the new answer stands already.
+        """
+        for reference in earlier:
+            try:
+                ids = await self._records.ids_of(reference)
+                if ids and await self._records.stage(reply.reference) == "posted":
+                    posted = await self._records.ids_of(reply.reference)
+                    await self._platform(reply.message).supersede(reply, posted, ids)
+            except (NotPosted, OperatorsMove) as error:
+                _LOG.warning("The answer %s still stands as it was: %s", reference, error)
+            except Exception:  # noqa: BLE001  # a platform's defect
+                _LOG.exception("The answer %s still stands as it was.", reference)
 
     async def added(self, reference: str, ids: tuple[str, ...]) -> None:
         """Notes what came to an answer later. Raises OperatorsMove."""

@@ -20,12 +20,14 @@ from kgqa.types import Stage
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
     """What is asked: the message as it is answered, how its question is `spoken`, and what it `replaces`: the
-    record of a question that it corrects, with the identity of the work on it.
+    record of a question that it corrects, those of what that had been `earlier`, and the identity of the work
+    on it.
     """
 
     message: Message
     spoken: str = ""
     replaces: str = ""
+    earlier: tuple[str, ...] = ()
     instead: str = ""
 
 
@@ -50,7 +52,11 @@ class Taking:
         """Keeps the message to be answered, if not too many wait already."""
         message = taken.message
         job = Job(
-            identity=identity_of(message), message=message, spoken=taken.spoken, replaces=taken.replaces
+            identity=identity_of(message),
+            message=message,
+            spoken=taken.spoken,
+            replaces=taken.replaces,
+            earlier=taken.earlier,
         )
         too_many = await self._work.keep(
             Piece(

@@ -19,6 +19,7 @@ from bot.desk.job import Job, context_of, question_of
 from bot.desk.kept import kept
 from bot.desk.places import thread_of
 from bot.desk.ports import Core, Records
+from bot.desk.standing import Standing
 from bot.desk.stopping import LOOK, Stopped, Stops
 from bot.desk.telling import Telling, Untold
 from bot.desk.tongue import shown_in
@@ -65,6 +66,7 @@ class Workflow:
         self._graphs = graphs
         self._stops = Stops(records, look)
         self._delivery = Delivery(records, platforms, pause, language)
+        self._standing = Standing(records, platforms)
 
     async def run(self, job: Job) -> None:
         """Answers the message, once."""
@@ -80,7 +82,9 @@ class Workflow:
             await kept(lambda: self._conversations.keep(thread_of(message), reference, turn_of(answer)))
         of_channel = "" if job.spoken is None or message.language == job.spoken else message.language
         shown = shown_in(answer, of_channel)
-        await self._delivery.deliver(Reply(message=message, answer=shown, reference=reference))
+        reply = Reply(message=message, answer=shown, reference=reference)
+        await self._delivery.deliver(reply)
+        await self._standing.supersede(reply, job.corrected)
 
     async def stop(self, job: Job) -> bool:
         """Has the work on a message stopped, here or in whichever process is at it; False when its answer
@@ -139,7 +143,7 @@ class Workflow:
             answer = await kept(lambda: self._records.answer_of(pressed.reference))
             return answer.question.history if answer else ()
         history = await kept(lambda: self._conversations.recall(thread_of(job.message)))
-        return tuple(turn for turn in history if not job.replaces or turn.reference != job.replaces)
+        return tuple(turn for turn in history if turn.reference not in job.corrected)
 
     async def _in_order(self, graphs: tuple[str, ...], history: tuple[Turn, ...]) -> tuple[str, ...]:
         """The graphs to ask, the one before all that answered last in this thread: "and in Germany?" is asked

@@ -105,6 +105,9 @@ class TerminalPlatform:
     async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
         """What a terminal has shown stays."""
 
+    async def supersede(self, reply: Reply, posted: tuple[str, ...], ids: tuple[str, ...]) -> None:
+        """Nothing that was asked in a terminal is edited."""
+
     async def send(self, reply: Reply, *, again: bool) -> Posted:  # noqa: ARG002  # a terminal cannot be looked at
         awaited = self._awaited.get(reply.message.event)
         if awaited is None:  # asked before the last start

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.desk import Desk, Limits
+from bot.message import NotPosted, Reply
 from kgqa.types import Question
 from tests.bot.desks import Room, message, until
+from tests.doubles.platform import PaperPlatform
 from tests.postgres import postgres
 
 __all__ = ["postgres"]  # a fixture
@@ -74,6 +76,7 @@ async def test_an_answered_question_that_is_edited_is_answered_anew_as_if_it_had
     old = await reference_of(room, "E1")
     assert await room.record.stage(old) == "posted"
     assert len(await room.record.notes(old, "edited")) == 1
+    assert room.platform.superseded == [(("1",), ("2",))]
 
 
 async def test_text_that_did_not_change_is_no_correction(room: Room) -> None:
@@ -100,6 +103,43 @@ async def test_a_second_edit_takes_the_place_of_the_first(room: Room) -> None:
         await room.platform.wait_for(1)
         await quiet(desk)
     assert room.platform.texts == ["three"]
+
+
+async def test_what_stands_of_a_question_gives_way_also_where_an_edit_between_was_never_answered(
+    room: Room,
+) -> None:
+    async with room.desk() as desk:
+        await desk.receive(message("one", event="E1"))
+        await quiet(desk)
+        room.core.gate.clear()
+        await desk.receive(message("two", event="E2", instead_of="E1"))
+        await room.core.wait_for(2)
+        await desk.receive(message("three", event="E3", instead_of="E1"))
+        await room.core.wait_for(3)
+        room.core.gate.set()
+        await quiet(desk)
+    assert room.platform.texts == ["one", "three"]  # as if nothing had been asked before
+    assert room.platform.superseded == [(("0",), ("1",))]
+
+
+@pytest.mark.parametrize(
+    "trouble", [NotPosted("The channel is archived.", retry_after=None), ValueError("a defect")]
+)
+async def test_an_old_answer_that_cannot_be_changed_keeps_nobody_from_the_new_one(
+    room: Room, trouble: Exception
+) -> None:
+    class Stubborn(PaperPlatform):
+        async def supersede(self, reply: Reply, posted: tuple[str, ...], ids: tuple[str, ...]) -> None:
+            raise trouble
+
+    room.platform = Stubborn(room.folder)
+    async with room.desk() as desk:
+        await desk.receive(message("one", event="E1"))
+        await quiet(desk)
+        await desk.receive(message("two", event="E2", instead_of="E1"))
+        await quiet(desk)
+    assert room.platform.texts == ["one", "two"]
+    assert await room.record.stage(await reference_of(room, "E2")) == "posted"
 
 
 async def test_nobody_edits_the_question_of_another(room: Room) -> None:

@@ -10,11 +10,12 @@ import pytest
 
 from kgqa.errors import GraphTimeout
 from manifests.slack import Mode
-from tests.bot.desks import Room
+from tests.bot.desks import Room, until
 from tests.bot.slack_bot import connect, installed, serving
 from tests.doubles import answers
 from tests.doubles.core import Once, PreparedCore
 from tests.doubles.slack import Fault, LocalSlack, People
+from tests.doubles.slack.hands import Hands
 
 BOTH: tuple[Mode, ...] = ("http", "socket")
 WHO = "Who leads Field Engineering?"
@@ -147,6 +148,31 @@ async def test_what_failed_is_tried_again_by_a_button(room: Room) -> None:
         answer = (await slack.wait_for(2))[-1]
         assert answer["thread_ts"] == ts
         assert answer["text"].startswith("Who?")
+
+
+async def test_the_answer_to_an_edited_question_says_where_that_of_the_new_one_stands(room: Room) -> None:
+    async with installed("http") as slack, open_for_work(room, slack) as people:
+        ts, _ = people.say(WHO, channel="D1")
+        await people.deliver()
+        (old,) = await slack.wait_for(1, files=4)
+        Hands(people).edit(ts, "Who leads Sales &lt;&amp;&gt;?")
+        await people.deliver()
+        new = (await slack.wait_for(2))[-1]
+
+        async def is_changed() -> bool:
+            return "blocks" in old and len(old["blocks"]) == 1
+
+        await until(is_changed)
+        first, second = old["blocks"][0]["elements"][0]["elements"]
+        assert first["text"] == "The question was edited. "
+        assert second["text"] == "The answer to “Who leads Sales <&>?” stands below."
+        assert second["url"].endswith(f"p{new['ts'].replace('.', '')}?thread_ts={ts}&cid=D1")
+
+        async def are_gone() -> bool:
+            return not [f for f in slack.workspace.files() if f["name"].startswith(old_reference)]
+
+        old_reference = old["metadata"]["event_payload"]["reference"]
+        await until(are_gone)
 
 
 async def test_ten_thousand_characters_get_one_plain_sentence(room: Room) -> None:

@@ -209,6 +209,11 @@ async def test_a_deleted_question_is_not_answered_and_an_edited_one_is_answered_
             assert (await room.tell(edited)).status == 200
         await microsoft.wait_for(2)
         assert microsoft.posted[-1]["text"].startswith("Ada Njoroge leads Field Engineering.")
+        await desks.until(lambda: _is_done(room.desk))  # type: ignore[arg-type]  # the real one
+        (((conversation, activity), line),) = microsoft.changed.items()
+        assert (conversation, activity) == (there(microsoft)["id"], "posted-1")
+        said = f"The question was edited. The answer to “{QUESTION}” stands below."
+        assert (line["text"], line["textFormat"], line.get("attachments")) == (said, "plain", None)
         deleted = in_channel(microsoft, "", id="1", type="messageDelete")
         deleted["channelData"]["eventType"] = "softDeleteMessage"
         assert (await room.tell(deleted)).status == 200

@@ -35,6 +35,7 @@ class PaperPlatform:
         self.stages: list[tuple[str, Stage]] = []
         self.steps: list[str] = []
         self.removed: list[str] = []
+        self.superseded: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
         self._file = folder / "posts.jsonl"
         self._lookable = lookable
         self._before = before
@@ -63,6 +64,9 @@ class PaperPlatform:
 
     async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
         self.removed += ids
+
+    async def supersede(self, reply: Reply, posted: tuple[str, ...], ids: tuple[str, ...]) -> None:
+        self.superseded.append((ids, posted))
 
     @property
     def posts(self) -> list[dict[str, Any]]:

@@ -48,6 +48,7 @@ class LocalMicrosoft:
         self.url = ""
         self.created: list[dict[str, Any]] = []
         self.deleted: list[tuple[str, str]] = []
+        self.changed: dict[tuple[str, str], dict[str, Any]] = {}
         self.identity_requests: list[tuple[dict[str, str], dict[str, str]]] = []
 
     @property
@@ -88,6 +89,7 @@ class LocalMicrosoft:
         app.router.add_post("/v3/conversations", self._create)
         app.router.add_post("/v3/conversations/{conversation}/activities", self._post)
         app.router.add_post("/v3/conversations/{conversation}/activities/{activity}", self._post)
+        app.router.add_put("/v3/conversations/{conversation}/activities/{activity}", self._change)
         app.router.add_delete("/v3/conversations/{conversation}/activities/{activity}", self._delete)
         return app
 
@@ -128,6 +130,13 @@ class LocalMicrosoft:
             return said
         self.deleted.append((request.match_info["conversation"], request.match_info["activity"]))
         return web.Response(status=200)
+
+    async def _change(self, request: web.Request) -> web.Response:
+        if self.says and (said := self.says.pop(0)).status >= 300:
+            return said
+        place = (request.match_info["conversation"], request.match_info["activity"])
+        self.changed[place] = await request.json()
+        return web.json_response({"id": place[1]})
 
     async def _post(self, request: web.Request) -> web.Response:
         self.bearers.append(request.headers.get("Authorization"))

@@ -16,6 +16,7 @@ from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Seal
+from bot.cards import slack
 from bot.cards.look import Look
 from bot.cards.stages import stage_words, under_way
 from bot.message import Message, NotPosted, Posted, Reception, Reply
@@ -224,3 +225,13 @@ class Slack:
         except NotInstalled as error:
             raise NotPosted(str(error), retry_after=None) from error
         await removing.remove(workspace, Address.of(message).channel, ids)
+
+    async def supersede(self, reply: Reply, posted: tuple[str, ...], ids: tuple[str, ...]) -> None:
+        try:
+            workspace = await self._workspaces.of(reply.message.tenant)
+        except NotInstalled as error:
+            raise NotPosted(str(error), retry_after=None) from error
+        where = Address.of(reply.message)
+        link = workspace.me.permalink(where.channel, posted[0], where.thread_ts) if posted else ""
+        card = slack.superseded(reply, self._look, link)
+        await removing.supersede(workspace, where.channel, ids, card)

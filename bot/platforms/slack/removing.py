@@ -1,10 +1,11 @@
-"""Takes messages and files out of a channel again."""
+"""Takes messages and files out of a channel again, or has a message say what took its place."""
 
 from __future__ import annotations
 
 import aiohttp
 from slack_sdk.errors import SlackApiError
 
+from bot.cards.slack import Card
 from bot.message import NotPosted
 from bot.platforms.slack import refusals
 from bot.platforms.slack.workspaces import Workspace
@@ -34,4 +35,28 @@ async def remove(workspace: Workspace, channel: str, ids: tuple[str, ...]) -> No
 
 
 def _away(why: str) -> OperatorsMove:
-    return OperatorsMove(f"Slack does not say whether it deleted that ({why}). Trying again.")
+    return OperatorsMove(f"Slack does not say whether it took that out ({why}). Trying again.")
+
+
+async def supersede(workspace: Workspace, channel: str, ids: tuple[str, ...], card: Card) -> None:
+    """As `bot.message.Platform.supersede`: the first message that is still there becomes the card, the others
+    and the files go.
+    """
+    rest = list(ids)
+    for each in ids:
+        if each.startswith("F"):
+            continue
+        try:
+            with refusals.translated(refusals.of_deleted):
+                await workspace.client.chat_update(
+                    channel=channel, ts=each, text=card.text, blocks=list(card.blocks)
+                )
+        except SlackApiError as error:
+            if refusals.of_deleted(error):
+                continue
+            raise _away(refusals.code(error) or "no answer") from error
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise _away(type(error).__name__) from error
+        rest.remove(each)
+        break
+    await remove(workspace, channel, tuple(rest))

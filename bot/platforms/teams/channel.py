@@ -8,7 +8,7 @@ bad tokens, posts again by itself after an error, and drops the fields of entiti
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -109,6 +109,14 @@ class Channel:
         client = await self._connectors.create(address.service_url)
         async with self._speaking(gone_is_well=True):
             await client.conversations.delete_activity(address.conversation, activity)
+
+    async def change(self, address: Address, activity: str, changed: Mapping[str, Any]) -> None:
+        """Puts another in the place of an activity; one that is gone is no error. Raises as `delete`."""
+        await self._entitle()
+        client = await self._connectors.create(address.service_url)
+        async with self._speaking(gone_is_well=True):
+            with suppress(DeserializationError):  # it was changed, and only the words after it are unreadable
+                await client.conversations.update_activity(address.conversation, activity, _outgoing(changed))
 
     async def personal(self, address: Address) -> Address:
         """Where the asker of `address` is written to alone: the one-to-one conversation, which is made where

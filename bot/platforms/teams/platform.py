@@ -170,6 +170,9 @@ class Teams:
     async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
         await self._posting.remove(message, ids)
 
+    async def supersede(self, reply: Reply, posted: tuple[str, ...], ids: tuple[str, ...]) -> None:  # noqa: ARG002  # a message in a chat has no link
+        await self._posting.supersede(reply, ids)
+
 
 def _check(*, app_id: str, password: str, tenant: str, playground: bool, host: str) -> None:
     if playground:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.buttons import Seal
+from bot.cards.beside import superseded
 from bot.cards.look import Look, language_of
 from bot.cards.stages import stage_words
 from bot.cards.teams import plain
@@ -109,11 +110,15 @@ class Posting:
 
     async def remove(self, said: Message, ids: tuple[str, ...]) -> None:
         """As `bot.message.Platform.remove`."""
-        here = Address.of(said)
         for identity in ids:
-            conversation, _, activity = identity.rpartition(" ")
-            there = replace(here, conversation=conversation) if conversation else here
-            await self._channel.delete(there, activity)
+            await self._channel.delete(*_place(Address.of(said), identity))
+
+    async def supersede(self, reply: Reply, ids: tuple[str, ...]) -> None:
+        """As `bot.message.Platform.supersede`: the card becomes a line, what else was posted with it goes."""
+        line = " ".join(superseded(reply, language_of(reply, self._look)))
+        there, activity = _place(Address.of(reply.message), ids[0])
+        await self._channel.change(there, activity, _plain(line))
+        await self.remove(reply.message, ids[1:])
 
     async def say(self, address: Address, line: str) -> str:
         """A short line in the conversation, best effort; its id, "" where it is not there."""
@@ -166,6 +171,12 @@ class Posting:
                 except (NotPosted, OperatorsMove) as error:
                     log.info("Teams did not offer a file: %s", error)
         return tuple(ids)
+
+
+def _place(here: Address, identity: str) -> tuple[Address, str]:
+    """The conversation of what was posted, where its id names one, and its id there."""
+    conversation, _, activity = identity.rpartition(" ")
+    return (replace(here, conversation=conversation) if conversation else here), activity
 
 
 class _Recent:

@@ -102,6 +102,9 @@ class WebPlatform:
                 item = conversation.take_back(event)
                 self._streams.tell({"kind": "item", "conversation": thread, "item": item})
 
+    async def supersede(self, reply: Reply, posted: tuple[str, ...], ids: tuple[str, ...]) -> None:
+        """Nothing that was asked on the page is edited."""
+
     def address(self, host: str, port: int) -> str:
         """What to open in the browser; it holds the key."""
         return f"http://{host}:{port}/?key={self.guard.key}"

@@ -58,6 +58,10 @@ step-run = Abruf
 step-votes = Abwägung
 step-words = Worte
 
+# In the place of an answer, once its question was edited.
+answer-edited = Die Frage wurde geändert.
+answer-instead = Die Antwort auf „{ $question }“ steht weiter unten.
+
 # Below an answer that failed.
 try-again = Noch einmal versuchen
 

@@ -58,6 +58,10 @@ step-run = run
 step-votes = votes
 step-words = words
 
+# In the place of an answer, once its question was edited.
+answer-edited = The question was edited.
+answer-instead = The answer to “{ $question }” stands below.
+
 # Below an answer that failed.
 try-again = Try again
 

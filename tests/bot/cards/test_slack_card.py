@@ -12,7 +12,7 @@ from slack_sdk.models.blocks import Block
 
 from bot.buttons import Pressed, Seal
 from bot.cards.look import Look
-from bot.cards.slack import Card, draw
+from bot.cards.slack import Card, draw, superseded
 from bot.cards.slack_acts import thread_in
 from bot.message import Message, Reply
 from bot.people import People
@@ -287,6 +287,15 @@ def test_the_cards_own_words_are_in_the_language_of_the_question() -> None:
     for part in ("Verstanden als: ", "20 von 312 Zeilen, alle in 7f3a-21.csv", "Abfrage", "Löschen"):
         assert part in text
     assert "Read as" not in text
+
+
+def test_what_stands_in_the_place_of_an_answer_is_in_the_language_of_the_question() -> None:
+    asked = replace(answers.question("Wer leitet <@UBOB> " + "x" * 500), language="de")
+    drawn = superseded(reply(replace(answers.one_thing(), question=asked)), Look(), "")
+    assert problems(list(drawn.blocks)) == []
+    assert drawn.text.startswith("Die Frage wurde geändert. Die Antwort auf „Wer leitet &lt;@UBOB&gt; xxx")
+    assert drawn.text.endswith("…“ steht weiter unten.")
+    assert "link" not in str(drawn.blocks)
 
 
 def test_a_long_query_says_where_its_end_is() -> None:
