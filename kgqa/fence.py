@@ -10,7 +10,8 @@ import re
 
 def on_one_line(text: str) -> str:
     """`text` on one line, without what does not print."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    plain = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(plain.split())
 
 
 def fenced(text: str, kind: str = "") -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cached_property
 from hashlib import sha256
 
 
@@ -18,7 +19,7 @@ class Source(StrEnum):
     IMPORT = "import"  # from another system
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Pair:
     """A question with the query that answers it, and who says so.
 
@@ -35,7 +36,7 @@ class Pair:
     reference: str = ""
     note: str = ""
 
-    @property
+    @cached_property
     def id(self) -> str:
         """The same for the same question and query, whoever added it: 16 hex digits."""
         return sha256(f"{self.question.strip()}\n{self.sparql.strip()}".encode()).hexdigest()[:16]

@@ -7,9 +7,12 @@ for this exists (inflect), but costs 1.7 s to import.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import simplemma
+
+KEPT = 2_000  # labels: those of a schema come back with every question
 
 _IRREGULAR = {
     "person": "people", "man": "men", "woman": "women", "child": "children", "mouse": "mice",
@@ -90,11 +93,13 @@ _PARTICIPLES = frozenset(
 )
 
 
+@lru_cache(KEPT)
 def sentence_case_noun(label: str) -> str:
     """A label inside a sentence: "Bill of Material" -> "bill of material"; "LCD" and "iPhone" stay."""
     return " ".join(w.lower() if w[1:].islower() or len(w) == 1 else w for w in label.split())
 
 
+@lru_cache(KEPT)
 def plural(noun: str) -> str:
     """The plural of a noun phrase: of the word before "of", "in", …; else of the last word."""
     if noun.endswith("”"):
@@ -164,6 +169,7 @@ class Label:
     noun: str = ""
 
 
+@lru_cache(KEPT)
 def property_label(label: str, *, links: bool) -> Label:
     """What a label is: "has supplier" a noun, "sold by" a phrase, "works for" and "supplies" verbs.
 

@@ -6,7 +6,7 @@ constants as people write them, units.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kgqa.ontology import (
@@ -185,11 +185,17 @@ class Names:
 
     def title(self, node: Node) -> str:
         """A short noun for a node: its class, its role, or "thing"; "second ship" for one of two."""
-        return self.handles().get(node) or self._nouns(node)[0]
+        return self.handles().get(node) or next(self._nouns(node))
 
-    def _nouns(self, node: Node) -> list[str]:
-        nouns = [self.kind_noun(node), self.role(node), self.titles.get(node), self.presumed(node)]
-        return [n for n in nouns if n] or [self.words.say("nouns", "thing")]
+    def _nouns(self, node: Node) -> Iterator[str]:
+        """What a node may be called, the best first."""
+        is_known = False
+        for name in (self.kind_noun, self.role, self.titles.get, self.presumed):
+            if noun := name(node):
+                is_known = True
+                yield noun
+        if not is_known:
+            yield self.words.say("nouns", "thing")
 
     def handles(self) -> dict[Node, str]:
         """Things with a noun that no other thing of the scene has."""
@@ -198,11 +204,11 @@ class Names:
             taken: dict[str, int] = {}
             things = [n for n in self.all_nodes() if isinstance(n, Var) and self._is_thing(n)]
             for node in sorted(things, key=lambda n: n != self.root):
-                nouns = self._nouns(node)
+                best = next(self._nouns(node))
                 if node in self.keys:
-                    self._handles[node] = nouns[0]
+                    self._handles[node] = best
                     continue
-                noun = next((n for n in nouns if n not in taken), nouns[0])
+                noun = next((n for n in self._nouns(node) if n not in taken), best)
                 if noun not in taken or self._comes_again(node):
                     taken[noun] = taken.get(noun, 0) + 1
                     self._handles[node] = self._counted(noun, taken[noun])
@@ -213,7 +219,8 @@ class Names:
 
     def is_second(self, node: Node) -> bool:
         """Whether only a number tells the thing from another one."""
-        return self.handles().get(node, "") not in ("", *self._nouns(node))
+        handle = self.handles().get(node, "")
+        return bool(handle) and handle not in self._nouns(node)
 
     def _counted(self, noun: str, number: int) -> str:
         if 1 < number <= _LAST_ORDINAL:

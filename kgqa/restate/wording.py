@@ -15,9 +15,8 @@ from importlib.resources import files
 from typing import Any
 
 from babel.dates import format_date, format_datetime
-from babel.numbers import format_decimal
 
-from kgqa.numbers import readable
+from kgqa.numbers import readable, written
 from kgqa.ontology import XSD
 from kgqa.restate.english import indefinite, is_plural, ordinal, plural, sentence_case_noun
 from kgqa.sparql.model import NUMERIC, Lit
@@ -114,9 +113,7 @@ class Wording:
 
     def number(self, text: str) -> str:
         number = readable(text)
-        if number is None:
-            return text
-        return format_decimal(number, locale=self.language, decimal_quantization=False)
+        return text if number is None else written(number, self.language)
 
     def month(self, day: date) -> str:
         return format_date(day, "MMMM yyyy", locale=self.language)

@@ -12,9 +12,8 @@ from decimal import Decimal
 from functools import cache
 
 from babel.dates import format_date, format_datetime
-from babel.numbers import format_decimal
 
-from kgqa.numbers import readable
+from kgqa.numbers import readable, written
 from kgqa.types import Issue, ResultTable
 from kgqa.wording import english, german
 from kgqa.wording.said import in_language
@@ -62,7 +61,7 @@ class Words:
             exponent = number.as_tuple().exponent
             if isinstance(exponent, int) and exponent < -_DECIMALS:
                 number = number.quantize(Decimal(10) ** -_DECIMALS).normalize()
-            return format_decimal(number, locale=self.code, decimal_quantization=False)
+            return written(number, self.code)
         try:
             if "T" in text:
                 moment = datetime.fromisoformat(text)
@@ -74,7 +73,7 @@ class Words:
             return text
 
     def count(self, number: int) -> str:
-        return format_decimal(number, locale=self.code)
+        return written(number, self.code)
 
     def counted(self, name: str, number: int) -> str:
         """A sentence about so many of something; of one it is another one."""

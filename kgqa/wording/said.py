@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Self
 
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+
+from kgqa.numbers import written
 
 FOLDER = Path(__file__).parent
 
@@ -54,7 +55,7 @@ def together(*sentences: str) -> Said:
 
 def number(count: int) -> Said:
     """A whole number as each language writes it."""
-    return Said(f"{count:,}", lambda language: format_decimal(count, locale=language))
+    return Said(f"{count:,}", lambda language: written(count, language))
 
 
 def either(words: Sequence[str]) -> Said:

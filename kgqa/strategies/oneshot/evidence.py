@@ -13,8 +13,9 @@ reason. The weights are set by hand and not calibrated; each is the evidence aga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import tokenise
@@ -32,6 +33,7 @@ UNKNOWN = 0.15  # a placeholder or a handle that there is not
 REFUSED, UNREADABLE, AGAIN = 0.15, 0.25, 0.08
 AGREED, DISAGREED = 0.07, 0.3  # if all samples gave this query; if all the others gave another one
 LEAST, MOST = 0.05, 0.97
+KEPT = 2_000  # phrases and names with the stems of their words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,12 +123,13 @@ def _has(used: Used, match: Match, ontology: Ontology) -> bool:
 def _words_of(used: Used, ontology: Ontology, lang: Language) -> frozenset[str]:
     """The stems of the words of all that a query speaks of."""
     names = (f"{ontology.label(i, lang.code)} {spaced(local_name(i))}" for i in used.iris)
-    return frozenset(_stems((*names, *used.texts), lang))
+    return frozenset(stem for text in (*names, *used.texts) for stem in _stems(text, lang))
 
 
-def _stems(texts: Iterable[str], lang: Language) -> Iterable[str]:
-    return (lang.stem(t.text) for text in texts for t in tokenise(text))
+@lru_cache(KEPT)
+def _stems(text: str, lang: Language) -> tuple[str, ...]:
+    return tuple([lang.stem(t.text) for t in tokenise(text)])
 
 
 def _said(phrase: str, said: frozenset[str], lang: Language) -> bool:
-    return any(stem == word or akin(stem, word) for stem in _stems((phrase,), lang) for word in said)
+    return any(stem == word or akin(stem, word) for stem in _stems(phrase, lang) for word in said)
