@@ -8,12 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
 from string import Template
 
 _BREAK = re.compile(r"\n---+\n")
+KEPT = 100  # texts whose sections are known: those that come with the product, and an admin's
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +27,13 @@ class Prompt:
     @property
     def version(self) -> str:
         """The name and the beginning of the text's hash: another text is another version."""
-        return f"{self.name}@{sha256(self.text.encode()).hexdigest()[:8]}"
+        return f"{self.name}@{_digest(self.text)}"
 
     def filled(self, **parts: str) -> str:
         """The text with its places filled. A section all of whose places are empty is left out."""
         kept = []
-        for section in _BREAK.split(self.text):
-            template = Template(section)
-            places = [p for p in template.get_identifiers() if p in parts]
+        for template, names in _sections(self.text):
+            places = [p for p in names if p in parts]
             if not places or any(parts[p].strip() for p in places):
                 kept.append(template.safe_substitute(parts).strip())
         return "\n\n".join(kept)
@@ -50,6 +50,18 @@ class Prompts:
     def get(self, name: str) -> Prompt:
         """The prompt of this name: the admin's where there is one, else the shipped one."""
         return Prompt(name, self.own[name] if name in self.own else shipped(name))
+
+
+@lru_cache(KEPT)
+def _sections(text: str) -> tuple[tuple[Template, tuple[str, ...]], ...]:
+    """The sections of a text, each with the names of its places."""
+    templates = [Template(section) for section in _BREAK.split(text)]
+    return tuple((template, tuple(template.get_identifiers())) for template in templates)
+
+
+@lru_cache(KEPT)
+def _digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:8]
 
 
 @cache

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kgqa.check.claims import ANYTHING
+from kgqa.itself import Itself
 from kgqa.linking.index import TermIndex
 from kgqa.ontology import Ontology, Property, Union
 from kgqa.strategies.agent.bounds import Bounds
@@ -19,6 +21,7 @@ from kgqa.strategies.agent.lines import line
 from kgqa.types import TermKind
 
 EXAMPLES = 3
+KEPT = 64  # classes with the properties round them
 NEAR = 12  # classes and properties above, below and beside that are named
 COMMENT = 200
 
@@ -51,11 +54,8 @@ class Described:
             lines.append(f"  # {line(declared.comment, COMMENT)}")
         lines += _named("is a kind of", onto.superclasses(iri) - {iri} - ANYTHING, handles)
         lines += _named("kinds of it", onto.subclasses(iri) - {iri}, handles)
-        near = onto.superclasses(iri) | onto.subclasses(iri)
-        leading = [p for p in sorted(onto.known_properties) if _meets(_starts(p, onto), near)]
-        reaching = [p for p in sorted(onto.known_properties) if _meets(_ends(p, onto), near)]
-        told = dict.fromkeys((*self._by_use(leading), *self._by_use(reaching)))
-        shown = list(told)[: 2 * self.bounds.properties]
+        told = _around(iri, Itself(onto))
+        shown = told[: 2 * self.bounds.properties]
         lines += [f"  {_pattern(p, onto, handles)}" for p in shown]
         if len(told) > len(shown):
             lines.append(f"  … and {len(told) - len(shown)} more properties; search for them by their names")
@@ -64,12 +64,6 @@ class Described:
             named = ", ".join(handles.shown(e.iri, e.label) for e in examples)
             lines.append(f"  examples: {named}")
         return lines
-
-    def _by_use(self, properties: Iterable[str]) -> list[str]:
-        def used(iri: str) -> int:
-            return sum(u.count for u in self.ontology.uses_of(iri))
-
-        return sorted(properties, key=lambda p: (-used(p), p))
 
     # ── properties ───────────────────────────────────────────────────────────────────────────────
 
@@ -94,6 +88,20 @@ class Described:
             told = ", ".join(f"“{line(e.value or '', self.bounds.cell)}”" for e in values)
             lines.append(f"  values such as {told}")
         return lines
+
+
+@lru_cache(KEPT)
+def _around(cls: str, known: Itself[Ontology]) -> tuple[str, ...]:
+    """The properties that lead from things of a class, and then those that lead to them; the most used
+    first.
+    """
+    onto = known.value
+    near = onto.superclasses(cls) | onto.subclasses(cls)
+    used = {p: sum(u.count for u in onto.uses_of(p)) for p in onto.known_properties}
+    properties = sorted(used, key=lambda p: (-used[p], p))
+    leading = [p for p in properties if _meets(_starts(p, onto), near)]
+    reaching = [p for p in properties if _meets(_ends(p, onto), near)]
+    return tuple(dict.fromkeys((*leading, *reaching)))
 
 
 def _meets(unions: Iterable[Union], near: Union) -> bool:

@@ -7,6 +7,7 @@ never made to write an IRI.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from kgqa.prefixes import whole
 from kgqa.sparql.model import Iri
@@ -15,6 +16,7 @@ from kgqa.strategies.agent.lines import line
 from kgqa.vocabulary import Vocabulary
 
 LONGEST = 80  # characters of a label
+KEPT = 5_000  # handles with their labels: those of the schema come back in every exploration
 _THING = re.compile(r"e\d+", re.IGNORECASE)
 _BRACKETED = re.compile(r"<\s*:?([\w-]+)\s*>")
 _IRI = re.compile(r"<([^<>\s]+)>")
@@ -31,8 +33,8 @@ class Handles:
 
     def of(self, iri: str) -> str:
         """The handle of a term; a thing that has none yet gets the next."""
-        if iri in self.vocabulary.handles or not (handle := self.vocabulary.handle(iri)).startswith("<"):
-            return self.vocabulary.handle(iri)
+        if not (handle := self.vocabulary.handle(iri)).startswith("<"):
+            return handle
         if (known := self._things.get(iri)) is not None:
             return known
         name = f"e{len(self._things) + 1}"
@@ -42,13 +44,7 @@ class Handles:
 
     def shown(self, iri: str, label: str = "") -> str:
         """A handle with the label beside it, where that says more."""
-        handle, label = self.of(iri), line(label, LONGEST)
-        told = (
-            not label
-            or handle[0] != ":"
-            or label.casefold().replace(" ", "") == handle.lstrip(":").casefold()
-        )
-        return handle if told else f"{handle} “{label}”"
+        return _shown(self.of(iri), label)
 
     def iri(self, written: str) -> str | None:
         """The IRI that a model means; None for what is neither a handle nor an address. That an address is
@@ -83,3 +79,10 @@ class Handles:
     def said(self, text: str) -> str:
         """A sentence of ours with handles in the place of the IRIs of terms."""
         return _IRI.sub(lambda found: self.vocabulary.handles.get(found[1], found[0]), text)
+
+
+@lru_cache(KEPT)
+def _shown(handle: str, label: str) -> str:
+    label = line(label, LONGEST)
+    is_told = label.casefold().replace(" ", "") == handle.lstrip(":").casefold()
+    return handle if not label or handle[0] != ":" or is_told else f"{handle} “{label}”"

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from kgqa.fence import fenced
 from kgqa.prompts import Prompts
@@ -20,7 +21,7 @@ _SAID = 1_200  # characters of a reply that are kept
 _LAST = "This is your last turn: end with success, or with failure."
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True)
 class _Turn:
     said: str
     seen: str
@@ -28,12 +29,13 @@ class _Turn:
     left: str
     prompts: Prompts
 
+    @cached_property
     def message(self) -> str:
         seen = fenced(self.seen or NONE, "text")
         return self.prompts.get("agent-turn").filled(seen=seen, last=self.last, left=self.left)
 
     def __len__(self) -> int:
-        return len(self.said) + len(self.message())
+        return len(self.said) + len(self.message)
 
 
 @dataclass(slots=True)
@@ -55,17 +57,17 @@ class Talk:
         """(role, text) messages for the next reply."""
         said = [("system", self.prompts.get("agent").filled()), ("user", self.start)]
         for turn in self._turns:
-            said += [("assistant", turn.said), ("user", turn.message())]
+            said += [("assistant", turn.said), ("user", turn.message)]
         return tuple(said)
 
     def _shorten(self) -> None:
         """Shortens what older turns saw, and then leaves whole turns out, until all has room."""
-        for turn in self._turns[:-1]:
+        for number, turn in enumerate(self._turns[:-1]):
             if self._size() <= self.bounds.history:
                 return
-            if len(turn.seen) > self.bounds.shortened:
-                turn.seen = turn.seen[: self.bounds.shortened] + " … (shortened)"
-            turn.last = turn.left = ""
+            seen, most = turn.seen, self.bounds.shortened
+            seen = seen if len(seen) <= most else f"{seen[:most]} … (shortened)"
+            self._turns[number] = replace(turn, seen=seen, last="", left="")
         while len(self._turns) > 1 and self._size() > self.bounds.history:
             del self._turns[0]
 
