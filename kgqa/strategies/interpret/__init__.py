@@ -110,7 +110,7 @@ class Interpret:
             *flagged(tokens, linked, self.schema, lang),
             *short_names(tokens, linked, question.text, lang),
             *stocked(tokens, linked, self.schema, lang),
-            *texted(tokens, linked, self.schema, lang, quoted),
+            *texted(tokens, linked, self.schema, lang, quoted, plain),
         )
         found_cues = unquoted(every, quoted)
         names = Names(linked, tokens, self.schema, frozenset(self.naming.all), lang)

@@ -16,6 +16,7 @@ from kgqa.strategies.interpret.counted import is_part_of_name
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import BEAM, Draft, Spot, thing_of
 from kgqa.strategies.interpret.form import Fact, Kind
+from kgqa.strategies.interpret.nouns import class_called
 from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.possessive import possessed
 from kgqa.strategies.interpret.reader import Reader
@@ -168,7 +169,10 @@ def _property_focus(
             drafts.append(made.changed(focus=(str(asked.node),)).use(n))
         return drafts
     subjects, objects = reader.schema.subjects(prop), reader.schema.objects(prop)
-    if any(
+    all_there_are = []
+    if cls := class_called(reader, reading.pieces[n], prop):
+        all_there_are = [_class_focus(reader, draft, n, _of_class(reader, cls), reading)]
+    if all_there_are or any(
         m.iri in objects and m.score >= meaning.match.score for m in reading.pieces[n].matches(TermKind.CLASS)
     ):
         draft = draft.dearer(OF_A_ROLE)
@@ -181,7 +185,7 @@ def _property_focus(
     forward = both.changed(focus=(str(other.node),))
     backward = both.changed(focus=(str(one.node),))
     if not who and says_of(reader, reading.pieces[n], prop):
-        return [backward, forward.dearer(0.5)]
+        return [*all_there_are, backward, forward.dearer(0.5)]
     nominal = is_nominal(reader, reading.pieces[n], prop)
     if who:  # a person is asked for
         forward = forward.dearer(0.0 if any(_is_person(reader, c) for c in objects) else 2.0)
@@ -192,7 +196,12 @@ def _property_focus(
         return [*_answerable(reader, draft, n, reading), *ends]
     if who and not renamed and not _fits_next(reader, n, reading, (*subjects, *objects)):
         return [*ends, *_answerable(reader, draft, n, reading)]
-    return ends
+    return ends if who else [*all_there_are, *ends]
+
+
+def _of_class(reader: Reader, iri: str) -> Meaning:
+    label = reader.schema.ontology.label(iri, reader.lang.code)
+    return Meaning(Match(iri=iri, kind=TermKind.CLASS, label=label, score=1.0, how="partial"))
 
 
 def _fits_next(reader: Reader, n: int, reading: Reading, classes: tuple[str, ...]) -> bool:

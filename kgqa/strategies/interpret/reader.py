@@ -9,7 +9,8 @@ from functools import cached_property
 from kgqa.definitions.definition import Term
 from kgqa.language import Language, fold
 from kgqa.linking.names import Naming
-from kgqa.linking.tokens import Token
+from kgqa.linking.tokens import Token, tokenise
+from kgqa.linking.vocabulary import akin
 from kgqa.strategies.interpret.formulas.names import NOTHING, Names
 from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.readings import Reading
@@ -68,23 +69,40 @@ class Reader:
 
     def liked(self, reading: Reading) -> frozenset[str]:
         """Properties that some word of the question may name, whatever else the word means."""
-        found = {m.iri for piece in reading.pieces for m in self._named(piece.matches(TermKind.PROPERTY))}
+        found = {m.iri for piece in reading.pieces for m in self._named(piece)}
         below = {q for p in found for q in self.schema.ontology.subproperties(p)}
         return frozenset(found | below | {q for p in found for q in self.schema.ontology.inverses(p)})
 
-    def _named(self, matches: tuple[Match, ...]) -> list[Match]:
-        """The matches that a phrase may stand for: where it is the whole name of one property, another one
-        of the same things that has it in its name is not meant ("price" is no export price).
+    def _named(self, piece: Piece) -> list[Match]:
+        """The properties that a phrase may stand for: where it is the whole name of one, another one of the
+        same things that has it in its name is not meant ("price" is no export price); and where it is the
+        name of a class, none that says more of things of that class ("wards" is no ward manager).
         """
+        matches = piece.matches(TermKind.PROPERTY)
         whole = [m for m in matches if m.how in WHOLE and m.score >= SURE]
+        is_noun = any(m.how in WHOLE and m.score >= SURE for m in piece.matches(TermKind.CLASS))
 
         def is_meant(match: Match) -> bool:
             things = set(self.schema.subjects(match.iri))
+            if match.how == "partial" and is_noun and self._says_more(match.iri):
+                return False
             return match.how != "partial" or not any(
                 things <= set(self.schema.subjects(w.iri)) for w in whole
             )
 
         return [m for m in matches if m.score >= AKIN and is_meant(m)]
+
+    def _says_more(self, prop: str) -> bool:
+        """Whether a property that leads to things has a word of its own that is nowhere in the question:
+        "ward manager" beside "wards", but not "works in ward", or "supplied by" beside "supplier".
+        """
+        lang, said = self.lang, [t.folded for t in self.tokens]
+        small = lang.stop | lang.light_verbs | lang.fillers | lang.phrases("label_verbs")
+        words = tokenise(self.schema.ontology.label(prop, lang.code))
+        others = (w for w in words if not {w.folded, lang.lemma(w.text)} & small)
+        return not self.schema.is_data(prop) and any(
+            not any(lang.stem(w.folded) == lang.stem(s) or akin(s, w.folded) for s in said) for w in others
+        )
 
     def word_before(self, piece: Piece) -> str:
         """The folded word before a piece; "" at the beginning."""

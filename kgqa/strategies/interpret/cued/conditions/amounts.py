@@ -8,6 +8,7 @@ from __future__ import annotations
 from kgqa.language import fold
 from kgqa.strategies.interpret.cued.conditions.dates import date_rank
 from kgqa.strategies.interpret.cued.conditions.measures import ends, literal, measured, property_of, valued
+from kgqa.strategies.interpret.cued.conditions.spans import is_contrary
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best, join
@@ -49,8 +50,8 @@ def _asked_value(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]
         for spot in draft.spots:
             for cls in spot.classes:
                 for prop in sorted(on.schema.data_properties(cls)):
-                    if on.schema.is_temporal(prop):
-                        dear = 1.0 - ends(on, prop) if until else date_rank(on, prop)
+                    if on.schema.is_temporal(prop) and not is_contrary(on, prop, at):
+                        dear = 1.0 - ends(on, prop) if until else date_rank(on, prop, at)
                         dear += 0.0 if spot.named else UNSAID
                         results += [(d.dearer(dear), v) for d, v in literal(on, draft, prop, at)]
     is_sum = found.cue is Cue.AMOUNT and not found.measures

@@ -12,6 +12,7 @@ from kgqa.language import everywhere, fold
 from kgqa.linking.vocabulary import akin
 from kgqa.ontology import XSD
 from kgqa.strategies.interpret.cued.conditions.measures import ends, literal
+from kgqa.strategies.interpret.cued.conditions.spans import is_contrary, side_of, spoken_side
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best, with_literal
@@ -43,8 +44,9 @@ def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
             fixed = 1.5 if variables and not isinstance(spot.node, str) else 0.0  # it filters nothing
             held = (p for cls in spot.classes for p in sorted(on.schema.data_properties(cls)))
             for prop in dict.fromkeys(held):
-                if on.schema.is_temporal(prop) or _is_year(on, prop):
-                    dear = fixed + (0.0 if prop in on.liked else date_rank(on, prop))
+                is_date = on.schema.is_temporal(prop) or _is_year(on, prop)
+                if is_date and not is_contrary(on, prop, at):
+                    dear = fixed + (0.0 if prop in on.liked else date_rank(on, prop, at))
                     candidates += [
                         (d.dearer(dear), v, prop)
                         for d, v in with_literal(draft, prop, on.schema, on.liked, at, near=spot)
@@ -63,12 +65,12 @@ def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
     return best(drafts) or [on.unmet(draft, n)]
 
 
-def date_rank(on: Context, prop: str) -> float:
-    """Of several dates, one that the verb speaks of is meant first ("delivered": the delivery date), then the
-    plain "date", then a start.
+def date_rank(on: Context, prop: str, at: int) -> float:
+    """Of several dates, one that the verb speaks of is meant first ("delivered": the delivery date,
+    "expires": the end date), then the plain "date", then a start. `at` is the token that asks for a date.
     """
     words, dates = fold(on.schema.ontology.label(prop)).split(), everywhere("plain_date_words")
-    if _is_done(on, words):
+    if _is_done(on, words) or ((side := spoken_side(on, at)) and side == side_of(on, prop)):
         return 0.0
     if len(words) == 1 and words[0] in dates:
         return 0.1

@@ -7,7 +7,7 @@ filter on the property that is named beside it, or on what things are called. Ca
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kgqa.language import Language, everywhere
 from kgqa.linking.tokens import Token
@@ -30,10 +30,16 @@ _RUN = re.compile(r"\S+")
 
 
 def texted(
-    tokens: Sequence[Token], linked: LinkedQuestion, schema: Schema, lang: Language, quoted: Quoted
+    tokens: Sequence[Token],
+    linked: LinkedQuestion,
+    schema: Schema,
+    lang: Language,
+    quoted: Quoted,
+    cues: Iterable[Found] = (),
 ) -> Iterator[Found]:
-    """What the words say of texts."""
-    finder = _Texts(tokens, linked, schema, lang, quoted)
+    """What the words say of texts; `cues` are those that the words give alone."""
+    dated = frozenset(i for c in cues if c.cue is Cue.DATE for i in range(c.first, c.last + 1))
+    finder = _Texts(tokens, linked, schema, lang, quoted, dated)
     for i in range(len(tokens)):
         yield from finder.led(i)
         yield from finder.followed(i)
@@ -42,9 +48,15 @@ def texted(
 
 class _Texts:
     def __init__(
-        self, tokens: Sequence[Token], linked: LinkedQuestion, schema: Schema, lang: Language, quoted: Quoted
+        self,
+        tokens: Sequence[Token],
+        linked: LinkedQuestion,
+        schema: Schema,
+        lang: Language,
+        quoted: Quoted,
+        dated: frozenset[int],
     ) -> None:
-        self.tokens, self.lang, self.quoted = tokens, lang, quoted
+        self.tokens, self.lang, self.quoted, self.dated = tokens, lang, quoted, dated
         self.source = linked.question.text
         self.words = [t.folded for t in tokens]
         self.texts = {  # where what has a text ends
@@ -62,6 +74,8 @@ class _Texts:
             quotes = any(first == start for first, _, _ in self.quoted)
             if not start or (operator == "contains" and not (quotes or self.is_text(i - 1))):
                 continue
+            if start in self.dated and not quotes and not self.is_text(i - 1):
+                continue  # "leases that end in 2026"
             if text := self.text(start):
                 yield self.found(operator, i, text)
 

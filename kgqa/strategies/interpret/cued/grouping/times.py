@@ -12,6 +12,7 @@ from kgqa.language import everywhere, fold
 from kgqa.ontology import XSD
 from kgqa.strategies.interpret.cued.conditions.dates import date_rank
 from kgqa.strategies.interpret.cued.conditions.measures import Valued, literal, owner_of
+from kgqa.strategies.interpret.cued.conditions.spans import is_contrary
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, with_literal
@@ -54,9 +55,9 @@ def dates_of(on: Context, draft: Draft, n: int, found: Found) -> list[tuple[Draf
             continue
         words = {on.lang.stem(w) for c in spot.classes if c for w in _label(on, c)}
         for prop in sorted({p for c in spot.classes for p in on.schema.data_properties(c)}):
-            if not _is_date(on, prop):
+            if not _is_date(on, prop) or is_contrary(on, prop, piece.first):
                 continue
-            dear = 0.0 if prop in said else date_rank(on, prop)
+            dear = 0.0 if prop in said else date_rank(on, prop, piece.first)
             if words & {on.lang.stem(w) for w in _label(on, prop)}:
                 dear -= 0.05  # the order date of an order
             if set(_label(on, prop)) & _words_of(on, found.function):
