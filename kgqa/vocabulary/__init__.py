@@ -5,6 +5,16 @@ In: an Ontology. Out: `Vocabulary` (handles), `Schema` (lines), `in_handles` and
 
 from kgqa.vocabulary.handles import Vocabulary
 from kgqa.vocabulary.schema import Schema, Slice, Wanted
-from kgqa.vocabulary.text import Placed, ReadBack, in_handles, read_back
+from kgqa.vocabulary.text import Placed, ReadBack, in_handles, read_back, with_colons
 
-__all__ = ["Placed", "ReadBack", "Schema", "Slice", "Vocabulary", "Wanted", "in_handles", "read_back"]
+__all__ = [
+    "Placed",
+    "ReadBack",
+    "Schema",
+    "Slice",
+    "Vocabulary",
+    "Wanted",
+    "in_handles",
+    "read_back",
+    "with_colons",
+]

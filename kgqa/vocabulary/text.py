@@ -28,7 +28,17 @@ _TOKEN = re.compile(
     |(?P<iri><[^<>"{}|^`\\\x00-\x20]*>)
     |(?P<comment>\#[^\n]*)
     |[:?]?\{\s*(?P<placeholder>[ev]\d+)\s*\}
+    |[?$](?P<as_variable>[ev]\d+)\b
     |(?P<name>(?<![\w:.-]):(?P<local>\w(?:[\w.-]*\w)?))""",
+    re.VERBOSE,
+)
+
+
+# Whatever holds no name of its own, or a name without its colon where a term may stand.
+_BARE = re.compile(
+    r"""\"""[\s\S]*?(?:\"""|\Z)|'''[\s\S]*?(?:'''|\Z)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'
+    |<[^<>\s]*>|\#[^\n]*|[?$]\w+|\w*:[\w.-]*|\{\s*[ev]\d+\s*\}
+    |(?P<bare>[^\W\d]\w*)(?!\w|\s*\()""",
     re.VERBOSE,
 )
 
@@ -60,6 +70,8 @@ def read_back(text: str, vocabulary: Vocabulary, placed: Placed | None = None) -
 
     def put(found: re.Match[str]) -> str:
         name = found["in_quotes"] or found["in_iri"] or found["placeholder"]
+        if (said := found["as_variable"]) and said in placed and found[0] not in columns:
+            name = said  # `?e1`, which nobody asks for
         if name is None and found["name"] is None:
             return found[0]
         if name is not None:
@@ -78,8 +90,20 @@ def read_back(text: str, vocabulary: Vocabulary, placed: Placed | None = None) -
         unknown[f":{local}"] = None
         return written_iri(vocabulary.unknown(local))
 
-    whole = _TOKEN.sub(put, _EMPTY_PREFIX.sub("", text))
+    text = _EMPTY_PREFIX.sub("", text)
+    columns = text.partition("{")[0]
+    whole = _TOKEN.sub(put, text)
     return ReadBack(whole, frozenset(used), tuple(missing), tuple(unknown))
+
+
+def with_colons(text: str, vocabulary: Vocabulary) -> str:
+    """The text of a query in which terms were written without their colon: `?x worksIn ?y`."""
+
+    def put(found: re.Match[str]) -> str:
+        handle = f":{found['bare']}"
+        return handle if found["bare"] and handle in vocabulary.iris else found[0]
+
+    return _BARE.sub(put, text)
 
 
 class _InHandles(Lines):

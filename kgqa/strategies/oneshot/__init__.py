@@ -70,6 +70,7 @@ class OneShot:
             schema=Schema(self.vocabulary, self._samples),
             index=parts.index,
             definitions=parts.definitions,
+            naming=parts.naming,
             budgets=self.settings.budgets,
             closed=bool(parts.conditions.closed),
         )

@@ -16,11 +16,13 @@ from kgqa.fence import fenced
 from kgqa.language import Language
 from kgqa.library.pair import Pair
 from kgqa.linking.index import TermIndex
+from kgqa.linking.names import Naming
 from kgqa.prompts import Prompt
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.model import Iri, Triple, Var
 from kgqa.sparql.walk import named_things, path_iris, triples
 from kgqa.strategies.oneshot.mentions import Mentions
+from kgqa.strategies.oneshot.sketch import sketched
 from kgqa.types import Ground, Issue, Question, TermKind, Turn
 from kgqa.vocabulary import Schema, Slice, Vocabulary, Wanted, in_handles
 from kgqa.vocabulary.handles import standard
@@ -37,10 +39,11 @@ _THINGS = 5  # of the last answer
 class Budgets:
     """UTF-8 bytes of each part: of plain English four make a token, of other scripts at least two."""
 
-    schema: int = 6_000
+    schema: int = 3_000  # more is the slice that the question needs
     examples: int = 4_000
     conversation: int = 1_500
     terms: int = 2_500
+    patterns: int = 1_000
     definitions: int = 800
     question: int = 3_000
 
@@ -52,6 +55,7 @@ class Writer:
     schema: Schema
     index: TermIndex
     definitions: Definitions
+    naming: Naming
     budgets: Budgets
     closed: bool = False  # whether some of the graph is closed to the asker
     told: dict[str, str] = field(default_factory=dict)  # pairs as they are told, by their ids
@@ -79,6 +83,7 @@ class Writer:
             examples=_block(self.examples(pairs, budgets.examples), budgets.examples),
             conversation=_block(conversation, budgets.conversation),
             terms=_block(mentions.lines(), budgets.terms),
+            patterns=_block(sketched(mentions, self.schema.edges, self.naming), budgets.patterns),
             definitions=_block(
                 [f'"{_line(d.name)}": {_line(d.means)}' for d in metrics], budgets.definitions
             ),

@@ -11,13 +11,14 @@ from dataclasses import dataclass, replace
 from kgqa.repair.mended import mended
 from kgqa.repair.reply import query_in
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.vocabulary import Placed, ReadBack, Vocabulary, read_back
+from kgqa.vocabulary import Placed, ReadBack, Vocabulary, read_back, with_colons
 from kgqa.vocabulary.told import one_line
 
 _SAID = 80  # characters of what is missing
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
 _UNKNOWN = re.compile(r"^[\s`*_>#.\"'{]*(?:text\s*)?UNKNOWN\b[\s\"'`*_:.\u2013\u2014-]*(.*)$", re.MULTILINE)
 _ECHO = re.compile(r"(?:and\s+)?what\s+is\s+missing", re.IGNORECASE)  # the instruction, said after
+_BARE = re.compile(r"^[\s`]*(?:sparql\s+)?((?:SELECT|ASK)\b[^`]*\{[^`]*\}[^`]*)", re.IGNORECASE)
 _START = re.compile(r"\b(?:SELECT|ASK|CONSTRUCT|DESCRIBE)\b", re.IGNORECASE)
 
 NO_QUERY = "there is no query in it."
@@ -69,7 +70,9 @@ def reply_in(text: str, vocabulary: Vocabulary, placed: Placed, *, cut: bool = F
         read = read_back(text, vocabulary, placed)
         read = replace(read, text=query_in(read.text, prefixes))
     if not read.text:
-        return Unusable(CUT_SHORT if cut else NO_QUERY)
+        bare = _BARE.search(text)
+        found = _mended(bare[1], vocabulary, placed) if bare and not cut else None
+        return found or Unusable(CUT_SHORT if cut else NO_QUERY)
     parsed = parse(read.text, prefixes)
     if isinstance(parsed, ParsedQuery):
         return Written(read, parsed)
@@ -79,6 +82,17 @@ def reply_in(text: str, vocabulary: Vocabulary, placed: Placed, *, cut: bool = F
         return Unusable(CUT_SHORT)
     if "{" not in read.text or not _START.search(read.text):
         return Unusable(NOT_SPARQL)
-    if found := mended(read.text, prefixes):
-        return Written(replace(read, text=found[0]), found[1], is_mended=True)
-    return Written(read, None)
+    return _mended(query or read.text, vocabulary, placed) or Written(read, None)
+
+
+def _mended(text: str, vocabulary: Vocabulary, placed: Placed) -> Written | None:
+    """The query without the slips of the pen in its text; None where it cannot be read then either."""
+    prefixes = vocabulary.ontology.prefixes
+    for changed in dict.fromkeys((text, with_colons(text, vocabulary))):
+        read = read_back(changed, vocabulary, placed)
+        parsed = parse(read.text, prefixes) if changed != text else None
+        if isinstance(parsed, ParsedQuery):
+            return Written(read, parsed, is_mended=True)
+        if found := mended(read.text, prefixes):
+            return Written(replace(read, text=found[0]), found[1], is_mended=True)
+    return None

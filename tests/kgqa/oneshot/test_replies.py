@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from kgqa.ontology import Class, Ontology, Property
 from kgqa.pipeline import Kit
 from kgqa.ports import Completion
+from kgqa.sparql import write
 from kgqa.sparql.model import Iri
 from kgqa.strategies.oneshot.reply import (
     A_CHANGE,
@@ -99,6 +100,29 @@ def test_half_a_query_is_left_for_repair_unless_the_model_had_to_stop() -> None:
     half = "```sparql\nSELECT ?p WHERE { ?p a :Part ; :of"
     assert isinstance(reply_in(half, VOCABULARY, PLACED), Written)
     assert reply_in(half, VOCABULARY, PLACED, cut=True) == Unusable(CUT_SHORT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT ?p WHERE { ?p a Part ; of {e1} }",
+        block("SELECT ?p WHERE { ?p a Part . ?p of {e1} }"),
+        "SELECT ?p WHERE { ?p a :Part . ?p :of {e1} . LIMIT 5 }",
+        "```SELECT ?p WHERE { ?p a :Part . ?p :of {e1} . LIMIT 5 }```",
+        block("SELECT ?p WHERE { ?p a :Part . ?p :of ?e1 }"),
+    ],
+)
+def test_names_without_their_signs_are_read_as_they_were_meant(text: str) -> None:
+    reply = reply_in(text, VOCABULARY, PLACED)
+    assert isinstance(reply, Written)
+    assert reply.query is not None
+    assert f"?p <{NS}of> <{NS}acme>" in write(reply.query).replace(" ;", " .")
+
+
+def test_a_variable_that_is_asked_for_is_no_placeholder() -> None:
+    reply = reply_in(block("SELECT ?e1 WHERE { ?e1 a :Part }"), VOCABULARY, PLACED)
+    assert isinstance(reply, Written)
+    assert "acme" not in reply.read.text
 
 
 @settings(max_examples=150, deadline=None)

@@ -33,6 +33,22 @@ from kgqa.vocabulary import Vocabulary
             "SELECT ?x WHERE { ?x <u:p> ?n } ORDER BY DESC(?n) LIMIT 1",
         ),
         (
+            'SELECT ?x { ?x <u:p> "DE" = "Germany", a value of <u:p>; or <u:d> = "d", where <u:q> leads to }',
+            'SELECT ?x WHERE { ?x <u:p> "DE" }',
+        ),
+        (
+            'SELECT ?x WHERE { ?x <u:p> ?n . FILTER(?n = "a or b" OR ?n = "c") } ORDER BY ?n DESC, ?x ASC',
+            'SELECT ?x WHERE { ?x <u:p> ?n . FILTER(?n = "a or b" || ?n = "c") } ORDER BY DESC(?n) ASC(?x)',
+        ),
+        (
+            "SELECT ?x, AVG(?n) / 2 AS half { ?x <u:p> ?n . GROUP BY ?x ; ORDER BY AVG(?n) DESC LIMIT 1 }",
+            "SELECT ?x (AVG(?n) / 2 AS ?half) { ?x <u:p> ?n } GROUP BY ?x ORDER BY DESC(AVG(?n)) LIMIT 1",
+        ),
+        (
+            "SELECT DISTINCT COUNT(DISTINCT ?x) WHERE { ?x <u:p> ?n . ?n > 3 }",
+            "SELECT DISTINCT (COUNT(DISTINCT ?x) AS ?count) WHERE { ?x <u:p> ?n . FILTER(?n > 3) }",
+        ),
+        (
             "SELECT ?x WHERE { ?x a <u:C> ; <u:p> ?y ; ?y <u:q> ?z . }",
             "SELECT ?x WHERE { ?x a <u:C> ; <u:p> ?y . ?y <u:q> ?z }",
         ),
