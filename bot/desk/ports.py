@@ -11,6 +11,7 @@ from kgqa.types import Answer, Progress, Question, Recent
 
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
 Kept = Literal["kept", "known", "broken"]
+Sharing = Literal["first", "again", "busy", "done"]
 Noted = Literal["shared", "removed", "edited", "shown", "added"]
 
 
@@ -65,6 +66,14 @@ class Records(AuditLog, Protocol):
 
     async def verified(self, reference: str, *, by: str, pair: str) -> None:
         """Notes that somebody called the answer right, and the id of the pair that was made of it."""
+        ...
+
+    async def sharing(self, reference: str, *, by: str) -> Sharing:
+        """Notes that the answer is about to be shared with the thread, and says whether an earlier try may
+        have posted it ("again"); nothing is noted where it is shared ("done"), or where another process is at
+        it just now ("busy"). How it ended is `noted`: "done", "failed" where nothing was posted for certain,
+        "open".
+        """
         ...
 
     async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:

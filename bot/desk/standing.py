@@ -32,27 +32,28 @@ class Standing:
         self._busy: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def share(self, reply: Reply, say: Words) -> str:
-        """Posts the reply for everybody. What is begun is written down before: after a crash the platform
-        looks for it first. Raises OperatorsMove.
+        """Posts the reply for everybody, once over all processes. What is begun is written down before: after
+        a crash the platform looks for it first. Raises OperatorsMove.
         """
         reference, by = reply.reference, person_of(reply.message)
         lock = self._busy.setdefault(reference, asyncio.Lock())
         async with lock:
-            notes = await self._records.notes(reference, "shared")
-            if any("done" in note for note in notes):
-                return say("desk-shared-before")
-            await self._records.noted(reference, "shared", by=by)
-            again = bool(notes) and "failed" not in notes[-1]
+            how = await self._records.sharing(reference, by=by)
+            if how in ("done", "busy"):
+                return say("desk-shared-before" if how == "done" else "desk-sharing")
             try:
                 message = replace(reply.message, to_asker=False)
-                posted = await self._platform(message).send(replace(reply, message=message), again=again)
+                shared = replace(reply, message=message)
+                posted = await self._platform(message).send(shared, again=how == "again")
             except NotPosted as refusal:
                 await self._records.noted(reference, "shared", by=by, failed=str(refusal))
                 return say("desk-not-shared", why=str(refusal))
-            except OperatorsMove:
+            except OperatorsMove as error:
+                await self._records.noted(reference, "shared", by=by, open=str(error))
                 raise
-            except Exception:  # noqa: BLE001  # a platform's defect leaves open whether it posted
+            except Exception as error:  # noqa: BLE001  # a platform's defect leaves open whether it posted
                 _LOG.exception("It is not certain whether the answer %s was shared.", reference)
+                await self._records.noted(reference, "shared", by=by, open=type(error).__name__)
                 return say("desk-not-shared", why=say("desk-platform-trouble"))
             await self._records.noted(reference, "shared", by=by, ids=" ".join(posted.ids), done="yes")
             return say("desk-shared")

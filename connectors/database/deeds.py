@@ -4,7 +4,8 @@ it `verified`, `shared`, `removed`, `edited`, `shown`; and what the platform `ad
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
@@ -13,6 +14,10 @@ from connectors.database.codec import storable
 from connectors.database.entries import Aside, Entries, Noted, count, enter, last, plain
 from connectors.database.posts import stands
 from connectors.database.tables import AnswerRow, EntryRow
+
+HELD = timedelta(minutes=2)  # for which one process shares an answer, before another may think that it died
+
+Sharing = Literal["first", "again", "busy", "done"]
 
 
 class Deeds(Entries):
@@ -45,6 +50,24 @@ class Deeds(Entries):
                 enter(session, reference, "verified", after=end, by=by, pair=pair)
 
         await self._write(work)
+
+    async def sharing(self, reference: str, *, by: str) -> Sharing:
+        """Notes that the answer is about to be shared, unless that is done, or another is at it ("busy").
+        "again": an earlier try may have posted it.
+        """
+
+        def work(session: Session) -> Sharing:
+            end, told = last(session, reference), session.scalars(_of(reference, "shared")).all()
+            if any("done" in entry.details for entry in told):
+                return "done"
+            before = told[-1] if told else None
+            is_open = before is not None and not {"failed", "open"} & before.details.keys()
+            if before is not None and is_open and datetime.now(UTC) - before.at < HELD:
+                return "busy"
+            enter(session, reference, "shared", after=end, by=by)
+            return "again" if before is not None and "failed" not in before.details else "first"
+
+        return await self._write(work)
 
     async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
         """Notes what somebody did to the answer; in which ways they had it shown, each once."""

@@ -18,10 +18,14 @@ from sqlalchemy.orm import Session
 from bot.buttons import ACTS, Acts, Pressed
 from bot.channel import Channel
 from bot.desk import Desk, Limits
-from bot.message import Heard, Message, NotPosted, Reply
+from bot.desk.standing import Standing
+from bot.message import Heard, Message, NotPosted, Posted, Reply
 from bot.people import People
 from bot.words import words
+from connectors.database import deeds
 from connectors.database.channels import ChannelBook
+from connectors.database.database import Database
+from connectors.database.record import Record
 from connectors.database.tables import EntryRow, JudgementRow
 from kgqa.errors import DatabaseUnavailable, GraphUnavailable
 from kgqa.types import Answer, Choice, DisplayTable, Outcome, Pin
@@ -190,6 +194,50 @@ async def test_what_stands_with_the_asker_alone_is_shared_once(room: Room) -> No
         assert await said(desk, reference, "share") == english("desk-shared-before")
     assert [post["to_asker"] for post in room.platform.posts] == [True, False]
     assert await room.record.ids_of(reference) == ("0", "1")
+
+
+async def test_two_processes_that_share_in_the_same_second_post_once(room: Room) -> None:
+    """Each has a connection of its own to the database, and knows of the other by that alone."""
+    async with room.desk(**parts(room)) as desk:
+        reference = await answered(desk, room, to_asker=True)
+    asked = message(ASKED, to_asker=True, pressed=Pressed(reference, "share", 0))
+    reply = Reply(message=asked, answer=answers.one_thing(), reference=reference)
+    begun, let_go = asyncio.Event(), asyncio.Event()
+
+    class Slow(PaperPlatform):
+        async def send(self, reply: Reply, *, again: bool) -> Posted:
+            begun.set()
+            await let_go.wait()
+            return await super().send(reply, again=again)
+
+    databases = [
+        Database.open(room.database.engine.url.render_as_string(hide_password=False)) for _ in range(2)
+    ]
+    here, there = (Standing(Record(one), {"paper": Slow(room.folder)}) for one in databases)
+    first = asyncio.create_task(here.share(reply, words("en")))
+    async with asyncio.timeout(30):
+        await begun.wait()
+    assert await there.share(reply, words("en")) == english("desk-sharing")
+    let_go.set()
+    assert await first == english("desk-shared")
+    assert await there.share(reply, words("en")) == english("desk-shared-before")
+    assert room.platform.count == 2
+    for each in databases:
+        each.close()
+
+
+async def test_who_died_while_sharing_is_followed_by_another_that_looks_first(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with room.desk(**parts(room)) as desk:
+        reference = await answered(desk, room, to_asker=True)
+    records = room.record
+    assert await records.sharing(reference, by="U1") == "first"
+    assert await records.sharing(reference, by="U1") == "busy"
+    monkeypatch.setattr(deeds, "HELD", timedelta(0))  # as if it had been long ago
+    assert await records.sharing(reference, by="U1") == "again"
+    await records.noted(reference, "shared", by="U1", failed="archived")
+    assert await records.sharing(reference, by="U1") == "first"
 
 
 async def test_what_was_refused_by_the_platform_can_be_shared_later(room: Room) -> None:

@@ -43,6 +43,7 @@ desk-no-chart = Diese Zeilen lassen sich nicht als Diagramm zeichnen: Dazu brauc
 desk-share-not-yours = Nur wer gefragt hat oder mich verwaltet, kann dies teilen.
 desk-shared = Es steht jetzt für alle im Thread.
 desk-shared-before = Es steht schon für alle im Thread.
+desk-sharing = Das wird gerade geteilt.
 desk-not-shared = Es ließ sich nicht teilen: { $why }
 desk-remove-not-yours = Nur wer gefragt hat oder mich verwaltet, kann dies löschen.
 desk-removed = Die Antwort ist hier gelöscht. Der Nachweis bleibt erhalten.

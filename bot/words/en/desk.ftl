@@ -49,6 +49,7 @@ desk-no-chart = These rows cannot be drawn as a chart: that takes a column of nu
 desk-share-not-yours = Only the person who asked, or an admin, can share this.
 desk-shared = It now stands in the thread for everybody.
 desk-shared-before = It stands in the thread for everybody already.
+desk-sharing = It is being shared just now.
 desk-not-shared = It could not be shared: { $why }
 desk-remove-not-yours = Only the person who asked, or an admin, can delete this.
 desk-removed = The answer is deleted here. Its record is kept.
