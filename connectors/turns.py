@@ -18,6 +18,7 @@ class Turns:
     def __init__(self, at_once: int) -> None:
         self._free = at_once
         self._waiting: deque[asyncio.Future[None]] = deque()
+        self._called: set[asyncio.Future[None]] = set()  # their turn is on its way
         self._lock = threading.Lock()  # held for a moment and never while anything waits
 
     async def __aenter__(self) -> None:
@@ -30,21 +31,25 @@ class Turns:
         try:
             await turn
         except BaseException:
-            if not self._given_up(turn):
-                self._pass_on()  # it has just come, and nobody takes it
+            if self._was_called(turn):
+                self._pass_on()  # nobody takes it
             raise
+        self._was_called(turn)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._pass_on()
 
-    def _given_up(self, turn: asyncio.Future[None]) -> bool:
+    def _was_called(self, turn: asyncio.Future[None]) -> bool:
+        """Whether the turn was on its way; in any case it is waited for no more."""
         with self._lock:
-            waits = turn in self._waiting
-            if waits:
+            called = turn in self._called
+            if called:
+                self._called.remove(turn)
+            elif turn in self._waiting:
                 self._waiting.remove(turn)
-            return waits
+            return called
 
     def _pass_on(self) -> None:
         while True:
@@ -53,11 +58,13 @@ class Turns:
                     self._free += 1
                     return
                 turn = self._waiting.popleft()
+                self._called.add(turn)
             try:
                 turn.get_loop().call_soon_threadsafe(_come, turn)
             except RuntimeError:  # its loop was closed, so nobody waits there any more
-                continue
-            return
+                self._was_called(turn)
+            else:
+                return
 
 
 def _come(turn: asyncio.Future[None]) -> None:

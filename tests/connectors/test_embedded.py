@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,56 @@ async def test_a_triple_that_stands_in_two_graphs_counts_once(graph: EmbeddedGra
     [[count]] = (await graph.run(checked(text), LIMITS)).rows
     assert count is not None
     assert count.value == "1"
+
+
+# ── on the event loop ────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_query_with_a_small_reply_takes_no_thread(graph: EmbeddedGraph) -> None:
+    await graph.run(ANYTHING, LIMITS)  # a reader is forked in one
+    graph._threads.shutdown()
+    assert len((await graph.run(EVERYTHING, LIMITS)).rows) == TRIPLES
+
+
+async def test_a_large_reply_comes_whole(graph: EmbeddedGraph) -> None:
+    numbers = " ".join(map(str, range(100)))
+    text = f"SELECT ?a ?b WHERE {{ VALUES ?a {{ {numbers} }} VALUES ?b {{ {numbers} }} }}"
+    table = await graph.run(checked(text), Limits(seconds=20, rows=20_000))
+    assert len(set(table.rows)) == 10_000
+    assert not table.truncated
+
+
+async def test_more_than_may_ask_at_once_share_the_readers(company: Path) -> None:
+    graph = EmbeddedGraph.open([company], at_once=2)
+    await asyncio.gather(*(graph.run(ANYTHING, LIMITS) for _ in range(50)))
+    assert len(running_readers(graph)) <= 2
+    graph.close()
+
+
+def test_several_event_loops_ask_one_graph_at_the_same_time(company: Path) -> None:
+    graph = EmbeddedGraph.open([company], at_once=2)
+
+    async def ask(first: int) -> list[str]:
+        texts = [f"SELECT ({first + n} AS ?n) WHERE {{ }}" for n in range(20)]
+        tables = await asyncio.gather(*(graph.run(checked(text), LIMITS) for text in texts))
+        return [row[0].value for table in tables for row in table.rows if row[0]]
+
+    with ThreadPoolExecutor(4) as threads:
+        told = list(threads.map(lambda first: asyncio.run(ask(first)), range(0, 400, 100)))
+    assert told == [[str(first + n) for n in range(20)] for first in range(0, 400, 100)]
+    graph.close()
+
+
+async def test_an_idle_reader_that_was_killed_is_replaced_and_nobody_notices(graph: EmbeddedGraph) -> None:
+    await graph.run(ANYTHING, LIMITS)
+    [before] = running_readers(graph)
+    os.kill(int(before), signal.SIGKILL)
+    [idle] = graph._readers._idle
+    while not idle.gone:  # noqa: ASYNC110 - the end of another process is seen when the loop comes round
+        await asyncio.sleep(0)
+    assert (await graph.run(ANYTHING, LIMITS)).boolean is True
+    [after] = running_readers(graph)
+    assert after != before
 
 
 # ── rows in parts ────────────────────────────────────────────────────────────────────────────────
