@@ -145,7 +145,8 @@ class Search:
             return 0
         with undamaged():
             number = self._searcher.doc_freq(fields.WORDS, word)
-            return number if number > _COUNTED else self._count(self.term(fields.WORDS, word))
+            will_do = number == 0 or number > _COUNTED
+            return number if will_do else self._count(self.term(fields.WORDS, word))
 
     def commonness(self, gram: str) -> int:
         """In about how many names three letters stand."""

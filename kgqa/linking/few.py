@@ -7,7 +7,7 @@ for thousands of names; for millions there is an index on disk.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from rapidfuzz import fuzz, process
@@ -18,6 +18,7 @@ from kgqa.linking.shorter import abbreviates, initials
 from kgqa.linking.tokens import folded_words
 from kgqa.types import TermKind
 
+_EDITS = 2  # that leave a name close
 _NEAR = 60.0  # percent of likeness below which a name is no candidate
 
 
@@ -71,18 +72,21 @@ class FewNames:
         return self._some(sorted(found, key=lambda n: len(self._words[n])), limit)
 
     def near(self, key: str, limit: int = 50) -> Sequence[Entry]:
-        keys = [k for k in self._by_key if k != key]
-        close = {k for k in keys if OSA.distance(key, k, score_cutoff=2) <= 2}  # noqa: PLR2004  # two edits
-        alike = process.extract(key, keys, scorer=fuzz.token_sort_ratio, score_cutoff=_NEAR, limit=limit)
-        ordered = [
-            *sorted(close, key=lambda k: OSA.distance(key, k)),
-            *(k for k, _, _ in alike if k not in close),
-        ]
+        close = process.extract(
+            key, self._by_key.keys(), scorer=OSA.distance, score_cutoff=_EDITS, limit=None
+        )
+        alike = process.extract(
+            key, self._by_key.keys(), scorer=fuzz.token_sort_ratio, score_cutoff=_NEAR, limit=limit + 1
+        )
+        ordered = dict.fromkeys(k for k, _, _ in (*close, *alike) if k != key)
         return self._some((n for k in ordered for n in self._by_key[k]), limit)
 
     def words_near(self, word: str, slips: int) -> Sequence[str]:
-        found = {w: OSA.distance(word, w, score_cutoff=slips) for w in self._by_word if w != word}
-        return sorted((w for w, d in found.items() if d <= slips), key=lambda w: (found[w], w))
+        near = process.extract(
+            word, self._by_word.keys(), scorer=OSA.distance, score_cutoff=slips, limit=None
+        )
+        found = sorted((distance, other) for other, distance, _ in near)
+        return [other for _, other in found if other != word]
 
     def frequency(self, word: str) -> int:
         return len(self._by_word.get(word, ()))
@@ -90,7 +94,8 @@ class FewNames:
     def shortened(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
         if len(words) == 1:
             return self._some(self._by_initials.get(words[0], ()), limit)
-        return list(islice(self._matching(lambda name: abbreviates(words, name)), limit))
+        alike = self._by_initials.get("".join(word[:1] for word in words), ())  # no word begins otherwise
+        return self._some((n for n in alike if abbreviates(words, self._words[n])), limit)
 
     def thing(self, iri: str) -> Thing | None:
         return self._things.get(iri)
@@ -100,9 +105,6 @@ class FewNames:
 
     def of_class(self, iri: str, limit: int = 50) -> Sequence[Entry]:
         return self._some(self._by_class.get(iri, ()), limit)
-
-    def _matching(self, fits: Callable[[Sequence[str]], bool]) -> Iterator[Entry]:
-        return (self._entries[n] for n, name in enumerate(self._words) if fits(name))
 
     def _some(self, numbers: Iterable[int], limit: int) -> list[Entry]:
         return [self._entries[n] for n in islice(numbers, limit)]

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache, partial
 
 from rapidfuzz.distance import OSA
 
-from kgqa.language import Language, language, singulars
+from kgqa.language import Language, language
 from kgqa.linking.entry import LONGEST_NAME, Entry, Thing
 from kgqa.linking.few import FewNames
-from kgqa.linking.likeness import likeness, spelled
-from kgqa.linking.tokens import Token, folded_words, key, tokenise
+from kgqa.linking.forms import KnownWords
+from kgqa.linking.near import LONG, SHORTEST, WORD_CUT, NearNames, in_singular, may_be
+from kgqa.linking.tokens import folded_words, key, tokenise
 from kgqa.linking.vocabulary import Vocabulary, Weighted
 from kgqa.ports import NameStore
 from kgqa.types import How, Match, TermKind
@@ -24,15 +26,12 @@ SHARED = 100  # a phrase that is part of more names than this identifies none of
 EQUAL = 60  # entries of one name that are looked at
 ALTERNATIVE = 0.97  # what a name is worth that is not the preferred one
 _INFLECTED = 0.96
-_LONG = 8  # letters of a text that bears two slips; a shorter one bears one
-_FUZZY_FROM = 4  # letters below which a word has too many neighbours
-_FUZZY_CUT = 0.74  # likeness below which a word is another word
-_SEARCH_CUT = 0.6  # likeness below which a name is not worth showing to who searches
 _PART = 0.85  # what a part of a name is worth, less for each word that it has more
 _PART_SLIPPED = 0.97
 _INITIALS = 0.9
 _CUT_SHORT = 0.88
 _MOST_INITIALS = 6
+_CALLED_KEPT = 1_000  # names that were looked up, each with the few things that are called so
 
 
 class TermIndex:
@@ -49,6 +48,10 @@ class TermIndex:
         self.vocabulary = Vocabulary(e for e in entries if e.kind in (TermKind.CLASS, TermKind.PROPERTY))
         self._stores = (self.schema, self.names)
         self.longest = max(store.longest for store in self._stores)
+        self.words = KnownWords(partial(_has, self._stores))
+        self._near = NearNames(self._stores)
+        # of the stores and not of this: a store is let go as soon as nobody has the index
+        self._called = lru_cache(_CALLED_KEPT)(partial(_called, self._stores))
 
     # ── the port ─────────────────────────────────────────────────────────────────────────────────
 
@@ -86,10 +89,8 @@ class TermIndex:
         """Names that are the phrase, as it stands or with its words brought to their base form."""
         tokens = tokenise(phrase)
         plain = " ".join([t.folded for t in tokens])
-        for written in _forms(tokens, lang):
-            for store in self._stores:
-                for entry in store.named(written, EQUAL):
-                    yield match(entry, how="exact" if written == plain else "inflected")
+        for written in self.words.keys(tokens, lang):
+            yield from self._called(written, "exact" if written == plain else "inflected")
 
     def partial(self, phrase: str) -> Iterator[Match]:
         """Names that hold all words of the phrase and more: a surname alone, a name cut short."""
@@ -104,53 +105,37 @@ class TermIndex:
         words = folded_words(phrase)
         if len(words) == 1 and not (phrase.strip().isupper() and 1 < len(phrase.strip()) <= _MOST_INITIALS):
             return
-        for store in self._stores if words else ():
-            for entry in store.shortened(words):
-                yield match(entry, how="abbreviation", factor=_INITIALS if len(words) == 1 else _CUT_SHORT)
+        for entry in self._near.shortened(tuple(words)) if words else ():
+            yield match(entry, how="abbreviation", factor=_INITIALS if len(words) == 1 else _CUT_SHORT)
 
     def fuzzy(self, phrase: str) -> Iterator[Match]:
         """Names that the phrase may be with a slip or two, whole or, for a single word, in part."""
         written = key(phrase)
         is_word = " " not in written
-        if len(written) < _FUZZY_FROM or written.isdigit() or self.has(written):
+        if len(written) < SHORTEST or written.isdigit() or self.has(written):
             return
         if is_word and any(store.frequency(written) for store in self._stores):
             return
-        slips = 1 if len(written) < _LONG else 2
+        slips = 1 if len(written) < LONG else 2
         for found in self.near(phrase):
             name = key(found.matched or found.label)
             slipped = any(
-                OSA.distance(form, name) <= slips and _may_be(form, name) for form in _singular(written)
+                OSA.distance(form, name) <= slips and may_be(form, name) for form in in_singular(written)
             )
-            if slipped or (not is_word and found.score >= _FUZZY_CUT):
+            if slipped or (not is_word and found.score >= WORD_CUT):
                 yield found
         yield from self.part_slipped(phrase)
 
     def part_slipped(self, phrase: str) -> Iterator[Match]:
         """Names of which a single word is a part, but for a slip: a surname misspelled."""
         written = key(phrase)
-        for word, alike in self.near_words(written) if " " not in written else ():
+        for word, alike in self._near.words(written) if " " not in written else ():
             for part in self.partial(word):
                 yield replace(part, score=round(part.score * _PART_SLIPPED * alike, 4), how="fuzzy")
 
     def near(self, phrase: str) -> Iterator[Match]:
         """Names much like the phrase, however worded, in no particular order."""
-        written = key(phrase)
-        for store in self._stores if written else ():
-            for entry in store.near(written):
-                name = key(entry.name[:LONGEST_NAME])
-                alike = max(likeness(form, name) for form in _singular(written))
-                if alike >= _SEARCH_CUT:
-                    yield match(entry, how="fuzzy", factor=min(alike, 0.99))
-
-    def near_words(self, word: str) -> list[tuple[str, float]]:
-        """Words of names that a folded word may be a slip of, with their likeness."""
-        if len(word) < _FUZZY_FROM or word.isdigit() or any(s.frequency(word) for s in self._stores):
-            return []
-        slips = 1 if len(word) < _LONG else 2
-        near = {w: spelled(word, w) for store in self._stores for w in store.words_near(word, slips)}
-        close = ((w, a) for w, a in near.items() if a >= _FUZZY_CUT and _may_be(word, w))
-        return sorted(close, key=lambda p: -p[1])[:8]
+        return (match(e, how="fuzzy", factor=alike) for e, alike in self._near.names(key(phrase)))
 
     # ── names of the schema ──────────────────────────────────────────────────────────────────────
 
@@ -203,6 +188,17 @@ def distinct(matches: Iterable[Match]) -> Iterator[Match]:
             yield found
 
 
+def _called(stores: Sequence[NameStore], written: str, how: How) -> tuple[Match, ...]:
+    """The names that are written just so."""
+    return tuple(match(entry, how=how) for store in stores for entry in store.named(written, EQUAL))
+
+
+def _has(stores: Sequence[NameStore], word: str) -> bool:
+    """Whether a folded word stands in some name; where it is several words in one, whether each does."""
+    known = any(store.frequency(word) or store.named(word, EQUAL) for store in stores)
+    return known or (" " in word and all(_has(stores, part) for part in word.split()))
+
+
 def _by_word(found: Iterable[Weighted], how: How) -> Iterator[Match]:
     return (match(entry, how=how, factor=factor) for entry, factor in found)
 
@@ -210,29 +206,3 @@ def _by_word(found: Iterable[Weighted], how: How) -> Iterator[Match]:
 def _is_written_short(phrase: str) -> bool:
     """Whether a phrase says itself that it is an abbreviation: "IBM", "Intl. Bus. Mach."."""
     return phrase.isupper() or "." in phrase
-
-
-def _may_be(word: str, other: str) -> bool:
-    """Words of four letters have too many neighbours: of their slips only letters swapped are forgiven."""
-    return len(word) > _FUZZY_FROM or sorted(word) == sorted(other)
-
-
-def _forms(tokens: Sequence[Token], lang: Language) -> Iterable[str]:
-    """A phrase as it stands, and as a name may have it: in the singular, in base forms; each once."""
-    if not tokens:
-        return ()
-    *before, last = [t.folded for t in tokens]
-    *bases, base = [lang.lemma(t.text) for t in tokens]
-    ends = [base]
-    ends += [last.removesuffix(e) + noun for e, noun in lang.data["noun_endings"].items() if last.endswith(e)]
-    ends += singulars(last)
-    found = dict.fromkeys((" ".join((*before, last)), " ".join((*before, base)), " ".join((*bases, base))))
-    for end in ends:
-        found[" ".join((*before, end))] = None
-    return found
-
-
-def _singular(written: str) -> Iterator[str]:
-    """A folded phrase, and what it is when its last word is a plural."""
-    before, _, last = written.rpartition(" ")
-    return (f"{before} {one}".strip() for one in singulars(last))

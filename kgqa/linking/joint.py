@@ -34,17 +34,17 @@ class Fit:
         self._ontology = ontology
         # remembered by the one that computes it, so that it goes when its graph does
         self._kin, self._ends = cache(self._kin_of), cache(self._ends_of)
-        self._around = cache(self._steps_from)
+        self._around, self._owners = cache(self._steps_from), cache(self._owners_of)
 
     def together(self, one: Match, other: Match) -> float:
         """1 where one thing may be both, or a property may stand at the other; less for each step between."""
         here, there = self._places(one), self._places(other)
-        if here & there:
+        if not here.isdisjoint(there):
             return 1.0
         around = self._around(here)
-        if around & there:
+        if not around.isdisjoint(there):
             return ONE_HOP
-        return TWO_HOPS if around & self._around(there) else 0.0
+        return 0.0 if around.isdisjoint(self._around(there)) else TWO_HOPS
 
     def is_own(self, match: Match, phrase: str) -> bool:
         """Whether what a phrase leaves unsaid of a property's name only says whose it is: "code" is the "port
@@ -53,10 +53,14 @@ class Fit:
         if match.kind is not TermKind.PROPERTY or match.how != "partial":
             return False
         said = {w for word in folded_words(phrase) for w in (word, *singulars(word))}
-        rest = set(folded_words(without_unit(match.matched or match.label))) - said
-        uses = self._ontology.uses_of(match.iri)
-        above = {c for u in uses for c in self._ontology.superclasses(u.subject) if c}
-        return bool(rest) and any(rest == set(folded_words(self._ontology.label(c))) for c in above)
+        rest = frozenset(folded_words(without_unit(match.matched or match.label))) - said
+        return bool(rest) and rest in self._owners(match.iri)
+
+    def _owners_of(self, prop: str) -> frozenset[frozenset[str]]:
+        """The words of each class whose things have a property, and of those above."""
+        subjects = {u.subject for u in self._ontology.uses_of(prop)}
+        above = {c for subject in subjects for c in self._ontology.superclasses(subject) if c}
+        return frozenset(frozenset(folded_words(self._ontology.label(c))) for c in above)
 
     def _places(self, match: Match) -> frozenset[str]:
         if match.kind is TermKind.CLASS:
@@ -98,18 +102,21 @@ class Fit:
 
 def fitted(linked: LinkedQuestion, fit: Fit) -> LinkedQuestion:
     """The links with the matches that fit the others first, each link with at most `MOST`."""
-    links = tuple(_ordered(link, _others(link, linked.links), fit) for link in linked.links)
+    by_size = sorted((n for n in linked.links if n.matches), key=lambda n: n.start - n.end)
+    links = tuple(_ordered(link, _others(link, by_size), fit) for link in linked.links)
     return replace(linked, links=links)
 
 
 def _others(link: Link, links: Sequence[Link]) -> list[tuple[Match, ...]]:
-    """What the rest of the question may mean: the leading meanings of the longest links elsewhere."""
-    found: list[Link] = []
-    for other in sorted(links, key=lambda n: n.start - n.end):
-        apart = all(other.end <= n.start or n.end <= other.start for n in (link, *found))
-        if apart and other.matches:
-            found.append(other)
-    return [_leading(other.matches) for other in found]
+    """What the rest of the question may mean: the leading meanings of the longest links elsewhere; `links`
+    come the longest first.
+    """
+    taken, found = [link], []
+    for other in links:
+        if all(other.end <= n.start or n.end <= other.start for n in taken):
+            taken.append(other)
+            found.append(_leading(other.matches))
+    return found
 
 
 def _leading(matches: tuple[Match, ...]) -> tuple[Match, ...]:

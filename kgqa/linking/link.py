@@ -6,7 +6,7 @@ single words by part of a name or with a typing error. Overlapping phrases are k
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kgqa.language import Language, fold
@@ -17,12 +17,12 @@ from kgqa.linking.meanings import best_of, has_part, person_first
 from kgqa.linking.mentions import (
     codes,
     has_breaks,
-    is_empty,
     quoted,
     spans_a_break,
     unlinked,
 )
 from kgqa.linking.pronouns import pronouns
+from kgqa.linking.runs import Runs
 from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.linking.translated import LONGEST, translated
@@ -107,7 +107,7 @@ def _known_phrases(
     parts: frozenset[str] | None = None
     longest = max(index.longest, LONGEST if lang.code == SOURCE else 0)
     apart = {verb.verb: verb for verb in separated(text, tokens, lang)}
-    empty = [is_empty(t, lang) for t in tokens]
+    runs = Runs(tokens, index, lang)
     is_broken = has_breaks(text)
     for size in range(min(MAX_WORDS, longest, count), 0, -1):
         for first in range(count - size + 1):
@@ -115,17 +115,16 @@ def _known_phrases(
             start, end = run[0].start, run[-1].end
             phrase = text[start:end]
             verb = apart.get(first) if size == 1 else None
-            if all(empty[first : first + size]) and not verb and not quoted(text, start, end):
+            if all(runs.empty[first : first + size]) and not verb and not quoted(text, start, end):
                 if size > 1 and (small := best_of(index.small(phrase, lang))):
                     yield Link(text=phrase, start=start, end=end, matches=small)
                 continue
             if is_broken and spans_a_break(phrase):
                 continue
-            found = [
-                *index.exact(phrase, lang),
-                *_countries(run, index, lang),
-                *_stems(phrase, run, empty[first : first + size], index, lang),
-            ]
+            found = [*index.exact(phrase, lang)] if runs.may_be_name(first, size) else []
+            found += _countries(run, index, lang)
+            if runs.may_be_stemmed(first, size):
+                found += index.stemmed(phrase, lang)
             if verb:
                 both = f"{phrase} {tokens[verb.prefix].text}"  # "stellt … her"
                 for said in (verb.whole, both):
@@ -154,17 +153,6 @@ def _named_parts(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: L
             phrase = text[tokens[first].start : tokens[first + size - 1].end]
             found |= {m.iri for m in index.exact(phrase, lang) if m.kind is TermKind.PROPERTY}
     return found & index.parts
-
-
-def _stems(
-    phrase: str, run: tuple[Token, ...], empty: Sequence[bool], index: TermIndex, lang: Language
-) -> Iterable[Match]:
-    if empty[0] or empty[-1]:
-        return ()
-    inner = {t.folded for t, small in zip(run, empty, strict=True) if small}
-    if len(inner) > 1 or inner - lang.phrases("inner_words"):
-        return ()
-    return index.stemmed(phrase, lang)
 
 
 def _countries(run: tuple[Token, ...], index: TermIndex, lang: Language) -> Iterable[Match]:

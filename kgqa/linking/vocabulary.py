@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from kgqa.language import Language, fold, language
 from kgqa.linking.entry import Entry
-from kgqa.linking.tokens import folded_words, key, tokenise
+from kgqa.linking.tokens import Token, folded_words, key, tokenise
 from kgqa.types import TermKind
 
 _OPENING = 2
@@ -26,6 +26,7 @@ class Vocabulary:
 
     def __init__(self, entries: Iterable[Entry]) -> None:
         self._by_stem: defaultdict[frozenset[str], list[Entry]] = defaultdict(list)
+        self._stems: set[str] = set()
         # by their first letters, which words akin have in common
         self._by_word: defaultdict[str, defaultdict[str, list[Entry]]] = defaultdict(
             lambda: defaultdict(list)
@@ -39,7 +40,9 @@ class Vocabulary:
         tokens = folded_words(entry.name)
         lang = language(entry.language or "en")
         words = [t for t in tokens if t not in lang.stop] or tokens
-        self._by_stem[frozenset(lang.stem(t) for t in words)].append(entry)
+        stems = frozenset(lang.stem(t) for t in words)
+        self._by_stem[stems].append(entry)
+        self._stems |= stems
         for word in words:
             self._by_word[word[:_ABBREVIATED]].setdefault(word, []).append(entry)
         if entry.kind is not TermKind.PROPERTY:
@@ -52,12 +55,12 @@ class Vocabulary:
 
     def stemmed(self, phrase: str, lang: Language) -> Iterator[Weighted]:
         """Those whose words have the phrase's stems in any order ("managed", "manager")."""
-        stems = frozenset(
-            lang.stem(t.text)
-            for t in tokenise(phrase)
-            if t.folded not in lang.stop or (t.text.isupper() and len(t.text) > 1)
-        )
+        stems = frozenset(lang.stem(t.text) for t in tokenise(phrase) if _counts(t, lang))
         return ((entry, 0.93) for entry in self._by_stem.get(stems, ()))
+
+    def has_stem(self, token: Token, lang: Language) -> bool:
+        """Whether the stem of a word stands in some name, or need not."""
+        return not _counts(token, lang) or lang.stem(token.text) in self._stems
 
     def related(self, word: str, lang: Language) -> Iterator[Weighted]:
         """Those that have a word akin to this one in their name: the same stem, or the same beginning
@@ -82,6 +85,11 @@ class Vocabulary:
     def small(self, phrase: str, lang: Language) -> Iterator[Weighted]:
         """Properties whose names are small words alone: "look after" - "looks after"."""
         return ((entry, 1.0) for entry in self._small.get(lemmas(phrase, lang), ()))
+
+
+def _counts(token: Token, lang: Language) -> bool:
+    """Whether a word of a phrase must be one of the name: no function word, unless written as an acronym."""
+    return token.folded not in lang.stop or (token.text.isupper() and len(token.text) > 1)
 
 
 def lemmas(phrase: str, lang: Language) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -79,20 +79,22 @@ def tongue(text: str) -> Tongue:
     words = list(_unnamed(tokenise(plain.lower() if plain.isupper() else plain)))
     read = {code: _small_words(words, language(code)) for code in LANGUAGES}
     most = max(read.values())
-    known = max(sum(_is_known(w, language(code)) for w in words) for code in LANGUAGES)
-    foreign = {code: sum(w.folded in small for w in words) for code, small in _tongues().items()}
-    best = max(foreign.values())
-    likely = [code for code in foreign if foreign[code] == best]
+    foreign = Counter(code for w in words for code in _small_in().get(w.folded, ()))
+    best = max(foreign.values(), default=0)
     there = best + 2 * plain.startswith(_OPENING) + _LETTER * sum(_is_foreign_word(w) for w in words)
-    here = most + _KNOWN * known
-    code = likely[0] if best and len(likely) == 1 else UNKNOWN
+    telling = [code for code in LANGUAGES if read[code] == most]
+    own = telling[0] if most and len(telling) == 1 else UNKNOWN
+    if most > there:  # whatever the dictionaries know of the other words
+        return Tongue(own, is_read=True, is_sure=True)
+    here = most + _KNOWN * max(sum(_is_known(w, language(code)) for w in words) for code in LANGUAGES)
     if there and there >= here and len(words) > 1:
+        likely = [code for code, count in foreign.items() if count == best]
+        code = likely[0] if len(likely) == 1 else UNKNOWN
         return Tongue(code, is_read=False, is_sure=there > here and not _may_be_name(plain))
     strange = [w for w in words if len(w.text) >= _SHORTEST and w.text.islower()]
     if not here and len(strange) >= _STRANGE:
         return Tongue(UNKNOWN, is_read=False, is_sure=False)
-    telling = [code for code in LANGUAGES if read[code] == most]
-    return Tongue(telling[0] if most and len(telling) == 1 else UNKNOWN, is_read=True, is_sure=bool(here))
+    return Tongue(own, is_read=True, is_sure=bool(here))
 
 
 def _without_quotes(text: str) -> str:
@@ -108,6 +110,8 @@ def _without_quotes(text: str) -> str:
 
 def _script(text: str) -> str:
     """The language of the script that the text is in; "" for Latin letters. Names may be in any script."""
+    if text.isascii():
+        return ""
     letters = Counter(_script_of(c) for c in text if c.isalpha())
     latin = letters.pop("", 0)
     if not letters:
@@ -161,7 +165,7 @@ def _telling(lang: Language) -> frozenset[str]:
 
 def is_small(folded: str) -> bool:
     """Whether a word is a small one of some language that is not read."""
-    return any(folded in small for small in _tongues().values())
+    return folded in _small_in()
 
 
 def _is_known(word: Token, lang: Language) -> bool:
@@ -175,7 +179,10 @@ def _is_known(word: Token, lang: Language) -> bool:
 
 
 def _is_foreign_word(word: Token) -> bool:
-    return any(not c.isascii() and c.isalpha() and c not in _OWN_LETTERS for c in word.text.lower())
+    text = word.text
+    return not text.isascii() and any(
+        not c.isascii() and c.isalpha() and c not in _OWN_LETTERS for c in text.lower()
+    )
 
 
 # ── the tables ───────────────────────────────────────────────────────────────────────────────────
@@ -187,13 +194,13 @@ def _tables() -> dict[str, dict[str, str] | str]:
 
 
 @cache
-def _tongues() -> dict[str, frozenset[str]]:
-    """The small words of each language."""
-    return {
-        code: frozenset(fold(w) for w in words.split())
-        for code, words in _tables().items()
-        if isinstance(words, str)
-    }
+def _small_in() -> dict[str, tuple[str, ...]]:
+    """Small words, folded, with the languages that have them."""
+    found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for code, words in _tables().items():
+        for word in words.split() if isinstance(words, str) else ():
+            found[fold(word)][code] = None
+    return {word: tuple(codes) for word, codes in found.items()}
 
 
 @cache

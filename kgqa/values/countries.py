@@ -59,6 +59,9 @@ def countries(phrase: str, lang: Language) -> tuple[str, ...]:
 
     Codes are words of their own in lower case ("in", "can"): the caller sees to capitals.
     """
+    first, blank, _ = phrase.partition(" ")
+    if blank and first not in _openings(lang.code):
+        return ()  # like most runs of words of a question
     if found := _by_name().get(phrase) or _by_demonym(lang.code).get(phrase):
         return found
     known = _by_demonym(lang.code)  # adjectives may be inflected, and people are many: polnische, Germans
@@ -119,6 +122,12 @@ def _by_name() -> dict[str, tuple[str, ...]]:
         for name in names:
             found[fold(name)][code] = None
     return {name: tuple(codes) for name, codes in found.items()}
+
+
+@cache
+def _openings(code: str) -> frozenset[str]:
+    """The words with which the names of countries, and of what is theirs, begin."""
+    return frozenset(name.partition(" ")[0] for table in (_by_name(), _by_demonym(code)) for name in table)
 
 
 @cache
