@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -17,8 +17,11 @@ import pyoxigraph as ox
 from pydantic import TypeAdapter
 
 from kgqa.bounded import rows
-from kgqa.declared import CLASS_TYPES, PROPERTY_TYPES, declared, is_datatype, measured_name
+from kgqa.declared import CLASS_TYPES, NUMERIC, PROPERTY_TYPES, declared, is_datatype, measured_name
+from kgqa.declared.facts import Facts
+from kgqa.declared.names import comment_of, names_of, unit_said
 from kgqa.language import fold
+from kgqa.language.abbreviations import is_short
 from kgqa.ontology import (
     OWL,
     RDF,
@@ -37,7 +40,6 @@ from kgqa.ontology import (
 from kgqa.ports import Graph
 from kgqa.queries import query
 from kgqa.types import GraphDescription, Limits, Term
-from kgqa.values.units import unit_of
 
 T = TypeVar("T")
 
@@ -53,7 +55,9 @@ LOOKED_AT = {  # the queries on the data, with the parts of it that they read
     "uses-subjectless": (Part.VALUES, Part.THINGS),
     "overlaps": (Part.OVERLAPS,),
 }
+NAMES = "term-names"
 QUERIES = ("schema", *LOOKED_AT)
+AT_ONCE = 500  # terms whose names one query asks for
 Rows = tuple[tuple[Term | None, ...], ...]
 
 
@@ -63,7 +67,7 @@ class Observed:
     `unread` which parts of the data that leaves open.
     """
 
-    schema: tuple[tuple[Term, Term, Term], ...]  # the triples that declare
+    schema: tuple[tuple[Term, Term, Term], ...]  # the triples that declare, or name what nothing declares
     classes: dict[str, int]  # with how many things
     uses: tuple[Use, ...]
     overlaps: tuple[tuple[str, str, int], ...]
@@ -100,6 +104,9 @@ async def observe(graph: Graph) -> Observed:
         for one, other, count in await _looked(graph, "overlaps", notices, unread)
         if one and other and count
     )
+    known = {s.value for s, _, _ in schema if s}
+    used = dict.fromkeys((*counts, *(u.property for u in uses if not _is_own(u.property))))
+    schema = (*schema, *await _names([iri for iri in used if iri not in known], graph, notices))
     return Observed(
         schema=tuple((s, p, o) for s, p, o in schema if s and p and o),
         classes=counts,
@@ -108,6 +115,14 @@ async def observe(graph: Graph) -> Observed:
         notices=tuple(notices),
         unread=tuple(dict.fromkeys(unread)),
     )
+
+
+async def _names(terms: Sequence[str], graph: Graph, notices: list[str]) -> Rows:
+    """What the graph calls terms that it does not declare, as exports do that label their columns."""
+    found: list[tuple[Term | None, ...]] = []
+    for start in range(0, len(terms), AT_ONCE):
+        found += await rows(graph, NAMES, PROFILING, notices, things=terms[start : start + AT_ONCE])
+    return tuple(found)
 
 
 async def _looked(graph: Graph, name: str, notices: list[str], unread: list[Part]) -> Rows:
@@ -121,15 +136,17 @@ async def _looked(graph: Graph, name: str, notices: list[str], unread: list[Part
 
 def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:
     """The schema of the graph in which this was observed, together with the ontology `given`."""
-    inside = declared((_node(s), _node(p), _node(o)) for s, p, o in observed.schema)
+    triples = [(_node(s), _node(p), _node(o)) for s, p, o in observed.schema]
+    inside = declared(triples)
     ontology = merged(given, inside) if given else inside
-    found = with_uses(ontology, observed.classes, observed.uses, observed.notices)
+    found = with_uses(ontology, observed.classes, observed.uses, observed.notices, Facts(triples))
     return replace(found, overlaps=observed.overlaps, unread=found.unread | frozenset(observed.unread))
 
 
 def stamp_of(described: GraphDescription) -> str:
     """Of which graph, and by which queries, something was observed: the same stamp, the same observations."""
-    of = (OBSERVING, described.fingerprint, [query(name).text for name in QUERIES])
+    texts = [*(query(name).text for name in QUERIES), query(NAMES, things=(RDF_TYPE,)).text]
+    of = (OBSERVING, described.fingerprint, texts)
     return hashlib.sha256(repr(of).encode("utf-8", "replace")).hexdigest()[:32]
 
 
@@ -203,21 +220,29 @@ def merged(one: Ontology, other: Ontology) -> Ontology:
 
 
 def with_uses(
-    ontology: Ontology, counts: dict[str, int], uses: Iterable[Use], notices: Iterable[str] = ()
+    ontology: Ontology,
+    counts: dict[str, int],
+    uses: Iterable[Use],
+    notices: Iterable[str] = (),
+    said: Facts | None = None,
 ) -> Ontology:
-    """The ontology with what the data shows; classes and properties that it does not declare are added."""
+    """The ontology with what the data shows; classes and properties that it does not declare are added, with
+    the names that are `said` of them.
+    """
+    said = said or Facts(())
     kept = tuple(u for u in uses if not _is_own(u.property) or u.property == RDFS + "label")
     classes = dict(ontology.classes)
     for iri, count in counts.items():
-        classes[iri] = replace(classes.get(iri) or Class(iri=iri, declared=False), instances=count)
+        classes[iri] = replace(classes.get(iri) or _found_class(iri, said), instances=count)
     if not any(c.parents for c in classes.values()):
         classes = by_their_names(classes)
     properties = dict(ontology.properties)
+    counted = {u.property for u in kept if u.object in NUMERIC}
     for use in kept:
         known = properties.get(use.property)
         kind = PropertyKind.DATA if use.literal else PropertyKind.OBJECT
         if known is None:
-            properties[use.property] = _found(use.property, kind)
+            properties[use.property] = _found(use.property, kind, said, counted=use.property in counted)
         elif known.kind is PropertyKind.UNKNOWN:
             properties[use.property] = replace(known, kind=kind, kind_observed=True)
     return replace(
@@ -229,11 +254,26 @@ def with_uses(
     )
 
 
-def _found(iri: str, kind: PropertyKind) -> Property:
-    """A property that only the data has."""
-    unit = unit_of([], [], local_name(iri)) if kind is PropertyKind.DATA else ""
-    names = measured_name(iri, kind)
-    return Property(iri=iri, kind=kind, names=names, unit=unit, declared=False, kind_observed=True)
+def _found_class(iri: str, said: Facts) -> Class:
+    """A class that only the data has."""
+    return Class(iri=iri, names=names_of(said, iri), comment=comment_of(said, iri), declared=False)
+
+
+def _found(iri: str, kind: PropertyKind, said: Facts, *, counted: bool) -> Property:
+    """A property that only the data has, with numbers or without: a text called `cust_nm` is a name, and in
+    no nautical miles.
+    """
+    names = names_of(said, iri)
+    is_text = not counted and is_short(fold(spaced(local_name(iri))).split(" ")[-1])
+    return Property(
+        iri=iri,
+        kind=kind,
+        names=names or (() if is_text else measured_name(iri, kind)),
+        comment=comment_of(said, iri),
+        unit=unit_said(said, iri, names) if kind is PropertyKind.DATA and not is_text else "",
+        declared=False,
+        kind_observed=True,
+    )
 
 
 def by_their_names(classes: dict[str, Class]) -> dict[str, Class]:

@@ -19,6 +19,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon, entries, misfits, relabelled
 from kgqa.linking.names import Naming, naming_of, schema_entries
 from kgqa.linking.opened import is_open, open_names
+from kgqa.linking.spelled import with_spelled_names
 from kgqa.linking.stamp import is_stale
 from kgqa.observed import Observed, from_text, observe, ontology_of, stamp_of, text_of
 from kgqa.ontology import Ontology
@@ -176,7 +177,7 @@ def _schema(
     given: Ontology | None,
     lexicons: Sequence[Lexicon],
 ) -> Terms:
-    ontology = with_prefixes(ontology_of(observed, given))
+    ontology = with_spelled_names(with_prefixes(ontology_of(observed, given)))
     notices = [notice for each in lexicons for notice in (*each.notices, *misfits(each, ontology))]
     ontology = relabelled(replace(ontology, notices=(*ontology.notices, *notices)), lexicons)
     return Terms(

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from kgqa.language import everywhere, fold
+from kgqa.linking.spelled import said_by
 from kgqa.linking.tokens import folded_words
 from kgqa.ontology import Ontology, local_name, spaced
 
@@ -61,4 +62,5 @@ def _is_called(prop: str, ontology: Ontology, table: str) -> bool:
 
 def _names(prop: str, ontology: Ontology) -> set[str]:
     known = ontology.properties.get(prop)
-    return {fold(n.text) for n in (known.names if known else ())} | {fold(spaced(local_name(prop)))}
+    names = {fold(n.text) for n in (known.names if known else ()) if not n.short}
+    return names | {fold(spaced(local_name(prop)))} | {fold(n.text) for n in said_by(prop, ontology)[:1]}

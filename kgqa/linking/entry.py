@@ -16,6 +16,7 @@ class Entry:
 
     For a value, `iri` is the property that has it and `value` the literal as the graph spells it. `classes`
     are those of an entity. `source` says who gave the name: "" is the graph itself, else a lexicon's file.
+    `guessed` is a name that nobody gave: what a short one may stand for.
     """
 
     kind: TermKind
@@ -29,6 +30,7 @@ class Entry:
     datatype: str | None = None
     language: str = ""
     source: str = ""
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from kgqa.types import How, Match, TermKind
 SHARED = 100  # a phrase that is part of more names than this identifies none of them
 EQUAL = 60  # entries of one name that are looked at
 ALTERNATIVE = 0.97  # what a name is worth that is not the preferred one
+GUESSED = 0.92  # what is only the likely meaning of a short name
 _INFLECTED = 0.96
 _PART = 0.85  # what a part of a name is worth, less for each word that it has more
 _PART_SLIPPED = 0.97
@@ -158,10 +159,11 @@ class TermIndex:
 
 def match(entry: Entry, *, how: How, factor: float = 1.0) -> Match:
     """An entry as what a phrase may mean; `factor` is how well the phrase met its name."""
-    score = factor * (1.0 if entry.preferred else ALTERNATIVE) * (_INFLECTED if how == "inflected" else 1.0)
+    worth = GUESSED if entry.guessed else 1.0 if entry.preferred else ALTERNATIVE
+    score = factor * worth * (_INFLECTED if how == "inflected" else 1.0)
     if how == "exact" and entry.identifier:
         how = "identifier"
-    elif how == "exact" and not entry.preferred:
+    elif how == "exact" and (entry.guessed or not entry.preferred):
         how = "alternative"
     return Match(
         kind=entry.kind,

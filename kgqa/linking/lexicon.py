@@ -70,7 +70,8 @@ def entries(lexicon: Lexicon, ontology: Ontology) -> Iterator[Entry]:
 
 def relabelled(ontology: Ontology, lexicons: Iterable[Lexicon]) -> Ontology:
     """The ontology with the lexicons' labels for its classes and properties; the first that has one wins. A
-    label that a term has already, in whatever language, changes nothing.
+    label that a term has already, in whatever language, changes nothing; another one ends the guessing at
+    what a short name stands for.
     """
     given: dict[str, str] = {}
     for record in (r for each in lexicons for r in each.records):
@@ -87,7 +88,7 @@ def relabelled(ontology: Ontology, lexicons: Iterable[Lexicon]) -> Ontology:
 def _named(label: str, names: tuple[Name, ...]) -> tuple[Name, ...]:
     if not label or any(n.preferred and n.text == label for n in names):
         return names
-    return (Name(label), *(replace(n, preferred=False) for n in names))
+    return (Name(label), *(replace(n, preferred=False) for n in names if not n.short))
 
 
 def is_whole(iri: str) -> bool:

@@ -13,7 +13,8 @@ from functools import cached_property
 from kgqa.language import everywhere, fold
 from kgqa.linking.entry import Entry
 from kgqa.linking.foreign import in_english
-from kgqa.ontology import RDFS, SKOS, Class, Ontology, Property, PropertyKind, local_name, spaced
+from kgqa.linking.spelled import said_by
+from kgqa.ontology import RDFS, SKOS, Class, Name, Ontology, Property, PropertyKind, local_name, spaced
 from kgqa.types import TermKind
 from kgqa.values.units import symbol_of
 
@@ -71,7 +72,8 @@ def naming_of(ontology: Ontology) -> Naming:
         prop = ontology.properties.get(iri)
         if prop is None or prop.kind is PropertyKind.OBJECT or iri in (*preferred, *other):
             continue
-        names = {fold(n.text) for n in prop.names} | {fold(spaced(local_name(iri)))}
+        names = {fold(n.text) for n in prop.names if not n.short} | {fold(spaced(local_name(iri)))}
+        names |= {fold(n.text) for n in said_by(iri, ontology)[:1]}
         if names & everywhere("naming_words"):
             preferred.append(iri)
         elif names & everywhere("given_names"):
@@ -99,13 +101,22 @@ def _own_entries(ontology: Ontology) -> Iterator[Entry]:
     for kind, table in tables:
         for iri, thing in table.items():
             label = ontology.label(iri)
-            names = [(n.text, n.preferred, n.language) for n in thing.names]
+            names = list(thing.names)
             local = spaced(local_name(iri))
-            if fold(local) not in {fold(n) for n, _, _ in names}:
-                names.append((local, not names, ""))
-            for text, preferred, lang in names:
-                for name, is_whole in _readings(text):
-                    yield Entry(kind, iri, name, label, preferred=preferred and is_whole, language=lang)
+            if fold(local) not in {fold(n.text) for n in names}:
+                names.append(Name(local, preferred=not names))
+            for known in names:
+                for name, is_whole in _readings(known.text):
+                    yield Entry(
+                        kind,
+                        iri,
+                        name,
+                        label,
+                        preferred=known.preferred and is_whole,
+                        language=known.language,
+                        source=f"“{known.short}”, spelled out" if known.short else "",
+                        guessed=bool(known.short),
+                    )
 
 
 def _readings(text: str) -> Iterator[tuple[str, bool]]:

@@ -33,11 +33,14 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A label or an alternative name; `language` is a tag or ""."""
+    """A label or an alternative name; `language` is a tag or "". One that nobody gave, and that is only what
+    a short name may stand for, tells that name as `short`.
+    """
 
     text: str
     language: str = ""
     preferred: bool = True
+    short: str = ""
 
 
 class PropertyKind(StrEnum):

@@ -62,13 +62,14 @@ def unit_of(declared: list[str], labels: list[str], local: str) -> str:
 
 def parted(local: str) -> tuple[str, str]:
     """A local name without the unit behind it, and the unit: "depth_mm" -> ("depth", "mm"), "weightKg" ->
-    ("weight", "kg"); the whole name and "" where there is none.
+    ("weight", "kg"); the whole name and "" where there is none, or where all of it are units.
     """
     found = _TAILED.fullmatch(local)
     if found is None or len(found[3]) >= _TAIL or (not found[2] and found[3] in _LEAST):
         return local, ""
     symbol = symbol_of(found[3])
-    return (found[1], symbol) if symbol else (local, "")
+    is_rate = bool(symbol and symbol_of(found[1]))  # "eur_kg" is a price by weight
+    return (found[1], symbol) if symbol and not is_rate else (local, "")
 
 
 def _spelled_out(local: str) -> str:
