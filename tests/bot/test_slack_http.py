@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -98,3 +102,85 @@ async def test_a_command_that_is_not_signed_is_refused() -> None:
     async with running("http") as bot:
         headers = {"X-Slack-Signature": "v0=" + "0" * 64}
         assert await bot.people.post(WHOLE, form=True, headers=headers) == 401
+
+
+# ── rightly signed, and misshapen ────────────────────────────────────────────────────────────────
+
+MENTION = {"type": "app_mention", "channel": "C1", "user": "UADA", "ts": "1700000000.1", "text": "Who?"}
+TOLD = {"type": "event_callback", "team_id": "T1", "event_id": "Ev1", "event": MENTION}
+PRESS = {
+    "type": "block_actions",
+    "team": {"id": "T1"},
+    "user": {"id": "UADA"},
+    "channel": {"id": "C1"},
+    "message": {"ts": "1700000000.1"},
+    "actions": [{"action_id": "querist.up.0", "action_ts": "1700000001.1", "value": "x"}],
+}
+FILLED_IN = {
+    "type": "view_submission",
+    "team": {"id": "T1"},
+    "user": {"id": "UADA"},
+    "view": {"type": "modal", "id": "V1", "callback_id": "querist.about", "private_metadata": "{}"},
+}
+
+
+def places(of: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place in plain data, the whole of it first."""
+    yield path
+    items = of.items() if isinstance(of, dict) else enumerate(of) if isinstance(of, list) else ()
+    for key, value in items:
+        yield from places(value, (*path, key))
+
+
+def with_another(of: Any, path: tuple[Any, ...], other: Any) -> Any:
+    """The same with something else in one place; with nothing there for `...`."""
+    if not path:
+        return other
+    changed = copy.copy(of)
+    if len(path) == 1 and other is ...:
+        del changed[path[0]]
+    else:
+        changed[path[0]] = with_another(of[path[0]], path[1:], other)
+    return changed
+
+
+@pytest.mark.parametrize("whole", [TOLD, PRESS, FILLED_IN], ids=lambda whole: whole["type"])
+async def test_whatever_is_missing_or_of_another_kind_it_is_never_an_error_of_ours(
+    whole: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    form = whole is not TOLD
+    async with running("http") as bot:
+        for path in list(places(whole))[1:]:
+            for other in (..., None, 7, "", "x", [], {}, [7], {"x": 7}):
+                told = json.dumps(with_another(whole, path, other))
+                body = "payload=" + quote(told) if form else told
+                assert await bot.people.post(body, form=form) < 500, (path, other)
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ("[]", "body: Input should be a valid dictionary"),
+        ("{}", "type: Field required"),
+        ('{"type": "event_callback"}', "event: it is no event"),
+        (json.dumps(TOLD | {"event": MENTION | {"ts": "now"}}), "ts: String should match pattern"),
+        (json.dumps({**PRESS, "actions": []}), "actions: List should have at least 1 item"),
+    ],
+)
+async def test_what_is_misshapen_is_refused_with_a_plain_line_in_the_log(
+    body: str, why: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with running("http") as bot:
+        assert await bot.people.post(body) == 400
+        assert bot.desk.offered == 0
+    (line,) = [record for record in caplog.records if "not read" in record.message]
+    assert line.message.startswith(f"A signed request of Slack was not read: {why}")
+    assert line.exc_info is None
+
+
+async def test_what_is_whole_gets_in() -> None:
+    async with running("http") as bot:
+        assert await bot.people.post(json.dumps(TOLD)) == 200
+        assert await bot.people.post("payload=" + quote(json.dumps(PRESS)), form=True) == 200
+        assert bot.desk.offered == 1

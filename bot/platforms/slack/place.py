@@ -6,7 +6,7 @@ Dialogs come back from Slack without their channel, so they carry their Place as
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Any, Self
 
@@ -44,8 +44,11 @@ class Place:
 
     @classmethod
     def read(cls, view: Payload) -> Self:
-        """The place that a view carries."""
-        return cls(**json.loads(str(view.get("private_metadata") or '{"channel": ""}')))
+        """The place that a view carries; nowhere for one that is not ours."""
+        told = json.loads(str(view.get("private_metadata") or "{}"))
+        return cls(
+            **{"channel": "", **{each.name: told[each.name] for each in fields(cls) if each.name in told}}
+        )
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), ensure_ascii=False)

@@ -27,8 +27,9 @@ async def tell(client: AsyncWebClient, body: Payload, words: str) -> None:
         return
     try:
         posted, container = body.get("message") or {}, body.get("container") or {}
+        channel = body.get("channel") or {}
         await client.chat_postEphemeral(
-            channel=body["channel"]["id"],
+            channel=channel["id"],
             user=person(body),
             text=escape(words),
             # without it, it would stand far from the button
