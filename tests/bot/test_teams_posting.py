@@ -78,6 +78,33 @@ async def test_in_a_personal_chat_the_steps_grow_into_the_card(microsoft: LocalM
     assert len(posted.ids) == 1
 
 
+@pytest.mark.parametrize(
+    ("said", "stops"),
+    [
+        ("Content stream was canceled by user.", True),
+        ("Content stream was cancelled by user.", True),
+        ("Content stream finished due to exceeded streaming time.", False),
+        ("Content stream is not allowed.", False),
+    ],
+)
+async def test_teams_own_button_that_stops_a_stream_stops_the_work(
+    microsoft: LocalMicrosoft, said: str, stops: bool
+) -> None:
+    teams, reply, desk = bot(microsoft), asked_alone(microsoft, answers.stopped()), PaperReception()
+    teams.mount(web.Application(), desk)
+    await teams.progress(reply.message, Stage.LINKING)
+    refusal = {"error": {"code": "ContentStreamNotAllowed", "message": said}}
+    microsoft.says = [web.json_response(refusal, status=403)]
+    await teams.progress(reply.message, Stage.RUNNING)
+    await teams.progress(reply.message, Stage.WORDING)
+    assert [(m.text, m.person, m.thread) for m in desk.received] == (
+        [("stop", reply.message.person, reply.message.thread)] if stops else []
+    )
+    await teams.send(reply, again=False)
+    last = microsoft.posted[-1]
+    assert last["type"] == "message"
+
+
 async def test_in_a_group_the_bot_types(microsoft: LocalMicrosoft) -> None:
     teams, reply = bot(microsoft), asked_in_channel(microsoft, answers.one_thing())
     await teams.progress(reply.message, Stage.LINKING, "Acme")

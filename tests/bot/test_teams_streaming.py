@@ -10,6 +10,7 @@ import pytest
 
 from bot.message import NotPosted
 from bot.platforms.teams.activities import Address
+from bot.platforms.teams.refusals import StoppedByReader
 from bot.platforms.teams.streaming import Streams
 from kgqa.errors import OperatorsMove
 
@@ -106,6 +107,19 @@ async def test_where_streams_are_refused_the_answer_is_a_plain_message(
     assert not await inform(streams, "asking the graph")
     await streams.end("e", ADDRESS, ANSWER)
     assert channel.posted == [ANSWER]
+
+
+async def test_a_stream_that_its_reader_stopped_is_known_and_what_is_said_is_a_message_of_its_own(
+    channel: PaperChannel, streams: Streams
+) -> None:
+    assert await inform(streams, "finding names")
+    assert not streams.is_stopped("e")
+    channel.says = [StoppedByReader("403", retry_after=None)]
+    assert not await inform(streams, "asking the graph")
+    assert streams.is_stopped("e")
+    assert not await inform(streams, "wording the answer")
+    await streams.end("e", ADDRESS, ANSWER)
+    assert channel.posted[1:] == [ANSWER]
 
 
 async def test_a_stream_that_expired_is_followed_by_the_answer_once(

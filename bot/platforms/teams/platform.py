@@ -91,6 +91,7 @@ class Teams:
     # ── in ───────────────────────────────────────────────────────────────────────────────────────
 
     def mount(self, app: web.Application, desk: Reception) -> None:
+        self._posting.heard_by(desk)
         means = Means(
             desk=desk,
             seal=self._seal,

@@ -22,7 +22,7 @@ from bot.cards.teams_message import Said, message
 from bot.cards.teams_sheet import QUERY, ROWS, TRACE
 from bot.cards.view import attachments, under_way
 from bot.links import Links
-from bot.message import Message, NotPosted, Posted, Reply
+from bot.message import Message, NotPosted, Posted, Reception, Reply
 from bot.platforms.teams.activities import Address
 from bot.platforms.teams.channel import Channel
 from bot.platforms.teams.files import offer
@@ -56,6 +56,7 @@ class Posting:
         self._channel = channel
         self._seal, self._look, self._links, self._quiet = seal, look, links, quiet
         self._streams = Streams(channel.post, pace=pace)
+        self._desk: Reception | None = None
         self._shown, self._begun, self._sent = _Recent(), _Recent(), _Recent()
 
     # ── while the work goes on ───────────────────────────────────────────────────────────────────
@@ -78,11 +79,36 @@ class Posting:
             parting = words(language)("teams-takes-longer")
             if await self._streams.inform(said.event, address, told, parting=parting):
                 return
+            if self._streams.is_stopped(said.event):
+                await self._stop(said)
+                return
         try:
             async with asyncio.timeout(_PROGRESS_SECONDS):
                 await self._channel.post(address, {"type": "typing"})
         except (NotPosted, OperatorsMove, TimeoutError) as error:
             log.debug("Teams did not show that work goes on: %s", error)
+
+    def heard_by(self, desk: Reception) -> None:
+        """From now on the desk hears who stops what grows."""
+        self._desk = desk
+
+    async def _stop(self, said: Message) -> None:
+        """Teams' own button that stops an answer means the work on it too, as the word does."""
+        if self._desk is None:
+            return
+        word = replace(
+            said,
+            event=f"{said.event}/stopped",
+            text="stop",
+            pressed=None,
+            query="",
+            instead_of="",
+            overheard=True,  # where nothing is left to stop, nothing is said
+        )
+        try:
+            await self._desk.receive(word)
+        except OperatorsMove as error:
+            log.warning("A wish to stop was not taken over: %s", error)
 
     async def leave(self, said: Message) -> None:
         """Ends what is shown of a question that was taken back or corrected, where this process shows it."""

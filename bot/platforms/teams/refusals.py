@@ -5,6 +5,7 @@ In: a response over HTTP, or an error of the connection. Out: Refusals, and our 
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from urllib3.exceptions import ConnectTimeoutError, MaxRetryError, NewConnectionError
@@ -14,22 +15,34 @@ from kgqa.errors import OperatorsMove
 
 SOON, LATER = 5.0, 60.0  # seconds until a post is tried again when the channel does not name a time
 
+_WORDS = 2_000  # bytes of what the channel says to a refusal
+# Its code is that of other refusals of streams too: only its words tell, in either spelling.
+_STOPPED = re.compile(r"ContentStreamNotAllowed.*cancell?ed by (?:the )?user", re.IGNORECASE | re.DOTALL)
+
 
 class Refusal(Exception):  # noqa: N818  # an outcome of posting, named as such
-    """A status that is no success, with the seconds after which the channel wants to be asked again."""
+    """A status that is no success, with the seconds after which the channel wants to be asked again, and the
+    channel's own words.
+    """
 
-    def __init__(self, status: int, retry_after: float | None) -> None:
+    def __init__(self, status: int, retry_after: float | None, words: str = "") -> None:
         super().__init__(f"HTTP status {status}")
         self.status = status
         self.retry_after = retry_after
+        self.words = words
+
+
+class StoppedByReader(NotPosted):
+    """Who reads a stream pressed Teams' own button that stops it."""
 
 
 def refuse(response: Any, *_: Any, **__: Any) -> None:
     """Keeps the status, which the SDK loses when an error page is not JSON."""
     if response.status_code >= 300:  # noqa: PLR2004  # all that is not a success
         asked = str(response.headers.get("Retry-After", ""))
+        words = response.content[:_WORDS].decode("utf-8", "replace")
         response.close()
-        raise Refusal(response.status_code, float(asked) if asked.isdigit() else None)
+        raise Refusal(response.status_code, float(asked) if asked.isdigit() else None, words)
 
 
 def outcome_of(refusal: Refusal) -> Exception:
@@ -41,6 +54,8 @@ def outcome_of(refusal: Refusal) -> Exception:
         return NotPosted(why, retry_after=LATER)
     if refusal.status == 412:  # noqa: PLR2004  # a conflict; Teams asks to try again
         return NotPosted(why, retry_after=SOON)
+    if refusal.status == 403 and _STOPPED.search(refusal.words):  # noqa: PLR2004  # forbidden
+        return StoppedByReader(why, retry_after=None)
     if 300 <= refusal.status < 500 and refusal.status != 408:  # noqa: PLR2004  # refused for good
         return NotPosted(why, retry_after=None)
     return OperatorsMove(f"{why} It may have been posted or not.")

@@ -17,6 +17,7 @@ from typing import Any
 
 from bot.message import NotPosted
 from bot.platforms.teams.activities import Address
+from bot.platforms.teams.refusals import StoppedByReader
 from kgqa.errors import OperatorsMove
 
 log = logging.getLogger(__name__)
@@ -31,13 +32,16 @@ Post = Callable[[Address, Mapping[str, Any]], Awaitable[str]]
 
 @dataclass(slots=True)
 class _Stream:
-    """`id` is "" until Teams took the first update; `refused` says that it takes none."""
+    """`id` is "" until Teams took the first update; `refused` says that it takes none, `stopped` that this is
+    the reader's wish.
+    """
 
     began: float
     last: float = float("-inf")
     id: str = ""
     sequence: int = 0
     refused: bool = False
+    stopped: bool = False
     ended: bool = False
     update: asyncio.Task[None] | None = field(default=None)
 
@@ -76,6 +80,11 @@ class Streams:
         stream.update = asyncio.create_task(self._update(stream, address, words))
         await asyncio.shield(stream.update)
         return not stream.refused
+
+    def is_stopped(self, event: str) -> bool:
+        """Whether who reads the stream has pressed Teams' own button that stops it."""
+        stream = self._open.get(event)
+        return stream is not None and stream.stopped
 
     async def leave(self, event: str, address: Address, words: str) -> None:
         """Ends the stream of work that is not wanted any more with some words; best effort. Nothing grows
@@ -130,6 +139,9 @@ class Streams:
         try:
             async with asyncio.timeout(_UPDATE_SECONDS):
                 taken = await self._post(address, _informative(stream, words))
+        except StoppedByReader:
+            stream.refused = stream.stopped = True
+            stream.id = ""  # what is still said is a message of its own
         except NotPosted as refusal:
             stream.refused = refusal.retry_after is None or not stream.id
             log.debug("Teams did not take an update: %s", refusal)
