@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from kgqa.errors import BudgetSpent, OperatorsMove
@@ -17,10 +17,13 @@ from kgqa.library.pair import Pair
 from kgqa.ports import Completion, LanguageModel, Means, Proposal
 from kgqa.prompts import Prompts
 from kgqa.strategies.oneshot.candidates import NAME, Said, proposed
+from kgqa.strategies.oneshot.grounded import grounded
 from kgqa.strategies.oneshot.mentions import Mentions
 from kgqa.strategies.oneshot.prompt import Budgets, Message, Writer
-from kgqa.strategies.oneshot.reply import Reply, Unusable, reply_in
+from kgqa.strategies.oneshot.reply import Reply, Unusable, Written, reply_in
+from kgqa.strategies.oneshot.sketch import Sketch
 from kgqa.strategies.parts import Parts
+from kgqa.strategies.used import Used
 from kgqa.types import LinkedQuestion, Stage, TermKind
 from kgqa.vocabulary import Schema, Vocabulary
 from kgqa.vocabulary.told import weight
@@ -32,6 +35,7 @@ REPLY = 2_000  # tokens that a reply may have
 SECONDS = 60.0  # that a model may take for one reply
 VARIED = 0.7  # temperature of the samples after the first
 ANEW = 0.3  # temperature of a second attempt: at 0 a model says the same again
+SLIPS = "Slips of the pen are put right, so that it can be read."
 _BACK = 1_500  # bytes of a reply that the model is shown again
 
 
@@ -85,7 +89,8 @@ class OneShot:
         system, asked = self.prompts.get("oneshot"), self.prompts.get("oneshot-question")
         pairs = await self._pairs(linked)
         messages = self.writer.messages(system, asked, linked.question, mentions, pairs, means.issues, lang)
-        talk = _Talk(self, means, means.model, mentions, (system.version, asked.version))
+        sketch = self.writer.sketch(mentions)
+        talk = _Talk(self, means, means.model, mentions, sketch, (system.version, asked.version))
         said: list[Said] = []
         why = ""
         for number in range(max(self.settings.samples, 1)):
@@ -123,6 +128,7 @@ class _Talk:
     means: Means
     model: LanguageModel
     mentions: Mentions
+    sketch: Sketch
     versions: tuple[str, ...]
 
     async def sample(self, messages: tuple[Message, ...], *, temperature: float) -> Said:
@@ -130,7 +136,7 @@ class _Talk:
         said = await self._asked(messages, temperature, "a model writes the query", self.versions)
         reply = self._read(said)
         if not isinstance(reply, Unusable):
-            return Said(reply)
+            return Said(await self._grounded(reply))
         again = self.strategy.prompts.get("oneshot-again")
         # what had no end is not shown: a model goes on with what it sees of itself
         back = "" if said.cut else said.text.encode("utf-8", "replace")[:_BACK].decode("utf-8", "ignore")
@@ -141,7 +147,7 @@ class _Talk:
             f"a model is asked again: {reply.reason}",
             (*self.versions, again.version),
         )
-        return Said(self._read(said), again=True)
+        return Said(await self._grounded(self._read(said)), again=True)
 
     async def _asked(
         self, messages: tuple[Message, ...], temperature: float, summary: str, versions: Sequence[str]
@@ -163,3 +169,18 @@ class _Talk:
 
     def _read(self, said: Completion) -> Reply:
         return reply_in(said.text, self.strategy.vocabulary, self.mentions.placed, cut=said.cut)
+
+    async def _grounded(self, reply: Reply) -> Reply:
+        """The reply, its query held against what fits the question; what was changed is a step of its own."""
+        if not isinstance(reply, Written) or reply.query is None:
+            return reply
+        changes = (SLIPS,) if reply.is_mended else ()
+        ontology = self.strategy.vocabulary.ontology
+        found = grounded(reply.query, self.sketch, ontology)
+        if not (changes or found.changes):
+            return reply
+        await self.means.told(Stage.ASKING, "what the model wrote is put right", (*changes, *found.changes))
+        left = Used.of(found.query).iris
+        unknown = (h for h in reply.read.unknown_handles if self.strategy.vocabulary.unknown(h) in left)
+        read = replace(reply.read, unknown_handles=tuple(unknown))
+        return replace(reply, read=read, query=found.query, is_mended=True)

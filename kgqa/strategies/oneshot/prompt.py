@@ -22,7 +22,7 @@ from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.model import Iri, Triple, Var
 from kgqa.sparql.walk import named_things, path_iris, triples
 from kgqa.strategies.oneshot.mentions import Mentions
-from kgqa.strategies.oneshot.sketch import sketched
+from kgqa.strategies.oneshot.sketch import Sketch, sketched
 from kgqa.types import Ground, Issue, Question, TermKind, Turn
 from kgqa.vocabulary import Schema, Slice, Vocabulary, Wanted, in_handles
 from kgqa.vocabulary.handles import standard
@@ -83,7 +83,7 @@ class Writer:
             examples=_block(self.examples(pairs, budgets.examples), budgets.examples),
             conversation=_block(conversation, budgets.conversation),
             terms=_block(mentions.lines(), budgets.terms),
-            patterns=_block(sketched(mentions, self.schema.edges, self.naming), budgets.patterns),
+            patterns=_block(self.sketch(mentions).lines, budgets.patterns),
             definitions=_block(
                 [f'"{_line(d.name)}": {_line(d.means)}' for d in metrics], budgets.definitions
             ),
@@ -97,6 +97,10 @@ class Writer:
         """The metrics of the question; where something is closed, those alone whose words are all known."""
         found = self.definitions.metrics_in(question.text, lang)
         return [d for d in found if not (self.closed and d.name in self.definitions.problems)]
+
+    def sketch(self, mentions: Mentions) -> Sketch:
+        """The patterns that fit what the question's words mean."""
+        return sketched(mentions, self.schema.edges, self.naming)
 
     def slice(self, question: Question, mentions: Mentions, lang: Language) -> Slice:
         """The part of the schema that the question is about."""

@@ -30,7 +30,7 @@ CUT_SHORT = "it broke off before its end."
 @dataclass(frozen=True, slots=True)
 class Written:
     """A query with whole IRIs; `query` is None where it cannot be read yet and may still be put right.
-    `is_mended` says that slips of the pen were.
+    `is_mended` says that slips of the pen were, or that it was held against what fits the question.
     """
 
     read: ReadBack

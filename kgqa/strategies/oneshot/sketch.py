@@ -15,8 +15,10 @@ from kgqa.declared.vocabulary import NUMERIC
 from kgqa.language import everywhere, fold
 from kgqa.linking.names import Naming
 from kgqa.ontology import RDF_TYPE
+from kgqa.sparql.model import Iri, Node, Triple, Var
 from kgqa.strategies.oneshot.mentions import Meaning, Mention, Mentions
 from kgqa.types import Link, Match, TermKind
+from kgqa.vocabulary import Vocabulary
 from kgqa.vocabulary.edges import ANYTHING, Edge, Edges
 
 MOST = 16  # patterns
@@ -27,15 +29,51 @@ _SAME = ("exact", "identifier", "inflected")
 _TERMS = (TermKind.CLASS, TermKind.PROPERTY)
 
 
-def sketched(mentions: Mentions, edges: Edges, naming: Naming) -> list[str]:
-    """The patterns, in the order of the question; at most `MOST`."""
-    sketch = _Sketch(mentions, edges, naming)
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """The patterns of a question, in its order. Of the properties in `single` a thing has one value alone;
+    those in `one_way` never lead to what they start from.
+    """
+
+    lines: tuple[str, ...] = ()
+    triples: tuple[Triple, ...] = ()
+    single: frozenset[str] = frozenset()
+    one_way: frozenset[str] = frozenset()
+
+
+def sketched(mentions: Mentions, edges: Edges, naming: Naming) -> Sketch:
+    """The patterns that fit a question; at most `MOST`."""
+    vocabulary = mentions.vocabulary
     kept: dict[_Pattern, None] = {}
-    for pattern in sketch.patterns():
+    for pattern in _Sketcher(mentions, edges, naming).patterns():
         subject, prop, end = pattern
-        if not any((end, back, subject) in kept for back in sketch.ontology.inverses(prop)):
+        if not any((end, back, subject) in kept for back in vocabulary.ontology.inverses(prop)):
             kept[pattern] = None
-    return [f"{s} {sketch.vocabulary.handle(p)} {o}" for s, p, o in kept][:MOST]
+    found = list(kept)[:MOST]
+    known = {p: edges.of_property[p] for _, p, _ in found if p in edges.of_property}
+    return Sketch(
+        lines=tuple(f"{s} {vocabulary.handle(p)} {o}" for s, p, o in found),
+        triples=tuple(Triple(_node(s, mentions), Iri(p), _node(o, mentions)) for s, p, o in found),
+        single=frozenset(p for p, of in known.items() if not any(e.several or not e.count for e in of)),
+        one_way=frozenset(p for p, of in known.items() if not any(_may_return(e, vocabulary) for e in of)),
+    )
+
+
+def _may_return(edge: Edge, vocabulary: Vocabulary) -> bool:
+    """Whether an edge may lead to what it can start from, too."""
+    return not (edge.subject and edge.ends) or any(_akin(edge.subject, e, vocabulary) for e in edge.ends)
+
+
+def _akin(one: str, other: str, vocabulary: Vocabulary) -> bool:
+    ontology = vocabulary.ontology
+    return bool(one and other) and (ontology.is_a(one, other) or ontology.is_a(other, one))
+
+
+def _node(told: str, mentions: Mentions) -> Node:
+    """What stands in a pattern, as a query has it: `?order`, `{e1}`, `:Order`."""
+    if told.startswith("?"):
+        return Var(told[1:])
+    return mentions.placed.get(told.strip("{}")) or Iri(mentions.vocabulary.iri(told) or told)
 
 
 _Pattern = tuple[str, str, str]  # a subject, the IRI of a property, an object
@@ -49,7 +87,7 @@ class _Thing:
     cls: str
 
 
-class _Sketch:
+class _Sketcher:
     """The patterns of one question."""
 
     def __init__(self, mentions: Mentions, edges: Edges, naming: Naming) -> None:
@@ -190,7 +228,7 @@ class _Sketch:
         return bool(self.ontology.uses) and not any(self._akin(u.subject, cls) for u in uses)
 
     def _akin(self, one: str, other: str) -> bool:
-        return bool(one and other) and (self.ontology.is_a(one, other) or self.ontology.is_a(other, one))
+        return _akin(one, other, self.vocabulary)
 
     # ── in words ─────────────────────────────────────────────────────────────────────────────────
 
