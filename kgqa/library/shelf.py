@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from heapq import nsmallest
 from itertools import pairwise
 from math import sqrt
 
@@ -66,7 +67,7 @@ class Shelf:
         self._vectors |= {p.id: _unit(v) for p, v in zip(missing, vectors, strict=False)}
         asked = _unit(vectors[-1])
         scored = ((_dot(asked, self._vectors[p.id]), n) for n, p in enumerate(self.pairs))
-        best = sorted(scored, key=lambda e: (-e[0], e[1]))[:limit]
+        best = nsmallest(limit, scored, key=lambda e: (-e[0], e[1]))
         return tuple((round(max(0.0, min(1.0, score)), 4), self.pairs[n]) for score, n in best)
 
 
@@ -86,7 +87,7 @@ class _Index:
         for feature, weight in _features(self._known(plain_mask(question)), "").items():
             for number, other in self.postings.get(feature, ()):
                 scores[number] += weight * other
-        best = sorted(scores.items(), key=lambda e: (-e[1], e[0]))[:limit]
+        best = nsmallest(limit, scores.items(), key=lambda e: (-e[1], e[0]))
         return tuple((round(min(1.0, s), 4), self.pairs[n]) for n, s in best if s >= _FLOOR)
 
     def _known(self, text: str) -> str:

@@ -12,7 +12,12 @@ _BYTES = 4  # of a token, in English prose; fewer in queries and most other lang
 
 def tokens_of(texts: Iterable[str]) -> int:
     """About how many tokens texts have, where nobody counted them."""
-    return sum(1 + len(text.encode("utf-8", "replace")) // _BYTES for text in texts)
+    return sum(1 + _size(text) // _BYTES for text in texts)
+
+
+def _size(text: str) -> int:
+    """Its bytes; a prompt is long, and most of them are ASCII, which need not be encoded."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
 
 
 @dataclass(frozen=True, slots=True)
