@@ -65,15 +65,15 @@ def exchanged(value: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def inside(value: Any) -> Iterator[Any]:
-    """A value and every part of it, in no order."""
+    """Every node of a value, in no order."""
     todo = [value]
     while todo:
         value = todo.pop()
-        yield value
         if isinstance(value, tuple):
             todo += value
-        else:
-            todo += [getattr(value, name) for name in _parts(value)]
+        elif names := _parts(value):
+            yield value
+            todo += [getattr(value, name) for name in names]
 
 
 _PARTS: dict[type, tuple[str, ...]] = {}

@@ -6,7 +6,8 @@ The text is the same query: it reads back as the same value.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from rdflib import Literal, URIRef
@@ -32,19 +33,29 @@ def spelled(query: ParsedQuery, prefixes: Iterable[tuple[str, str]] = ()) -> str
     """The query on indented lines, with a declaration for each of the `prefixes` and the well-known ones
     that it uses.
     """
-    lines = Lines(WELL_KNOWN | dict(prefixes))
+    known = _longest(tuple(prefixes))
+    lines = Lines(known)
     body = lines.query(query)
-    declared = "".join(f"PREFIX {prefix}: <{lines.known[prefix]}>\n" for prefix in sorted(lines.used))
+    declared = "".join(f"PREFIX {p}: <{known[p]}>\n" for p in sorted(lines.used))
     return declared + body
 
 
-class Lines(Writer):
-    """Writes on lines, with short names; remembers the prefixes that it used."""
+@lru_cache(maxsize=16)  # graphs
+def _longest(prefixes: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    """Namespaces by the prefixes that can be written, the longest first."""
+    known = (WELL_KNOWN | dict(prefixes)).items()
+    fitting = ((p, n) for p, n in known if _PREFIX.fullmatch(p) and _NAMESPACE.fullmatch(n))
+    return dict(sorted(fitting, key=lambda item: -len(item[1])))
 
-    def __init__(self, known: dict[str, str]) -> None:
-        self.known = {p: n for p, n in known.items() if _PREFIX.fullmatch(p) and _NAMESPACE.fullmatch(n)}
+
+class Lines(Writer):
+    """Writes on lines, with short names; remembers the prefixes that it used. `known` are namespaces by
+    prefixes, the longest first.
+    """
+
+    def __init__(self, known: Mapping[str, str]) -> None:
+        self.known = known
         self.used: set[str] = set()
-        self._longest = sorted(self.known.items(), key=lambda item: -len(item[1]))
         self._short: dict[str, str] = {}
 
     def iri(self, value: str) -> str:
@@ -53,7 +64,7 @@ class Lines(Writer):
         return self._short[value]
 
     def _shortened(self, value: str) -> str:
-        for prefix, namespace in self._longest:
+        for prefix, namespace in self.known.items():
             if value.startswith(namespace) and _LOCAL.fullmatch(value, len(namespace)):
                 self.used.add(prefix)
                 return f"{prefix}:{value[len(namespace) :]}"
