@@ -20,6 +20,7 @@ from rich.text import Text
 
 from bot.commands.serve_shown import lines, screen, slack_line, teams_line
 from bot.commands.working import load_core
+from bot.desk import Router
 from bot.settings import Settings, load, name_of
 from kgqa.errors import BadSetting
 
@@ -67,7 +68,9 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
         )
         reviewed = wiring.open_reviewed(settings, core, database)
         desk = wiring.open_desk(settings, core, platforms, database, library=reviewed)
-        background = (reviewed.run,) if reviewed else ()
+        background: list[wiring.Background] = [reviewed.run] if reviewed else []
+        if isinstance(core, Router):
+            background.append(partial(wiring.wake, core))
         runner = web.AppRunner(
             wiring.build_app(desk, platforms, background, wiring.open_links(settings)), **wiring.SERVING
         )

@@ -66,4 +66,4 @@ class Welcome:
     def _asked(self, channel: Channel) -> tuple[Offer, ...]:
         by_name = {offer.name: offer for offer in self.offers}
         chosen = tuple(by_name[name] for name in channel.graphs if name in by_name)
-        return chosen or self.offers
+        return chosen if chosen or (len(self.offers) > 1 and channel.graphs) else self.offers

@@ -54,8 +54,8 @@ class Router:
         if known := tuple(name for name in question.graphs if name in self.cores):
             return known
         raise BadSetting(
-            f"The graph {', '.join(question.graphs)} is not served any more. There is: "
-            f"{', '.join(self.cores)}. An admin can set which graphs are asked here."
+            f"The graph {', '.join(question.graphs)} is not served any more. "
+            "An admin can set which graphs are asked here."
         )
 
     def _knows(self, answer: Answer) -> bool:

@@ -4,7 +4,8 @@ In: Settings. Out: a graph, its names, a core, a database, platforms, a desk, an
 around them. To add a platform or a store: one file of its own, and a few lines here.
 """
 
-from bot.wiring.app import SERVING, build_app, readable_bodies
+from bot.wiring.app import SERVING, Background, build_app, readable_bodies
+from bot.wiring.asleep import wake
 from bot.wiring.core import close_core, open_core, open_whole_core
 from bot.wiring.desks import open_database, open_desk, open_reviewed
 from bot.wiring.graphs import close_graph, open_graph, sample_folder
@@ -23,6 +24,7 @@ from bot.wiring.strategies import prompts_of
 
 __all__ = [
     "SERVING",
+    "Background",
     "build_app",
     "close_core",
     "close_graph",
@@ -50,5 +52,6 @@ __all__ = [
     "readable_bodies",
     "sample_folder",
     "search",
+    "wake",
     "write_lexicon",
 ]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from bot.desk import Core, Router
 from bot.graphs_file import read_graphs
 from bot.settings import Settings
+from bot.wiring.asleep import asleep, opened_or_asleep
 from bot.wiring.conditions import conditions_of
 from bot.wiring.desks import has_database, open_database
 from bot.wiring.graphs import Progress, close_graph, limits_of
@@ -77,8 +79,9 @@ async def open_whole_core(
     settings: Settings, progress: Progress | None = None, *, database: Database | None = None
 ) -> Pipeline | Router:
     """The core as commands open it, of one graph or of several: with the `database` that is given; else with
-    its own where there is one already, or what models cost must be kept. Raises as `open_core` and
-    `open_database` do, and BadSetting for a file of graphs that cannot be read.
+    its own where there is one already, or what models cost must be kept. Of several graphs one that cannot be
+    opened is left for later. Raises as `open_core` and `open_database` do, also where none of several can be
+    opened, and BadSetting for a file of graphs that cannot be read.
     """
     if database is None and (settings.model_name or has_database(settings)):
         database = open_database(settings)
@@ -88,8 +91,13 @@ async def open_whole_core(
     purse = open_purse(settings, database)  # one for all: what a person may spend is not spent on each
     cores: dict[str, Core] = {}
     for name, own in several.items():
-        cores[name] = await open_core(own, progress, database=database, purse=purse)
-    return Router(cores)
+        later = partial(open_core, own, database=database, purse=purse)
+        opening = open_core(own, progress, database=database, purse=purse)
+        cores[name] = await opened_or_asleep(name, opening, later)
+    router = Router(cores)
+    if (sleepers := asleep(router)) and len(sleepers) == len(cores):
+        raise sleepers[0].why
+    return router
 
 
 def replaced(settings: Settings, strategies: tuple[str, ...]) -> Settings:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.desk import Core, Offer, Router
+from bot.wiring.asleep import Asleep
 from kgqa.ontology import Class, local_name
 from kgqa.pipeline import Kit, Pipeline
 
@@ -14,6 +15,8 @@ def offers_of(core: Core) -> tuple[Offer, ...]:
     """The graphs of a core, in their order; () for a core that is not ours."""
     if isinstance(core, Router):
         return tuple(offer for one in core.cores.values() for offer in offers_of(one))
+    if isinstance(core, Asleep):
+        return (Offer(name=core.name),)
     return (_offer(core.kit),) if isinstance(core, Pipeline) else ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ from bot import wiring
 from bot.desk import Router
 from bot.graphs_file import read_graphs
 from bot.settings import Settings
+from bot.wiring.asleep import asleep, wake
 from bot.wiring.offers import offers_of
 from bot.wiring.reviewed import ReviewedByAll
-from kgqa.errors import BadSetting
+from kgqa.errors import BadInput, BadSetting, GraphUnavailable
 from kgqa.types import Answer, Outcome, Stage
 from tests.doubles import answers
 
@@ -104,6 +106,43 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     missing = Settings(_env_file=None, data=tmp_path, graphs=tmp_path / "none.toml")  # type: ignore[call-arg]  # pydantic's own
     with pytest.raises(BadSetting, match=r"none\.toml cannot be read"):
         read_graphs(missing)
+
+
+async def test_a_graph_that_cannot_be_opened_is_tried_again_and_the_others_are_served(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "plants.ttl").write_text(PLANTS, "utf-8")
+    text = "".join(f"[{name}]\ngraph = '{tmp_path / name}.ttl'\n" for name in ("ships", "plants"))
+    core = await wiring.open_whole_core(made(tmp_path, text))
+    assert isinstance(core, Router)
+
+    async def unseen(_: Stage, __: str = "") -> None: ...
+
+    async def asked(text: str, *graphs: str) -> Answer:
+        return await core.answer(replace(answers.question(text), graphs=graphs), unseen)
+
+    try:
+        assert "The graph ships is not served until it can be opened" in caplog.text
+        assert [(o.name, o.kinds) for o in offers_of(core)] == [("ships", 0), ("plants", 1)]
+        answer = await asked("How many greenhouses are there?")
+        assert answer.outcome is Outcome.ANSWERED
+        assert answer.trace[0].details == ("ships: failed", "plants: answered")
+        with pytest.raises(GraphUnavailable, match="The graph ships cannot be asked yet"):
+            await asked("How many ferries are there?", "ships")
+        (sleeper,) = asleep(core)
+        assert await sleeper.woken() is None
+        (tmp_path / "ships.ttl").write_text(SHIPS, "utf-8")
+        await wake(core, pause=0)
+        assert asleep(core) == []
+        assert (await asked("How many ferries are there?", "ships")).outcome is Outcome.ANSWERED
+    finally:
+        wiring.close_core(core)
+
+
+async def test_where_no_graph_can_be_opened_the_start_says_why(tmp_path: Path) -> None:
+    text = "".join(f"[{name}]\ngraph = '{tmp_path / name}.ttl'\n" for name in ("ships", "plants"))
+    with pytest.raises(BadInput, match=r"ships\.ttl"):
+        await wiring.open_whole_core(made(tmp_path, text))
 
 
 async def test_two_graphs_are_opened_and_each_answers_what_it_knows(tmp_path: Path) -> None:
