@@ -88,8 +88,10 @@ class OneShot:
         mentions = Mentions.of(linked, self.vocabulary, self.parts.index)
         system, asked = self.prompts.get("oneshot"), self.prompts.get("oneshot-question")
         pairs = await self._pairs(linked)
-        messages = self.writer.messages(system, asked, linked.question, mentions, pairs, means.issues, lang)
         sketch = self.writer.sketch(mentions)
+        messages = self.writer.messages(
+            system, asked, linked.question, mentions, sketch, pairs, means.issues, lang
+        )
         talk = _Talk(self, means, means.model, mentions, sketch, (system.version, asked.version))
         said: list[Said] = []
         why = ""

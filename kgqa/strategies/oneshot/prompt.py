@@ -70,6 +70,7 @@ class Writer:
         asked: Prompt,
         question: Question,
         mentions: Mentions,
+        sketch: Sketch,
         pairs: Iterable[Pair],
         issues: Sequence[Issue],
         lang: Language,
@@ -83,7 +84,7 @@ class Writer:
             examples=_block(self.examples(pairs, budgets.examples), budgets.examples),
             conversation=_block(conversation, budgets.conversation),
             terms=_block(mentions.lines(), budgets.terms),
-            patterns=_block(self.sketch(mentions).lines, budgets.patterns),
+            patterns=_block(sketch.lines, budgets.patterns),
             definitions=_block(
                 [f'"{_line(d.name)}": {_line(d.means)}' for d in metrics], budgets.definitions
             ),

@@ -152,7 +152,7 @@ class _Sketcher:
                 self._seed(edge)
                 found = list(self._patterns(edge))
                 yield from found
-                yield from self._amounts(edge, found[-1][2])
+                yield from self._amounts(edge, found[-1][2]) if found else ()
         elif match.kind is TermKind.VALUE and meaning.place:
             for edge in self._edges_of(match.iri)[:1]:
                 self._seed(edge)

@@ -59,3 +59,7 @@ def test_a_price_is_told_with_the_amount_that_it_comes_to(company: Graph) -> Non
 
 def test_a_class_beside_the_name_of_its_thing_asks_for_nothing_more(company: Graph) -> None:
     assert patterns(company.core.kit, "When does the Skills Map project end?") == ["{e1} :endsOn ?endsOn"]
+
+
+def test_a_property_that_leads_from_a_named_thing_to_itself_is_no_pattern(kit: Kit) -> None:
+    assert not any(":supervisor" in line for line in patterns(kit, "Is Ruth Adeyemi the supervisor?"))
