@@ -32,7 +32,7 @@ from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 
 _GIGABYTE = 2**30
-_LARGE = 1 << 15  # bytes of a reply that are made into a table in a thread: more than about a millisecond
+_LARGE = 1 << 13  # bytes of a reply that are made into a table in a thread: about a millisecond's work
 
 Arrived = Incoming[Reply]
 P = ParamSpec("P")
