@@ -108,6 +108,7 @@ def _known_phrases(
     longest = max(index.longest, LONGEST if lang.code == SOURCE else 0)
     apart = {verb.verb: verb for verb in separated(text, tokens, lang)}
     runs = Runs(tokens, index, lang)
+    in_quotes = quoted(text)
     is_broken = has_breaks(text)
     for size in range(min(MAX_WORDS, longest, count), 0, -1):
         for first in range(count - size + 1):
@@ -115,7 +116,8 @@ def _known_phrases(
             start, end = run[0].start, run[-1].end
             phrase = text[start:end]
             verb = apart.get(first) if size == 1 else None
-            if all(runs.empty[first : first + size]) and not verb and not quoted(text, start, end):
+            is_small = all(runs.empty[first : first + size])
+            if is_small and not verb and not any(s < start and end <= e for s, e in in_quotes):
                 if size > 1 and (small := best_of(index.small(phrase, lang))):
                     yield Link(text=phrase, start=start, end=end, matches=small)
                 continue
@@ -138,11 +140,11 @@ def _known_phrases(
                     found = person_first(found, index.partial(phrase), parts)
             if size == _OPENING and run[-1].folded in lang.stop:
                 found += index.opening(phrase)
+            if not found:
+                continue
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):
                 found += related(run[0], index, lang)
-            matches = best_of(found)
-            if matches:
-                yield Link(text=phrase, start=start, end=end, matches=matches)
+            yield Link(text=phrase, start=start, end=end, matches=best_of(found))
 
 
 def _named_parts(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language) -> set[str]:

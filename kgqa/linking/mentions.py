@@ -76,9 +76,9 @@ def has_breaks(text: str) -> bool:
     return bool(_BREAK.search(text) or _END.search(text) or _MARK.search(text))
 
 
-def quoted(text: str, start: int, end: int) -> bool:
-    """Whether a stretch of the text stands in quotation marks."""
-    return any(m.start() < start and end <= m.end() for m in QUOTED.finditer(text))
+def quoted(text: str) -> list[tuple[int, int]]:
+    """Where the text has something in quotation marks."""
+    return [m.span() for m in QUOTED.finditer(text)]
 
 
 def codes(text: str) -> list[tuple[int, int]]:

@@ -50,7 +50,10 @@ def other_names(phrase: str, lang: Language) -> tuple[str, ...]:
     """The names of the countries that `phrase` (folded) means, other than itself; () for none. Codes are
     in capitals, and are a country's only where a graph writes them so: "de" is a language.
     """
-    found = (n for code in countries(phrase, lang) for n in _names()[code])
+    codes = countries(phrase, lang)
+    if not codes:
+        return ()
+    found = (n for code in codes for n in _names()[code])
     return tuple(dict.fromkeys(n for n in found if fold(n) != phrase))
 
 

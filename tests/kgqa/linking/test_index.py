@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import weakref
+
+from kgqa.check.closed import Closing
+from kgqa.check.conditions import Closed
 from kgqa.language import language
 from kgqa.linking.entry import Entry
 from kgqa.linking.few import FewNames
 from kgqa.linking.index import TermIndex
+from kgqa.linking.opened import OpenNames
+from kgqa.ontology import Ontology
 from kgqa.types import TermKind
 
 EN = language("en")
@@ -55,3 +61,22 @@ def test_an_empty_index_and_an_empty_phrase_find_nothing() -> None:
     assert TermIndex(()).look_up("anything") == ()
     assert index("Aviary").look_up("") == ()
     assert index("", "?!").look_up("?!") == ()
+
+
+def test_a_name_of_one_word_is_found_where_the_longer_ones_with_that_word_are_closed() -> None:
+    vault = "http://x/Vault"
+    secret = Entry(TermKind.ENTITY, "http://x/v", "Aviary Vault", "Aviary Vault", classes=(vault,))
+    names = FewNames([Entry(TermKind.ENTITY, "http://x/a", "Aviary", "Aviary"), secret])
+    closed = Closing(Ontology(), Closed(), frozenset((vault,)), frozenset())
+    found = TermIndex((), OpenNames(names, closed)).exact("aviary", EN)
+    assert [m.label for m in found] == ["Aviary"]
+
+
+def test_what_was_looked_up_is_let_go_with_the_index_at_once() -> None:
+    store = FewNames([Entry(TermKind.ENTITY, "http://x/a", "Aviary", "Aviary")])
+    names = TermIndex((), store)
+    assert [*names.exact("Aviary", EN)]
+    assert [*names.fuzzy("Avairy")]
+    gone = weakref.ref(store)
+    del store, names
+    assert gone() is None
