@@ -41,6 +41,8 @@ def acts(sheet: Sheet) -> list[Element]:
     first = [button for kind in _IN_SIGHT for button in buttons if button.kind == kind]
     rest = [button for button in buttons if button.kind not in (*_IN_SIGHT, *_THUMBS)]
     rest += [button for button in buttons if button.kind in _THUMBS]
+    if len(rest) == 1:
+        first, rest = [*first, *rest], []  # “…” over one would hide it for nothing
     return [
         *(_action(sheet, button) for button in first),
         *({**_action(sheet, button), "mode": "secondary"} for button in rest),

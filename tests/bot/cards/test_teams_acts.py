@@ -48,6 +48,12 @@ def test_two_buttons_stand_in_sight_and_the_others_in_the_overflow() -> None:
     assert kinds(actions) == ["again", "meant", "edit", "chart", "remove", "verify", "up", "down"]
 
 
+@pytest.mark.parametrize("answer", [answers.clarify(), answers.failed()])
+def test_what_would_stand_alone_in_the_overflow_stands_in_sight(answer: Answer) -> None:
+    (remove,) = drawn(answer)["actions"]
+    assert (remove["title"], "mode" in remove) == ("Delete", False)
+
+
 def test_thumbs_stand_last_in_the_overflow_for_clients_that_draw_none_of_their_own() -> None:
     actions = drawn(answers.one_thing())["actions"][-2:]
     assert kinds(actions) == ["up", "down"]
