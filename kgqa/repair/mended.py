@@ -32,6 +32,8 @@ _CALLED = re.compile(r"\s+AS\s+[?$]?(\w+)", re.IGNORECASE)
 _SELECT = re.compile(r"\s*SELECT\s+(?:DISTINCT\s+|REDUCED\s+)?", re.IGNORECASE)
 _PLAIN = re.compile(r"(?:[\s,]*[?$]\w+(?=\s*,|\s+[\w?$(]))*[\s,]*")  # columns that are variables
 _COMPUTED = re.compile(r"((COUNT|SUM|AVG|MIN|MAX)\s*\([^()]*\)\s*)((?:WHERE\s*)?)", re.IGNORECASE)
+_PATTERN = rf"(?:<[^<>\s]*>|[?$]\w+)\s+(?:<[^<>\s]*>|a)\s+{_TERM}"
+_EITHER = re.compile(rf"({_PATTERN})\s+OR\s+({_PATTERN})", re.IGNORECASE)
 _AND_OR = re.compile(rf"({_TEXT}|<[^<>\s]*>)|\b(AND|OR)\b", re.IGNORECASE)
 
 
@@ -53,6 +55,11 @@ def _modifiers(text: str) -> str:
 
 def _subjects(text: str) -> str:
     return _SUBJECT.sub(". ", text)
+
+
+def _either(text: str) -> str:
+    """`?x :p {v1} OR ?x :p {v2}`: patterns of which one is enough."""
+    return _EITHER.sub(r"{ \1 } UNION { \2 }", text)
 
 
 def _signs(text: str) -> str:
@@ -87,7 +94,15 @@ def _named(said: str, name: str) -> str:
     return f"{said[:first].replace(',', ' ')}({said[first:].strip()} AS ?{name}) "
 
 
-MENDS: tuple[Callable[[str], str], ...] = (_told_twice, _conditions, _modifiers, _subjects, _signs, _columns)
+MENDS: tuple[Callable[[str], str], ...] = (
+    _told_twice,
+    _conditions,
+    _modifiers,
+    _subjects,
+    _either,
+    _signs,
+    _columns,
+)
 
 
 def mended(text: str, prefixes: Sequence[tuple[str, str]]) -> tuple[str, ParsedQuery] | None:

@@ -45,6 +45,10 @@ from kgqa.vocabulary import Vocabulary
             "SELECT ?x (AVG(?n) / 2 AS ?half) { ?x <u:p> ?n } GROUP BY ?x ORDER BY DESC(AVG(?n)) LIMIT 1",
         ),
         (
+            'SELECT ?x WHERE { ?x a <u:C> . ?x <u:p> "DE" OR ?x <u:p> "FR" . ORDER BY ?x }',
+            'SELECT ?x WHERE { ?x a <u:C> . { ?x <u:p> "DE" } UNION { ?x <u:p> "FR" } } ORDER BY ?x',
+        ),
+        (
             "SELECT DISTINCT COUNT(DISTINCT ?x) WHERE { ?x <u:p> ?n . ?n > 3 }",
             "SELECT DISTINCT (COUNT(DISTINCT ?x) AS ?count) WHERE { ?x <u:p> ?n . FILTER(?n > 3) }",
         ),
