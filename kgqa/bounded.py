@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.ports import Graph
 from kgqa.queries import query
+from kgqa.sparql.model import Lit
 from kgqa.types import Limits, Term
 
 
 async def rows(
-    graph: Graph, name: str, limits: Limits, notices: list[str], **lists: Iterable[str]
+    graph: Graph, name: str, limits: Limits, notices: list[str], **lists: Iterable[str | Lit]
 ) -> tuple[tuple[Term | None, ...], ...]:
     """The rows of the query `name`; what it could not read is told in `notices`. Raises GraphUnavailable."""
     try:

@@ -17,6 +17,7 @@ import pyoxigraph as ox
 from pydantic import TypeAdapter
 
 from kgqa.bounded import rows
+from kgqa.codelists import Coded, code_lists
 from kgqa.declared import CLASS_TYPES, NUMERIC, PROPERTY_TYPES, declared, is_datatype, measured_name
 from kgqa.declared.facts import Facts
 from kgqa.declared.names import comment_of, names_of, unit_said
@@ -46,7 +47,7 @@ T = TypeVar("T")
 PROFILING = Limits(seconds=120.0, rows=200_000, bytes=200_000_000)
 # Classes and properties of the languages themselves say nothing about the company.
 VOCABULARIES = (RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#")
-OBSERVING = 1  # the way in which rows become observations; another one observes anew
+OBSERVING = 2  # the way in which rows become observations; another one observes anew
 LOOKED_AT = {  # the queries on the data, with the parts of it that they read
     "classes": (Part.CLASSES,),
     "uses-literal": (Part.VALUES,),
@@ -73,6 +74,7 @@ class Observed:
     overlaps: tuple[tuple[str, str, int], ...]
     notices: tuple[str, ...]
     unread: tuple[Part, ...] = ()
+    codes: tuple[Coded, ...] = ()  # what codes mean that stand in the data as literals
 
 
 _WRITTEN = TypeAdapter(Observed)
@@ -114,6 +116,7 @@ async def observe(graph: Graph) -> Observed:
         overlaps=overlaps,
         notices=tuple(notices),
         unread=tuple(dict.fromkeys(unread)),
+        codes=await code_lists(graph, counts, uses, notices),
     )
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.check.closed import closing, opened
+from kgqa.check.closed import Closing, closing, opened
 from kgqa.check.conditions import Closed
+from kgqa.codelists import Coded
 from kgqa.errors import NamesUnavailable, OperatorsMove
 from kgqa.linking.build import Progress, Told, index_names
+from kgqa.linking.coded import meanings
 from kgqa.linking.entry import Entry
 from kgqa.linking.few import FewNames
 from kgqa.linking.index import TermIndex
@@ -45,6 +47,7 @@ class Terms:
     indexed: Indexed | None
     stale: bool = False
     looked: bool = False  # at what is there: nothing was read
+    codes: tuple[Coded, ...] = ()  # what codes of the graph mean by its own lists
 
     @property
     def schema(self) -> tuple[Entry, ...]:
@@ -56,7 +59,8 @@ class Terms:
         """What finds them."""
         given = (e for e in self.extra if e.kind in (TermKind.ENTITY, TermKind.VALUE))
         names = self.indexed.names if self.indexed else FewNames(given)
-        return TermIndex(self.schema, open_names(names, self.ontology), self.naming.in_parts)
+        coded = meanings(self.codes, self.ontology)
+        return TermIndex((*self.schema, *coded), open_names(names, self.ontology), self.naming.in_parts)
 
     def without(self, closed: Closed) -> Terms:
         """The terms as far as an asker may know them; names that are read later are read without the rest."""
@@ -65,7 +69,14 @@ class Terms:
         ontology = opened(self.ontology, closed)
         hidden = closing(ontology, closed)
         extra = tuple(e for e in self.extra if is_open(e, hidden))
-        return replace(self, ontology=ontology, naming=naming_of(ontology), extra=extra)
+        codes = () if closed.graphs else tuple(c for c in self.codes if _is_open(c, hidden))
+        return replace(self, ontology=ontology, naming=naming_of(ontology), extra=extra, codes=codes)
+
+
+def _is_open(coded: Coded, hidden: Closing) -> bool:
+    """Whether neither a property with codes nor the list that says what they mean is closed."""
+    terms = {coded.property, coded.said_by, *coded.said_with}
+    return terms.isdisjoint(hidden.terms) and not hidden.has_values_of(coded.property)
 
 
 async def terms_of(
@@ -187,6 +198,7 @@ def _schema(
         naming=naming_of(ontology),
         extra=tuple(entry for each in lexicons for entry in entries(each, ontology)),
         indexed=None,
+        codes=observed.codes,
     )
 
 
