@@ -107,7 +107,8 @@ class _Sketcher:
         for meaning in self.meant:
             yield from self._said(meaning)
         for edge in self.edges.ways(tuple(self.seeds)[:_SEEDS]):
-            yield from self._patterns(edge)
+            if not _may_return(edge, self.vocabulary):  # which leads nowhere else
+                yield from self._patterns(edge)
 
     def _surest(self, mention: Mention, told: Sequence[Mention]) -> Iterator[Meaning]:
         """The best meaning; of a class and a property that leads to its things both."""
