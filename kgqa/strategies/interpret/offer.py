@@ -12,6 +12,7 @@ from typing import Literal as OneOf
 from kgqa.language import fold
 from kgqa.linking.names import without_verb
 from kgqa.ontology import spaced
+from kgqa.restate.wording import wording
 from kgqa.strategies.interpret.form import (
     Aggregate,
     Calculation,
@@ -34,9 +35,10 @@ def columns_of(form: Form, schema: Schema, language: str) -> tuple[tuple[str, Di
     """How each variable of the result is shown: its title from the schema, its kind, its unit."""
     found = [(v, _column(v, form, schema, language)) for v in (*form.group, *form.shown)]
     if form.kind is Kind.COUNT:
-        found.append(
-            ("count", DisplayColumn(title=_title(form.shown[0], form, schema, language), kind="number"))
-        )
+        words = wording(language)
+        things = words.nouns(_title(form.shown[0], form, schema, language))
+        title = words.say("columns", "COUNT", things=things)
+        found.append(("count", DisplayColumn(title=title, kind="number")))
     if form.kind is Kind.AGGREGATE:
         value = _column(form.shown[0], form, schema, language)
         name = {"AVG": "average", "SUM": "total", "MIN": "least", "MAX": "most"}[form.function]

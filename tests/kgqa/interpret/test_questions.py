@@ -163,6 +163,20 @@ def test_the_measure_of_a_superlative_is_shown_but_is_no_row(kit: Kit) -> None:
     assert "4,200.5 kg" in answer.text
 
 
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [("How many animals are there?", "Number of animals"), ("Wie viele Tiere gibt es?", "Anzahl: ")],
+)
+def test_a_column_of_counts_is_not_called_as_what_is_counted(kit: Kit, question: str, title: str) -> None:
+    answer = ask(kit, question)
+    assert answer.display is not None
+    ((column,), ((cell,),)) = answer.display.columns, answer.display.rows
+    assert column.title.startswith(title)
+    assert column.kind == "number"
+    assert cell.term is not None
+    assert cell.term.value.isdecimal()
+
+
 # ── the other outcomes ───────────────────────────────────────────────────────────────────────────
 
 
