@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kgqa.declared import is_datatype
 from kgqa.language import Language, language
@@ -24,6 +24,7 @@ from kgqa.vocabulary.told import Samples, Told, no_samples, weight
 BUDGET = 6_000  # bytes of the schema in a prompt: about 2,000 tokens
 _CLASSES = 40  # classes of a slice
 _SEEDS = 6  # classes between which ways are looked for
+_KEPT = 20_000  # terms whose stems are kept
 _UNLINKED = 12  # classes that are shown where nothing was linked
 
 
@@ -57,6 +58,7 @@ class Schema:
         self.vocabulary, self.ontology = vocabulary, vocabulary.ontology
         self.edges = Edges(self.ontology)
         self.told = Told(vocabulary, samples)
+        self.stems = lru_cache(_KEPT)(self._stems)
 
     def slice(self, wanted: Wanted, budget: int = BUDGET) -> Slice:
         """The lines that the question needs, within `budget` bytes."""
@@ -73,6 +75,10 @@ class Schema:
             if not lines.add(edge):
                 break
         return lines.slice()
+
+    def _stems(self, iri: str, code: str) -> frozenset[str]:
+        """The words by which a term goes in a language, as stems."""
+        return _stems(f"{self.ontology.label(iri, code)} {spaced(local_name(iri))}", language(code))
 
     @cached_property
     def whole(self) -> Slice:
@@ -101,7 +107,6 @@ class _Rank:
 
     def __init__(self, schema: Schema, wanted: Wanted, words: frozenset[str]) -> None:
         self.schema, self.wanted, self.words = schema, wanted, words
-        self.language = language(wanted.language)
         back = (q for p in wanted.properties for q in sorted(schema.ontology.inverses(p)))
         edges = schema.edges.of_property
         self.linked = dict.fromkeys(p for p in (*wanted.properties, *back) if p in edges)
@@ -140,8 +145,7 @@ class _Rank:
         """How many of a term's words are the question's, 0 to 1."""
         if not iri:
             return 0.0
-        ontology = self.schema.ontology
-        own = _stems(f"{ontology.label(iri, self.wanted.language)} {spaced(local_name(iri))}", self.language)
+        own = self.schema.stems(iri, self.wanted.language)
         met = sum(1 for w in own if any(w == q or akin(q, w) for q in self.words))
         return met / len(own) if own else 0.0
 
