@@ -108,12 +108,11 @@ class Script:
             tenant=where["tenant"],
             channel=where["channel"],
             thread=where["thread"],
-            person=where["person"],
+            person="the-admin",
             event="",
             text="",
             sent_at=datetime.now(UTC),
             address="",
-            private=True,
         )
         await self.place.desk.set_channel(admin, Channel(private=True))
 
