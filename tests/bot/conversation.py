@@ -133,7 +133,7 @@ async def at_work(
 @asynccontextmanager
 async def opened(folder: Path, **values: object) -> AsyncIterator[tuple[Settings, Database]]:
     """Settings with a folder of their own, and their database; the person may change queries."""
-    values = {"editors": "UADA,aad-ada,local", "admins": "the-admin", **values}
+    values = {"editors": "UADA,aad-ada,local", **values}
     settings = Settings(_env_file=None, data=folder, secret="of the tests", **values)  # type: ignore[arg-type,call-arg]  # pydantic's own
     database = wiring.open_database(settings)
     try:

@@ -108,11 +108,12 @@ class Script:
             tenant=where["tenant"],
             channel=where["channel"],
             thread=where["thread"],
-            person="the-admin",
+            person=where["person"],
             event="",
             text="",
             sent_at=datetime.now(UTC),
             address="",
+            private=True,
         )
         await self.place.desk.set_channel(admin, Channel(private=True))
 
