@@ -68,8 +68,8 @@ class ChannelSettings:
         return _channel(self._texts.get(channel_of(message), "{}"))
 
     def may_set(self, message: Message) -> bool:
-        """Whether its sender, as an admin, may set the channel; a conversation with the bot is one, too."""
-        return self._book is not None and self._admins.has(message)
+        """Whether its sender may set the channel: an admin, or who talks to the bot alone."""
+        return self._book is not None and (message.private or self._admins.has(message))
 
     async def set(self, message: Message, channel: Channel) -> str:
         """Sets the channel of the message; the sentence for its sender. Raises OperatorsMove."""

@@ -65,14 +65,11 @@ async def quiet(desk: Desk) -> None:
 # ── setting it ───────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_admins_alone_set_a_channel_and_a_conversation_with_the_bot_is_one_too(room: Room) -> None:
+async def test_admins_alone_set_a_channel_and_everybody_their_own_conversation(room: Room) -> None:
     async with room.desk(**parts(room)) as desk:
         assert await put(desk, by="U1", verbosity="full") == words("en")("desk-admins-only")
         assert (await desk.home(message(""))).channel == Channel()
-        assert await put(desk, by="U1", alone=True, verbosity="full") == words("en")("desk-admins-only")
-        assert not (await desk.home(message("", private=True))).may_set
-        assert (await desk.home(message("", private=True, person=ADMIN))).may_set
-        assert await put(desk, alone=True, verbosity="full") == words("en")("desk-set")
+        assert await put(desk, by="U1", alone=True, verbosity="full") == words("en")("desk-set")
         assert (await desk.home(message(""))).channel == Channel(verbosity="full")
         assert await put(desk, language="de") == words("de")("desk-set")
     async with room.desk(**parts(room)) as desk:  # after a restart
