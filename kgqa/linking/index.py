@@ -13,6 +13,7 @@ from functools import lru_cache, partial
 from rapidfuzz.distance import OSA
 
 from kgqa.language import Language, language
+from kgqa.linking.drawn import Drawn
 from kgqa.linking.entry import LONGEST_NAME, Entry, Thing
 from kgqa.linking.few import FewNames
 from kgqa.linking.forms import KnownWords
@@ -25,6 +26,7 @@ from kgqa.types import How, Match, TermKind
 SHARED = 100  # a phrase that is part of more names than this identifies none of them
 EQUAL = 60  # entries of one name that are looked at
 ALTERNATIVE = 0.97  # what a name is worth that is not the preferred one
+_DRAWN = 0.8
 GUESSED = 0.92  # what is only the likely meaning of a short name
 _INFLECTED = 0.96
 _PART = 0.85  # what a part of a name is worth, less for each word that it has more
@@ -46,7 +48,9 @@ class TermIndex:
         self.parts = parts
         self.schema: NameStore = FewNames(entries)
         self.names: NameStore = names if names is not None else FewNames()
-        self.vocabulary = Vocabulary(e for e in entries if e.kind in (TermKind.CLASS, TermKind.PROPERTY))
+        terms = [e for e in entries if e.kind in (TermKind.CLASS, TermKind.PROPERTY)]
+        self.vocabulary = Vocabulary(terms)
+        self._drawn = Drawn(terms)
         self._stores = (self.schema, self.names)
         self.longest = max(store.longest for store in self._stores)
         self.words = KnownWords(partial(_has, self._stores))
@@ -151,6 +155,12 @@ class TermIndex:
     def opening(self, phrase: str) -> Iterator[Match]:
         """Properties whose names begin with the two words of the phrase."""
         return _by_word(self.vocabulary.opening(phrase), "partial")
+
+    def drawn(self, word: str, lang: Language) -> Iterator[Match]:
+        """Classes and properties whose only name may be the word drawn together to its consonants."""
+        for entry in self._drawn.meant(lang.lemma(word)):
+            found = match(entry, how="alternative", factor=_DRAWN)
+            yield replace(found, matched=word, source=f"“{entry.name}”, drawn together")
 
     def small(self, phrase: str, lang: Language) -> Iterator[Match]:
         """Properties whose names are small words alone."""

@@ -82,6 +82,8 @@ def other_ways(
                 people = [m for m in slips if m.kind is TermKind.ENTITY]
                 slips = person_first([m for m in slips if m not in people], people, index.parts)
             matches += slips
+        if not matches:
+            matches += index.drawn(token.text, lang)
         if best := best_of(matches):
             yield Link(text=token.text, start=token.start, end=token.end, matches=best)
 

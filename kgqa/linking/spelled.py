@@ -22,10 +22,13 @@ _TABLE = 4  # letters of a class that its columns may begin with: `shp_dest` of 
 
 def with_spelled_names(ontology: Ontology) -> Ontology:
     """The ontology with the names that its short ones may stand for."""
-    leading = _leading(ontology)
+    leading: defaultdict[str, set[str]] = defaultdict(set)
+    for use in ontology.uses:
+        if use.object and not use.literal and use.property in ontology.properties:
+            leading[use.object].add(use.property)
     return replace(
         ontology,
-        classes={iri: _class(c, leading.get(iri, ())) for iri, c in ontology.classes.items()},
+        classes={iri: _class(c, leading[iri], ontology) for iri, c in ontology.classes.items()},
         properties={iri: _property(p, ontology) for iri, p in ontology.properties.items()},
     )
 
@@ -58,27 +61,20 @@ def _is_of(word: str, iri: str, ontology: Ontology) -> bool:
     return False
 
 
-def _class(cls: Class, leading: Collection[str]) -> Class:
-    """A class with what its name may stand for. What a property that leads to it is called is no guess."""
-    if cls.names:
-        return cls
+def _class(cls: Class, leading: Collection[str], ontology: Ontology) -> Class:
+    """A class with what its name may stand for; it is no guess where a property that leads to it is labelled
+    so.
+    """
     local = spaced(local_name(cls.iri))
-    said = spelled_out(local)[:MOST]
-    for text, lang in said:
-        if fold(text) in leading:
-            return replace(cls, names=(Name(text, _tag(lang)),))
-    names = tuple(Name(text, _tag(lang), preferred=False, short=local) for text, lang in said)
-    return replace(cls, names=_beside((Name(local),), names, sure=len(said) == 1)) if names else cls
-
-
-def _leading(ontology: Ontology) -> dict[str, set[str]]:
-    """The labels of the properties that lead to each class, folded."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for use in ontology.uses:
-        known = ontology.properties.get(use.property)
-        if known and not use.literal and use.object:
-            found[use.object] |= {fold(n.text) for n in known.names}
-    return found
+    said = () if cls.names else spelled_out(local)[:MOST]
+    if not said:
+        return cls
+    labels = {fold(n.text) for prop in leading for n in ontology.properties[prop].names}
+    guessed = tuple(Name(text, _tag(lang), preferred=False, short=local) for text, lang in said)
+    for name in guessed:
+        if fold(name.text) in labels:
+            return replace(cls, names=(replace(name, preferred=True, short=""),))
+    return replace(cls, names=_beside((Name(local),), guessed, sure=len(said) == 1))
 
 
 def _property(prop: Property, ontology: Ontology) -> Property:

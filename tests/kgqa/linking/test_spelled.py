@@ -6,6 +6,7 @@ import pytest
 
 from kgqa.language.abbreviations import spelled_out
 from kgqa.linking.codes import are_codes
+from kgqa.linking.drawn import stands_for
 from kgqa.linking.lexicon import Lexicon, Record, relabelled
 from kgqa.linking.names import naming_of, schema_entries
 from kgqa.linking.spelled import said_by, with_spelled_names
@@ -52,9 +53,7 @@ def test_the_words_of_a_short_name_are_spelled_out_by_a_table(name: str, said: l
     assert [text for text, _ in spelled_out(name)] == said
 
 
-@pytest.mark.parametrize(
-    "name", ["no children", "no", "customer name", "bus", "cat", "has id", ""]
-)
+@pytest.mark.parametrize("name", ["no children", "no", "customer name", "bus", "cat", "has id", ""])
 def test_whole_words_stay_what_they_are(name: str) -> None:
     assert spelled_out(name) == ()
 
@@ -104,6 +103,33 @@ def test_what_is_guessed_is_worth_less_than_what_is_said_and_tells_where_it_come
     assert entries["price"].guessed
     assert entries["price"].source == "“prc”, spelled out"
     assert not entries["prc"].guessed
+
+
+# ── words drawn together ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("short", "word"), [("prsn", "person"), ("lbr", "library"), ("rdr", "reader"), ("gdn", "guardian")]
+)
+def test_a_word_without_vowels_is_another_one_drawn_together(short: str, word: str) -> None:
+    assert stands_for(short, word)
+
+
+@pytest.mark.parametrize(
+    ("short", "word"), [("prsn", "parent"), ("shp", "shop"), ("rdr", "order"), ("lbr", "lab")]
+)
+def test_other_words_are_not(short: str, word: str) -> None:
+    assert not stands_for(short, word)
+
+
+def test_a_question_finds_a_class_that_is_called_so_alone() -> None:
+    kit = kit_of(f'@prefix : <{S}> . :P1 a :PRSN ; :nm "Ann" . :P2 a :PRSN ; :nm "Bo" .')
+    assert values(ask(kit, "How many persons are there?")) == [("2",)]
+    labelled = kit_of(
+        f'@prefix : <{S}> . :PRSN <http://www.w3.org/2000/01/rdf-schema#label> "Guardian" .'
+        ':P1 a :PRSN ; :nm "Ann" . :P2 a :PRSN ; :nm "Bo" .'
+    )
+    assert ask(labelled, "How many persons are there?").outcome is Outcome.NOT_IN_GRAPH
 
 
 # ── what columns are for ─────────────────────────────────────────────────────────────────────────
