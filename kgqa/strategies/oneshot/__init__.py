@@ -16,8 +16,10 @@ from kgqa.language import language
 from kgqa.library.pair import Pair
 from kgqa.ports import Completion, LanguageModel, Means, Proposal
 from kgqa.prompts import Prompts
+from kgqa.sparql import ParsedQuery
 from kgqa.strategies.oneshot.candidates import NAME, Said, proposed
-from kgqa.strategies.oneshot.grounded import grounded
+from kgqa.strategies.oneshot.evidence import unused
+from kgqa.strategies.oneshot.grounded import Missed, grounded
 from kgqa.strategies.oneshot.mentions import Mentions
 from kgqa.strategies.oneshot.prompt import Budgets, Message, Writer
 from kgqa.strategies.oneshot.reply import Reply, Unusable, Written, reply_in
@@ -35,6 +37,7 @@ REPLY = 2_000  # tokens that a reply may have
 SECONDS = 60.0  # that a model may take for one reply
 VARIED = 0.7  # temperature of the samples after the first
 ANEW = 0.3  # temperature of a second attempt: at 0 a model says the same again
+SURELY = 0.9  # score of a name that a query must speak of
 SLIPS = "Slips of the pen are put right, so that it can be read."
 _BACK = 1_500  # bytes of a reply that the model is shown again
 
@@ -178,7 +181,7 @@ class _Talk:
             return reply
         changes = (SLIPS,) if reply.is_mended else ()
         ontology = self.strategy.vocabulary.ontology
-        found = grounded(reply.query, self.sketch, ontology)
+        found = grounded(reply.query, self.sketch, self._missed(reply.query), ontology)
         if not (changes or found.changes):
             return reply
         await self.means.told(Stage.ASKING, "what the model wrote is put right", (*changes, *found.changes))
@@ -186,3 +189,12 @@ class _Talk:
         unknown = (h for h in reply.read.unknown_handles if self.strategy.vocabulary.unknown(h) in left)
         read = replace(reply.read, unknown_handles=tuple(unknown))
         return replace(reply, read=read, query=found.query, is_mended=True)
+
+    def _missed(self, query: ParsedQuery) -> Missed:
+        """What the question surely names and the query has nothing of."""
+        phrases = unused(self.mentions.every, Used.of(query), self.strategy.vocabulary.ontology)
+        best = {m.link.text: m.meanings[0] for m in self.mentions.every if m.meanings}
+        named = {
+            text: best[text] for text in phrases if best[text].place and best[text].match.score >= SURELY
+        }
+        return {self.mentions.placed[meaning.place]: text for text, meaning in named.items()}

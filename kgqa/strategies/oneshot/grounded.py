@@ -2,21 +2,35 @@
 
 In: a query, the patterns. Out: the query with what was changed, in sentences: a property that the graph does
 not have, or that is asked the wrong way round, is exchanged where one pattern joins the same two nodes; what
-nothing joins to the rest is joined by the patterns between; of two values of which a thing has one alone,
-either will do. Whether the outcome may run is for the check to say.
+the question surely names and the query leaves out is put in where one pattern has it; what nothing joins to
+the rest is joined by the patterns between; of two values of which a thing has one alone, either will do; a
+thing is not compared with a text once more. Whether the outcome may run is for the check to say.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
 from kgqa.ontology import Ontology, local_name, spaced
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.change import exchanged, inside
-from kgqa.sparql.model import Element, Filter, Group, Iri, Lit, Node, Path, Select, Triple, Values, Var
+from kgqa.sparql.model import (
+    Compare,
+    Element,
+    Filter,
+    Group,
+    Iri,
+    Lit,
+    Node,
+    Path,
+    Select,
+    Triple,
+    Values,
+    Var,
+)
 from kgqa.sparql.walk import bound, variables
 from kgqa.strategies.oneshot.sketch import Sketch
 from kgqa.vocabulary.handles import standard
@@ -32,11 +46,15 @@ class Grounded:
     changes: tuple[str, ...] = ()
 
 
-def grounded(query: ParsedQuery, sketch: Sketch, ontology: Ontology) -> Grounded:
+Missed = Mapping[Node, str]  # what the question names and a query leaves out, with its words
+
+
+def grounded(query: ParsedQuery, sketch: Sketch, missed: Missed, ontology: Ontology) -> Grounded:
     """The query as the patterns have it."""
     work = _Work(sketch, ontology)
     select = cast("Select", exchanged(query.select, work.exchange))
     if query.form in ("select", "ask"):
+        select = replace(select, where=work.named(work.without_names(select.where), missed))
         select = replace(select, where=work.either(work.joined(select)))
     return Grounded(replace(query, select=select), tuple(dict.fromkeys(work.changes)))
 
@@ -71,6 +89,28 @@ class _Work:
     def _is_unknown(self, prop: str) -> bool:
         known = self.ontology.known_properties
         return bool(known) and prop not in known and not standard(prop)
+
+    # ── what is left out, or said twice ──────────────────────────────────────────────────────────
+
+    def named(self, where: Group, missed: Missed) -> Group:
+        """With what the question names, where one pattern alone says it of what the query speaks of."""
+        spoken = {n for e in where.elements if isinstance(e, Triple) for n in _ends(e) if isinstance(n, Var)}
+        added = []
+        for node, words in missed.items():
+            able = [
+                t for t in self.sketch.triples if node in (t.subject, t.object) and spoken & set(_ends(t))
+            ]
+            if len(able) == 1:
+                added.append(able[0])
+                self.changes.append(f"{_quoted(words)} was left out: {self._name(able[0])} is put in.")
+        return Group((*where.elements, *added)) if added else where
+
+    def without_names(self, where: Group) -> Group:
+        """Without conditions that compare a thing that is named with a text: `FILTER({e1} = "Acme")`."""
+        kept = tuple(e for e in where.elements if not _is_name_again(e))
+        if len(kept) < len(where.elements):
+            self.changes.append("A thing that is named is not compared with its name.")
+        return Group(kept)
 
     # ── what nothing joins ───────────────────────────────────────────────────────────────────────
 
@@ -149,6 +189,14 @@ class _Work:
     def _name(self, triple: Triple) -> str:
         prop = triple.predicate
         return _quoted(self.ontology.label(prop.value, "en") if isinstance(prop, Iri) else "")
+
+
+def _is_name_again(element: Element) -> bool:
+    match element:
+        case Filter(Compare("=", Iri(), Lit()) | Compare("=", Lit(), Iri())):
+            return True
+        case _:
+            return False
 
 
 def _quoted(text: str) -> str:

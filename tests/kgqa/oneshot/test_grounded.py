@@ -58,6 +58,19 @@ def test_of_two_values_of_which_a_thing_has_one_either_will_do(kit: Kit) -> None
     assert changes(answer) == ["Either value of “lives in” will do, as a thing has one alone."]
 
 
+def test_what_the_question_names_and_the_query_leaves_out_is_put_in(kit: Kit) -> None:
+    answer = asking(kit, block("SELECT DISTINCT ?animal { ?animal a :Animal }"))(SAVANNAH)
+    assert sorted(first(answer)) == ["asha", "kibo", "tembo"]
+    assert changes(answer) == ["“Savannah” was left out: “lives in” is put in."]
+
+
+def test_a_named_thing_is_not_compared_with_its_name(kit: Kit) -> None:
+    reply = 'SELECT DISTINCT ?animal { ?animal :livesIn {e1} . FILTER(?e1 = "Savannah") }'
+    answer = asking(kit, block(reply))(SAVANNAH)
+    assert sorted(first(answer)) == ["asha", "kibo", "tembo"]
+    assert changes(answer) == ["A thing that is named is not compared with its name."]
+
+
 @pytest.mark.parametrize(
     ("question", "reply"),
     [
