@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 
+from rapidfuzz.distance import OSA
+
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
 from kgqa.values import calendar
@@ -29,6 +31,11 @@ _CENTURY, _SOON = 100, 20  # years from now up to which "30" is 2030, and not 19
 _SHIFT = {"this": 0, "last": -1, "past": -1, "next": 1}
 _AWAY = 4  # words from "between" to its second date
 PARTS = ("quarter", "half")
+_SLIP_FROM = 5  # letters of a month's name that bears a slip
+
+
+def _is_slip(word: str, name: str) -> bool:
+    return len(name) >= _SLIP_FROM and OSA.distance(word, name, score_cutoff=1) == 1
 
 
 class Calendar:
@@ -99,7 +106,7 @@ class Calendar:
 
     def _months(self, i: int) -> Iterator[Spanned]:
         """“March 2024”, “3 March 2024”, “March 3, 2024”, “3rd of March”, “March” where a word leads to it."""
-        month = self.known.months.get(self.words[i])
+        month = self.known.months.get(self.words[i]) or self._slipped_month(i)
         if month is None:
             return
         year, last = self._year_behind(i)
@@ -114,6 +121,17 @@ class Calendar:
             yield (i, last), *found
         if day and (found := self._in(year, month, day)):
             yield (first, last), *found
+
+    def _slipped_month(self, i: int) -> int | None:
+        """“Octobr 2024”, “3 Febuary”: beside a year or a day, a word of no language that is a month but for a
+        slip.
+        """
+        word = self.words[i]
+        is_beside = self._year(i + 1) is not None or self._day_before(i)[0] is not None
+        if len(word) < _SLIP_FROM or not is_beside or self.lang.knows(self.tokens[i].text.lower()):
+            return None
+        near = {n for name, n in self.known.months.items() if _is_slip(word, name)}
+        return near.pop() if len(near) == 1 else None
 
     def _year_behind(self, i: int) -> tuple[int | None, int]:
         """The year of a month: right behind it, as “of 2024”, “'24”, or said once behind a second month."""

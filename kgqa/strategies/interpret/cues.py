@@ -131,6 +131,8 @@ class _Finder:
                     yield Found(cue=Cue.COMPARISON, first=first, last=last, weight=size, operator=operator)
                 if (function := lang.table("aggregate").get(phrase)) is not None:
                     yield Found(cue=Cue.AGGREGATE, first=first, last=last, weight=size, function=function)
+                if phrase in lang.phrases("sum_at_end") and self._adds_up(first, last):
+                    yield Found(cue=Cue.AGGREGATE, first=first, last=last, weight=size, function="SUM")
                 if (direction := lang.table("superlative").get(phrase)) is not None:
                     yield Found(
                         cue=Cue.SUPERLATIVE, first=first, last=last, weight=size, high=direction == "high"
@@ -144,6 +146,15 @@ class _Finder:
                 ):
                     if phrase in lang.phrases(name):
                         yield Found(cue=cue, first=first, last=last, weight=0.6 * size)
+
+    def _adds_up(self, first: int, last: int) -> bool:
+        """“all their contracts together” adds up; "how many do they have together" counts, and what belongs
+        together is joined.
+        """
+        said = f" {' '.join(self.words)} "
+        counts = any(f" {phrase} " in said for phrase in self.lang.phrases("count_phrases"))
+        is_verb = first > 0 and self.lemmas[first - 1] in self.lang.light_verbs
+        return last == len(self.words) - 1 and not counts and not is_verb
 
     def _limits(self, phrase: str, last: int) -> bool:
         """“bis 2.800 EUR" limits a number; "bis wann" limits none."""
@@ -340,8 +351,20 @@ class _Finder:
             if found is None:
                 continue
             yield found
+            if not found.units and (held := self._held(found)):
+                yield held
             if q.bare < q.end and (alone := self._number(q, q.bare, ())) and alone.last < found.last:
                 yield replace(alone, weight=1.2)  # "25 hours a week": the unit may belong to a name
+
+    def _held(self, number: Found) -> Found | None:
+        """“rooms that hold more than 15 people": how many there is room for, and not how many there are."""
+        lang, last = self.lang, number.last + 1
+        verbs = set(self.lemmas[max(0, number.first - _LEADING) : number.first])
+        behind = {self.words[last], self.lemmas[last]} if last < len(self.words) else set()
+        if not verbs & lang.phrases("holding.verbs") or not behind & lang.phrases("holding.whom"):
+            return None
+        measures = tuple(fold(m) for m in lang.data["holding"]["measures"])
+        return replace(number, last=last, weight=number.weight + 1.6, measures=measures)
 
     def _number(self, q: Quantity, end: int, units: tuple[str, ...]) -> Found | None:
         span = self._span(q.start, end)

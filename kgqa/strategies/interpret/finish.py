@@ -15,9 +15,10 @@ from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.strategies.interpret.form import Absent, Fact, Form, Kind, Literal, Node, Thing, within
 from kgqa.strategies.interpret.pieces import Piece
-from kgqa.strategies.interpret.reader import Reader
+from kgqa.strategies.interpret.reader import SURE, Reader
 from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.roles import is_nominal
+from kgqa.strategies.interpret.said import said_beside
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.types import TermKind
 from kgqa.wording import Words, words
@@ -104,7 +105,10 @@ def confidence_of(
     said = {v.value for f in draft.filters for v in f.values if isinstance(v, Literal)}
     quoted = {i for first, last, text in reader.quoted if text in said for i in range(first, last + 1)}
     inside = {reader.tokens[i] for i in quoted}
-    missing = [t for t in reading.segmentation.missing if _matters(t, reader) and t not in inside]
+    beside = said_beside(draft, reading, reader)
+    missing = [
+        t for t in reading.segmentation.missing if _matters(t, reader) and t not in inside and t not in beside
+    ]
     dropped = [t.text for t in reading.segmentation.dropped if t not in inside]
     unmet = [*draft.unmet, *dropped]
     for n, piece in enumerate(reading.pieces):
@@ -121,7 +125,7 @@ def confidence_of(
         + len(reading.meanings)
         + 0.5 * sum(1 for p in reading.pieces if p.found and p.found.cue in _MUST)
     )
-    lost = sum(_weight(t, reading) for t in missing) + UNMET * len(unmet)
+    lost = sum(_weight(t, reading, reader) for t in missing) + UNMET * len(unmet)
     coverage = weight / (weight + lost) if weight else 0.0
     reach = 1.0 / (1.0 + FARTHER * draft.cost)
     value = reading.score * coverage**STEEP * reach * (DROPPED if _drops(draft, reading) else 1.0)
@@ -249,14 +253,24 @@ def _matters(token: Token, reader: Reader) -> bool:
     )
 
 
-def _weight(token: Token, reading: Reading) -> float:
+def _weight(token: Token, reading: Reading, reader: Reader) -> float:
     """A name that the graph does not know weighs more than a word, and so does a word that changes the noun
     behind it ("carbon footprint").
     """
     if token.text[:1].isupper() and token.start > 0:
         return UNMET
+    if token.folded in reader.lang.phrases("value_nouns") and _is_behind_a_part(token, reading):
+        return UNMET
     before_noun = any(p.link and p.link.start - token.end == 1 for p in reading.pieces)
     return 1.4 if before_noun else 1.0
+
+
+def _is_behind_a_part(token: Token, reading: Reading) -> bool:
+    """Whether a word stands behind a part of a name: "availability status" is more than the availability."""
+    ends = {
+        p.link.end for n, p in enumerate(reading.pieces) if p.link and reading.meanings[n].match.score < SURE
+    }
+    return token.start - 1 in ends
 
 
 def _reason(reading: Reading, left: tuple[str, ...], draft: Draft, told: Words) -> str:

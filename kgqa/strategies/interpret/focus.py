@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kgqa.language import everywhere, fold
+from kgqa.linking.tokens import Token
 from kgqa.ontology import OWL_THING
 from kgqa.strategies.interpret.bare import is_bare_name
 from kgqa.strategies.interpret.counted import is_part_of_name
@@ -21,7 +22,7 @@ from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.possessive import possessed
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Meaning, Reading
-from kgqa.strategies.interpret.roles import is_nominal, object_acts, says_of
+from kgqa.strategies.interpret.roles import does, is_nominal, object_acts, says_of
 from kgqa.strategies.interpret.whether import asks_whether
 from kgqa.types import Match, TermKind
 
@@ -40,7 +41,7 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
     head = _head(reader, reading)
     if kind is Kind.ASK:
         return _anchored(reader, draft, reading)
-    who = reading.has(Cue.WHO)
+    who = reading.has(Cue.WHO) or _asks_people(reader, reading)
     if head is None:
         return [draft]
     if reading.has(Cue.WHEN, Cue.WHERE, Cue.AMOUNT):  # the value is asked for, whatever holds it
@@ -53,7 +54,10 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
     ):
         return [_class_focus(reader, draft, n, meaning, reading)]
     if meaning.kind is TermKind.PROPERTY and not (who and reader.schema.is_data(meaning.match.iri)):
-        return _property_focus(reader, draft, n, meaning, reading, who=who)
+        made = _property_focus(reader, draft, n, meaning, reading, who=who)
+        if _is_people(reader, reader.tokens[reading.pieces[n].last]) and reader.people:
+            return [_with_open(draft, "person", reader.people).use(n), *(d.dearer(NO_PERSON) for d in made)]
+        return made
     if who:
         others = _agents(reader)
         organisations = [_with_open(draft, "party", others).dearer(NO_PERSON)] if others else []
@@ -61,6 +65,16 @@ def focused(reader: Reader, reading: Reading) -> list[Draft]:
     if meaning.kind in (TermKind.ENTITY, TermKind.VALUE):
         return _name_focus(reader, draft, n, meaning, reading)
     return [draft]
+
+
+def _asks_people(reader: Reader, reading: Reading) -> bool:
+    """“how many people …”, “everyone who …”: who it is, where the graph has no kind that is called so."""
+    first = reading.pieces[min(reading.meanings)].first if reading.meanings else 0
+    return any(_is_people(reader, t) for t in reader.tokens[:first])
+
+
+def _is_people(reader: Reader, token: Token) -> bool:
+    return token.folded in reader.lang.phrases("people_words")
 
 
 def _acts(reader: Reader, piece: Piece, meaning: Meaning) -> bool:
@@ -184,14 +198,14 @@ def _property_focus(
     both = held.add(other, fact).use(n)
     forward = both.changed(focus=(str(other.node),))
     backward = both.changed(focus=(str(one.node),))
-    if not who and says_of(reader, reading.pieces[n], prop):
+    if does(reader, reading.pieces[n], prop) or (not who and says_of(reader, reading.pieces[n], prop)):
         return [*all_there_are, backward, forward.dearer(0.5)]
     nominal = is_nominal(reader, reading.pieces[n], prop)
     if who:  # a person is asked for
         forward = forward.dearer(0.0 if any(_is_person(reader, c) for c in objects) else 2.0)
         backward = backward.dearer(0.0 if any(_is_person(reader, c) for c in subjects) else 2.0)
-    does = who and not nominal and not object_acts(reader, prop)  # "who made it": its manufacturer
-    ends = [backward, forward.dearer(0.3)] if does else [forward, backward.dearer(0.5)]
+    is_act = who and not nominal and not object_acts(reader, prop)  # "who made it": its manufacturer
+    ends = [backward, forward.dearer(0.3)] if is_act else [forward, backward.dearer(0.5)]
     if who and not any(_is_person(reader, c) for c in (*subjects, *objects)):
         return [*_answerable(reader, draft, n, reading), *ends]
     if who and not renamed and not _fits_next(reader, n, reading, (*subjects, *objects)):

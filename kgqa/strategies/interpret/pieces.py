@@ -71,6 +71,7 @@ def segmentations(
         for c in cues
         if c.cue in NEEDED or (c.cue is Cue.AMOUNT and c.measures)
         for i in range(c.first, c.last + 1)
+        if c.cue is not Cue.DATE or tokens[i].folded not in lang.stop  # the "of" of "of Jan Kowalski"
     }
     ahead = {verb.prefix for verb in separated(linked.question.text, tokens, lang)}  # "findet … statt"
     return [_segmentation(pieces, weight, tokens, needed, ahead, lang) for weight, pieces in best[-1]]

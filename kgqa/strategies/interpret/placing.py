@@ -24,13 +24,15 @@ from kgqa.strategies.interpret.draft import (
 )
 from kgqa.strategies.interpret.focus import class_spot
 from kgqa.strategies.interpret.form import Fact, Filter, Kind, Literal, Thing
+from kgqa.strategies.interpret.nouns import class_called
 from kgqa.strategies.interpret.pieces import Piece
-from kgqa.strategies.interpret.reader import Reader
+from kgqa.strategies.interpret.reader import WHOLE, Reader
 from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.roles import bias, is_nominal
 from kgqa.types import TermKind
 
 PART = 3.0  # what it costs to read a surname alone as a surname instead of as the person
+SAID_ONCE = 0.5  # what it costs to follow a property twice in a row that was said once
 _SHORT = 3  # words between two alternatives
 
 
@@ -78,7 +80,25 @@ def placed(reader: Reader, draft: Draft, n: int, reading: Reading, liked: frozen
             drafts = counted
         else:
             drafts = attach_thing(draft, spot, reader.schema, liked, bias(reader, n, reading))
+            drafts = [d.dearer(SAID_ONCE) if _runs_on(draft, d, reading) else d for d in drafts]
     return [d.use(n) for d in drafts]
+
+
+def _runs_on(before: Draft, after: Draft, reading: Reading) -> bool:
+    """Whether a property that was said once is followed twice in a row: "the repairs of X" are no repairs of
+    the repairs of X.
+    """
+    for fact in after.facts[len(before.facts) :]:
+        kin = [f for f in before.facts if f.property == fact.property]
+        if any(fact.object == f.subject or fact.subject == f.object for f in kin):
+            said = [
+                m.how in WHOLE
+                for p in reading.pieces
+                for m in p.matches(TermKind.PROPERTY)
+                if m.iri == fact.property
+            ]
+            return (sum(said) or len(said)) == 1
+    return False
 
 
 def _owner(reader: Reader, draft: Draft, n: int, reading: Reading) -> Spot | None:
@@ -173,6 +193,16 @@ def _names_the_next(reader: Reader, n: int, reading: Reading) -> bool:
     return is_name and all(t.folded in reader.lang.phrases("calling_words") for t in between)
 
 
+def _names_its_kind(reader: Reader, n: int, reading: Reading) -> bool:
+    """“the job J-2”, where things have cleaning jobs and J-2 is one: the noun says what it is."""
+    following = reading.meanings.get(n + 1)
+    is_beside = reading.pieces[n + 1].first - reading.pieces[n].last == 1 if following else False
+    if following is None or following.kind is not TermKind.ENTITY or not is_beside:
+        return False
+    cls = class_called(reader, reading.pieces[n], reading.meanings[n].match.iri)
+    return bool(cls) and any(reader.schema.ontology.is_a(c, cls) for c in following.match.classes)
+
+
 def _placed_property(
     reader: Reader, draft: Draft, n: int, reading: Reading, liked: frozenset[str]
 ) -> list[Draft]:
@@ -180,7 +210,7 @@ def _placed_property(
     prop = reading.meanings[n].match.iri
     kin = reader.schema.ontology.subproperties(prop) | reader.schema.ontology.inverses(prop) | {prop}
     straight = reader.schema.stated(prop)[1]
-    if draft.properties & kin or _names_the_next(reader, n, reading):
+    if draft.properties & kin or _names_the_next(reader, n, reading) or _names_its_kind(reader, n, reading):
         return [draft.use(n)]
     if reader.schema.is_data(prop):
         return [draft]  # what is done with a value is for the cues to say

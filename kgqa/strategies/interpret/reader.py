@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kgqa.definitions.definition import Term
-from kgqa.language import Language, fold
+from kgqa.language import Language, everywhere, fold
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.linking.vocabulary import akin
@@ -56,11 +56,12 @@ class Reader:
 
     def names_person(self, iri: str) -> bool:
         """Whether a class, or one above it, is called by a word for people."""
-        words, ontology = self.lang.phrases("person_words"), self.schema.ontology
+        words, ontology = everywhere("person_words"), self.schema.ontology
         for cls in ontology.superclasses(iri):
             thing = ontology.classes.get(cls)
             names = {fold(n.text) for n in thing.names} if thing else set()
-            if names & words or fold(ontology.label(cls)) in words:
+            names = {*names, fold(ontology.label(cls))}
+            if names & words or {n.rpartition(" ")[2] for n in names} & everywhere("members"):
                 return True
         return False
 

@@ -60,7 +60,7 @@ def bias(reader: Reader, n: int, reading: Reading) -> Callable[[Spot, Path], flo
                 elif _fills(reader, piece, phrase):
                     wants_object = object_acts(reader, match.iri)
                 elif _is_role(reader, piece, phrase):
-                    wants_object = _ends_in_of(reader, match.iri)
+                    wants_object = _ends_in_of(reader, match.iri) or does(reader, phrase, match.iri)
                 else:
                     wants_object = _is_patient(reader, piece, phrase) != object_acts(reader, last.property)
                 return 0.0 if last.forward == wants_object else AGAINST
@@ -106,6 +106,16 @@ def says_of(reader: Reader, piece: Piece, prop: str) -> bool:
     """
     said = reader.tokens[piece.last].folded if piece.first < piece.last else reader.word_after(piece)
     return said in reader.lang.phrases("belonging") and _ends_in_of(reader, prop)
+
+
+def does(reader: Reader, piece: Piece, prop: str) -> bool:
+    """Whether a noun names those who do what a property says: the reports of Ada report to her."""
+    label = fold(reader.schema.ontology.label(prop, reader.lang.code)).split()
+    endings = [e for e in reader.lang.data["verb_endings"] if e]
+    is_verb = label[-1] in everywhere("towards") and any(label[0].endswith(e) for e in endings)
+    said = reader.tokens[piece.last]
+    is_noun = reader.word_after(piece) in reader.lang.phrases("belonging")
+    return is_verb and is_noun and reader.lang.lemma(said.text) == reader.lang.lemma(label[0])
 
 
 def _ends_in_of(reader: Reader, prop: str) -> bool:

@@ -62,3 +62,67 @@ def test_when_something_ends_is_its_end_date(winery: Kit) -> None:
 
 def test_where_no_end_is_known_no_other_date_stands_for_it(winery: Kit) -> None:
     assert not values(ask(winery, "Which vessels ended in 2022?"))
+
+
+def test_what_something_costs_is_its_own_price_where_nothing_else_that_costs_is_named(winery: Kit) -> None:
+    assert _rows(winery, "Which oak barrels cost less than 1000 euros?") == [("v1",), ("v2",)]
+    assert _rows(winery, "Which vessel costs the most?") == [("v3",)]
+    assert _rows(winery, "What is the cost of job J-2?") == [("200",)]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Which pump models draw between 100 and 250 watts?", "m1"),
+        ("Which pump model consumes the most power?", "m2"),
+        ("Who is the best paid crew member?", "p1"),
+        ("lowest paid picker", "p3"),
+        ("Which cleaning job caused the longest standstill?", "j2"),
+        ("Which leases are worth more per year than the average lease?", "l2"),
+        ("Which cellars hold more than 50 people?", "c1"),
+        ("Which cellars can accommodate more than 50 visitors?", "c1"),
+    ],
+)
+def test_verbs_and_participles_of_measures_name_the_number(winery: Kit, question: str, answer: str) -> None:
+    assert _rows(winery, question) == [(answer,)]
+
+
+def test_what_is_told_once_a_year_is_no_group_of_years(winery: Kit) -> None:
+    assert _rows(winery, "Which leases are worth more than 2600 euros per year?") == [("l1",), ("l2",)]
+    assert _rows(winery, "number of leases per year") == [("2022", "1"), ("2023", "2")]
+
+
+def test_together_at_the_end_adds_up(winery: Kit) -> None:
+    together = values(ask(winery, "top 2 coopers by yearly lease value, all their leases together"))
+    assert [value for _, value in together] == ["5500", "4500"]
+
+
+def test_the_reports_of_somebody_are_those_who_report_to_them(winery: Kit) -> None:
+    assert _rows(winery, "Who are the direct reports of Ines Toro?") == [("p2",), ("p3",)]
+    assert _rows(winery, "Who does Olu Bello report to?") == [("p1",)]
+
+
+def test_people_are_those_of_the_kind_that_is_called_a_member_of_something(winery: Kit) -> None:
+    assert _rows(winery, "How many people work in the Long Cellar?") == [("2",)]
+    assert _rows(winery, "Wie viele Leute arbeiten in Long Cellar?") == [("2",)]
+    assert _rows(winery, "Show me everyone who is trained in Pruning") == [("p3",), ("p4",)]
+
+
+def test_a_month_with_a_slip_beside_a_year_is_that_month(winery: Kit) -> None:
+    assert _rows(winery, "Which vessels were bought in Marhc 2021?") == [("v1",)]
+    assert _rows(winery, "Which leases ended in Janury 2024?") == [("l1",)]
+
+
+def test_what_nothing_in_the_graph_says_is_still_not_answered(winery: Kit) -> None:
+    for question in (
+        "Who is certified in Pruning?",
+        "Which cellars flooded the most?",
+        "Which oak barrels leak less than 2 litres?",
+        "Which vessel type is the oldest?",
+    ):
+        assert not values(ask(winery, question)), question
+
+
+def test_a_relation_is_followed_as_often_as_it_is_said(winery: Kit) -> None:
+    assert _rows(winery, "Who is the boss of Mara Vogt?") == [("p2",)]
+    assert _rows(winery, "Who is the boss of the boss of Mara Vogt?") == [("p1",)]

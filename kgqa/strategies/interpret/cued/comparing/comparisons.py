@@ -69,7 +69,8 @@ def _compared(
     if not compared and second is None and not number.unit and not _follows_property(on, n):
         known = numbered_before(on, draft, n, number)
         return [known.use(n)] if known else _counted(on, draft, n, number)
-    having = _having(on, draft, n, number, operator) if compared and not number.unit else []
+    counts = compared and not number.unit and not number.measures
+    having = _having(on, draft, n, number, operator) if counts else []
     if having:
         words = on.said(*taken, *_next_noun(on, n))
         named = (d.changed(phrased=(*d.phrased, (d.having, words))) if d.having else d for d in having)
@@ -229,6 +230,9 @@ def _measured_by(
     first = on.reading.pieces[compared[0]].first if compared else piece.first
     at = piece.first
     found: list[tuple[Draft, str]] = []
+    if number.measures:
+        own = measured(on, draft, number.measures, at, own=True)
+        return [(d, v, property_of(d, v)) for d, v in own]
     if compared and compared[1].measures:
         found = measured(on, draft, compared[1].measures, at)
     if not found:

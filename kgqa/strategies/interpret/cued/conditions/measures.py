@@ -117,7 +117,7 @@ def nearest(
 ) -> list[Valued]:
     """The value of the first piece that names a number (or a date); of its properties, the cheapest."""
     for piece in dict.fromkeys(k for k, _ in properties):
-        found: list[Valued] = []
+        found: list[Valued] = own_instead(on, draft, piece, at)
         for rank, (k, prop) in enumerate(properties):
             fits = not on.schema.is_data(prop) or on.schema.is_numeric(prop)
             if k == piece and (fits or (temporal and on.schema.is_temporal(prop))):
@@ -126,6 +126,23 @@ def nearest(
         if found:
             return sorted(found, key=lambda pair: pair[0].cost)[:MOST]
     return []
+
+
+def own_instead(on: Context, draft: Draft, n: int, at: int) -> list[Valued]:
+    """“pumps that cost less than 100": where what is asked for has a price of its own, no cost of something
+    that nobody named is meant, though it is called by that very word.
+    """
+    word = on.lang.lemma(on.reader.text(on.reading.pieces[n]).lower())
+    families = [a.measures for a in on.lang.adjectives.values() if word in a.measures]
+    things = {s.node for s in draft.spots if not s.data and (s.named or s.node in draft.focus)}
+    held = {
+        p for s in draft.spots if s.node in things for c in s.classes for p in on.schema.data_properties(c)
+    }
+    named = {m.iri for m in on.reading.pieces[n].matches(TermKind.PROPERTY)}
+    if not families or named & held or not all(map(on.schema.is_data, named)):
+        return []
+    own = [(d, v) for d, v in measured(on, draft, families[0], at, own=True) if owner_of(d, v) in things]
+    return [(d.use(n), v) for d, v in own]
 
 
 def recorded(on: Context, draft: Draft, last: int) -> list[Valued]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kgqa.strategies.interpret.cued.conditions.measures import is_measure, literal, through
 from kgqa.strategies.interpret.cued.context import Context
+from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, best
 from kgqa.strategies.interpret.form import Kind
 from kgqa.types import TermKind
@@ -17,8 +18,8 @@ _SHORT = 3  # letters of no word before the ending
 
 def summed(on: Context, draft: Draft) -> list[Draft]:
     """The draft that adds up what such a word names; the draft as it is where there is none."""
-    if draft.computed or draft.kind is not Kind.LIST:
-        return [draft]
+    if draft.computed or draft.kind is not Kind.LIST or on.reading.has(Cue.SUPERLATIVE, Cue.COMPARISON):
+        return [draft]  # "die höchste Fördersumme" is one of them
     for n, meaning in on.reading.meanings.items():
         piece, prop = on.reading.pieces[n], meaning.match.iri
         if meaning.kind is not TermKind.PROPERTY or not _is_sum(on, on.tokens[piece.last].folded):

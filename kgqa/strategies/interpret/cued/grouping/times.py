@@ -20,6 +20,7 @@ from kgqa.strategies.interpret.form import Calculation, Computed, Literal
 from kgqa.types import TermKind
 
 _YEAR = 4  # digits that a date begins with
+RECURRING = ("year", "quarter", "month", "day")
 
 
 def period_keys(on: Context, draft: Draft, n: int, found: Found) -> list[Valued]:
@@ -27,7 +28,8 @@ def period_keys(on: Context, draft: Draft, n: int, found: Found) -> list[Valued]
     name); the likeliest date first.
     """
     units = _words_of(on, found.function)
-    if any(on.schema.is_numeric(p) and units & set(_label(on, p)) for p in draft.properties):
+    named = {m.match.iri for m in on.reading.meanings.values() if m.kind is TermKind.PROPERTY}
+    if any(on.schema.is_numeric(p) and units & set(_label(on, p)) for p in draft.properties | named):
         return [(draft, "")]  # "seats per year" is the name of what is counted
     made = [_period(on, d, v, prop, found.function) for d, v, prop in dates_of(on, draft, n, found)]
     return sorted((m for m in made if m is not None), key=lambda pair: pair[0].cost)
@@ -124,4 +126,5 @@ def _label(on: Context, iri: str) -> list[str]:
 
 def _words_of(on: Context, unit: str) -> frozenset[str]:
     """What a unit of time is called, in the languages of graphs' labels."""
-    return frozenset(fold(w) for w in on.lang.data["calendar"].get(unit, ())) | {unit}
+    said = frozenset(fold(w) for w in on.lang.data["calendar"].get(unit, ())) | {unit}
+    return said | (everywhere(f"recurring.{unit}") if unit in RECURRING else frozenset())

@@ -94,6 +94,8 @@ def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> lis
     end = _behind_aggregate(on, n, _behind_pair(on, n, last))
     beside = [(k, p) for k, p in behind if 0 < on.reading.pieces[k].first - end <= CLOSE_BY]
     beside = [(k, p) for k, p in beside if not on.schema.is_temporal(p) or _is_property(on, k)]
+    if any(_is_property(on, k) and on.schema.is_numeric(p) for k, p in behind):
+        beside = [(k, p) for k, p in beside if _is_property(on, k)]  # "top 3 suppliers by value"
     is_counted = (numbered or not found.measures) and _counts_noun(on, n)
     results = [] if is_counted else nearest(on, draft, beside, last, temporal=True)
     if not results and found.measures and not numbered:
