@@ -107,7 +107,7 @@ class Words:
         return self.say("yes_that" if yes else "no_that", what=what)
 
     def number(self, restatement: str, *, value: str) -> str:
-        for start in ("how many ", "wie viele "):
+        for start in ("how many ", "Anzahl von "):
             if restatement.startswith(start):
                 return self.say("count", value=value, what=restatement.removeprefix(start))
         return self.say("number", value=value, what=restatement) if restatement else f"{value}."

@@ -6,7 +6,7 @@ TEXTS = {
     "no": "Nein.",
     "no_that": "Nein. Gefragt war, ob {what}.",
     "number": "{value}. Das ist {what}.",
-    "count": "{value}. Gezählt wurden {what}.",
+    "count": "{value}. Gezählt wurde: {what}.",
     "nothing": "Nichts gefunden: Der Graph hat keinen solchen Eintrag.",
     "nothing_that": "Der Graph hat keine davon: {what}.",
     "without": "Ohne „{condition}“ wären es {count}.",
