@@ -126,3 +126,15 @@ def test_what_nothing_in_the_graph_says_is_still_not_answered(winery: Kit) -> No
 def test_a_relation_is_followed_as_often_as_it_is_said(winery: Kit) -> None:
     assert _rows(winery, "Who is the boss of Mara Vogt?") == [("p2",)]
     assert _rows(winery, "Who is the boss of the boss of Mara Vogt?") == [("p1",)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Wer ist der bestbezahlte Picker?",
+        "Welcher Picker ist am besten bezahlt?",
+        "der höchstbezahlte Picker",
+    ],
+)
+def test_participles_of_measures_are_german_too(winery: Kit, question: str) -> None:
+    assert _rows(winery, question) == [("p4",)]

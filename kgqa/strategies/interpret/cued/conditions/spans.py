@@ -7,10 +7,11 @@ contrary.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
-from kgqa.language import everywhere, fold
+from kgqa.language import Language, everywhere, fold
 from kgqa.linking.separable import separated
+from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cued.context import Context
 
 _COMPOUND = 4  # letters of a word that may begin or end a longer one: "Vertragsende"
@@ -20,17 +21,23 @@ SIDES = ("begins", "ends")
 
 def spoken_side(on: Context, at: int) -> str:
     """The side, "begins" or "ends", by the verb that is nearest to token `at`; "" where there is none."""
-    taken = {i for p in on.reading.pieces for i in range(p.first, p.last + 1)}
-    words = [on.lang.lemma(t.text.lower()) for t in on.tokens]
-    for verb in separated(on.reader.source, on.tokens, on.lang):
+    verbs = _verbs(on.reader.source, on.tokens, on.lang)
+    taken = {i for p in on.reading.pieces for i in range(p.first, p.last + 1)} if verbs else set()
+    found = [(abs(at - i), side) for i, side in verbs if i not in taken]
+    return min(found)[1] if found else ""
+
+
+@lru_cache(maxsize=256)  # a question is asked for its dates by the hundred
+def _verbs(text: str, tokens: tuple[Token, ...], lang: Language) -> tuple[tuple[int, str], ...]:
+    """The verbs of a question that speak of a side, each with its token."""
+    words = [lang.lemma(t.text.lower()) for t in tokens]
+    for verb in separated(text, tokens, lang):
         words[verb.verb] = verb.whole
     found = []
-    for i, token in enumerate(on.tokens):
-        if i in taken:
-            continue
+    for i, token in enumerate(tokens):
         phrases = {token.folded, *(" ".join(words[i : i + size]) for size in range(1, _WORDS + 1))}
-        found += [(abs(at - i), side) for side in SIDES if phrases & on.lang.phrases(f"spans.{side}")]
-    return min(found)[1] if found else ""
+        found += [(i, side) for side in SIDES if phrases & lang.phrases(f"spans.{side}")]
+    return tuple(found)
 
 
 def side_of(on: Context, prop: str) -> str:
