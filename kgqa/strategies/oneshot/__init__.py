@@ -17,6 +17,7 @@ from kgqa.library.pair import Pair
 from kgqa.ports import Completion, LanguageModel, Means, Proposal
 from kgqa.prompts import Prompts
 from kgqa.sparql import ParsedQuery
+from kgqa.strategies.oneshot.amounts import with_amounts
 from kgqa.strategies.oneshot.candidates import NAME, Said, proposed
 from kgqa.strategies.oneshot.evidence import unused
 from kgqa.strategies.oneshot.grounded import Missed, grounded
@@ -179,16 +180,20 @@ class _Talk:
         """The reply, its query held against what fits the question; what was changed is a step of its own."""
         if not isinstance(reply, Written) or reply.query is None:
             return reply
-        changes = (SLIPS,) if reply.is_mended else ()
+        changes: tuple[str, ...] = (SLIPS,) if reply.is_mended else ()
         ontology = self.strategy.vocabulary.ontology
         found = grounded(reply.query, self.sketch, self._missed(reply.query), ontology)
-        if not (changes or found.changes):
+        query, measured = with_amounts(
+            found.query, self.strategy.writer.schema.edges, self.strategy.parts.naming
+        )
+        changes = (*changes, *found.changes, *measured)
+        if not changes:
             return reply
-        await self.means.told(Stage.ASKING, "what the model wrote is put right", (*changes, *found.changes))
-        left = Used.of(found.query).iris
+        await self.means.told(Stage.ASKING, "what the model wrote is put right", changes)
+        left = Used.of(query).iris
         unknown = (h for h in reply.read.unknown_handles if self.strategy.vocabulary.unknown(h) in left)
         read = replace(reply.read, unknown_handles=tuple(unknown))
-        return replace(reply, read=read, query=found.query, is_mended=True)
+        return replace(reply, read=read, query=query, is_mended=True)
 
     def _missed(self, query: ParsedQuery) -> Missed:
         """What the question surely names and the query has nothing of."""

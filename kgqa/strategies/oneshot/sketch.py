@@ -11,11 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kgqa.declared import is_datatype
-from kgqa.declared.vocabulary import NUMERIC
-from kgqa.language import everywhere, fold
 from kgqa.linking.names import Naming
 from kgqa.ontology import RDF_TYPE
 from kgqa.sparql.model import Iri, Node, Triple, Var
+from kgqa.strategies.oneshot.amounts import amounts
 from kgqa.strategies.oneshot.mentions import Meaning, Mention, Mentions
 from kgqa.types import Link, Match, TermKind
 from kgqa.vocabulary import Vocabulary
@@ -208,25 +207,10 @@ class _Sketcher:
             yield f"?{self._called(named) if named else otherwise}"
 
     def _amounts(self, edge: Edge, node: str) -> Iterator[_Pattern]:
-        """The numbers of what an edge leads to, where that is asked for by what it amounts to, as a price is:
-        it has no name, or nothing but values.
-        """
-        if len(edge.ends) != 1 or not node.startswith("?"):
-            return
-        used = list(self.edges.used(edge.ends[0]))
-        is_value = all(end and is_datatype(end) for e in used for end in e.ends or ("",))
-        if is_value or self._is_nameless(edge.ends[0]):
-            numbers = [e for e in used if e.ends and NUMERIC.issuperset(e.ends) and not self._identifies(e)]
-            for number in sorted(numbers, key=lambda e: -e.count)[:_OF_ONE]:
+        """The numbers of what an edge leads to, where that is asked for by what it amounts to."""
+        if len(edge.ends) == 1 and node.startswith("?"):
+            for number in amounts(edge.ends[0], self.edges, self.naming)[:_OF_ONE]:
                 yield node, number.property, f"?{self._local(number.property)}"
-
-    def _identifies(self, edge: Edge) -> bool:
-        words = fold(self.ontology.label(edge.property)).split()
-        return not everywhere("identifying_words").isdisjoint(words)
-
-    def _is_nameless(self, cls: str) -> bool:
-        uses = (u for p in self.naming.all for u in self.ontology.uses_of(p))
-        return bool(self.ontology.uses) and not any(self._akin(u.subject, cls) for u in uses)
 
     def _akin(self, one: str, other: str) -> bool:
         return _akin(one, other, self.vocabulary)
