@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from kgqa.sparql.grammar import END, in_full
-from kgqa.wording.said import either, say
+from kgqa.wording.said import Said, either, say
 
 MOST = 5  # things that are named; a longer list is read by nobody
 
@@ -52,7 +52,7 @@ _SILENT = frozenset((  # they may always stand where a term may, or after one: n
 ))  # fmt: skip
 
 
-def in_words(accepts: AbstractSet[str]) -> str:
+def in_words(accepts: AbstractSet[str]) -> Said:
     """What may stand there, at most five things; the least telling are left out."""
     if {"SELECT", "PREFIX"} <= accepts:
         return say("a query that starts with SELECT, ASK, CONSTRUCT or DESCRIBE")

@@ -13,7 +13,7 @@ from kgqa.sparql.grammar import Stuck
 from kgqa.sparql.model import SyntaxIssue
 from kgqa.sparql.pieces import Piece, place, said
 from kgqa.sparql.slips import advice
-from kgqa.wording.said import say
+from kgqa.wording.said import Said, say
 
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
@@ -39,13 +39,15 @@ def unsafe_signs(text: str) -> SyntaxIssue | None:
     character, so that one may see the end of a string where another sees its middle.
     """
     if found := _NO_TEXT.search(text):
-        return _issue(text, found.start(), f"text; U+{ord(found[0]):04X} is no character of a text")
+        return _issue(
+            text, found.start(), say("text; {code} is no character of a text", code=f"U+{ord(found[0]):04X}")
+        )
     for found in _ESCAPE.finditer(text):
         number = int(found[1] or found[2], 16)
         if number < 128:  # noqa: PLR2004 - ASCII
-            return _issue(text, found.start(), f"the character itself instead of {found[0]}")
+            return _issue(text, found.start(), say("the character itself instead of {sign}", sign=found[0]))
         if 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:  # noqa: PLR2004 - Unicode
-            return _issue(text, found.start(), f"another character: {found[0]} is none")
+            return _issue(text, found.start(), say("another character: {sign} is none", sign=found[0]))
     return None
 
 
@@ -54,7 +56,7 @@ def diagnose(found: Stuck) -> SyntaxIssue:
     text, there = found.text, found.found
     if is_update(text):
         first = next(iter(said(text)))
-        return _issue(text, first.start, "a query that only reads", writes=True)
+        return _issue(text, first.start, say("a query that only reads"), writes=True)
     return _issue(
         text,
         there.start if there.text else len(text.rstrip()),
@@ -64,7 +66,7 @@ def diagnose(found: Stuck) -> SyntaxIssue:
     )
 
 
-def refused(text: str, at: str, expected: str, advice: str) -> SyntaxIssue:
+def refused(text: str, at: str, expected: Said, advice: str) -> SyntaxIssue:
     """A query by its grammar that is none by its meaning; `at` is how the part that is wrong begins."""
     there = (p.start for p in said(text) if p.kind != "string" and p.text.upper().startswith(at.upper()))
     return _issue(text, next(there, 0), expected, advice=advice)
@@ -102,7 +104,7 @@ def _shown(text: str) -> str:
 
 
 def _issue(
-    text: str, offset: int, expected: str, *, found: str = "", advice: str = "", writes: bool = False
+    text: str, offset: int, expected: Said, *, found: str = "", advice: str = "", writes: bool = False
 ) -> SyntaxIssue:
     line, column = place(text, offset)
     return SyntaxIssue(line=line, column=column, expected=expected, found=found, advice=advice, writes=writes)

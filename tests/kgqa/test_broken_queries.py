@@ -7,6 +7,8 @@ import pytest
 from kgqa.check import unreadable
 from kgqa.sparql import SyntaxIssue, parse
 from kgqa.sparql.grammar import stuck
+from kgqa.wording import words
+from tests.kgqa.german import is_german
 
 PREFIXES = (("ex", "https://example.org/"), ("shop", "https://shop.example/"))
 STARTS = "a query that starts with SELECT, ASK, CONSTRUCT or DESCRIBE"
@@ -54,6 +56,7 @@ def test_a_broken_text_says_where_what_was_expected_and_what_stands_there(
     assert (problem.line, problem.column) == place
     assert problem.expected.startswith(expected)
     assert problem.found == found
+    assert is_german(problem.expected) or problem.expected == "BY"
 
 
 @pytest.mark.parametrize(
@@ -162,11 +165,22 @@ def test_a_common_slip_is_told_what_to_do(text: str, column: int, advice: str) -
     problem = issue(text)
     assert problem.column == column
     assert problem.advice.startswith(advice) if advice else problem.advice == ""
+    assert is_german(problem.advice) if advice else True
 
 
 def test_the_hint_says_it_all_in_sentences() -> None:
     hint = unreadable(issue("ASK { FILTER(?x == 5) }")).hint
     assert hint == f"Expected {OPERAND}, and found “=”. Equality is written with one sign: =."
+
+
+def test_a_german_asker_is_told_it_in_german() -> None:
+    assert words("de").issue(unreadable(issue("ASK { ?x exx:p ?y }"))).hint == (
+        "Erwartet: eine Deklaration des Präfixes „exx:“. Ist „ex:“ gemeint?"
+    )
+    told = words("de").issue(unreadable(issue("SELECT ?x { ?x ex:p ?y } GRUOP BY ?x")))
+    assert told.hint.endswith(" Ist GROUP BY gemeint?")
+    told = words("de").issue(unreadable(issue("ASK { ?x <http://a.example/b c> 1 }")))
+    assert told.hint.endswith(" In einer Adresse in < > steht kein Leerzeichen: Dafür steht %20.")
 
 
 def test_no_more_than_five_things_are_expected() -> None:
@@ -217,6 +231,7 @@ def test_words_that_only_sound_like_it_are_not(text: str) -> None:
 def test_what_is_no_text_is_refused_with_its_place(text: str, expected: str) -> None:
     problem = issue(text)
     assert (problem.column, problem.expected) == (16, expected)
+    assert is_german(problem.expected)
 
 
 def test_a_text_that_the_grammar_reads_is_not_stuck() -> None:

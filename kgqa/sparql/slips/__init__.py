@@ -1,6 +1,6 @@
 """The slips that people and models make, each told apart by where the text is stuck.
 
-In: a Stuck. Out: a sentence of advice, or "". The first slip that has something to say is heard: one that
+In: a Stuck. Out: a sentence of advice, or none. The first slip that has something to say is heard: one that
 names a cause stands before one that names a symptom.
 """
 
@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 from kgqa.sparql.grammar import Stuck
 from kgqa.sparql.slips import shape, signs, words
+from kgqa.wording.said import Said
 
-SLIPS: tuple[Callable[[Stuck], str], ...] = (
+SLIPS: tuple[Callable[[Stuck], Said | None], ...] = (
     signs.fence,
     signs.smart_quotes,
     signs.strange_blank,

@@ -6,6 +6,7 @@ import re
 
 from kgqa.sparql.grammar import Stuck
 from kgqa.sparql.pieces import place
+from kgqa.wording.said import Said, say
 
 SMART_QUOTES = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a\u201b\u2039\u203a\u00b4`"
 STRANGE_BLANKS = re.compile(
@@ -16,85 +17,101 @@ ESCAPES = re.compile(r"\\(.)", re.DOTALL)
 ESCAPED = "tbnrf\"'\\uU"  # what may follow a backslash in a text
 
 
-def fence(stuck: Stuck) -> str:
-    return "Give the query alone, without the ``` around it." if "```" in stuck.text else ""
+def fence(stuck: Stuck) -> Said | None:
+    return say("Give the query alone, without the ``` around it.") if "```" in stuck.text else None
 
 
-def smart_quotes(stuck: Stuck) -> str:
+def smart_quotes(stuck: Stuck) -> Said | None:
     quote = stuck.found.text
-    return "Quotation marks in a query are straight: \" or '." if quote and quote in SMART_QUOTES else ""
+    is_smart = bool(quote) and quote in SMART_QUOTES
+    return say("Quotation marks in a query are straight: \" or '.") if is_smart else None
 
 
-def strange_blank(stuck: Stuck) -> str:
+def strange_blank(stuck: Stuck) -> Said | None:
     sign = stuck.found.text
     if not STRANGE_BLANKS.fullmatch(sign):
-        return ""
-    return f"This sign (U+{ord(sign):04X}) only looks like a blank, or like nothing: write a plain blank."
+        return None
+    return say(
+        "This sign ({code}) only looks like a blank, or like nothing: write a plain blank.",
+        code=f"U+{ord(sign):04X}",
+    )
 
 
-def nothing_there(stuck: Stuck) -> str:
+def nothing_there(stuck: Stuck) -> Said | None:
     only_comments = not stuck.taken and stuck.found.kind == "end" and stuck.text.strip()
-    return "Every line is a comment." if only_comments else ""
+    return say("Every line is a comment.") if only_comments else None
 
 
-def open_string(stuck: Stuck) -> str:
+def open_string(stuck: Stuck) -> Said | None:
     found = stuck.found
     if found.kind != "open":
-        return ""
+        return None
     if stuck.text[found.start - 1 : found.start].isalnum():  # rather an apostrophe than the start of a text
         mark = found.text[0]
-        return f"A {mark} is no part of a name: write \\{mark}, or the whole address in < >."
+        return say("A {mark} is no part of a name: write \\{mark}, or the whole address in < >.", mark=mark)
     mark = found.text[:3] if found.text[:3] in ("'''", '"""') else found.text[0]
     line, column = place(stuck.text, found.start)
-    return f"The quotation mark {mark} opened at line {line}, column {column} is not closed."
+    return say(
+        "The quotation mark {mark} opened at line {line}, column {column} is not closed.",
+        mark=mark,
+        line=str(line),
+        column=str(column),
+    )
 
 
-def quote_in_string(stuck: Stuck) -> str:
+def quote_in_string(stuck: Stuck) -> Said | None:
     """'O'Brien', "a 5" disk"."""
     if stuck.after not in ("STRING", "LONG_STRING") or stuck.found.kind not in ("word", "number", "name"):
-        return ""
+        return None
     string = stuck.taken[-1]
     mark = string.value[0]
     line = stuck.text[stuck.offset :].partition("\n")[0]
     is_inside = string.end_pos == stuck.offset or line.count(mark) % 2
-    return f"A {mark} inside of a text is written \\{mark}." if is_inside else ""
+    return say("A {mark} inside of a text is written \\{mark}.", mark=mark) if is_inside else None
 
 
-def bad_escape(stuck: Stuck) -> str:
+def bad_escape(stuck: Stuck) -> Said | None:
     r"""REGEX(?x, '\d')"""
     escapes = ESCAPES.finditer(stuck.found.text) if stuck.found.kind == "string" else ()
     wrong = next((e[0] for e in escapes if e[0][1] not in ESCAPED), "")
-    return f"“{wrong}” is no escape: a backslash in a text is written \\\\." if wrong else ""
+    if not wrong:
+        return None
+    return say("“{escape}” is no escape: a backslash in a text is written \\\\.", escape=wrong)
 
 
-def broken_address(stuck: Stuck) -> str:
+def broken_address(stuck: Stuck) -> Said | None:
     if stuck.found.text != "<" or "IRIREF" not in stuck.accepts:
-        return ""
+        return None
     inside = re.match(r"<([^<>\n]*)>", stuck.text[stuck.offset :])
     if inside is None:
-        return "An address that starts with < ends with >."
+        return say("An address that starts with < ends with >.")
     wrong = next((c for c in inside[1] if c in '"{}|^`\\' or c <= " "), "")
-    name = "blank" if wrong.isspace() else wrong
-    return f"An address in < > has no {name} in it: write %{ord(wrong):02X} for it." if wrong else ""
+    if not wrong:
+        return None
+    return say(
+        "An address in < > has no {sign} in it: write {code} for it.",
+        sign=say("blank") if wrong.isspace() else wrong,
+        code=f"%{ord(wrong):02X}",
+    )
 
 
-def bare_address(stuck: Stuck) -> str:
+def bare_address(stuck: Stuck) -> Said | None:
     begun = re.search(r"\bhttps?:/*$", stuck.text[max(0, stuck.offset - 9) : stuck.offset])
     is_bare = begun or re.match(r"https?:/", stuck.text[stuck.offset :])
-    return "An address stands in < >." if is_bare else ""
+    return say("An address stands in < >.") if is_bare else None
 
 
-def bare_prefix(stuck: Stuck) -> str:
+def bare_prefix(stuck: Stuck) -> Said | None:
     if stuck.after == "PREFIX" and stuck.found.kind == "word":
-        return f"A prefix ends with a colon: {stuck.found.text}:."
-    return ""
+        return say("A prefix ends with a colon: {prefix}:.", prefix=stuck.found.text)
+    return None
 
 
-def name_with_marks(stuck: Stuck) -> str:
+def name_with_marks(stuck: Stuck) -> Said | None:
     """ex:a(b), ex:a&b: the name ends before a sign that belongs to it."""
     if not stuck.after.startswith("PNAME") or stuck.taken[-1].end_pos != stuck.offset:
-        return ""
+        return None
     sign = stuck.found.text[:1]
     if not sign or sign in "{}.;,)]":
-        return ""
-    return f"A short name has no “{sign}” in it: write \\{sign}, or the whole address in < >."
+        return None
+    return say("A short name has no “{sign}” in it: write \\{sign}, or the whole address in < >.", sign=sign)

@@ -8,66 +8,69 @@ from rapidfuzz.distance import OSA
 
 from kgqa.sparql.grammar import END, Stuck, in_full
 from kgqa.sparql.lexer import FUNCTIONS
+from kgqa.wording.said import Said, say
 
 FORMS = ("SELECT", "ASK", "CONSTRUCT", "DESCRIBE")
 CLAUSES = ("WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "VALUES")
 
 _OF_SQL = {
-    "AND": "Conditions are joined with &&.",
-    "OR": "Alternatives are joined with ||.",
-    "NOT": "Negation is written ! before a condition, or FILTER NOT EXISTS { … }.",
-    "LIKE": 'There is no LIKE: write CONTAINS(?text, "part") or REGEX(?text, "pattern").',
-    "ILIKE": 'There is no ILIKE: write CONTAINS(LCASE(?text), "part").',
-    "IS": "A missing value is asked for with !BOUND(?x), one that is there with BOUND(?x).",
-    "NULL": "A missing value is asked for with !BOUND(?x).",
-    "BETWEEN": "A range is written ?x >= 1 && ?x <= 9.",
-    "CASE": "A choice is written IF(condition, value, other value).",
-    "JOIN": "There is no JOIN: triples that share a variable are joined by it.",
-    "TRUE": "Truth values are written in small letters: true, false.",
-    "FALSE": "Truth values are written in small letters: true, false.",
-    "TOP": "The number of rows stands at the end: LIMIT 10.",
-    "FETCH": "The number of rows stands at the end: LIMIT 10.",
+    "AND": say("Conditions are joined with &&."),
+    "OR": say("Alternatives are joined with ||."),
+    "NOT": say("Negation is written ! before a condition, or FILTER NOT EXISTS { … }."),
+    "LIKE": say('There is no LIKE: write CONTAINS(?text, "part") or REGEX(?text, "pattern").'),
+    "ILIKE": say('There is no ILIKE: write CONTAINS(LCASE(?text), "part").'),
+    "IS": say("A missing value is asked for with !BOUND(?x), one that is there with BOUND(?x)."),
+    "NULL": say("A missing value is asked for with !BOUND(?x)."),
+    "BETWEEN": say("A range is written ?x >= 1 && ?x <= 9."),
+    "CASE": say("A choice is written IF(condition, value, other value)."),
+    "JOIN": say("There is no JOIN: triples that share a variable are joined by it."),
+    "TRUE": say("Truth values are written in small letters: true, false."),
+    "FALSE": say("Truth values are written in small letters: true, false."),
+    "TOP": say("The number of rows stands at the end: LIMIT 10."),
+    "FETCH": say("The number of rows stands at the end: LIMIT 10."),
 }
 
 
-def of_other_languages(stuck: Stuck) -> str:
+def of_other_languages(stuck: Stuck) -> Said | None:
     found, before = stuck.found, stuck.after
     if found.word in _OF_SQL:
         return _OF_SQL[found.word]
     if found.text == "=" and before == "EQUAL":
-        return "Equality is written with one sign: =."
+        return say("Equality is written with one sign: =.")
     if found.text == ">" and before == "LESS":
-        return "“Not equal” is written !=."
+        return say("“Not equal” is written !=.")
     if found.text == "&":
-        return "Conditions are joined with &&."
+        return _OF_SQL["AND"]
     if before == "COUNT":
-        return "What is counted stands in brackets: COUNT(DISTINCT ?x)."
+        return say("What is counted stands in brackets: COUNT(DISTINCT ?x).")
     if found.text == "," and [t.type for t in stuck.taken[-2:]] == ["LIMIT", "INTEGER"]:
-        return "Rows are skipped with OFFSET: LIMIT 10 OFFSET 5."
-    return ""
+        return say("Rows are skipped with OFFSET: LIMIT 10 OFFSET 5.")
+    return None
 
 
-def misspelt(stuck: Stuck) -> str:
+def misspelt(stuck: Stuck) -> Said | None:
     near = nearest(stuck.found.word, words_of(stuck))
-    return f"Did you mean {in_full(near)}?" if near else ""
+    return say("Did you mean {word}?", word=in_full(near)) if near else None
 
 
-def around(stuck: Stuck) -> str:
+def around(stuck: Stuck) -> Said | None:
     """Prose before a query or after it."""
     if not stuck.taken and any(p.word in FORMS for p in stuck.rest[1:]):
-        return "Give the query alone, without words before it."
+        return say("Give the query alone, without words before it.")
     if END in stuck.accepts and stuck.found.word and stuck.found.word not in CLAUSES:
-        return "Give the query alone, without words after it."
-    return ""
+        return say("Give the query alone, without words after it.")
+    return None
 
 
-def without_mark(stuck: Stuck) -> str:
+def without_mark(stuck: Stuck) -> Said | None:
     word = stuck.found.text
     if stuck.found.word in ("", *CLAUSES, *FORMS) or "VAR" not in stuck.accepts:
-        return ""
+        return None
     if "STRING" not in stuck.accepts:
-        return f"A variable starts with a question mark: ?{word}."
-    return f'A variable is written ?{word}, a text "{word}", and a name has a prefix or stands in < >.'
+        return say("A variable starts with a question mark: ?{word}.", word=word)
+    return say(
+        'A variable is written ?{word}, a text "{word}", and a name has a prefix or stands in < >.', word=word
+    )
 
 
 def words_of(stuck: Stuck) -> list[str]:

@@ -15,6 +15,7 @@ from kgqa.sparql.plain.tokens import MOST_DIGITS
 from kgqa.sparql.whole.branch import Branch, kids, named, words
 from kgqa.sparql.whole.patterns import Patterns
 from kgqa.sparql.whole.refused import RefusedError
+from kgqa.wording.said import say
 
 __all__ = ["RefusedError", "read_whole"]
 
@@ -95,5 +96,5 @@ class _Query(Patterns):
 def _count(token: Branch) -> int:
     digits = str(cast("Token", token))
     if len(digits.lstrip("0")) > MOST_DIGITS:
-        raise RefusedError(digits, "a smaller number of rows")
+        raise RefusedError(digits, say("a smaller number of rows"))
     return int(digits)

@@ -32,6 +32,7 @@ from kgqa.sparql.model import (
 from kgqa.sparql.whole.branch import Branch, kids, named, words
 from kgqa.sparql.whole.expressions import Expressions
 from kgqa.sparql.whole.refused import RefusedError
+from kgqa.wording.said import say
 
 
 class Patterns(Expressions):
@@ -97,7 +98,7 @@ class Patterns(Expressions):
                     value = None if kind == "UNDEF" else self.constant(part)
                     rows[-1].append(value) if table else rows.append([value])
         if any(len(row) != len(variables) for row in rows):
-            raise RefusedError("VALUES", "as many values in each row of VALUES as it has variables")
+            raise RefusedError("VALUES", say("as many values in each row of VALUES as it has variables"))
         return Values(tuple(variables), tuple(map(tuple, rows)))
 
     # ── triples ──────────────────────────────────────────────────────────────────────────────────

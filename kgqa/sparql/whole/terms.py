@@ -16,6 +16,7 @@ from kgqa.sparql.plain.tokens import ABSOLUTE, LANGUAGE
 from kgqa.sparql.slips.words import nearest
 from kgqa.sparql.whole.branch import Branch, kids, named, tokens, words
 from kgqa.sparql.whole.refused import RefusedError
+from kgqa.wording.said import say
 
 _LONGEST = 300  # digits of a number
 
@@ -63,14 +64,18 @@ class Terms:
             self.added[prefix] = self.known[prefix]
             return self.known[prefix]
         near = nearest(prefix, {**self.known, **self.declared})
-        expected = f"a declaration of the prefix “{prefix}:”"
-        raise RefusedError(f"{prefix}:", expected, f"Did you mean “{near}:”?" if near else "")
+        expected = say("a declaration of the prefix “{prefix}:”", prefix=prefix)
+        raise RefusedError(
+            f"{prefix}:", expected, say("Did you mean “{prefix}:”?", prefix=near) if near else ""
+        )
 
     def _absolute(self, iri: str) -> str:
         if ABSOLUTE.match(iri):
             return iri
         if not self.base:
-            raise RefusedError(f"<{iri}", f"a whole address such as <https://…> instead of <{iri}>")
+            raise RefusedError(
+                f"<{iri}", say("a whole address such as <https://…> instead of <{iri}>", iri=iri)
+            )
         return str(URIRef(iri, base=self.base))
 
     # ── literals ─────────────────────────────────────────────────────────────────────────────────
@@ -95,7 +100,9 @@ class Terms:
         if named(rest[0]) == "LANGTAG":
             language = str(rest[0])[1:]
             if not LANGUAGE.fullmatch(language):
-                raise RefusedError(f"@{language}", f"a language such as @en instead of @{language}")
+                raise RefusedError(
+                    f"@{language}", say("a language such as @en instead of @{language}", language=language)
+                )
             return Lit(value, None, language.lower())
         datatype = self.iri(rest[0]).value
         return Lit(value, None if datatype == XSD + "string" else datatype)
@@ -134,7 +141,7 @@ class Terms:
 def number(text: str, kind: str) -> Lit:
     """A number as rdflib spells it: 007 is 7."""
     if len(text) > _LONGEST:
-        raise RefusedError(text.lstrip("+-"), f"a number of at most {_LONGEST} digits")
+        raise RefusedError(text.lstrip("+-"), say("a number of at most {most} digits", most=str(_LONGEST)))
     spelled = RdfLiteral(text, datatype=URIRef(XSD + kind))
     return Lit(str(spelled), XSD + kind)
 
