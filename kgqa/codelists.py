@@ -134,7 +134,7 @@ def _tells_apart(prop: str, things: Sequence[Mapping[str, str]], heading: str) -
 
 
 def _may_be_code(text: str) -> bool:
-    return len(text) <= _LONGEST_CODE and " " not in text
+    return len(text) <= _LONGEST_CODE and text.split() == [text]
 
 
 def _are_texts(texts: Sequence[str]) -> bool:

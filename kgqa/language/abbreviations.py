@@ -32,7 +32,7 @@ def spelled_out(name: str, *, whole: bool = True) -> tuple[tuple[str, str], ...]
     found: dict[str, str] = {}
     for code, meant in known.items():
         shown = [word for word, some in zip(words, meant, strict=True) if some]
-        if most and len(shown) == most and not all(fold(word) in _words(code) for word in shown):
+        if most and len(shown) == most and not all(_is_word(word, code) for word in shown):
             choices = [some or (word,) for some, word in zip(meant, words, strict=True)]
             for said in islice(product(*choices), MOST):
                 found.setdefault(" ".join(said), code)
@@ -42,6 +42,11 @@ def spelled_out(name: str, *, whole: bool = True) -> tuple[tuple[str, str], ...]
 def is_short(word: str) -> bool:
     """Whether a folded word is known to be short for others."""
     return any(word in _table(code) for code in LANGUAGES)
+
+
+def _is_word(word: str, code: str) -> bool:
+    """Whether a short word is one of the language as well; in capitals it is a table's name."""
+    return fold(word) in _words(code) and not word.isupper()
 
 
 def _meant(word: str, code: str, *, last: bool) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kgqa.codelists import Coded
+from kgqa.linking.compose import shown
 from kgqa.linking.entry import Entry
 from kgqa.ontology import Ontology
 from kgqa.types import TermKind
@@ -19,8 +20,8 @@ def meanings(codes: Iterable[Coded], ontology: Ontology) -> Iterator[Entry]:
         yield Entry(
             TermKind.VALUE,
             each.property,
-            each.text,
-            each.text,
+            shown(each.text),
+            shown(each.text),
             value=each.code,
             source=f"the list of codes {ontology.label(each.said_by)}",
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from kgqa.language import language
@@ -33,7 +34,7 @@ def in_english(entries: Sequence[Entry]) -> Iterator[Entry]:
             continue
         names = {n: e for e in own if e.language in known for n in _translated(e.name, dictionary())}
         for name, entry in list(names.items())[:MOST]:
-            yield Entry(entry.kind, entry.iri, name, entry.label, preferred=False, language=TARGET)
+            yield replace(entry, name=name, preferred=False, language=TARGET)
 
 
 @lru_cache(maxsize=20_000)

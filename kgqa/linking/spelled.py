@@ -37,18 +37,28 @@ def said_by(iri: str, ontology: Ontology) -> tuple[Name, ...]:
     """What the local name of a property may say, the likeliest first: of SHP, `shp_no` is the "shipment
     number" and, since that is what it is of, the "number".
     """
-    known = ontology.properties.get(iri)
+    head, unit = _head(iri, ontology)
+    names = dict.fromkeys(_readings(head, iri, ontology))
     local = spaced(local_name(iri))
+    return tuple(Name(text + unit, lang, preferred=False, short=local) for text, lang in names)[:MOST]
+
+
+def _head(iri: str, ontology: Ontology) -> tuple[str, str]:
+    """The words of a property's local name, and its unit in brackets."""
+    known = ontology.properties.get(iri)
     head, unit = parted(local_name(iri)) if known and known.unit else (local_name(iri), "")
-    behind = f" ({unit})" if unit else ""
-    names = dict.fromkeys(_readings(spaced(head), iri, ontology))
-    return tuple(Name(text + behind, lang, preferred=False, short=local) for text, lang in names)[:MOST]
+    return spaced(head), f" ({unit})" if unit else ""
 
 
 def _readings(name: str, iri: str, ontology: Ontology) -> Iterator[tuple[str, str]]:
     first, _, rest = name.partition(" ")
-    own = spelled_out(rest, whole=False) or ((rest, ""),) if rest and _is_of(first, iri, ontology) else ()
-    yield from ((text, _tag(lang)) for text, lang in (*own[:1], *spelled_out(name), *own[1:]))
+    whole = spelled_out(name)
+    own: tuple[tuple[str, str], ...] = ()
+    if rest and _is_of(first, iri, ontology):
+        langs = {lang for _, lang in whole}
+        own = tuple(said for said in spelled_out(rest, whole=False) if not langs or said[1] in langs)
+        own = own or ((rest, ""),)
+    yield from ((text, _tag(lang)) for text, lang in (*own[:1], *whole, *own[1:]))
 
 
 def _is_of(word: str, iri: str, ontology: Ontology) -> bool:
@@ -83,7 +93,7 @@ def _property(prop: Property, ontology: Ontology) -> Property:
         return prop
     names = said_by(prop.iri, ontology)
     local = prop.names or (Name(spaced(local_name(prop.iri))),)
-    sure = len(spelled_out(spaced(local_name(prop.iri)))) == 1
+    sure = len(spelled_out(_head(prop.iri, ontology)[0])) == 1
     return replace(prop, names=_beside(local, names, sure=sure)) if names else prop
 
 

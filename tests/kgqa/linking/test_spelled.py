@@ -62,6 +62,11 @@ def test_a_word_that_is_one_of_the_language_as_well_is_short_beside_short_ones()
     assert [text for text, _ in spelled_out("cat cd")] == ["category code"]
 
 
+def test_what_stands_in_capitals_is_the_name_of_a_table_and_no_word() -> None:
+    assert spelled_out("best") == ()
+    assert spelled_out("BEST") == (("Bestellung", "de"),)
+
+
 def test_readings_of_one_name_are_few() -> None:
     assert 1 < len(spelled_out("dep st exp cst")) <= 6
 
@@ -77,6 +82,10 @@ def test_a_column_without_a_label_is_called_by_what_its_name_stands_for_beside_t
 def test_the_name_of_its_table_before_a_column_may_be_left_out() -> None:
     assert "name" in names_of(column("bkr_nm"), "bkr_nm")
     assert "name" not in names_of(column("cust_nm"), "cust_nm")
+
+
+def test_what_is_left_of_a_columns_name_is_read_in_the_language_of_the_whole() -> None:
+    assert names_of(column("kd_nr", of="KD"), "kd_nr")[0] == "Nummer"
 
 
 def test_a_column_with_a_label_keeps_it_alone() -> None:
