@@ -85,13 +85,22 @@ class Reader:
 
         def is_meant(match: Match) -> bool:
             things = set(self.schema.subjects(match.iri))
-            if match.how == "partial" and is_noun and self._says_more(match.iri):
-                return False
+            if match.how == "partial" and is_noun:
+                more = self._more.get(match.iri)
+                if more is None:
+                    more = self._more[match.iri] = self._says_more(match.iri)
+                if more:
+                    return False
             return match.how != "partial" or not any(
                 things <= set(self.schema.subjects(w.iri)) for w in whole
             )
 
         return [m for m in matches if m.score >= AKIN and is_meant(m)]
+
+    @cached_property
+    def _more(self) -> dict[str, bool]:
+        """Of properties, whether they say more than the question: it is asked for each of its readings."""
+        return {}
 
     def _says_more(self, prop: str) -> bool:
         """Whether a property that leads to things has a word of its own that is nowhere in the question:
