@@ -21,6 +21,7 @@ _SAID = rf"\s*=\s*{_TEXT}{_OF}"  # what the prompt tells beside a placeholder
 _TOLD = re.compile(
     rf"((?:<[^<>\s]*>|[?$]\w+)\s+(?:<[^<>\s]*>|{_TEXT})){_SAID}(?:\s*;\s*or\s+{_TERM}(?:{_SAID})?)*(?=\s*[.;}}])"
 )
+_ALONE = re.compile(rf"([.;{{])\s*(?:<[^<>\s]*>|{_TEXT}){_SAID}\s*(?=[.;}}])")
 _COMPARED = re.compile(rf"([.;{{}}])\s*([?$]\w+\s*(?:!=|<=|>=|=|<(?![^<>\s]*>)|>)\s*{_TERM})\s*(?=[.;}}])")
 _INSIDE = re.compile(
     r"[.;]?\s*(\b(?:GROUP\s+BY|HAVING|ORDER\s+BY|LIMIT|OFFSET)\b[^{}]*)\}\s*\Z", re.IGNORECASE
@@ -39,7 +40,7 @@ _AND_OR = re.compile(rf"({_TEXT}|<[^<>\s]*>)|\b(AND|OR)\b", re.IGNORECASE)
 
 def _told_twice(text: str) -> str:
     """Without the name that the prompt tells beside a placeholder, and the model with it."""
-    return _TOLD.sub(r"\1", text)
+    return _ALONE.sub(r"\1", _TOLD.sub(r"\1", text))
 
 
 def _conditions(text: str) -> str:

@@ -49,6 +49,10 @@ from kgqa.vocabulary import Vocabulary
             'SELECT ?x WHERE { ?x a <u:C> . { ?x <u:p> "DE" } UNION { ?x <u:p> "FR" } } ORDER BY ?x',
         ),
         (
+            'SELECT ?x WHERE { ?x <u:p> <u:acme> . <u:acme> = "Acme Ltd", a <u:C> }',
+            "SELECT ?x WHERE { ?x <u:p> <u:acme> . }",
+        ),
+        (
             "SELECT DISTINCT COUNT(DISTINCT ?x) WHERE { ?x <u:p> ?n . ?n > 3 }",
             "SELECT DISTINCT (COUNT(DISTINCT ?x) AS ?count) WHERE { ?x <u:p> ?n . FILTER(?n > 3) }",
         ),
