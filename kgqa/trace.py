@@ -9,11 +9,12 @@ from typing import Any
 
 from kgqa.fence import fenced
 from kgqa.types import Answer, ResultTable, Spent, Step, Term
+from kgqa.wording.said import Said, say
 
 
-def below(title: str, query: str) -> str:
+def below(title: str, query: str) -> Said:
     """A detail of a step that is a query under a title."""
-    return f"{title}\n{query}"
+    return say("{title}\n{query}", title=title, query=query)
 
 
 def bound(table: ResultTable | None) -> list[list[str | None]]:

@@ -12,6 +12,7 @@ from kgqa.repair.written import Repairs, Righted
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.walk import named_things
 from kgqa.types import CandidateQuery, CheckedQuery, Limits, ResultTable, Stage
+from kgqa.wording.said import say
 
 TRUST = 0.55  # below this a reading is not answered
 CLOSE = 0.03  # readings this close to the best are as good as it
@@ -84,7 +85,7 @@ class Trials:
         if not isinstance(verdict, CheckedQuery):
             issues += verdict
             self.work.step(
-                "checks", self.work.words.say("refused", rule=verdict[0].rule), [i.message for i in verdict]
+                "checks", say("refused: {rule}", rule=say(verdict[0].rule)), [i.message for i in verdict]
             )
         return Righted(candidate=candidate, verdict=verdict)
 

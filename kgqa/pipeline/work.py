@@ -18,6 +18,7 @@ from kgqa.rephrase import Rephrased
 from kgqa.types import Answer, CheckedQuery, Issue, Progress, Question, Step
 from kgqa.word_order import straightened
 from kgqa.wording import Words, words
+from kgqa.wording.said import say, together
 
 _IRI = re.compile(
     r"[A-Za-z][\w+.-]*:[^<>\"{}|^`\\\x00-\x20]+"
@@ -60,7 +61,9 @@ class Work:
     def passed(self, query: CheckedQuery) -> None:
         """The step of a query that the check let pass."""
         count = self.words.count(len(query.passed))
-        self.step("checks", self.words.say("passed", count=count), [", ".join(query.passed)])
+        self.step(
+            "checks", self.words.say("passed", count=count), [together(*map(say, query.passed), by=", ")]
+        )
 
     def take(self, made: Rephrased) -> None:
         """Goes on with another question, which stands for the one that was asked."""
@@ -82,6 +85,7 @@ class Work:
             query=query,
             trace=tuple(self.trace),
             issues=tuple(map(self.words.issue, self.issues)),
+            fixes=tuple(map(self.words.told, answer.fixes)),
             graph=self.kit.described,
             assumed=assumed,
             models=self.made.prompts if self.made else (),

@@ -27,6 +27,7 @@ from kgqa.repair.reply import query_in
 from kgqa.repair.said import canonical
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import CheckedQuery, Ground, Issue
+from kgqa.wording.said import number, said_by, say
 
 ROUNDS = 3
 SECONDS = 60.0  # that a model may take for one reply
@@ -111,15 +112,15 @@ async def rewritten(
     why, is_away = work.hopeless(text), False
     while not (why or work.passed):
         if len(done) == rounds:
-            why = f"No query passed the check in {rounds} rounds."
+            why = say("No query passed the check in {count} rounds.", count=str(rounds))
             break
         try:
             async with asyncio.timeout(seconds):
                 said = await model.complete(work.messages(question), most=REPLY)
         except TimeoutError:
-            why, is_away = f"The model did not answer in {seconds:g} seconds.", True
+            why, is_away = say("The model did not answer in {count} seconds.", count=f"{seconds:g}"), True
         except OperatorsMove as error:
-            why, is_away = str(error), True
+            why, is_away = said_by(error), True
         else:
             done.append(await work.round(len(done) + 1, said.text))
             on_round(done[-1])
@@ -153,9 +154,10 @@ class _Work:
         if self.passed:
             return ""
         if self._is_beyond(self.best):
-            return "What may not be asked is not put in other words."
+            return say("What may not be asked is not put in other words.")
         if len(self.best.text) > LONGEST:
-            return f"The query has {len(self.best.text):,} characters, too many to be put right."
+            size = number(len(self.best.text))
+            return say("The query has {count} characters, too many to be put right.", count=size)
         return ""
 
     def _is_beyond(self, repair: Repair) -> bool:

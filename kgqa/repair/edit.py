@@ -12,6 +12,7 @@ from enum import IntEnum
 
 from kgqa.check.rule import Case
 from kgqa.sparql.model import ParsedQuery
+from kgqa.wording.said import Said
 
 
 class Tier(IntEnum):
@@ -35,7 +36,7 @@ class Edit:
 
     kind: str
     query: ParsedQuery
-    what: str
+    what: Said
     tier: Tier
     doubts: Tier | None = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kgqa.check import Verdict
+from kgqa.wording.said import Said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +16,7 @@ class Fix:
 
     rule: str
     kind: str
-    what: str
+    what: Said
     before: str
     after: str
 

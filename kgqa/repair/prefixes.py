@@ -11,11 +11,12 @@ import re
 from kgqa.ontology import Ontology, local_name
 from kgqa.sparql.pieces import said
 from kgqa.sparql.reading import WELL_KNOWN
+from kgqa.wording.said import Said, say
 
 _DECLARED = re.compile(r"\bPREFIX\s+([^\s:]*):", re.IGNORECASE)
 
 
-def with_declared(text: str, ontology: Ontology) -> tuple[str, tuple[str, ...]] | None:
+def with_declared(text: str, ontology: Ontology) -> tuple[str, tuple[Said, ...]] | None:
     """The text with every prefix that it uses declared, and what each was taken for."""
     known = {*WELL_KNOWN, *(p for p, _ in ontology.prefixes), *_DECLARED.findall(text)}
     names: dict[str, set[str]] = {}  # undeclared prefix -> the names behind it
@@ -30,5 +31,5 @@ def with_declared(text: str, ontology: Ontology) -> tuple[str, tuple[str, ...]] 
         if len(meant) != 1:
             return None
         lines.append(f"PREFIX {prefix}: <{meant[0]}>\n")
-        done.append(f"The prefix “{prefix}:” stands for {meant[0]}.")
+        done.append(say("The prefix “{prefix}:” stands for {address}.", prefix=prefix, address=meant[0]))
     return ("".join(lines) + text, tuple(done)) if lines else None

@@ -1,11 +1,9 @@
 """What the names of terms say: their words, without those that make no other term of one.
 
-In: names, IRIs. Out: sets of words; lists of phrases as one.
+In: names, IRIs. Out: sets of words.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from kgqa.ontology import Ontology, local_name, spaced
 
@@ -54,8 +52,3 @@ def share_a_word(one: str, other: str, ontology: Ontology) -> bool:
 def letters(text: str) -> str:
     """The letters of a name: "supplierName", "supplier name" and "Supplier_Name" have the same."""
     return "".join(spaced(text).split()).casefold()
-
-
-def listed(phrases: Sequence[str]) -> str:
-    """Phrases as one: "a, b and c"."""
-    return f"{', '.join(phrases[:-1])} and {phrases[-1]}" if len(phrases) > 1 else "".join(phrases)

@@ -20,21 +20,22 @@ from kgqa.repair.said import in_short
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.trace import below
 from kgqa.types import CandidateQuery, CheckedQuery, Issue
+from kgqa.wording.said import say
 
 if TYPE_CHECKING:
     from kgqa.pipeline.kit import Kit
 
 MOST = 2 * ROUNDS  # rounds of one question, over all its candidates
 _REPLY = 500  # characters of a reply without a query
-BY_MODEL = "A model wrote it anew, since the first one failed the check."
+BY_MODEL = say("A model wrote it anew, since the first one failed the check.")
 _WORDS = {
-    Turnout.PASSED: "a query that passes",
-    Turnout.BETTER: "fewer issues are left",
-    Turnout.NO_BETTER: "as many issues are left",
-    Turnout.WORSE: "more issues than before; back to the query before",
-    Turnout.REPEATED: "a query that was there already",
-    Turnout.REFUSED: "refused",
-    Turnout.UNREADABLE: "no query in the reply",
+    Turnout.PASSED: say("a query that passes"),
+    Turnout.BETTER: say("fewer issues are left"),
+    Turnout.NO_BETTER: say("as many issues are left"),
+    Turnout.WORSE: say("more issues than before; back to the query before"),
+    Turnout.REPEATED: say("a query that was there already"),
+    Turnout.REFUSED: say("refused"),
+    Turnout.UNREADABLE: say("no query in the reply"),
 }
 
 Step = Callable[[str, str, Sequence[str]], None]  # stage, summary, details
@@ -80,7 +81,7 @@ class Repairs:
         found = check(candidate.text, ontology, conditions)
         if isinstance(found, CheckedQuery):
             return Righted(candidate=candidate, verdict=found)
-        self.step("checks", f"refused: {found[0].rule}", [i.message for i in found])
+        self.step("checks", say("refused: {rule}", rule=say(found[0].rule)), [i.message for i in found])
         parsed = parse(candidate.text, ontology.prefixes)
         if isinstance(parsed, ParsedQuery):
             conditions = await self._looked_up(parsed)
@@ -88,7 +89,8 @@ class Repairs:
         for fix in repair.fixes:
             self.step("repair", fix.what, self._change(fix))
         if repair.options:
-            self.step("repair", f"{len(repair.options)} changes would pass, so none is made", repair.options)
+            several = say("{count} changes would pass, so none is made", count=str(len(repair.options)))
+            self.step("repair", several, repair.options)
         fixes = tuple(fix.what for fix in repair.fixes)
         text, verdict = repair.text, repair.verdict
         if self._model and self._rounds and not isinstance(verdict, CheckedQuery):
@@ -114,7 +116,7 @@ class Repairs:
             on_round=self._told,
         )
         if rewriting.why:
-            self.step("repair", "no query passes", [rewriting.why])
+            self.step("repair", say("no query passes"), [rewriting.why])
         if rewriting.is_away:
             self._model = None  # for the rest of this question
         return rewriting
@@ -137,16 +139,22 @@ class Repairs:
 
     def _told(self, made: Round) -> None:
         self._rounds -= 1
-        details = [below("reply", made.reply[:_REPLY])] if not made.query else []
+        details: list[str] = [below(say("reply"), made.reply[:_REPLY])] if not made.query else []
         if made.query:
             details = [
                 *(i.message for i in made.issues),
                 *(fix.what for fix in made.fixes),
-                below("before", in_short(made.before, self.kit.ontology)),
-                below("after", in_short(made.after or made.query, self.kit.ontology)),
+                below(say("before"), in_short(made.before, self.kit.ontology)),
+                below(say("after"), in_short(made.after or made.query, self.kit.ontology)),
             ]
-        self.step("repair", f"a model's round {made.number}: {_WORDS[made.turnout]}", details)
+        turnout = _WORDS[made.turnout]
+        summary = say("a model's round {number}: {turnout}", number=str(made.number), turnout=turnout)
+        self.step("repair", summary, details)
 
     def _change(self, fix: Fix) -> list[str]:
         before, after = (in_short(text, self.kit.ontology) for text in (fix.before, fix.after))
-        return [f"for the rule “{fix.rule}”", below("before", before), below("after", after)]
+        return [
+            say("for the rule “{rule}”", rule=say(fix.rule)),
+            below(say("before"), before),
+            below(say("after"), after),
+        ]

@@ -86,7 +86,6 @@ TEXTS = {
     "readings_one": "1 reading",
     "readings": "{count} readings",
     "passed": "{count} rules passed",
-    "refused": "refused: {rule}",
     "refused_closed": "refused: it asks for what is not open",
     "not_read": "not read: {count} characters",
     "run_failed": "failed",

@@ -86,7 +86,6 @@ TEXTS = {
     "readings_one": "1 Deutung",
     "readings": "{count} Deutungen",
     "passed": "{count} Regeln bestanden",
-    "refused": "abgelehnt: {rule}",
     "refused_closed": "abgelehnt: gefragt ist, was nicht offensteht",
     "not_read": "nicht gelesen: {count} Zeichen",
     "run_failed": "fehlgeschlagen",

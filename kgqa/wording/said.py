@@ -47,10 +47,10 @@ def say(english: str, /, **values: str) -> Said:
     return Said(english.format(**values) if values else english, otherwise)
 
 
-def together(*sentences: str) -> Said:
+def together(*sentences: str, by: str = " ") -> Said:
     """Sentences one after the other."""
     said = tuple(filter(None, sentences))
-    return Said(" ".join(said), lambda language: " ".join(in_language(s, language) for s in said))
+    return Said(by.join(said), lambda language: by.join(in_language(s, language) for s in said))
 
 
 def number(count: int) -> Said:
@@ -60,14 +60,14 @@ def number(count: int) -> Said:
 
 def either(words: Sequence[str]) -> Said:
     """One thing, or several with commas and “or”."""
-    if len(words) < 2:  # noqa: PLR2004  # nothing to join
-        return together(*words)
+    *some, last = words or ("",)
+    return say("{some} or {last}", some=together(*some, by=", "), last=last) if some else together(last)
 
-    def otherwise(language: str) -> str:
-        *some, last = (in_language(word, language) for word in words)
-        return catalogue(language)["{some} or {last}"].format(some=", ".join(some), last=last)
 
-    return Said(f"{', '.join(words[:-1])} or {words[-1]}", otherwise)
+def each(words: Sequence[str]) -> Said:
+    """One thing, or several with commas and “and”."""
+    *some, last = words or ("",)
+    return say("{some} and {last}", some=together(*some, by=", "), last=last) if some else together(last)
 
 
 def in_language(text: str, language: str) -> str:
@@ -79,8 +79,13 @@ def in_language(text: str, language: str) -> str:
 
 def told(error: Exception, language: str) -> str:
     """What an error says, in a language."""
+    return in_language(said_by(error), language)
+
+
+def said_by(error: Exception) -> str:
+    """What an error says, so that it can be said in other languages."""
     said = error.args[0] if error.args else ""
-    return in_language(said, language) if isinstance(said, str) else str(error)
+    return said if isinstance(said, str) else str(error)
 
 
 @cache

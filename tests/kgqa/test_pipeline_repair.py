@@ -26,6 +26,7 @@ from kgqa.types import (
     Relaxed,
     ResultTable,
 )
+from kgqa.wording.said import Said
 from tests.doubles.graph import SmallGraph
 from tests.doubles.model import HANGS, ScriptedModel
 from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, ask, first
@@ -112,6 +113,29 @@ def test_a_certain_fix_is_made_told_and_shown_before_and_after(kit: Kit) -> None
     assert after.startswith("after\n")
     assert "?a def:livesIn ?e" in after
     nothing_faulty_was_run(asked)
+
+
+def test_a_german_asker_reads_of_it_in_german(kit: Kit) -> None:
+    question = "Welche Gehege sind groß?"
+    answer = asking(kit)(TURNED, question=question)
+    assert answer.fixes == ("„lebt in“ wird in der anderen Richtung gefragt.",)
+    (repair,) = [s for s in answer.trace if s.stage == "repair"]
+    assert repair.summary == answer.fixes[0]
+    assert [d.partition("\n")[0] for d in repair.details] == [
+        "wegen der Regel „Definitionsbereich“",
+        "vorher",
+        "nachher",
+    ]
+    answer = asking(kit, block(LESS_WRONG), "Ich weiß es nicht.", block(RIGHT))(WRONG, question=question)
+    assert answer.fixes == ("Ein Modell hat sie neu geschrieben, weil die erste die Prüfung nicht bestand.",)
+    assert steps(answer, "repair") == [
+        "Runde 1 eines Modells: weniger Mängel bleiben",
+        "Runde 2 eines Modells: keine Abfrage in der Erwiderung",
+        "Runde 3 eines Modells: eine Abfrage, die besteht",
+    ]
+    assert steps(answer, "checks")[0] == "abgelehnt: unbekannte Eigenschaft"
+    assert answer_from_json(answer_to_json(answer)).fixes == answer.fixes
+    assert not any(isinstance(text, Said) for text in answer.fixes)
 
 
 def test_the_restatement_is_that_of_the_query_that_ran(kit: Kit) -> None:

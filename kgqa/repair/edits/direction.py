@@ -17,6 +17,7 @@ from kgqa.repair.places import path_of, places, put, turned
 from kgqa.repair.suspects import suspects
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Element, Iri, Lit, Triple
+from kgqa.wording.said import say
 
 NAME = "direction"
 
@@ -41,7 +42,7 @@ def propose(case: Case) -> Iterator[Edit]:
         yield Edit(
             kind=NAME,
             query=put(case.query, triple, new),
-            what=f"{name(fact.property, case.ontology)} is asked the other way round.",
+            what=say("{name} is asked the other way round.", name=name(fact.property, case.ontology)),
             tier=Tier.TURNED
             if _can_only(fact) or _has_known_ends(fact.property, case.ontology)
             else Tier.THINKABLE,

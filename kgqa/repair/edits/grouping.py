@@ -12,10 +12,10 @@ from typing import cast
 from kgqa.check.rule import Case
 from kgqa.check.words import quoted
 from kgqa.repair.edit import Edit, EditKind, Tier
-from kgqa.repair.wordings import listed
 from kgqa.sparql.change import exchanged
 from kgqa.sparql.model import Aggregate, Key, ParsedQuery, Select, Subquery, Var
 from kgqa.sparql.walk import all_elements, parts
+from kgqa.wording.said import each, say
 
 NAME = "grouping"
 
@@ -25,12 +25,12 @@ def propose(case: Case) -> Iterator[Edit]:
     for select in (query.select, *(e.select for e in all_elements(query) if isinstance(e, Subquery))):
         missing = _missing(select)
         if missing:
-            words = listed([quoted(n) for n in missing])
+            names = each([quoted(n) for n in missing])
             keys = (*select.group_by, *(Key(Var(n)) for n in missing))
             yield Edit(
                 kind=NAME,
                 query=_with(query, select, replace(select, group_by=keys)),
-                what=f"The totals are for each {words}, which is shown beside them.",
+                what=say("The totals are for each {names}, which is shown beside them.", names=names),
                 tier=Tier.ADDED,
             )
 

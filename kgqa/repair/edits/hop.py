@@ -19,9 +19,9 @@ from kgqa.repair.fresh import called, fresh, mentions
 from kgqa.repair.places import Place, mark, path_of, places, put, put_all, same_fact, turned, written
 from kgqa.repair.suspects import by_property
 from kgqa.repair.ways import Way, Ways
-from kgqa.repair.wordings import listed
 from kgqa.sparql.model import Blank, Element, Iri, Lit, Node, ParsedQuery, Path, Triple, Var
 from kgqa.sparql.scope import together
+from kgqa.wording.said import each, say
 
 NAME = "hop"
 MOST = 4  # ways that are looked at; with more, none is certain
@@ -70,11 +70,16 @@ def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Plac
     for way in ways.between(starts, {c.classes for c in off})[:MOST]:
         for query in _with_way(case, node, off, way, found):
             steps = [name(s.iri, ontology) for s in way]
-            words = f"The steps {listed(steps)} are" if len(steps) > 1 else f"The step {steps[0]} is"
             yield Edit(
                 kind=NAME,
                 query=query,
-                what=f"{words} put in before {name(moved.fact.property, ontology)}.",
+                what=say(
+                    "The steps {steps} are put in before {name}."
+                    if len(steps) > 1
+                    else "The step {steps} is put in before {name}.",
+                    steps=each(steps),
+                    name=name(moved.fact.property, ontology),
+                ),
                 tier=Tier.THINKABLE if _is_value_of_named(node, moved, ontology) else Tier.ADDED,
             )
 

@@ -23,6 +23,7 @@ from kgqa.repair.wordings import letters
 from kgqa.sparql.model import Blank, Column, Element, Group, Iri, Maybe, Node, ParsedQuery, Triple, Var
 from kgqa.sparql.walk import bound_in, triples, variables
 from kgqa.types import Ground, Level
+from kgqa.wording.said import say
 
 NAME = "label"
 
@@ -99,8 +100,14 @@ def _looked_up(case: Case, thing: Node, iri: str, wanted: str) -> Iterator[Edit]
         yield Edit(
             kind=NAME,
             query=_with(case.query, thing, way),
-            what=f"{quoted(wanted)} is the {name(iri, case.ontology)} of {shown(thing)}"
-            + (", if it has one." if isinstance(way, Maybe) else "."),
+            what=say(
+                "{wanted} is the {name} of {thing}, if it has one."
+                if isinstance(way, Maybe)
+                else "{wanted} is the {name} of {thing}.",
+                wanted=quoted(wanted),
+                name=name(iri, case.ontology),
+                thing=shown(thing),
+            ),
             tier=Tier.ADDED,
         )
 
@@ -129,7 +136,9 @@ def _beside(case: Case) -> Iterator[Edit]:
         wider = replace(case, query=replace(case.query, select=replace(select, columns=columns)))
         for naming in names_of(_classes(case, thing), case.ontology):
             for edit in _looked_up(wider, thing, naming, wanted):
-                yield replace(edit, what=f"The name of {quoted(thing.name)} is shown beside it.")
+                yield replace(
+                    edit, what=say("The name of {thing} is shown beside it.", thing=quoted(thing.name))
+                )
 
 
 def _classes(case: Case, thing: Node) -> tuple[Union, ...]:

@@ -18,6 +18,7 @@ from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import with_iri
 from kgqa.sparql.model import Iri, Var
 from kgqa.sparql.walk import path_iris, triples
+from kgqa.wording.said import say
 
 NAME = "namespace"
 # What every graph may use, whether it declares it or not.
@@ -50,7 +51,11 @@ def propose(case: Case) -> Iterator[Edit]:
         yield Edit(
             kind=NAME,
             query=replace(case.query, select=select),
-            what=f"The names in {quoted(namespace)} are those in {quoted(', '.join(places))}.",
+            what=say(
+                "The names in {space} are those in {places}.",
+                space=quoted(namespace),
+                places=quoted(", ".join(places)),
+            ),
             tier=Tier.SPELLING,
         )
 

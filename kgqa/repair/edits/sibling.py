@@ -21,6 +21,7 @@ from kgqa.repair.wordings import share_a_word, share_all
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Iri, Lit, Node
 from kgqa.sparql.scope import together
+from kgqa.wording.said import say
 
 NAME = "sibling"
 ALIKE = 4  # properties of like names that are tried
@@ -46,7 +47,11 @@ def propose(case: Case) -> Iterator[Edit]:
             yield Edit(
                 kind=NAME,
                 query=put(case.query, place.triple, with_iri(place.triple, fact.property, term)),
-                what=f"{name(fact.property, ontology)} becomes {name(term, ontology)}, which fits here.",
+                what=say(
+                    "{name} becomes {other}, which fits here.",
+                    name=name(fact.property, ontology),
+                    other=name(term, ontology),
+                ),
                 tier=Tier.THINKABLE,
                 doubts=Tier.TURNED,
             )

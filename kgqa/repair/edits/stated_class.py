@@ -21,6 +21,7 @@ from kgqa.repair.wordings import letters
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Iri, ParsedQuery, Var
 from kgqa.sparql.scope import together
+from kgqa.wording.said import say
 
 NAME = "class"
 SHORTENED = 3  # letters of a name that stand for all of it
@@ -36,7 +37,11 @@ def propose(case: Case) -> Iterator[Edit]:
             yield Edit(
                 kind=NAME,
                 query=_with_class(case.query, fact, stated, cls),
-                what=f"{before} becomes {name(cls, case.ontology)}, which everything else asks for.",
+                what=say(
+                    "{name} becomes {other}, which everything else asks for.",
+                    name=before,
+                    other=name(cls, case.ontology),
+                ),
                 tier=Tier.EXCHANGED if isinstance(fact.subject, Var) else Tier.THINKABLE,
                 doubts=_doubts(case, fact, stated, cls),
             )

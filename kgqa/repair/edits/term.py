@@ -24,6 +24,7 @@ from kgqa.sparql.change import exchanged
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Inverse, Iri, ParsedQuery, Select, Var
 from kgqa.sparql.walk import path_iris, triples
+from kgqa.wording.said import Said, say
 
 NAME = "term"
 SAME_NAME = 95.0  # the same words, but for "has", a plural, a capital or the namespace
@@ -75,16 +76,24 @@ def _known_for(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
         edit = Edit(
             kind=NAME,
             query=replace(case.query, select=with_iri(case.query.select, iri, term)),
-            what=f"{quoted(spaced(local_name(iri)))} is taken for {name(term, ontology)}.",
+            what=say("{name} is taken for {other}.", name=_written(iri), other=name(term, ontology)),
             tier=Tier.SPELLING if spelled else said,
             doubts=None if spelled else Tier.EXCHANGED,
         )
         yield edit
         if not spelled and _may_lead_back(iri, term) and term in ontology.known_properties:
-            back = f"{edit.what[:-1]}, asked the other way round."
+            back = say(
+                "{name} is taken for {other}, asked the other way round.",
+                name=_written(iri),
+                other=name(term, ontology),
+            )
             turned = replace(edit, query=_turned(case.query, iri, term), what=back)
             yield turned if _is_held(case, iri) else replace(turned, tier=Tier.THINKABLE)
     yield from _leading_to(case, iri, known)
+
+
+def _written(iri: str) -> Said:
+    return quoted(spaced(local_name(iri)))
 
 
 def _leading_to(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
@@ -101,7 +110,7 @@ def _leading_to(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
             yield Edit(
                 kind=NAME,
                 query=replace(case.query, select=with_iri(case.query.select, iri, term)),
-                what=f"{quoted(spaced(local_name(iri)))} is taken for {name(term, ontology)}.",
+                what=say("{name} is taken for {other}.", name=_written(iri), other=name(term, ontology)),
                 tier=Tier.THINKABLE,
                 doubts=Tier.SPELLING,
             )

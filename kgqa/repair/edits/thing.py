@@ -22,6 +22,7 @@ from kgqa.repair.wordings import names, words
 from kgqa.sparql.facts import Fact
 from kgqa.sparql.model import Call, Compare, Element, Filter, Iri, Lit, Triple, Var
 from kgqa.sparql.walk import all_elements, parts
+from kgqa.wording.said import say
 
 NAME = "thing"
 _TEXTS = frozenset((XSD + "string", RDF_LANG_STRING))
@@ -51,7 +52,11 @@ def _in_patterns(case: Case) -> Iterator[Edit]:
                 yield Edit(
                     kind=NAME,
                     query=put(case.query, triple, link, *_named(case, thing, naming, node)),
-                    what=f"{quoted(node.value)} is the {name(naming, ontology)} of a thing, not the thing.",
+                    what=say(
+                        "{text} is the {name} of a thing, not the thing.",
+                        text=quoted(node.value),
+                        name=name(naming, ontology),
+                    ),
                     tier=Tier.ADDED,
                 )
             yield from _its_own(case, claim.fact, place, node)
@@ -83,7 +88,11 @@ def _its_own(case: Case, fact: Fact, place: Place, text: Lit) -> Iterator[Edit]:
         yield Edit(
             kind=NAME,
             query=put(case.query, place.triple, with_iri(place.triple, fact.property, iri)),
-            what=f"{quoted(text.value)} is asked of {name(iri, ontology)}, which has such texts.",
+            what=say(
+                "{text} is asked of {name}, which has such texts.",
+                text=quoted(text.value),
+                name=name(iri, ontology),
+            ),
             tier=Tier.THINKABLE if having is None else Tier.ADDED,
             doubts=Tier.ADDED,
         )
@@ -134,7 +143,11 @@ def _in_filters(case: Case) -> Iterator[Edit]:
                 yield Edit(
                     kind=NAME,
                     query=put(case.query, element, Triple(variable, Iri(naming), own), condition),
-                    what=f"The {name(naming, ontology)} of {quoted(variable.name)} is compared.",
+                    what=say(
+                        "The {name} of {thing} is compared.",
+                        name=name(naming, ontology),
+                        thing=quoted(variable.name),
+                    ),
                     tier=Tier.ADDED,
                 )
 

@@ -15,6 +15,7 @@ from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import fresh
 from kgqa.sparql.change import exchanged
 from kgqa.sparql.model import Blank, ParsedQuery, Select, Var
+from kgqa.wording.said import say
 
 NAME = "unnamed"
 
@@ -24,7 +25,7 @@ def propose(case: Case) -> Iterator[Edit]:
         yield Edit(
             kind=NAME,
             query=_named(case.query, node, Var(fresh(case.query, "thing"))),
-            what="What is unnamed gets a name, since several parts of the query speak of it.",
+            what=say("What is unnamed gets a name, since several parts of the query speak of it."),
             tier=Tier.SPELLING,
         )
 

@@ -18,6 +18,7 @@ from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.places import place_of, places, put, with_part
 from kgqa.sparql.model import NUMERIC, Compare, Expr, Filter, Lit, Node, OneOfList, Triple, Var
 from kgqa.sparql.walk import all_elements, parts
+from kgqa.wording.said import say
 
 NAME = "value"
 _BROKEN = frozenset(XSD + n for n in ("decimal", "double", "float"))  # numbers that need not be whole
@@ -64,7 +65,9 @@ def _edit(case: Case, old: Triple | Filter, new: Triple | Filter, literal: Lit) 
     return Edit(
         kind=NAME,
         query=put(case.query, old, new),
-        what=f"{quoted(literal.value)} is written as a value of the kind that the property has.",
+        what=say(
+            "{value} is written as a value of the kind that the property has.", value=quoted(literal.value)
+        ),
         tier=Tier.SPELLING,
     )
 

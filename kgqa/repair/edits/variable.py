@@ -20,6 +20,7 @@ from kgqa.repair.things import NAME_WORDS, is_thing
 from kgqa.sparql.change import renamed
 from kgqa.sparql.model import Aggregate, Column, ParsedQuery, Subquery, Var
 from kgqa.sparql.walk import all_elements, bound, expressions, own_expressions, parts, variables
+from kgqa.wording.said import say
 
 NAME = "variable"
 LETTERS_A_SLIP = 3  # of the longer name; most names of variables are short
@@ -58,7 +59,9 @@ def _taken_for(query: ParsedQuery, name: str, meant: str, tier: Tier) -> Edit:
     return Edit(
         kind=NAME,
         query=replace(query, select=renamed(query.select, {name: meant})),
-        what=f"{quoted(name)} is taken for {quoted(meant)}, which the query looks up.",
+        what=say(
+            "{name} is taken for {other}, which the query looks up.", name=quoted(name), other=quoted(meant)
+        ),
         tier=tier,
     )
 
@@ -125,7 +128,11 @@ def _second_names(query: ParsedQuery) -> Iterator[Edit]:
         yield Edit(
             kind=NAME,
             query=replace(query, select=replace(select, columns=columns)),
-            what=f"The total is called {quoted(new)}, since {quoted(name)} is what is added up.",
+            what=say(
+                "The total is called {total}, since {name} is what is added up.",
+                total=quoted(new),
+                name=quoted(name),
+            ),
             tier=Tier.SPELLING,
         )
 

@@ -14,6 +14,7 @@ from kgqa.repair.text.broken import Broken, Mended
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.reading import WELL_KNOWN
 from kgqa.sparql.syntax import is_update
+from kgqa.wording.said import Said
 
 MOST = 12  # fixes of one text
 LONGEST = 20_000  # characters; a text is read again after each fix
@@ -43,14 +44,14 @@ FIXES: tuple[Callable[[Broken], Mended | None], ...] = (
 )
 
 
-def readable(text: str, prefixes: Iterable[tuple[str, str]] = ()) -> tuple[str, tuple[str, ...]] | None:
+def readable(text: str, prefixes: Iterable[tuple[str, str]] = ()) -> tuple[str, tuple[Said, ...]] | None:
     """The text put right so that it reads, and what was done in sentences. None when that is not certain, and
     for a text that reads already.
     """
     known = tuple(prefixes)
     if len(text) > LONGEST or _may_change(text):
         return None
-    done: list[str] = []
+    done: list[Said] = []
     broken = Broken(text=text, known=WELL_KNOWN | dict(known))
     for _ in range(MOST):
         if broken.left < 0 and isinstance(parse(broken.text, known), ParsedQuery):
@@ -63,7 +64,7 @@ def readable(text: str, prefixes: Iterable[tuple[str, str]] = ()) -> tuple[str, 
     return None
 
 
-def _kept(mended: Mended | None, before: Broken) -> tuple[Broken, str] | None:
+def _kept(mended: Mended | None, before: Broken) -> tuple[Broken, Said] | None:
     """What a fix did, if the text then reads further."""
     if mended is None or mended.text == before.text:
         return None

@@ -9,6 +9,7 @@ from kgqa.repair.text.broken import Broken, Mended
 from kgqa.sparql.grammar import END
 from kgqa.sparql.pieces import Piece
 from kgqa.sparql.slips.words import CLAUSES, nearest
+from kgqa.wording.said import say
 
 _FENCED = re.compile(r"```[^\S\n]*\w*[^\S\n]*\n(.*?)(?:```|\Z)", re.DOTALL)
 _STARTS = {  # what follows the first word of a query, by its kind or as it is
@@ -26,7 +27,7 @@ def without_fence(broken: Broken) -> Mended | None:
     if broken.text.count("```") > 2:  # noqa: PLR2004 - the marks of one fence
         return None
     blocks = _FENCED.findall(broken.text)
-    return Mended(blocks[0], "The ``` around the query is left out.") if len(blocks) == 1 else None
+    return Mended(blocks[0], say("The ``` around the query is left out.")) if len(blocks) == 1 else None
 
 
 def without_words(broken: Broken) -> Mended | None:
@@ -34,7 +35,7 @@ def without_words(broken: Broken) -> Mended | None:
     stuck = broken.stuck
     if stuck is None:
         return None
-    text, done = broken.text, "The words around the query are left out."
+    text, done = broken.text, say("The words around the query are left out.")
     if not stuck.taken:
         pairs = pairwise(broken.pieces)
         start = next((first.start for first, then in pairs if _begins(first, then)), 0)
@@ -50,7 +51,8 @@ def without_end_marks(broken: Broken) -> Mended | None:
     if stuck is None or END not in stuck.accepts or not all(p.text in (";", ".") for p in stuck.rest[:-1]):
         return None
     mark = stuck.found.text
-    return Mended(broken.text[: stuck.offset].rstrip(), f"The “{mark}” after the query is left out.")
+    done = say("The “{mark}” after the query is left out.", mark=mark)
+    return Mended(broken.text[: stuck.offset].rstrip(), done)
 
 
 def _begins(first: Piece, then: Piece) -> bool:

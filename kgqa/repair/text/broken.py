@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from kgqa.sparql.grammar import Stuck, stuck
 from kgqa.sparql.pieces import Piece, said
+from kgqa.wording.said import Said
 
 
 class Mended(NamedTuple):
     """A text after a fix, and what was done in a sentence."""
 
     text: str
-    done: str
+    done: Said
 
 
 @dataclass(frozen=True)

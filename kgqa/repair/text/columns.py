@@ -7,6 +7,7 @@ from itertools import count
 from kgqa.repair.text.broken import Broken, Mended
 from kgqa.sparql.pieces import Piece
 from kgqa.sparql.slips.shape import in_columns
+from kgqa.wording.said import say
 
 _COMPUTED = ("COUNT", "SUM", "MIN", "MAX", "AVG", "SAMPLE", "GROUP_CONCAT")
 
@@ -26,7 +27,7 @@ def bracketed_column(broken: Broken) -> Mended | None:
     else:
         name, until = _fresh(broken, stuck.found.text), stuck.rest[end].end
     text = broken.put(f"({called} AS {name})", stuck.offset, until)
-    return Mended(text, f"The computed column is called {name}.")
+    return Mended(text, say("The computed column is called {name}.", name=name))
 
 
 def named_column(broken: Broken) -> Mended | None:
@@ -40,7 +41,8 @@ def named_column(broken: Broken) -> Mended | None:
         return None
     name = _fresh(broken, called)
     return Mended(
-        broken.put(f" AS {name}", stuck.offset, stuck.offset), f"The computed column is called {name}."
+        broken.put(f" AS {name}", stuck.offset, stuck.offset),
+        say("The computed column is called {name}.", name=name),
     )
 
 
@@ -49,7 +51,9 @@ def columns_without_commas(broken: Broken) -> Mended | None:
     stuck = broken.stuck
     if stuck is None or stuck.found.text != "," or not in_columns(stuck):
         return None
-    return Mended(broken.put("", stuck.offset, stuck.offset + 1), "The commas between columns are left out.")
+    return Mended(
+        broken.put("", stuck.offset, stuck.offset + 1), say("The commas between columns are left out.")
+    )
 
 
 def _closing(rest: tuple[Piece, ...]) -> int | None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from kgqa.repair.text.broken import Broken, Mended
 from kgqa.sparql.grammar import Stuck
+from kgqa.wording.said import say, together
 
 _CLOSING = {"LPAR": ")", "LBRACE": "}", "LBRACKET": "]"}
 _LOGICAL = {"AND": "&&", "OR": "||"}
 _CLAUSES = ("GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET")
-_SEPARATORS = {".": "a full stop", ";": "a semicolon", ",": "a comma"}
+_SEPARATORS = {".": say("a full stop"), ";": say("a semicolon"), ",": say("a comma")}
 
 
 def one_equals_sign(broken: Broken) -> Mended | None:
@@ -16,7 +17,7 @@ def one_equals_sign(broken: Broken) -> Mended | None:
     stuck = broken.stuck
     if stuck is None or stuck.found.text != "=" or not _adjoins(stuck, "EQUAL"):
         return None
-    return Mended(broken.put("", stuck.offset, stuck.offset + 1), "“==” is written “=”.")
+    return Mended(broken.put("", stuck.offset, stuck.offset + 1), say("“==” is written “=”."))
 
 
 def unequal_sign(broken: Broken) -> Mended | None:
@@ -24,7 +25,7 @@ def unequal_sign(broken: Broken) -> Mended | None:
     stuck = broken.stuck
     if stuck is None or stuck.found.text != ">" or not _adjoins(stuck, "LESS"):
         return None
-    return Mended(broken.put("!=", stuck.offset - 1, stuck.offset + 1), "“<>” is written “!=”.")
+    return Mended(broken.put("!=", stuck.offset - 1, stuck.offset + 1), say("“<>” is written “!=”."))
 
 
 def logical_signs(broken: Broken) -> Mended | None:
@@ -33,7 +34,10 @@ def logical_signs(broken: Broken) -> Mended | None:
     if stuck is None or stuck.found.word not in _LOGICAL or stuck.found.word not in stuck.accepts:
         return None
     word, sign = stuck.found.text, _LOGICAL[stuck.found.word]
-    return Mended(broken.put(sign, stuck.offset, stuck.found.end), f"“{word}” is written “{sign}”.")
+    return Mended(
+        broken.put(sign, stuck.offset, stuck.found.end),
+        say("“{word}” is written “{sign}”.", word=word, sign=sign),
+    )
 
 
 def small_letters(broken: Broken) -> Mended | None:
@@ -42,7 +46,10 @@ def small_letters(broken: Broken) -> Mended | None:
     if stuck is None or stuck.found.word not in ("TRUE", "FALSE") or stuck.found.word not in stuck.accepts:
         return None
     word, small = stuck.found.text, stuck.found.text.lower()
-    return Mended(broken.put(small, stuck.offset, stuck.found.end), f"“{word}” is written “{small}”.")
+    return Mended(
+        broken.put(small, stuck.offset, stuck.found.end),
+        say("“{word}” is written “{sign}”.", word=word, sign=small),
+    )
 
 
 def closed_brackets(broken: Broken) -> Mended | None:
@@ -62,8 +69,9 @@ def closed_brackets(broken: Broken) -> Mended | None:
     end = stuck.taken[-1].end_pos or 0
     spaced = " ".join(closing) if "}" in closing else closing
     blank = " " if "}" in closing else ""
-    missing = ", ".join(f"“{mark}”" for mark in closing)
-    return Mended(broken.put(blank + spaced, end, end), f"What was not closed is closed with {missing}.")
+    missing = together(*(say("“{text}”", text=mark) for mark in closing), by=", ")
+    done = say("What was not closed is closed with {marks}.", marks=missing)
+    return Mended(broken.put(blank + spaced, end, end), done)
 
 
 def separated_triples(broken: Broken) -> Mended | None:
@@ -80,7 +88,8 @@ def separated_triples(broken: Broken) -> Mended | None:
     if len(reading) != 1 or reading[0][1] == ",":  # what one value more would be is not certain
         return None
     ((text, mark),) = reading
-    return Mended(text, f"Before “{_said(stuck, comma.type == 'COMMA')}” stands {_SEPARATORS[mark]}.")
+    before = _said(stuck, comma.type == "COMMA")
+    return Mended(text, say("Before “{word}” stands {mark}.", word=before, mark=_SEPARATORS[mark]))
 
 
 def _said(stuck: Stuck, before: bool) -> str:

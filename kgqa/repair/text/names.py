@@ -10,6 +10,7 @@ from kgqa.repair.text.broken import Broken, Mended
 from kgqa.sparql.grammar import in_full
 from kgqa.sparql.pieces import pieces
 from kgqa.sparql.slips.words import words_near, words_of
+from kgqa.wording.said import say
 
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s<>]")
 _FORBIDDEN = re.compile(r'[\x00-\x20"{}|^`\\]')
@@ -25,7 +26,7 @@ def spelled_word(broken: Broken) -> Mended | None:
     near = words_near(stuck.found.word, words_of(stuck))
     if len(near) != 1:
         return None
-    done = f"“{stuck.found.text}” is read as {in_full(near[0])}."
+    done = say("“{word}” is read as {meant}.", word=stuck.found.text, meant=in_full(near[0]))
     return Mended(broken.put(near[0], stuck.offset, stuck.found.end), done)
 
 
@@ -38,7 +39,7 @@ def valid_address(broken: Broken) -> Mended | None:
     if found is None or not _ADDRESS.match(found[1].strip()):
         return None
     address = _FORBIDDEN.sub(lambda sign: f"%{ord(sign[0]):02X}", found[1].strip())
-    done = f"The address {found[0]} is written as <{address}>."
+    done = say("The address {address} is written as <{right}>.", address=found[0], right=address)
     return Mended(f"{broken.text[: stuck.offset]}<{address}>{broken.text[found.end() :]}", done)
 
 
@@ -51,7 +52,7 @@ def bracketed_address(broken: Broken) -> Mended | None:
     if found is None or any(p.kind == "string" and p.start < found.start() < p.end for p in broken.pieces):
         return None
     text = f"{broken.text[: found.start()]}<{found[0]}>{broken.text[found.end() :]}"
-    return Mended(text, f"The address {found[0]} is put in < >.")
+    return Mended(text, say("The address {address} is put in < >.", address=found[0]))
 
 
 def whole_name(broken: Broken) -> Mended | None:
@@ -69,7 +70,7 @@ def whole_name(broken: Broken) -> Mended | None:
         return None
     start = token.start_pos or 0
     text = f"{broken.text[:start]}<{namespace}{local}>{broken.text[start + len(prefix) + 1 + len(local) :]}"
-    return Mended(text, f"The name {prefix}:{local} is written as a whole address.")
+    return Mended(text, say("The name {name} is written as a whole address.", name=f"{prefix}:{local}"))
 
 
 def near_prefix(broken: Broken) -> Mended | None:
@@ -87,4 +88,4 @@ def near_prefix(broken: Broken) -> Mended | None:
         else p.text
         for p in pieces(broken.text)
     )
-    return Mended(text, f"The prefix “{prefix}:” is read as “{near[0]}:”.")
+    return Mended(text, say("The prefix “{prefix}:” is read as “{meant}:”.", prefix=prefix, meant=near[0]))

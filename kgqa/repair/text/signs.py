@@ -8,6 +8,7 @@ from kgqa.repair.text.broken import Broken, Mended
 from kgqa.sparql.grammar import stuck as stuck_in
 from kgqa.sparql.pieces import pieces
 from kgqa.sparql.slips.signs import ESCAPED, ESCAPES, STRANGE_BLANKS
+from kgqa.wording.said import say
 
 _MOST_MARKS = 30  # quotation marks of one line that are tried
 _AFTER = re.compile(r"\s*[,;.)}&|=!<>@^]")
@@ -22,7 +23,7 @@ _QUOTED = re.compile(
 def plain_blanks(broken: Broken) -> Mended | None:
     """Non-breaking blanks, byte order marks and the like, outside of strings."""
     text = "".join(_plain(p.text) if p.kind == "other" else p.text for p in pieces(broken.text))
-    return Mended(text, "Signs that only look like blanks are made plain.")
+    return Mended(text, say("Signs that only look like blanks are made plain."))
 
 
 def _plain(sign: str) -> str:
@@ -42,7 +43,7 @@ def straight_quotes(broken: Broken) -> Mended | None:
         inside = (quoted[1] if quoted[1] is not None else quoted[2]).replace("\\", "\\\\")
         found += (broken.text[at : piece.start], f'"{inside}"')
         at = quoted.end()
-    return Mended("".join(found) + broken.text[at:], "Quotation marks are made straight.")
+    return Mended("".join(found) + broken.text[at:], say("Quotation marks are made straight."))
 
 
 def escaped_quotes(broken: Broken) -> Mended | None:
@@ -65,7 +66,9 @@ def escaped_quotes(broken: Broken) -> Mended | None:
         ends = [end for end in ends if _reads_line(_escaped(text, marks, end), len(text) - after)]
     if len(ends) != 1:
         return None
-    done = f"The {mark} inside of {text[start : ends[0] + 1]} is a part of the text."
+    done = say(
+        "The {mark} inside of {text} is a part of the text.", mark=mark, text=text[start : ends[0] + 1]
+    )
     return Mended(_escaped(text, marks, ends[0]), done)
 
 
@@ -76,9 +79,8 @@ def escaped_backslashes(broken: Broken) -> Mended | None:
         return None
     piece = stuck.found
     text = ESCAPES.sub(lambda e: e[0] if e[1] in ESCAPED else f"\\{e[0]}", piece.text)
-    return Mended(
-        broken.put(text, piece.start, piece.end), f"The backslashes in {piece.text} stand for themselves."
-    )
+    done = say("The backslashes in {text} stand for themselves.", text=piece.text)
+    return Mended(broken.put(text, piece.start, piece.end), done)
 
 
 def _parts(text: str, mark: int) -> bool:

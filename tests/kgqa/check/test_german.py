@@ -57,6 +57,10 @@ def test_each_sentence_that_is_marked_is_in_the_catalogue() -> None:
     assert {m for m in marked if m and m != "it is "} - catalogue("de").keys() == set()
 
 
+def test_each_rule_has_a_german_name() -> None:
+    assert {rule.name for rule in RULES} | {"syntax", "ontology"} <= catalogue("de").keys()
+
+
 def test_a_translation_takes_the_values_of_its_sentence() -> None:
     for english, german in catalogue("de").items():
         if any(name and name.isidentifier() for name in fields(english)):

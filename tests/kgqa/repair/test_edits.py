@@ -11,6 +11,7 @@ from kgqa.repair import repaired
 from kgqa.repair.edits import EDITS
 from kgqa.sparql import ParsedQuery, parse, write
 from kgqa.types import CheckedQuery, Ground
+from tests.kgqa.german import is_german
 
 # (kind, before, after, with the data looked at)
 DONE = [
@@ -184,6 +185,7 @@ def test_an_edit_that_is_certain_is_made(kind: str, before: str, after: str, obs
     assert isinstance(repair.verdict, CheckedQuery)
     assert repair.verdict.canonical == _canonical(after)
     assert repair.fixes[0].what.endswith(".")
+    assert is_german(repair.fixes[0].what)
 
 
 def test_every_kind_that_is_ever_made_has_its_examples_here() -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kgqa.repair.text import readable
 from kgqa.sparql import ParsedQuery, parse
 from tests.kgqa.check.test_read_only_fuzz import WRITES
+from tests.kgqa.german import is_german
 from tests.kgqa.test_sparql import EX, QUERIES
 
 PREFIXES = (("ex", EX), ("shop", "https://shop.example/"))
@@ -167,7 +168,10 @@ DONE = {
 )
 def test_what_is_certain_is_put_right(before: str, after: str, done: str) -> None:
     assert not isinstance(parse(before, PREFIXES), ParsedQuery)
-    assert readable(before, PREFIXES) == (after, (done,))
+    found = readable(before, PREFIXES)
+    assert found == (after, (done,))
+    assert found
+    assert is_german(found[1][0])
 
 
 def test_several_things_are_put_right_one_after_the_other() -> None:
