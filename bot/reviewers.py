@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.words import FALLBACK, words
+from kgqa import wording
 from kgqa.conversation import NAME as ABOUT_THE_LAST
 from kgqa.library.pair import Pair, Source
 from kgqa.library.verified import verified
@@ -15,7 +16,8 @@ def pair_of(answer: Answer, *, by: str, at: datetime, reference: str, language: 
     """The pair that an answer in a thread makes, or in a sentence why it makes none."""
     if answer.strategy == ABOUT_THE_LAST:
         return words(language)("desk-only-explains")
-    return verified(answer, by=by, at=at, source=Source.THREAD, reference=reference)
+    made = verified(answer, by=by, at=at, source=Source.THREAD, reference=reference)
+    return made if isinstance(made, Pair) else wording.words(language).told(made)
 
 
 def can_be_verified(answer: Answer) -> bool:

@@ -9,20 +9,23 @@ from datetime import datetime
 
 from kgqa.library.pair import Pair, Source
 from kgqa.types import Answer, Outcome
+from kgqa.wording.said import Said, say
 
 
 def verified(
     answer: Answer, *, by: str, at: datetime, source: Source, reference: str = "", note: str = ""
-) -> Pair | str:
+) -> Pair | Said:
     """The pair of an answer. Its question must stand on its own: what leans on a thread, or on what was
     chosen in it, asks something else without it.
     """
     if answer.outcome not in (Outcome.ANSWERED, Outcome.NOTHING_FOUND) or answer.query is None:
-        return "There is no query here that could be kept: only answers from the graph can be verified."
+        return say("There is no query here that could be kept: only answers from the graph can be verified.")
     if answer.assumed:
-        return "This question leans on the conversation before it. Ask it in full, then verify that answer."
+        return say(
+            "This question leans on the conversation before it. Ask it in full, then verify that answer."
+        )
     if answer.question.pins:
-        return (
+        return say(
             "Something in this question has several meanings, and one was picked for it. "
             "Ask with the full name, then verify that answer."
         )
