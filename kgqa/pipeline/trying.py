@@ -110,7 +110,7 @@ class Trials:
 
     async def going_on(self, stage: Stage, summary: str, details: Sequence[str] = ()) -> None:
         """A step of a strategy, which the asker sees at once and the trace keeps."""
-        await self.work.progress(stage, summary)
+        await self.work.progress(stage, self.work.words.told(summary))
         self.work.step(stage.value, summary, details)
 
     async def looked_at(self, text: str) -> Verdict:

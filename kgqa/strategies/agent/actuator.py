@@ -25,6 +25,7 @@ from kgqa.strategies.agent.querying import Ran, query, spelling
 from kgqa.strategies.agent.searching import search
 from kgqa.strategies.agent.seen import Seen, Trouble
 from kgqa.strategies.parts import Parts
+from kgqa.wording.said import say
 
 Key = tuple[str, ...]
 
@@ -102,10 +103,12 @@ class Actuator:
                 return await work
         except (TimeoutError, GraphTimeout):
             return Trouble(
-                f"That took more than {seconds:g} seconds. Ask for less.", "the graph was too slow"
+                f"That took more than {seconds:g} seconds. Ask for less.", say("the graph was too slow")
             )
         except GraphRejected as error:
-            return Trouble(f"The graph refused that: {line(str(error), 300)}", "the graph refused a query")
+            return Trouble(
+                f"The graph refused that: {line(str(error), 300)}", say("the graph refused a query")
+            )
 
     def _meant(self, handle: str) -> str | None:
         """The IRI of a handle; of a name too, where one term alone has it."""

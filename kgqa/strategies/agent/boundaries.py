@@ -21,6 +21,7 @@ from kgqa.strategies.agent.lines import line
 from kgqa.strategies.agent.values import told_term
 from kgqa.strategies.parts import Parts
 from kgqa.types import Limits, ResultTable, Term
+from kgqa.wording.said import Said, say
 
 UNNAMED = 40  # values of unnamed things
 OPEN = 25  # properties that are asked for by name, of each direction
@@ -52,8 +53,8 @@ class Thing:
     labels: Mapping[str, str] = field(default_factory=dict)
     bounds: Bounds = field(default_factory=Bounds)
 
-    def summary(self) -> str:
-        return f"looks at {line(self.labels.get(self.iri, self.iri), 60)}"
+    def summary(self) -> Said:
+        return say("looks at {name}", name=line(self.labels.get(self.iri, self.iri), 60))
 
     def told(self, handles: Handles) -> list[str]:
         if not (self.out or self.back):

@@ -19,6 +19,7 @@ from kgqa.strategies.agent.bounds import Bounds
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
 from kgqa.types import TermKind
+from kgqa.wording.said import Said, say
 
 EXAMPLES = 3
 KEPT = 64  # classes with the properties round them
@@ -35,9 +36,11 @@ class Described:
     index: TermIndex
     bounds: Bounds
 
-    def summary(self) -> str:
-        kind = "class" if self.iri in self.ontology.known_classes else "property"
-        return f"looks at the {kind} {line(self.ontology.label(self.iri), 60)}"
+    def summary(self) -> Said:
+        name = line(self.ontology.label(self.iri), 60)
+        if self.iri in self.ontology.known_classes:
+            return say("looks at the class {name}", name=name)
+        return say("looks at the property {name}", name=name)
 
     def told(self, handles: Handles) -> list[str]:
         is_class = self.iri in self.ontology.known_classes

@@ -37,7 +37,7 @@ from kgqa.strategies.parts import Parts
 from kgqa.types import CandidateQuery, LinkedQuestion, Stage
 from kgqa.vocabulary import Vocabulary
 from kgqa.wording import words
-from kgqa.wording.said import told
+from kgqa.wording.said import say, together, told
 
 NAME = "agent"
 READING = "a query that a model found by looking round in the graph"
@@ -45,9 +45,9 @@ AGAIN = "You did this already; here is what you saw. Do something else now."
 EMPTY = (
     "That query has no rows. Look for what is wrong with it; if nothing is the answer, give success again."
 )
-LATE = "the time was up"
-STUCK = "the same was asked again and again"
-IDLE = "nothing was said that could be done"
+LATE = say("the time was up")
+STUCK = say("the same was asked again and again")
+IDLE = say("nothing was said that could be done")
 
 
 class Exploration:
@@ -87,7 +87,7 @@ class Exploration:
         except TimeoutError:
             self.over = LATE
         if found is None:
-            await self._told(f"gives up: {self.over}", ())
+            await self._told(say("gives up: {why}", why=self.over), ())
             found = self._unsure()
         return found
 
@@ -117,7 +117,7 @@ class Exploration:
     async def _turn(self) -> Proposal | None:
         """One reply and what it leads to; None where the exploration goes on, or is over."""
         if self.turns == self.bounds.turns:
-            self.over = f"{self.turns} turns were not enough"
+            self.over = say("{count} turns were not enough", count=str(self.turns))
             return None
         self.turns += 1
         reply = await self._reply()
@@ -125,7 +125,7 @@ class Exploration:
             return None
         said = read(reply)
         if said.problem:
-            await self._told("said nothing that can be done", [line(reply, 300)])
+            await self._told(say("said nothing that can be done"), [line(reply, 300)])
             self.talk.add(line(reply, 600), [said.problem], "", self._left)
             self._count_idle()
             return None
@@ -172,20 +172,21 @@ class Exploration:
         told += [a.problem for a in actions if isinstance(a, Unknown)]
         if len(said.actions) > len(actions):
             told.append(f"Only the first {len(actions)} actions were done.")
-        summaries = [seen[a].summary() for a in looking] or ["thinks"]
+        summaries = [seen[a].summary() for a in looking] or [say("thinks")]
         details = [*([said.thought] if said.thought else []), *told]
         end = next((a for a in actions if isinstance(a, Success | Failure)), None)
         if isinstance(end, Failure):
-            await self._told(f"finds no answer: {end.reason or 'no reason given'}", details)
+            reason = end.reason or say("no reason given")
+            await self._told(say("finds no answer: {reason}", reason=reason), details)
             return self._failed(end)
         if isinstance(end, Success):
             ran = await self._ended(end)
             if isinstance(ran, Ran):
-                await self._told(f"is content with a query: {ran.size}", [*details, ran.text])
+                await self._told(say("is content with a query: {size}", size=ran.size), [*details, ran.text])
                 return self._found(ran)
             told.append(ran)
             details.append(ran)
-        await self._told("; ".join(summaries), details)
+        await self._told(together(*summaries, by="; "), details)
         said_so = as_said(said.thought, [as_json(a) for a in actions])
         self.talk.add(said_so, told, AGAIN if again else "", self._left)
         if looking or end:

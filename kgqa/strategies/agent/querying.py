@@ -26,11 +26,12 @@ from kgqa.strategies.parts import Parts
 from kgqa.types import CheckedQuery, Issue, Level, Limits, ResultTable
 from kgqa.vocabulary import read_back
 from kgqa.wording import Words, words
+from kgqa.wording.said import Said, say
 
 MOST = 6  # issues that are told
 ISSUE = 400  # characters of one
 LONGEST = 10_000  # characters of a query
-REFUSED = "a query that was refused"
+REFUSED = say("a query that was refused")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,16 +53,18 @@ class Ran:
         return not any(term is not None for row in self.table.rows for term in row)
 
     @property
-    def size(self) -> str:
-        """As a model is told."""
-        return self.size_in(words("en"))
+    def size(self) -> Said:
+        """As a model is told, and in other languages."""
+        return Said(self.size_in(words("en")), lambda language: self.size_in(words(language)))
 
     def size_in(self, said: Words) -> str:
         size = said.size(self.table)
         return said.say("size_more", size=size) if self.table.truncated else size
 
-    def summary(self) -> str:
-        return f"tries a query: {'no rows' if self.is_empty else self.size}"
+    def summary(self) -> Said:
+        if self.is_empty:
+            return say("tries a query: no rows")
+        return say("tries a query: {size}", size=self.size)
 
     def told(self, handles: Handles) -> list[str]:
         lines = [f"(put right: {fix})" for fix in self.fixes]
@@ -150,7 +153,8 @@ def _refused(
         :MOST
     ]
     rule = issues[0].rule if issues else ""
-    return Trouble("The query was not run: " + "\n".join(told), f"{REFUSED}: {rule}".rstrip(": "))
+    short = say("a query that was refused: {rule}", rule=say(rule)) if rule else REFUSED
+    return Trouble("The query was not run: " + "\n".join(told), short)
 
 
 def told_issue(issue: Issue, hidden: Hidden, handles: Handles) -> str:

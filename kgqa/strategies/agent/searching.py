@@ -24,6 +24,7 @@ from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
 from kgqa.strategies.parts import Parts
 from kgqa.types import Match, TermKind
+from kgqa.wording.said import Said, say
 
 _SURE, _LIKELY = 0.95, 0.8
 _SCHEMA = (TermKind.CLASS, TermKind.PROPERTY)
@@ -45,9 +46,11 @@ class Found:
             lines = [f"Nothing is called “{words}”. Try fewer or other words, or describe a class."]
         return [*lines, *self.notices]
 
-    def summary(self) -> str:
-        count = len(self.matches)
-        return f"looks for “{line(self.words, 60)}”: {count or 'nothing'} found"
+    def summary(self) -> Said:
+        words, count = line(self.words, 60), len(self.matches)
+        if not count:
+            return say("looks for “{words}”: nothing found", words=words)
+        return say("looks for “{words}”: {count} found", words=words, count=str(count))
 
 
 def told_match(match: Match, handles: Handles, ontology: Ontology) -> str:

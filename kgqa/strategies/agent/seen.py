@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kgqa.strategies.agent.handles import Handles
+from kgqa.wording.said import Said, say
+
+UNDONE = say("that did not work")
 
 
 class Seen(Protocol):
@@ -19,7 +22,7 @@ class Seen(Protocol):
         """Lines for the model."""
         ...
 
-    def summary(self) -> str:
+    def summary(self) -> Said:
         """A phrase for the asker and the trace."""
         ...
 
@@ -29,11 +32,11 @@ class Trouble:
     """Why there is nothing to see, in a sentence for the model; `short` is for the trace."""
 
     why: str
-    short: str = "that did not work"
+    short: Said = UNDONE
 
     def told(self, handles: Handles) -> list[str]:
         del handles
         return [self.why]
 
-    def summary(self) -> str:
+    def summary(self) -> Said:
         return self.short

@@ -18,6 +18,8 @@ from kgqa.sparql import ParsedQuery, parse
 from kgqa.strategies.agent import Agent, Bounds
 from kgqa.strategies.parts import Parts
 from kgqa.types import CandidateQuery, CheckedQuery, Limits, LinkedQuestion, Question, Stage
+from kgqa.wording import words
+from kgqa.wording.said import in_language
 from tests.doubles.graph import SmallGraph
 from tests.doubles.model import ScriptedModel
 from tests.kgqa.zoo import ASKED_AT, DATA, ONTOLOGY
@@ -88,6 +90,7 @@ class Exploring:
     def means(self, model: LanguageModel | None = None) -> Means:
         async def told(stage: Stage, summary: str, details: Sequence[str] = ()) -> None:
             assert stage is Stage.EXPLORING
+            assert summary == words("en").say("no_help") or in_language(summary, "de") != summary
             self.told.append((summary, tuple(details)))
 
         return Means(run=self.run, check=self.look_at, told=told, model=model or self.model)

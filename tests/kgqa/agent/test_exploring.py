@@ -15,6 +15,7 @@ from kgqa.strategies.agent import Agent, Bounds
 from kgqa.terms import terms_of
 from kgqa.types import Limits, Outcome, Stage
 from kgqa.wording import words
+from kgqa.wording.said import in_language
 from tests.doubles.graph import SmallGraph
 from tests.doubles.model import ScriptedModel
 from tests.kgqa.agent.exploring import (
@@ -66,6 +67,11 @@ def test_each_turn_is_told_to_the_asker_and_kept_in_the_trace(kit: Kit) -> None:
         "is content with a query: 2 rows",
     ]
     assert "I look." in asked.told[0][1]
+    assert [in_language(summary, "de") for summary in asked.summaries] == [
+        "sucht „ice house“: 1 gefunden",
+        "versucht eine Abfrage: 2 Zeilen; sieht sich die Klasse keeper an",
+        "ist mit einer Abfrage zufrieden: 2 Zeilen",
+    ]
 
 
 def test_the_pipeline_answers_with_what_the_agent_found(kit: Kit) -> None:
@@ -78,6 +84,16 @@ def test_the_pipeline_answers_with_what_the_agent_found(kit: Kit) -> None:
     assert answer.strategy == "agent"
     assert stages.count(Stage.EXPLORING) == 2
     assert [s.summary for s in answer.trace if s.stage == "exploring"] == asked_for(2)
+
+
+def test_a_german_asker_reads_each_turn_in_german(kit: Kit) -> None:
+    asked = exploring(kit, turn(query(BIG)), turn(success(BIG)))
+    explored = replace(asked.kit, strategies=(Agent(asked.parts()),), model=asked.model)
+    answer = ask(explored, "Welche Gehege sind groß?")
+    assert [s.summary for s in answer.trace if s.stage == "exploring"] == [
+        "versucht eine Abfrage: 2 Zeilen",
+        "ist mit einer Abfrage zufrieden: 2 Zeilen",
+    ]
 
 
 def asked_for(rows: int) -> list[str]:
