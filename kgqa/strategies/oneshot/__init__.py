@@ -31,7 +31,7 @@ from kgqa.types import LinkedQuestion, Stage, TermKind
 from kgqa.vocabulary import Schema, Vocabulary
 from kgqa.vocabulary.told import weight
 from kgqa.wording import words
-from kgqa.wording.said import told
+from kgqa.wording.said import say, told
 
 PAIRS = 10  # examples, after Zaha 4.1.1
 REPLY = 2_000  # tokens that a reply may have
@@ -39,7 +39,7 @@ SECONDS = 60.0  # that a model may take for one reply
 VARIED = 0.7  # temperature of the samples after the first
 ANEW = 0.3  # temperature of a second attempt: at 0 a model says the same again
 SURELY = 0.9  # score of a name that a query must speak of
-SLIPS = "Slips of the pen are put right, so that it can be read."
+SLIPS = say("Slips of the pen are put right, so that it can be read.")
 _BACK = 1_500  # bytes of a reply that the model is shown again
 
 
@@ -86,9 +86,9 @@ class OneShot:
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """What the model makes of the question. A model that fails is told in `why`."""
         lang = language(linked.question.language or "en")
-        say = words(lang.code).say
+        phrase = words(lang.code).say
         if means.model is None:
-            return Proposal(why=say("model_none"))
+            return Proposal(why=phrase("model_none"))
         mentions = Mentions.of(linked, self.vocabulary, self.parts.index)
         system, asked = self.prompts.get("oneshot"), self.prompts.get("oneshot-question")
         pairs = await self._pairs(linked)
@@ -103,11 +103,11 @@ class OneShot:
             try:
                 said.append(await talk.sample(messages, temperature=VARIED if number else 0.0))
             except OperatorsMove as error:  # why a model is away is for the admin
-                why = told(error, lang.code) if isinstance(error, BudgetSpent) else say("model_away")
-                await means.told(Stage.ASKING, say("no_help"), (str(error),))
+                why = told(error, lang.code) if isinstance(error, BudgetSpent) else phrase("model_away")
+                await means.told(Stage.ASKING, phrase("no_help"), (str(error),))
                 break
             except TimeoutError:
-                why = say("model_silent", seconds=f"{self.settings.seconds:g}")
+                why = phrase("model_silent", seconds=f"{self.settings.seconds:g}")
                 break
         return await proposed(self.parts, linked, mentions, said, why, means.check)
 
@@ -139,7 +139,7 @@ class _Talk:
 
     async def sample(self, messages: tuple[Message, ...], *, temperature: float) -> Said:
         """One reply; where nothing can be made of it, another one, asked for in other words."""
-        said = await self._asked(messages, temperature, "a model writes the query", self.versions)
+        said = await self._asked(messages, temperature, say("a model writes the query"), self.versions)
         reply = self._read(said)
         if not isinstance(reply, Unusable):
             return Said(await self._grounded(reply))
@@ -189,7 +189,7 @@ class _Talk:
         changes = (*changes, *found.changes, *measured)
         if not changes:
             return reply
-        await self.means.told(Stage.ASKING, "what the model wrote is put right", changes)
+        await self.means.told(Stage.ASKING, say("what the model wrote is put right"), changes)
         left = Used.of(query).iris
         unknown = (h for h in reply.read.unknown_handles if self.strategy.vocabulary.unknown(h) in left)
         read = replace(reply.read, unknown_handles=tuple(unknown))

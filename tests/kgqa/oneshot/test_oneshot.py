@@ -10,6 +10,7 @@ from kgqa.prompts import Prompts
 from kgqa.strategies.oneshot import OneShot, Settings
 from kgqa.types import LinkedQuestion, Outcome, Question, Turn
 from kgqa.wording import words
+from kgqa.wording.said import catalogue
 from tests.doubles.model import HANGS
 from tests.kgqa.oneshot.asking import asking, block, parts_of, proposed
 from tests.kgqa.zoo import ASKED_AT, DEF, ID, first
@@ -42,6 +43,7 @@ def test_the_call_is_a_step_of_the_trace_with_the_versions_of_the_prompts(kit: K
     answer = asking(kit, IN_SAVANNAH)(SAVANNAH)
     (step,) = [s for s in answer.trace if s.stage == "asking"]
     assert step.summary == "a model writes the query"
+    assert catalogue("de")[step.summary] == "ein Modell schreibt die Abfrage"
     assert Prompts().get("oneshot").version in step.details[0]
     assert "tokens in" in step.details[1]
 
