@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 async def test_a_graph_that_cannot_be_opened_is_tried_again_and_the_others_are_served(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO, logger="bot")  # `querist doctor` turns it down
     (tmp_path / "plants.ttl").write_text(PLANTS, "utf-8")
     text = "".join(f"[{name}]\ngraph = '{tmp_path / name}.ttl'\n" for name in ("ships", "plants"))
     core = await wiring.open_whole_core(made(tmp_path, text))
