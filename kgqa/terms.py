@@ -25,6 +25,7 @@ from kgqa.linking.spelled import with_spelled_names
 from kgqa.linking.stamp import is_stale
 from kgqa.observed import Observed, from_text, observe, ontology_of, stamp_of, text_of
 from kgqa.ontology import Ontology
+from kgqa.ontology.public_names import with_public_names
 from kgqa.ports import Graph, Indexed, NameShelf
 from kgqa.prefixes import with_prefixes
 from kgqa.queries import query
@@ -188,7 +189,7 @@ def _schema(
     given: Ontology | None,
     lexicons: Sequence[Lexicon],
 ) -> Terms:
-    ontology = with_spelled_names(with_prefixes(ontology_of(observed, given)))
+    ontology = with_spelled_names(with_public_names(with_prefixes(ontology_of(observed, given))))
     notices = [notice for each in lexicons for notice in (*each.notices, *misfits(each, ontology))]
     ontology = relabelled(replace(ontology, notices=(*ontology.notices, *notices)), lexicons)
     return Terms(
