@@ -59,6 +59,9 @@ def makers(settings: Settings) -> Mapping[str, Callable[[Parts], Strategy]]:
     }
 
 
+_MAY_BE_NONE = ("stirred", "pairs")  # of other limits 0 would leave nothing to do
+
+
 def limited(usual: Limits, text: str, setting: str) -> Limits:
     """Limits with those of a setting, written as `turns=6, rows=20`. Raises BadSetting, which names them."""
     known = {f.name: type(getattr(usual, f.name)) for f in fields(usual)}
@@ -74,7 +77,7 @@ def limited(usual: Limits, text: str, setting: str) -> Limits:
             raise BadSetting(
                 f"{setting} sets {name} to “{value}”, which is no number of that kind."
             ) from error
-        if not 0 <= found[name] < 10**9 or (found[name] == 0 and name != "stirred"):
+        if not 0 <= found[name] < 10**9 or (found[name] == 0 and name not in _MAY_BE_NONE):
             raise BadSetting(f"{setting} sets {name} to {value}; it is more than 0.")
     return replace(usual, **found)  # type: ignore[arg-type]  # each of its own kind, as was seen above
 

@@ -11,6 +11,7 @@ from bot.wiring.strategies import limited, prompts_of, strategies_of
 from kgqa.errors import BadSetting
 from kgqa.prompts import shipped, shipped_names
 from kgqa.strategies.agent import Bounds
+from kgqa.strategies.oneshot import Settings as Shots
 
 
 def test_without_a_model_none_is_asked_and_with_one_they_come_last() -> None:
@@ -37,6 +38,10 @@ def test_limits_are_set_by_their_names() -> None:
 def test_a_limit_that_cannot_be_is_refused(text: str) -> None:
     with pytest.raises(BadSetting, match="QUERIST_AGENT sets"):
         limited(Bounds(), text, "QUERIST_AGENT")
+
+
+def test_a_small_model_may_be_told_no_pairs() -> None:
+    assert limited(Shots(), "pairs=0", "QUERIST_ONESHOT").pairs == 0
 
 
 def test_a_file_of_the_folder_stands_in_the_place_of_every_prompt_that_we_have(tmp_path: Path) -> None:
