@@ -21,11 +21,11 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon, entries, misfits, relabelled
 from kgqa.linking.names import Naming, naming_of, schema_entries
 from kgqa.linking.opened import is_open, open_names
+from kgqa.linking.public_names import with_public_names
 from kgqa.linking.spelled import with_spelled_names
 from kgqa.linking.stamp import is_stale
 from kgqa.observed import Observed, from_text, observe, ontology_of, stamp_of, text_of
 from kgqa.ontology import Ontology
-from kgqa.ontology.public_names import with_public_names
 from kgqa.ports import Graph, Indexed, NameShelf
 from kgqa.prefixes import with_prefixes
 from kgqa.queries import query

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kgqa.linking.lexicon import Lexicon, Record, relabelled
+from kgqa.linking.public_names import with_public_names
 from kgqa.ontology import Class, Name, Ontology, Property, PropertyKind
-from kgqa.ontology.public_names import with_public_names
 from kgqa.pipeline import Kit
 from kgqa.types import Outcome
 from tests.kgqa.zoo import ask, kit_of, values
