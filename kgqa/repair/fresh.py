@@ -1,11 +1,12 @@
 """Names for variables that a query does not have yet.
 
-In: a query and the wanted name, or what the variable stands for. Out: a name.
+In: a query, or its names, and the wanted name, or what the variable stands for. Out: a name.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from kgqa.ontology import Union, local_name
 from kgqa.sparql.change import exchanged
@@ -14,7 +15,11 @@ from kgqa.sparql.model import ParsedQuery, Var
 
 def fresh(query: ParsedQuery, wanted: str) -> str:
     """`wanted`, with a number behind it where the query uses that name."""
-    taken = mentions(query)
+    return unused(wanted, mentions(query))
+
+
+def unused(wanted: str, taken: Collection[str]) -> str:
+    """`wanted`, with a number behind it where that is one of the names that are taken."""
     numbered = (f"{wanted}{n}" for n in range(2, len(taken) + 3))
     return wanted if wanted not in taken else next(n for n in numbered if n not in taken)
 

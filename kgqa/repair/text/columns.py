@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count
-
+from kgqa.repair.fresh import unused
 from kgqa.repair.text.broken import Broken, Mended
 from kgqa.sparql.pieces import Piece
 from kgqa.sparql.slips.shape import in_columns
@@ -69,5 +68,4 @@ def _closing(rest: tuple[Piece, ...]) -> int | None:
 def _fresh(broken: Broken, function: str) -> str:
     """A variable named for the function, that the text does not use."""
     used = {p.text[1:] for p in broken.pieces if p.kind == "variable"}
-    word = function.lower()
-    return "?" + next(name for n in count(1) if (name := word if n == 1 else f"{word}{n}") not in used)
+    return "?" + unused(function.lower(), used)

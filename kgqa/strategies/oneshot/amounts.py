@@ -15,6 +15,7 @@ from kgqa.declared.vocabulary import NUMERIC
 from kgqa.language import everywhere, fold
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
+from kgqa.repair.fresh import unused
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.change import exchanged, inside
 from kgqa.sparql.model import Aggregate, Element, Filter, Group, Iri, Select, Triple, Var
@@ -49,7 +50,8 @@ def with_amounts(query: ParsedQuery, edges: Edges, naming: Naming) -> tuple[Pars
         )
         value = next((v for v in known if isinstance(v, Var)), None)
         if value is None:
-            value = Var(_fresh(f"{node.name}Amount", select))
+            taken = {part.name for part in inside(select) if isinstance(part, Var)}
+            value = Var(unused(f"{node.name}Amount", taken))
             added = Triple(node, Iri(number), value)
             select = replace(select, where=Group((*select.where.elements, added)))
         select = _measured_by(value, node, select)
@@ -89,11 +91,6 @@ def _measured_by(value: Var, node: Var, select: Select) -> Select:
         having=exchanged(select.having, change),
         where=Group(tuple(cast("Element", e) for e in elements)),
     )
-
-
-def _fresh(name: str, select: Select) -> str:
-    taken = {part.name for part in inside(select) if isinstance(part, Var)}
-    return next(n for i in range(len(taken) + 1) if (n := f"{name}{i or ''}") not in taken)
 
 
 def _identifies(edge: Edge, ontology: Ontology) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from kgqa.ontology import Ontology, local_name, spaced
+from kgqa.repair.fresh import unused
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.change import exchanged, inside
 from kgqa.sparql.model import (
@@ -178,7 +179,7 @@ class _Work:
                 yield element
             elif key not in told:
                 told.add(key)
-                either = Var(next(n for i in range(len(taken) + 1) if (n := f"either{i or ''}") not in taken))
+                either = Var(unused("either", taken))
                 taken.add(either.name)
                 yield Values((either,), tuple((value,) for value in several[key]))
                 yield replace(element, object=either)
