@@ -17,7 +17,7 @@ from kgqa.linking.drawn import Drawn
 from kgqa.linking.entry import LONGEST_NAME, Entry, Thing
 from kgqa.linking.few import FewNames
 from kgqa.linking.forms import KnownWords
-from kgqa.linking.near import LONG, SHORTEST, WORD_CUT, NearNames, in_singular, may_be
+from kgqa.linking.near import SHORTEST, WORD_CUT, NearNames, in_singular, may_be, slips_in
 from kgqa.linking.tokens import folded_words, key, tokenise
 from kgqa.linking.vocabulary import Vocabulary, Weighted
 from kgqa.ports import NameStore
@@ -121,7 +121,7 @@ class TermIndex:
             return
         if is_word and any(store.frequency(written) for store in self._stores):
             return
-        slips = 1 if len(written) < LONG else 2
+        slips = slips_in(written)
         for found in self.near(phrase):
             name = key(found.matched or found.label)
             slipped = any(

@@ -15,7 +15,7 @@ from kgqa.linking.likeness import likeness, spelled
 from kgqa.linking.tokens import key
 from kgqa.ports import NameStore
 
-LONG = 8  # letters of a text that bears two slips; a shorter one bears one
+_LONG = 8  # letters of a text that bears two slips; a shorter one bears one
 SHORTEST = 4  # letters below which a word has too many neighbours
 WORD_CUT = 0.74  # likeness below which a word is another word
 _NAME_CUT = 0.6  # likeness below which a name is not worth showing to who searches
@@ -45,8 +45,7 @@ def _words(stores: Sequence[NameStore], word: str) -> tuple[tuple[str, float], .
     """Words of names that a folded word may be a slip of; none for one that stands in a name itself."""
     if len(word) < SHORTEST or word.isdigit() or any(s.frequency(word) for s in stores):
         return ()
-    slips = 1 if len(word) < LONG else 2
-    near = {w: spelled(word, w) for store in stores for w in store.words_near(word, slips)}
+    near = {w: spelled(word, w) for store in stores for w in store.words_near(word, slips_in(word))}
     close = ((w, a) for w, a in near.items() if a >= WORD_CUT and may_be(word, w))
     return tuple(sorted(close, key=lambda p: -p[1])[:_MOST_WORDS])
 
@@ -54,6 +53,11 @@ def _words(stores: Sequence[NameStore], word: str) -> tuple[tuple[str, float], .
 def _shortened(stores: Sequence[NameStore], words: tuple[str, ...]) -> tuple[Entry, ...]:
     """Names that the words are short for."""
     return tuple(entry for store in stores for entry in store.shortened(words))
+
+
+def slips_in(text: str) -> int:
+    """How many slips a folded text bears."""
+    return 1 if len(text) < _LONG else 2
 
 
 def may_be(word: str, other: str) -> bool:
