@@ -157,7 +157,7 @@ class EmbeddedGraph:
     async def _asked_of(self, readers: Readers, request: Request, limits: Limits) -> tuple[Reader, Arrived]:
         loop = asyncio.get_running_loop()
         while (reader := readers.take(loop)) is None:
-            await self._apart(readers.fork)
+            await self._apart(readers.fork, loop)
         return reader, await self._reply(reader, request, limits)
 
     async def _reply(self, reader: Reader, request: Request, limits: Limits) -> Arrived:

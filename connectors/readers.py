@@ -82,8 +82,13 @@ class Readers:
         if self._closed:
             self._dismiss_idle()
 
-    def fork(self) -> None:
-        """Makes one more idle reader, and clears away those that have ended by themselves."""
+    def fork(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Makes one more idle reader, and clears away those that have ended by themselves; unless there is
+        one by now, which was made for somebody who has gone.
+        """
+        with self._idle_lock:
+            if any(reader.may_be_asked(loop) for reader in self._idle):
+                return
         for reader in self._taken_out(gone_alone=True):
             self.end(reader)
         near, far = socket.socketpair()
