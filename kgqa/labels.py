@@ -61,7 +61,17 @@ class Labels:
             found |= told
             if is_whole:
                 kept.update(((language, iri), told.get(iri, "")) for iri in batch)
-        return {iri: found.get(iri) or by_iri(iri) for iri in wanted}
+        return {iri: found.get(iri) or self._declared(iri, language) or by_iri(iri) for iri in wanted}
+
+    def _declared(self, iri: str, language: str) -> str:
+        """What the ontology file calls a thing that the store has no name of."""
+        known = self.ontology.individual(iri)
+        named = (
+            sorted(known.names, key=lambda n: (not n.preferred, n.language not in (language, "")))
+            if known
+            else ()
+        )
+        return named[0].text if named else ""
 
     def _known(self) -> dict[tuple[str, str], str]:
         """What is kept, without what is too old."""

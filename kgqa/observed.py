@@ -34,12 +34,14 @@ from kgqa.ontology import (
     Part,
     Property,
     PropertyKind,
+    Sample,
     Use,
     local_name,
     spaced,
 )
 from kgqa.ports import Graph
 from kgqa.queries import query
+from kgqa.sampling import sampled
 from kgqa.types import GraphDescription, Limits, Term
 
 T = TypeVar("T")
@@ -47,7 +49,7 @@ T = TypeVar("T")
 PROFILING = Limits(seconds=120.0, rows=200_000, bytes=200_000_000)
 # Classes and properties of the languages themselves say nothing about the company.
 VOCABULARIES = (RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#")
-OBSERVING = 2  # the way in which rows become observations; another one observes anew
+OBSERVING = 4  # the way in which rows become observations; another one observes anew
 LOOKED_AT = {  # the queries on the data, with the parts of it that they read
     "classes": (Part.CLASSES,),
     "uses-literal": (Part.VALUES,),
@@ -57,6 +59,14 @@ LOOKED_AT = {  # the queries on the data, with the parts of it that they read
     "overlaps": (Part.OVERLAPS,),
 }
 NAMES = "term-names"
+SAMPLING = (
+    "commonest-values",
+    "commonest-values-of-untyped",
+    "extremes",
+    "extremes-of-untyped",
+    "having",
+    "having-of-untyped",
+)
 QUERIES = ("schema", *LOOKED_AT)
 AT_ONCE = 500  # terms whose names one query asks for
 Rows = tuple[tuple[Term | None, ...], ...]
@@ -75,6 +85,8 @@ class Observed:
     notices: tuple[str, ...]
     unread: tuple[Part, ...] = ()
     codes: tuple[Coded, ...] = ()  # what codes mean that stand in the data as literals
+    samples: tuple[Sample, ...] = ()
+    unsampled: tuple[str, ...] = ()  # notices of values that could not be looked at; nothing depends on them
 
 
 _WRITTEN = TypeAdapter(Observed)
@@ -93,7 +105,7 @@ async def observe(graph: Graph) -> Observed:
     counts = {
         c.value: int(n.value)
         for c, n in await _looked(graph, "classes", notices, unread)
-        if c and n and not _is_own(c.value)
+        if _is_named(c) and c and n and not _is_own(c.value)
     }
     uses = (
         *_uses(await _looked(graph, "uses-literal", notices, unread), literal=True),
@@ -104,9 +116,11 @@ async def observe(graph: Graph) -> Observed:
     overlaps = tuple(
         (one.value, other.value, int(count.value))
         for one, other, count in await _looked(graph, "overlaps", notices, unread)
-        if one and other and count
+        if _is_named(one) and _is_named(other) and one and other and count
     )
     known = {s.value for s, _, _ in schema if s}
+    sampling: list[str] = []
+    samples = await sampled(graph, [u for u in uses if not _is_own(u.property)], counts, overlaps, sampling)
     used = dict.fromkeys((*counts, *(u.property for u in uses if not _is_own(u.property))))
     schema = (*schema, *await _names([iri for iri in used if iri not in known], graph, notices))
     return Observed(
@@ -115,6 +129,8 @@ async def observe(graph: Graph) -> Observed:
         uses=uses,
         overlaps=overlaps,
         notices=tuple(notices),
+        samples=samples,
+        unsampled=tuple(sampling),
         unread=tuple(dict.fromkeys(unread)),
         codes=await code_lists(graph, counts, uses, notices),
     )
@@ -143,12 +159,20 @@ def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:
     inside = declared(triples)
     ontology = merged(given, inside) if given else inside
     found = with_uses(ontology, observed.classes, observed.uses, observed.notices, Facts(triples))
-    return replace(found, overlaps=observed.overlaps, unread=found.unread | frozenset(observed.unread))
+    return replace(
+        found,
+        overlaps=observed.overlaps,
+        samples=observed.samples,
+        notices=(*found.notices, *observed.unsampled),
+        unread=found.unread | frozenset(observed.unread),
+    )
 
 
 def stamp_of(described: GraphDescription) -> str:
     """Of which graph, and by which queries, something was observed: the same stamp, the same observations."""
+    filled = {"class": (RDF_TYPE,), "property": (RDF_TYPE,)}
     texts = [*(query(name).text for name in QUERIES), query(NAMES, things=(RDF_TYPE,)).text]
+    texts += [query(name, **filled).text for name in SAMPLING]
     of = (OBSERVING, described.fingerprint, texts)
     return hashlib.sha256(repr(of).encode("utf-8", "replace")).hexdigest()[:32]
 
@@ -218,6 +242,7 @@ def merged(one: Ontology, other: Ontology) -> Ontology:
         missing_imports=_both(one.missing_imports, other.missing_imports),
         unread=one.unread | other.unread,
         prefixes=_both(one.prefixes, other.prefixes),
+        individuals=_both(one.individuals, other.individuals),
         notices=_both(one.notices, other.notices),
     )
 
@@ -300,6 +325,8 @@ def _uses(looked: Rows, *, literal: bool) -> list[Use]:
             (subject, prop, count, subjects), obj = row, None
         if not subject or not prop or not count or not subjects or _is_own(subject.value):
             continue
+        if not _is_named(subject) or (obj is not None and obj.kind == "bnode"):
+            continue  # an anonymous class, as of a restriction, is no class that anybody can ask for
         if obj is not None and not literal and _is_own(obj.value):
             continue
         found.append(
@@ -328,6 +355,10 @@ def _uses_without_class(looked: Rows) -> list[Use]:
         for prop, datatype, count, subjects in looked
         if prop and count and subjects
     ]
+
+
+def _is_named(term: Term | None) -> bool:
+    return term is not None and term.kind == "iri"
 
 
 def _is_own(iri: str) -> bool:

@@ -19,7 +19,7 @@ from kgqa.linking.entry import Entry
 from kgqa.linking.few import FewNames
 from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon, entries, misfits, relabelled
-from kgqa.linking.names import Naming, naming_of, schema_entries
+from kgqa.linking.names import Naming, declared_names, naming_of, schema_entries
 from kgqa.linking.opened import is_open, open_names
 from kgqa.linking.public_names import with_public_names
 from kgqa.linking.spelled import with_spelled_names
@@ -197,7 +197,10 @@ def _schema(
         described=described,
         ontology=ontology,
         naming=naming_of(ontology),
-        extra=tuple(entry for each in lexicons for entry in entries(each, ontology)),
+        extra=(
+            *(entry for each in lexicons for entry in entries(each, ontology)),
+            *(entry for individual in ontology.individuals for entry in declared_names(individual)),
+        ),
         indexed=None,
         codes=observed.codes,
     )

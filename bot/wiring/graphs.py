@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
 
 from bot.settings import Settings
-from bot.wiring.ontologies import read_given
+from bot.wiring.ontologies import read_given, read_individuals
 from bot.wiring.places import data_folder, several
 from connectors.embedded import EmbeddedGraph
 from connectors.endpoint import EndpointGraph
@@ -49,9 +50,32 @@ def open_graph(settings: Settings, progress: Progress | None = None) -> Embedded
 
         sources = tuple(str(path) for path in sample.graph_files(data_folder(settings) / "sample"))
         name = name or sample.NAME
+    name = name or ", ".join(Path(source).name for source in sources)
+    sources = (*sources, *_individuals(settings))
     return EmbeddedGraph.open(
         sources, name=name, folder=settings.store, at_once=settings.workers, progress=progress
     )
+
+
+def _individuals(settings: Settings) -> tuple[str, ...]:
+    """A file with what the ontology file says of things, such as the members of code lists: they are things
+    of the graph like any others. It lies in the data folder, since the graph may have to be loaded again.
+    """
+    found = read_individuals([Path(settings.ontology)]) if settings.ontology else b""
+    if not found:
+        return ()
+    folder = data_folder(settings) / "individuals"
+    file = folder / f"{hashlib.sha256(found).hexdigest()[:16]}.nt"
+    if not file.exists():
+        try:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            file.write_bytes(found)
+        except OSError as error:
+            raise BadSetting(
+                f"{folder} cannot be written: {error.strerror}. "
+                "QUERIST_DATA names the folder for what is kept."
+            ) from error
+    return (str(file),)
 
 
 async def open_full_graph(

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from kgqa.declared import FORMATS, read_ontologies
+import pyoxigraph as ox
+
+from kgqa.declared import FORMATS, individual_triples, read_ontologies
 from kgqa.errors import BadInput
 from kgqa.ontology import Ontology
 
@@ -16,6 +18,14 @@ from kgqa.ontology import Ontology
 def read_given(paths: Sequence[Path]) -> Ontology:
     """What the files declare, and those in folders, together."""
     return read_ontologies([part for path in paths for part in _parts(path)])
+
+
+def read_individuals(paths: Sequence[Path]) -> bytes:
+    """What the files say of things, such as the members of code lists, as N-Triples; b"" for nothing. Raises
+    BadInput.
+    """
+    triples = individual_triples([part for path in paths for part in _parts(path)])
+    return ox.serialize(triples, format=ox.RdfFormat.N_TRIPLES) or b""
 
 
 def _parts(path: Path) -> list[tuple[bytes, str, str]]:

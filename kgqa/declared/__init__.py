@@ -13,9 +13,11 @@ from kgqa.declared.classes import Classes
 from kgqa.declared.expressions import Expressions
 from kgqa.declared.facts import Facts, Triple, is_named
 from kgqa.declared.files import FORMATS, File, Part
+from kgqa.declared.individuals import individual_triples, individuals
 from kgqa.declared.names import measured_name
 from kgqa.declared.properties import Properties
 from kgqa.declared.vocabulary import CLASS_TYPES, NUMERIC, PROPERTY_TYPES, STANDARD, TEMPORAL, is_datatype
+from kgqa.declared.wikibase import with_predicates
 from kgqa.ontology import OWL, RDF_TYPE, Ontology
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "TEMPORAL",
     "Part",
     "declared",
+    "individual_triples",
     "is_datatype",
     "measured_name",
     "read_ontologies",
@@ -47,6 +50,7 @@ def read_ontologies(parts: Sequence[Part]) -> Ontology:
     """
     files = [File(*part) for part in parts]
     found = declared(triple for file in files for triple in file.triples())
+    things = individuals(individual_triples(parts))
     prefixes: dict[str, str] = {}
     for file in files:
         prefixes = file.prefixes | prefixes
@@ -54,12 +58,12 @@ def read_ontologies(parts: Sequence[Part]) -> Ontology:
     if not (found.classes or found.properties):
         names = ", ".join(file.source for file in files)
         notices.append(f"There are no classes and no properties in {names}: nothing is known from it.")
-    return replace(found, prefixes=tuple(prefixes.items()), notices=tuple(notices))
+    return replace(found, prefixes=tuple(prefixes.items()), notices=tuple(notices), individuals=things)
 
 
 def declared(triples: Iterable[Triple], prefixes: tuple[tuple[str, str], ...] = ()) -> Ontology:
     """The ontology that the triples declare."""
-    facts = Facts(triples)
+    facts = Facts(with_predicates(triples))
     expressions = Expressions(facts)
     properties = Properties(facts, expressions)
     by_iri = properties.all()

@@ -246,6 +246,7 @@ _TITLES = {
     Sort.VALUES: "values",
     Sort.THINGS: "things by their IRIs",
     Sort.OBJECTS: "objects by their IRIs",
+    Sort.SUBJECTS: "things without a class by their IRIs",
 }
 
 

@@ -17,9 +17,11 @@ MOST = 12  # things of one question that are looked at
 LOOKING = Limits(seconds=1.0, rows=500)
 
 
-async def with_edges(linked: LinkedQuestion, graph: Graph) -> LinkedQuestion:
-    """The links with the edges of the things that have no class."""
-    unknown = {m.iri: None for n in linked.links for m in n.matches if _is_untyped(m)}
+async def with_edges(linked: LinkedQuestion, graph: Graph, *, typed: bool = False) -> LinkedQuestion:
+    """The links with the edges of the things that have no class; or of those that have one, where these are
+    asked for.
+    """
+    unknown = {m.iri: None for n in linked.links for m in n.matches if _is_looked_at(m, typed=typed)}
     wanted = list(unknown)[:MOST]
     if not wanted:
         return linked
@@ -35,11 +37,11 @@ async def with_edges(linked: LinkedQuestion, graph: Graph) -> LinkedQuestion:
             found[thing.value].add(Edge(property=prop.value, reached=reached.value in ("true", "1")))
     edges = {iri: tuple(sorted(some, key=lambda e: (e.property, e.reached))) for iri, some in found.items()}
     links = tuple(
-        replace(n, matches=tuple(replace(m, edges=edges.get(m.iri, ())) for m in n.matches))
+        replace(n, matches=tuple(replace(m, edges=edges.get(m.iri, m.edges)) for m in n.matches))
         for n in linked.links
     )
     return replace(linked, links=links)
 
 
-def _is_untyped(match: Match) -> bool:
-    return match.kind is TermKind.ENTITY and not any(match.classes)
+def _is_looked_at(match: Match, *, typed: bool) -> bool:
+    return match.kind is TermKind.ENTITY and any(match.classes) == typed

@@ -14,7 +14,18 @@ from kgqa.language import everywhere, fold
 from kgqa.linking.entry import Entry
 from kgqa.linking.foreign import in_english
 from kgqa.linking.spelled import said_by
-from kgqa.ontology import RDFS, SKOS, Class, Name, Ontology, Property, PropertyKind, local_name, spaced
+from kgqa.ontology import (
+    RDFS,
+    SKOS,
+    Class,
+    Individual,
+    Name,
+    Ontology,
+    Property,
+    PropertyKind,
+    local_name,
+    spaced,
+)
 from kgqa.types import TermKind
 from kgqa.values.units import symbol_of
 
@@ -91,6 +102,23 @@ def schema_entries(ontology: Ontology) -> Iterator[Entry]:
     entries = tuple(_own_entries(ontology))
     yield from entries
     yield from in_english(entries)
+
+
+def declared_names(individual: Individual) -> Iterator[Entry]:
+    """The names of a thing that stands in the ontology file."""
+    best = min(individual.names, key=lambda n: (not n.preferred, n.language not in ("", "en")), default=None)
+    label = best.text if best else spaced(local_name(individual.iri))
+    for name in individual.names or (Name(label),):
+        yield Entry(
+            TermKind.ENTITY,
+            individual.iri,
+            name.text,
+            label,
+            preferred=name.preferred,
+            classes=individual.classes,
+            language=name.language,
+            source="the ontology",
+        )
 
 
 def _own_entries(ontology: Ontology) -> Iterator[Entry]:

@@ -43,6 +43,7 @@ class Sort(StrEnum):
     VALUES = "different-values"
     THINGS = "instances"
     OBJECTS = "untyped"
+    SUBJECTS = "untyped-subjects"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class Part:
     @property
     def most(self) -> int | None:
         """Rows after which the rest is left out."""
-        return MOST_BY_IRI if self.sort in (Sort.THINGS, Sort.OBJECTS) else None
+        return MOST_BY_IRI if self.sort in (Sort.THINGS, Sort.OBJECTS, Sort.SUBJECTS) else None
 
     def query(self) -> CheckedQuery:
         name = "named" if self.sort is Sort.CODES else self.sort.value
@@ -116,7 +117,12 @@ async def _unnamed(graph: Graph, ontology: Ontology, naming: Naming, notices: li
                 continue
         found.append(Part(Sort.THINGS, iri, cls.instances))
     loose = sorted({u.property for u in ontology.uses if not u.literal and not u.object})
-    return [*found, *(Part(Sort.OBJECTS, prop, 0) for prop in loose)]
+    untyped = sorted({u.property for u in ontology.uses if not u.subject} - set(naming.all))
+    return [
+        *found,
+        *(Part(Sort.OBJECTS, prop, 0) for prop in loose),
+        *(Part(Sort.SUBJECTS, prop, 0) for prop in untyped),
+    ]
 
 
 async def _glance(graph: Graph, name: str, notices: list[str], **lists: tuple[str]) -> list[str]:
@@ -155,7 +161,8 @@ def reader(part: Part, ontology: Ontology) -> Callable[[Sequence[Row]], Read]:
             if s is None or s.kind != "iri" or text is None or schema(s.value) or not _says(text):
                 continue
             short = text.value[:_LONG]
-            found.append(Fact(s.value, part.iri, short, text.language or "", cls.value if cls else ""))
+            of = cls.value if cls and cls.kind == "iri" else ""
+            found.append(Fact(s.value, part.iri, short, text.language or "", of))
             if part.sort is Sort.CODES and len(text.value) <= LONGEST_VALUE:
                 literals.append(_literal(part.iri, text))
         return found, literals

@@ -16,7 +16,7 @@ from kgqa.linking.parts import text_properties
 from kgqa.ontology import Ontology
 from kgqa.types import GraphDescription, TermKind
 
-COMPOSED = 3  # the way in which entries are made of facts; another one makes another index
+COMPOSED = 6  # the way in which entries are made of facts; another one makes another index
 
 Extra = dict[tuple[str, str | None], list[Entry]]  # by the IRI of a thing; by that of a property and a value
 

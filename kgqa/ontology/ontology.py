@@ -11,10 +11,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from kgqa.ontology.carriers import Shared, carriers, shared_by
 from kgqa.ontology.hierarchy import Disjointness, Hierarchy
 from kgqa.ontology.local_names import local_name, spaced
 from kgqa.ontology.nearness import NearNames
-from kgqa.ontology.terms import OWL_THING, Class, Name, Part, Property, PropertyKind, Union, Use
+from kgqa.ontology.terms import (
+    OWL_THING,
+    Class,
+    Individual,
+    Name,
+    Part,
+    Property,
+    PropertyKind,
+    Sample,
+    Union,
+    Use,
+)
 
 Sides = tuple[tuple[Union, ...], tuple[Union, ...], frozenset[Union]]  # domains, ranges, those that suggest
 
@@ -39,6 +51,8 @@ class Ontology:
     datatypes: frozenset[str] = frozenset()  # those of its own; ranges name what they are made of
     missing_imports: tuple[str, ...] = ()  # ontologies that it builds on and that were not given
     unread: frozenset[Part] = frozenset()
+    samples: tuple[Sample, ...] = ()  # values of properties, as far as they were looked at
+    individuals: tuple[Individual, ...] = ()  # things that stand in the ontology file
 
     # ── hierarchies ──────────────────────────────────────────────────────────────────────────────
 
@@ -196,6 +210,20 @@ class Ontology:
         """What the data shows of a property."""
         return self._uses_by_property.get(iri, ())
 
+    def sample(self, subject: str, iri: str) -> Sample | None:
+        """The values that things of a class ("" for any thing) have of a property, if they were looked at."""
+        return self._samples.get((subject, iri))
+
+    def individual(self, iri: str) -> Individual | None:
+        """The thing of this IRI, where it stands in the ontology file."""
+        return self._individuals.get(iri)
+
+    def carriers(self, iri: str) -> tuple[Use, ...]:
+        """The uses of a property by the widest classes alone: of a thing that the data types with its class
+        and with the one above it, the use by the class above tells all.
+        """
+        return carriers(self.uses_of(iri), self.classes, self._shared_by)
+
     # ── names ────────────────────────────────────────────────────────────────────────────────────
 
     def label(self, iri: str, language: str = "") -> str:
@@ -270,6 +298,18 @@ class Ontology:
         for use in self.uses:
             found.setdefault(use.property, []).append(use)
         return {iri: tuple(uses) for iri, uses in found.items()}
+
+    @cached_property
+    def _individuals(self) -> dict[str, Individual]:
+        return {i.iri: i for i in self.individuals}
+
+    @cached_property
+    def _shared_by(self) -> Shared:
+        return shared_by(self.overlaps)
+
+    @cached_property
+    def _samples(self) -> dict[tuple[str, str], Sample]:
+        return {(s.subject, s.property): s for s in self.samples}
 
     @cached_property
     def _side_cache(self) -> dict[str, Sides]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kgqa.types import Term
+
 XSD = "http://www.w3.org/2001/XMLSchema#"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
@@ -109,3 +111,33 @@ class Use:
     count: int
     subjects: int
     literal: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Individual:
+    """A thing that stands in the ontology file and not, or not only, in the data: a member of a code list."""
+
+    iri: str
+    names: tuple[Name, ...] = ()
+    classes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """Some of the values that things of `subject` (a class IRI; "" for any thing) have of `property`.
+
+    `having` things have the property, with `count` triples; `looked` triples were looked at, the first that
+    the store gave. `values` are their commonest values, each with how often it stands there; they are all
+    there are where `whole`. `least` and `most` are the extremes of numbers and dates as the graph spells
+    them, "" where there are none.
+    """
+
+    subject: str
+    property: str
+    having: int
+    count: int
+    looked: int
+    values: tuple[tuple[Term, int], ...] = ()
+    whole: bool = False
+    least: str = ""
+    most: str = ""

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 from kgqa.check.conditions import Closed
 from kgqa.itself import Itself
-from kgqa.ontology import Class, Ontology, Part, Property, Union
+from kgqa.ontology import Class, Ontology, Part, Property, Sample, Union
 
 KEPT = 16  # closings that are kept: graphs times askers of different rights
 
@@ -105,9 +105,19 @@ class Closing:
             datatypes=whole.datatypes,
             missing_imports=whole.missing_imports,
             unread=whole.unread,
+            samples=tuple(s for s in whole.samples if self._is_open(s)),
+            individuals=tuple(i for i in whole.individuals if hidden.isdisjoint(i.classes)),
             whole=whole,
             closed=self.closed,
         )
+
+    def _is_open(self, sample: Sample) -> bool:
+        """Whether no value of a sample can be one of something closed, or a closed thing itself."""
+        if self.closed.graphs or sample.property in self.properties:
+            return False
+        return self.classes.isdisjoint(
+            c for u in self.ontology.uses_of(sample.property) for c in (u.subject, u.object)
+        ) and not self.has_values_of(sample.property)
 
     def _class(self, cls: Class) -> Class:
         return replace(
