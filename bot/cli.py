@@ -27,6 +27,7 @@ def register() -> None:
     from bot.commands import (
         ask,
         bench,
+        card,
         chat,
         check,
         definitions,
@@ -38,7 +39,20 @@ def register() -> None:
         serve,
     )
 
-    for command in (ask, chat, demo, serve, doctor, check, index, definitions, library, bench, manifest):
+    for command in (
+        ask,
+        chat,
+        demo,
+        serve,
+        doctor,
+        check,
+        card,
+        index,
+        definitions,
+        library,
+        bench,
+        manifest,
+    ):
         command.add(app)
 
 

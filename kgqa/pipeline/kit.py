@@ -19,6 +19,7 @@ from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
 from kgqa.spending import MemoryLedger, Purse
+from kgqa.strategies.parts import Parts
 from kgqa.types import GraphDescription, Limits
 from kgqa.withheld import Withheld
 
@@ -52,6 +53,23 @@ class Kit:
     prompts: Prompts = field(default_factory=Prompts)  # the texts that models are given
     rephrase: Rephrase | None = None  # with a model, makes follow-ups and foreign questions readable
     examples: tuple[str, ...] = ()  # questions that this graph can answer
+
+    @property
+    def parts(self) -> Parts:
+        """What strategies for this graph are made of."""
+        return Parts(
+            graph=self.graph,
+            described=self.described,
+            ontology=self.ontology,
+            naming=self.naming,
+            labels=self.labels,
+            index=self.index,
+            linkers=self.linkers,
+            definitions=self.definitions,
+            conditions=self.conditions,
+            shelf=self.shelf,
+            prompts=self.prompts,
+        )
 
     @property
     def paying(self) -> Purse | None:

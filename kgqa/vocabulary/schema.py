@@ -64,8 +64,8 @@ class Schema:
         """The lines that the question needs, within `budget` bytes."""
         if self.size <= budget:
             return self.whole
-        words = _stems(wanted.words, language(wanted.language))
-        rank = _Rank(self, wanted, words)
+        words = stems_of(wanted.words, language(wanted.language))
+        rank = Rank(self, wanted, words)
         needed = rank.needed()
         classes = rank.classes(needed)
         lines = _Filled(self, classes, budget)
@@ -78,7 +78,7 @@ class Schema:
 
     def _stems(self, iri: str, code: str) -> frozenset[str]:
         """The words by which a term goes in a language, as stems."""
-        return _stems(f"{self.ontology.label(iri, code)} {spaced(local_name(iri))}", language(code))
+        return stems_of(f"{self.ontology.label(iri, code)} {spaced(local_name(iri))}", language(code))
 
     @cached_property
     def whole(self) -> Slice:
@@ -102,7 +102,7 @@ class Schema:
         return [*sorted(c for c in self.ontology.known_classes if not standard(c)), ANYTHING]
 
 
-class _Rank:
+class Rank:
     """Which classes and edges a question needs, in their order."""
 
     def __init__(self, schema: Schema, wanted: Wanted, words: frozenset[str]) -> None:
@@ -195,5 +195,5 @@ class _Filled:
         return Slice(tuple(lines), is_whole=False, terms=frozenset(terms - {ANYTHING}))
 
 
-def _stems(text: str, lang: Language) -> frozenset[str]:
+def stems_of(text: str, lang: Language) -> frozenset[str]:
     return frozenset(lang.stem(t.text) for t in tokenise(text) if t.folded not in lang.stop)

@@ -1,0 +1,95 @@
+"""`querist card GRAPH`: the card of a graph, as a model is shown it and as a person reads it.
+
+In: a graph, and the question that the card is to be cut to, if one is given. Out: Markdown, or one JSON
+object.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from bot.commands.working import quiet
+from bot.settings import load
+from kgqa.card import Card, Told
+from kgqa.card.cut import Cut
+from kgqa.pipeline import Kit
+from kgqa.strategies.agent.start import Known
+from kgqa.vocabulary import Wanted
+
+BYTES = 3.5  # of a token, about: what room a card takes in a prompt is told in tokens
+
+
+def add(app: typer.Typer) -> None:
+    """Adds `querist card`."""
+
+    @app.command()
+    def card(
+        graph: Annotated[
+            str, typer.Argument(help="A file, a folder or a SPARQL endpoint; otherwise QUERIST_GRAPH.")
+        ] = "",
+        ontology: Annotated[str, typer.Option(help="The ontology, if the graph does not hold it.")] = "",
+        question: Annotated[str, typer.Option(help="Show the part that this question would get.")] = "",
+        room: Annotated[int, typer.Option(min=200, help="Tokens that this part may take.")] = 8_000,
+        as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    ) -> None:
+        """Show the card of a graph: what it holds, as a model sees it before it writes a query."""
+        given = {k: v for k, v in {"graph": graph, "ontology": ontology}.items() if v}
+        kit = asyncio.run(_opened(given))
+        cut = Known(kit.parts).cut
+        if as_json:
+            typer.echo(json.dumps(_plain(cut.told), ensure_ascii=False, indent=2))
+        elif question:
+            typer.echo("\n".join(cut.part(Wanted(words=question), int(room * BYTES))))
+        else:
+            typer.echo("\n".join(_markdown(kit, cut)))
+
+
+async def _opened(given: dict[str, str]) -> Kit:
+    from bot.wiring import close_core, open_core
+
+    settings = load(**given)
+    quiet(settings)
+    core = await open_core(settings, strategies=("interpret",))
+    close_core(core)  # the card is worked out of what was read
+    return core.kit
+
+
+def _markdown(kit: Kit, cut: Cut) -> Iterator[str]:
+    """The whole card, each class under a heading."""
+    told, card = cut.told, cut.told.card
+    triples = f"{kit.described.triples:,} triples, " if kit.described.triples else ""
+    yield f"# {kit.described.name}"
+    yield ""
+    yield f"{triples}{_counted(card)}. In a prompt: about {round(cut.size / BYTES, -1):,.0f} tokens."
+    for cls in card.classes:
+        name, _, rest = told.opening(cls).partition(": ")
+        yield f"\n## {name.rstrip(':')}\n"
+        if rest:
+            yield f"{rest}\n"
+        yield from (f"- {told.said(held, cls.things).strip()}" for held in cls.held)
+    if beside := [*told.empty(), *told.undeclared()]:
+        yield "\n## Declared and there\n"
+        yield from (f"- {line}" for line in beside)
+    if card.notices:
+        yield "\n## What could not be read\n"
+        yield from (f"- {notice}" for notice in card.notices)
+
+
+def _counted(card: Card) -> str:
+    held = sum(len(c.held) for c in card.classes)
+    return f"{len(card.classes)} classes with things, {held} properties of them"
+
+
+def _plain(told: Told) -> dict[str, Any]:
+    """The card as JSON, with the handles that a model uses."""
+    plain = asdict(told.card)
+    terms = (iri for cls in told.card.classes for iri in (cls.iri, *(h.iri for h in cls.held)) if iri)
+    plain["handles"] = {iri: told.vocabulary.handle(iri) for iri in dict.fromkeys(terms)}
+    plain["handles"] |= {iri: f":{name}" for iri, name in told.things.items()}
+    return plain
