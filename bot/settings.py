@@ -56,7 +56,7 @@ class Settings(BaseSettings):
     text_search: str = "auto"  # the store's own: "auto", "off", or the name of its kind
 
     # how questions are answered: which strategies in which order, and how sure one must be to be the last
-    strategies: str = "auto"  # library, interpret, and with a model oneshot, agent
+    strategies: str = "auto"  # library, interpret, and with a model agent, or oneshot for a small one
     sure: float = Field(default=0.8, ge=0, le=2)  # over 1: all are asked, and their results are compared
     calibration: Path | None = None  # how often each was right when it was so sure, as the bench measures it
     oneshot: str = ""  # its limits, as name=value separated by commas
@@ -66,6 +66,7 @@ class Settings(BaseSettings):
     # a language model, of any OpenAI-compatible service; "" for its name is none
     model_url: str = ""  # "" is OpenAI itself
     model_name: str = ""
+    model_profile: Literal["strong", "small"] = "strong"  # small: it is told patterns, and fills them in
     model_key: SecretStr = SecretStr("")
     model_calls: Literal["anywhere", "loopback", "nowhere"] = "anywhere"  # where they may go
     model_redaction: str = ""  # callables that every message goes through, separated by commas

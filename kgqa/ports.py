@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from kgqa.library.pair import Pair
 from kgqa.linking.entry import Entry, Thing
 from kgqa.linking.fact import Fact, Literal, Reached, Report
+from kgqa.repair.fix import Repair
 from kgqa.types import (
     Answer,
     CandidateQuery,
@@ -346,6 +347,15 @@ class Library(Protocol):
 Ran = ResultTable | tuple[Issue, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What another strategy found for the same question: rows, and how sure it is of them."""
+
+    strategy: str
+    table: ResultTable
+    confidence: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Means:
     """What a strategy is given for one question beside its links.
@@ -353,24 +363,30 @@ class Means:
     `issues` are what the check said of earlier candidates for the same question. `model` counts what it
     costs and stops at the budget; None where there is no model. `run` checks a query as every query is
     checked, and runs it within the limits of the graph, or tighter ones; what the check refuses comes back
-    as issues, as it does from `check`, which runs nothing. `told` takes a step of the trace (a summary and
-    its details), which the asker sees while the work goes on: `stage` is what is being done.
+    as issues, as it does from `check`, which runs nothing; `repaired` puts right what is certain in a query
+    that was written. `found` is what strategies that were asked before have found. `told` takes a step of
+    the trace (a summary and its details), which the asker sees while the work goes on: `stage` is what is
+    being done.
     """
 
     run: Callable[[str, Limits | None], Awaitable[Ran]]
     check: Callable[[str], Awaitable[CheckedQuery | tuple[Issue, ...]]]
+    repaired: Callable[[str], Awaitable[Repair]]
     told: Callable[[Stage, str, Sequence[str]], Awaitable[None]]
     issues: tuple[Issue, ...] = ()
     model: LanguageModel | None = None
+    found: tuple[Found, ...] = ()
 
 
 class Strategy(Protocol):
     """Turns a linked question into queries, best first; none when it has no reading it trusts. Those that ask
-    a model are asked when those that do not are unsure.
+    a model are asked when those that do not are unsure. One that `weighs_others` is told what these have
+    found, and takes it into its own account.
     """
 
     name: str
     asks_model: bool
+    weighs_others: bool
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """Raises OperatorsMove when the graph fails. A model that fails is told in `why`."""
@@ -382,7 +398,7 @@ class Proposal:
     """What a strategy has to say: candidates best first, or an answer that needs no query
     (a clarification, not in the graph, unknown). `understood` and `missing` are phrases for the trace.
     `why` is a sentence for the asker where there are no candidates and something was in the way: a model that
-    is away, a budget that is spent.
+    is away, a budget that is spent; `is_away` says that nobody was there to say anything sensible.
     """
 
     candidates: tuple[CandidateQuery, ...] = ()
@@ -390,3 +406,4 @@ class Proposal:
     understood: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     why: str = ""
+    is_away: bool = False

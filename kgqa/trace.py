@@ -61,7 +61,11 @@ def as_json(answer: Answer) -> dict[str, Any]:
         ],
         "fixes": list(answer.fixes),
         "passed": list(answer.query.passed) if answer.query else [],
-        "confidence": {"value": round(answer.confidence.value, 3), "reason": answer.confidence.reason},
+        "confidence": {
+            "value": round(answer.confidence.value, 3),
+            "reason": answer.confidence.reason,
+            "evidence": dict(answer.confidence.evidence),
+        },
         "graph": {"name": answer.graph.name, "fingerprint": answer.graph.fingerprint}
         if answer.graph
         else None,

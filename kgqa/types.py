@@ -198,6 +198,7 @@ class CandidateQuery:
     `values` say what the numbers, dates and other values of the question were read as, `assumed` in whole
     sentences what it leaves to the thread ("those"); `defined` are the
     company's own words in it, each with what it means by definition.
+    `evidence` is what the confidence was worked out from, by name.
     `written` says that a model or a person wrote its text: what the check refuses may be put right. A refused
     reading of a strategy is a wrong reading, and mended it would answer another question.
     """
@@ -216,6 +217,7 @@ class CandidateQuery:
     values: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     defined: tuple[tuple[str, str], ...] = ()
+    evidence: tuple[tuple[str, float], ...] = ()
     written: bool = False
 
 
@@ -388,10 +390,13 @@ class DisplayTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Confidence:
-    """`value` is 0..1; `reason` is a phrase a reader understands ("exact names, one reading")."""
+    """`value` is 0..1; `reason` is a phrase a reader understands ("exact names, one reading"); `evidence`
+    is what it was worked out from, by name, where that is kept.
+    """
 
     value: float
     reason: str
+    evidence: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

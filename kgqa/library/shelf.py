@@ -15,6 +15,7 @@ from math import sqrt
 
 from rapidfuzz import fuzz, process
 
+from kgqa.errors import OperatorsMove
 from kgqa.language import guess, language
 from kgqa.library.masking import MASK, NamesOf, masked, plain_mask, unnamed
 from kgqa.library.pair import Pair
@@ -69,6 +70,14 @@ class Shelf:
         scored = ((_dot(asked, self._vectors[p.id]), n) for n, p in enumerate(self.pairs))
         best = nsmallest(limit, scored, key=lambda e: (-e[0], e[1]))
         return tuple((round(max(0.0, min(1.0, score)), 4), self.pairs[n]) for score, n in best)
+
+    async def closest(self, question: str, *, limit: int = 10) -> list[Pair]:
+        """The pairs most like the question, most similar first; by their words where the embedder fails."""
+        try:
+            near = await self.similar(question, limit=limit)
+        except OperatorsMove:
+            near = self.nearest(question, limit=limit)
+        return [pair for _, pair in near]
 
 
 class _Index:

@@ -22,14 +22,20 @@ from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.pipeline.trying import TRUST, Trials
 from kgqa.pipeline.votes import Vote
 from kgqa.pipeline.work import Work
-from kgqa.ports import Linker, Proposal, Strategy
+from kgqa.ports import Found, Linker, Proposal, Strategy
+from kgqa.strategies.library import NAME as LIBRARY
 from kgqa.strategies.library import Library
 from kgqa.types import Answer, LinkedQuestion, Question, Stage
+
+ALONE = 0.97  # how sure a measured way must be for a model that weighs it not to be asked
 
 
 class Cascade:
     """Asks strategy after strategy. What it found is in `votes`; `instead` is an answer that needs no query,
     `word` what the best of those said that found nothing, `why` what was in the way of the others.
+
+    Where one is still to be asked that weighs what the others found, these are second opinions: only a
+    verified pair, or a way that was measured to be surely right, ends the cascade before it.
     """
 
     def __init__(self, work: Work, trials: Trials) -> None:
@@ -40,6 +46,8 @@ class Cascade:
         self.is_silent = False  # the model: it made nothing of the question, and is not asked that again
         self.word = Proposal()
         self.why = ""
+        self._later: tuple[Strategy, ...] = ()  # those that are still to be asked
+        self._kept: Answer | None = None  # an answer without a query, for where nothing better is found
         self._known: tuple[Question, tuple[Linker, ...], LinkedQuestion] | None = None
 
     async def run(self) -> None:
@@ -49,18 +57,32 @@ class Cascade:
         asked: list[Strategy] = []
         for asks_model, group in groupby(self.kit.strategies, key=lambda s: s.asks_model):
             strategies = tuple(group)
+            self._later = self.kit.strategies[len(asked) + len(strategies) :]
             if asks_model:
                 await self._with_model(strategies, asked)
             else:
                 await self._without(strategies)
-                asked += strategies
+            asked += strategies
             if self._is_over:
                 return
+        self._later = ()
+        if self._kept and not self.votes:
+            self.instead = self._kept
 
     @property
     def _is_over(self) -> bool:
-        is_sure = any(v.confidence >= self.kit.sure for v in self.votes)
+        is_sure = any(self._is_sure(v) for v in self.votes)
         return is_sure or self.instead is not None or self.is_refused
+
+    def _is_sure(self, vote: Vote) -> bool:
+        if not self._is_heard or vote.first.candidate.strategy == LIBRARY:
+            return vote.confidence >= self.kit.sure
+        return vote.is_measured and vote.confidence >= max(ALONE, self.kit.sure)
+
+    @property
+    def _is_heard(self) -> bool:
+        """Whether one is still to be asked that weighs what the others found."""
+        return self.work.model is not None and any(s.weighs_others for s in self._later)
 
     async def _without(self, strategies: Sequence[Strategy]) -> None:
         """By the names first. What is near in meaning is tried last: asked at once, it answers what the graph
@@ -83,7 +105,9 @@ class Cascade:
             return
         if await self.rephrased(late=True):
             if not self._is_closed() and asked:
+                later, self._later = self._later, (*strategies, *self._later)
                 await self._without(asked)
+                self._later = later
             if self._is_over or (not self.votes and self._names_closed()):
                 return
         await self._asked(strategies, await self.linked(self.kit.linkers))
@@ -111,19 +135,36 @@ class Cascade:
         for strategy in strategies:
             if _has_nothing(strategy):
                 continue
-            proposal = await strategy.propose(linked, self.trials.means())
+            proposal = await strategy.propose(linked, self.trials.means(self._found()))
             several = len(self.kit.strategies) > 1
             self.work.step("reading", self._readings(proposal, strategy, named=several), _lines(proposal))
+            if proposal.instead and self._is_heard:
+                self._kept = proposal.instead
+                continue
             if proposal.instead:
                 self.instead = proposal.instead
                 return
             trusted = [c for c in proposal.candidates if c.confidence >= TRUST]
-            if tried := await self.trials.tried(trusted):
+            tried = await self.trials.tried(trusted)
+            if strategy.weighs_others and (tried or not proposal.is_away):
+                self.votes = [v.as_opinion() for v in self.votes]
+            if tried:
                 self.votes.append(Vote(tuple(tried), linked, self.kit.calibration))
                 if self._is_over:
                     return
             else:
                 self._hear(proposal)
+
+    def _found(self) -> list[Found]:
+        """What those that were asked before have found."""
+        return [
+            Found(
+                strategy=v.first.candidate.strategy,
+                table=v.first.table,
+                confidence=v.confidence,
+            )
+            for v in self.votes
+        ]
 
     def _readings(self, proposal: Proposal, strategy: Strategy, *, named: bool) -> str:
         """The only reading in its own words, or how many there are."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from kgqa.check.rules import closed
 from kgqa.pipeline.abstaining import refused
 from kgqa.pipeline.telling import Teller
-from kgqa.pipeline.trying import Trials, Tried, is_empty
+from kgqa.pipeline.trying import Trials, Tried
 from kgqa.pipeline.votes import Standing, Vote
 from kgqa.pipeline.work import Work
+from kgqa.rows import is_empty
 from kgqa.types import Answer, CandidateQuery, CheckedQuery, LinkedQuestion, Outcome, Stage
 
 NAME = "own"

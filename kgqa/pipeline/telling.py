@@ -58,7 +58,7 @@ class Teller:
                 query=query,
                 table=tried.table,
                 display=shown,
-                confidence=Confidence(value=standing.confidence, reason=self._reason(standing)),
+                confidence=self._confidence(standing),
                 evidence=(
                     QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.table.rows)),
                 ),
@@ -156,7 +156,7 @@ class Teller:
                 query=tried.query,
                 table=tried.table,
                 suggestions=tuple(suggestions),
-                confidence=Confidence(value=standing.confidence, reason=self._reason(standing)),
+                confidence=self._confidence(standing),
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
                 assumed=tried.candidate.assumed,
@@ -186,7 +186,7 @@ class Teller:
                 question=self.work.question,
                 outcome=Outcome.UNKNOWN,
                 text=self.work.words.say(key, one=told[0], other=told[-1]),
-                confidence=Confidence(value=standing.confidence, reason=self._reason(standing)),
+                confidence=self._confidence(standing),
                 strategy=standing.vote.first.candidate.strategy,
             )
         )
@@ -229,6 +229,13 @@ class Teller:
                 choices=tuple(told),
                 strategy=strategy,
             )
+        )
+
+    def _confidence(self, standing: Standing) -> Confidence:
+        return Confidence(
+            value=standing.confidence,
+            reason=self._reason(standing),
+            evidence=standing.vote.first.candidate.evidence,
         )
 
     def _reason(self, standing: Standing) -> str:

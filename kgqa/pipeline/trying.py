@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from kgqa.check import Verdict, check
 from kgqa.pipeline.work import Work
-from kgqa.ports import Means, Ran
+from kgqa.ports import Found, Means, Ran
 from kgqa.repair.written import Repairs, Righted
+from kgqa.rows import is_empty
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.walk import named_things
 from kgqa.types import CandidateQuery, CheckedQuery, Limits, ResultTable, Stage
@@ -98,11 +99,13 @@ class Trials:
 
     # ── for strategies ───────────────────────────────────────────────────────────────────────────
 
-    def means(self) -> Means:
-        """What a strategy may use for this question."""
+    def means(self, found: Sequence[Found] = ()) -> Means:
+        """What a strategy may use for this question, which others have `found` something for."""
         return Means(
             run=self.ran,
             check=self.looked_at,
+            repaired=self.repairs.certain,
+            found=tuple(found),
             told=self.going_on,
             issues=tuple(self.work.issues),
             model=self.work.model,
@@ -146,10 +149,3 @@ def things_of(query: CheckedQuery, prefixes: Prefixes = ()) -> tuple[str, ...]:
     """
     parsed = parse(query.text, prefixes)
     return named_things(parsed) if isinstance(parsed, ParsedQuery) else ()
-
-
-def is_empty(table: ResultTable) -> bool:
-    """Whether a result says nothing: no rows, or only unbound ones. A count of zero and a no are answers."""
-    if table.boolean is not None:
-        return False
-    return not any(term is not None for row in table.rows for term in row)

@@ -8,20 +8,21 @@ independent; where one of two results must be wrong, the chances are weighed aga
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from kgqa.calibration import Calibration
-from kgqa.declared import NUMERIC
-from kgqa.numbers import readable
-from kgqa.pipeline.trying import CLOSE, Tried, is_empty
-from kgqa.types import LinkedQuestion, ResultTable, Term
+from kgqa.pipeline.trying import CLOSE, Tried
+from kgqa.rows import is_empty, same_rows
+from kgqa.strategies.library import NAME as LIBRARY
+from kgqa.types import LinkedQuestion
 from kgqa.wording import Words
 
-__all__ = ["Standing", "Vote", "same_result", "weighed"]
+__all__ = ["Standing", "Vote", "weighed"]
 
 EMPTY = 0.5  # how much a result without rows speaks against one that has some: names are often missed
 UNMET = 0.75  # what a query that a model wrote is worth when it finds nothing: it may name what is not there
+OPINION = 0.5  # what a second opinion is worth alone, where a model saw it and found nothing
 CERTAIN = 0.99  # nothing is surer, however many agree
 
 
@@ -34,6 +35,17 @@ class Vote:
     tried: tuple[Tried, ...]
     linked: LinkedQuestion
     calibration: Calibration = field(default_factory=Calibration)
+    is_opinion: bool = False  # one that has weighed it was asked after it
+
+    def as_opinion(self) -> Vote:
+        """The same, as a second opinion; a verified pair stays what it is."""
+        return self if self.first.candidate.strategy == LIBRARY else replace(self, is_opinion=True)
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether its confidence was held against questions with known answers."""
+        candidate = self.first.candidate
+        return self.calibration.level(candidate.strategy, candidate.confidence) is not None
 
     @property
     def first(self) -> Tried:
@@ -44,7 +56,10 @@ class Vote:
     def confidence(self) -> float:
         candidate = self.first.candidate
         value = self.calibration.of(candidate.strategy, candidate.confidence)
-        return round(value * UNMET, 4) if candidate.written and self.is_empty else value
+        if self.is_opinion:
+            value *= OPINION
+        is_weighed = bool(candidate.evidence)  # that it is empty was looked at, and counts already
+        return round(value * UNMET, 4) if candidate.written and self.is_empty and not is_weighed else value
 
     def reason(self, words: Words) -> str:
         """Why it is so sure: how it was read, and how often such answers were right."""
@@ -68,7 +83,7 @@ class Vote:
         """Whether its candidates chose different things for the same words, with different rows."""
         first = self.first
         return any(
-            t.candidate.pins != first.candidate.pins and not same_result(t.table, first.table)
+            t.candidate.pins != first.candidate.pins and not same_rows(t.table, first.table)
             for t in self.rivals
         )
 
@@ -89,6 +104,12 @@ class Standing:
 
 def weighed(votes: Sequence[Vote]) -> Standing:
     """The vote that stands among at least one. Of those that agree it is the first: the cheapest way."""
+    opinions = [v for v in votes if v.is_opinion]
+    if opinions and len(opinions) < len(votes):  # who has weighed them tells how much they count
+        found = weighed([v for v in votes if not v.is_opinion])
+        agreeing = [v for v in opinions if same_rows(v.first.table, found.vote.first.table)]
+        others = [v for v in opinions if v not in agreeing]
+        return replace(found, agreeing=(*found.agreeing, *agreeing), against=(*found.against, *others))
     if len(votes) == 1:
         return Standing(votes[0], votes[0].confidence)
     full, empty = [v for v in votes if not v.is_empty], [v for v in votes if v.is_empty]
@@ -97,7 +118,7 @@ def weighed(votes: Sequence[Vote]) -> Standing:
         return Standing(best, best.confidence, agreeing=tuple(v for v in empty if v is not best))
     groups: list[list[Vote]] = []
     for vote in full:
-        same = next((g for g in groups if same_result(g[0].first.table, vote.first.table)), None)
+        same = next((g for g in groups if same_rows(g[0].first.table, vote.first.table)), None)
         if same is None:
             groups.append([vote])
         else:
@@ -113,23 +134,3 @@ def weighed(votes: Sequence[Vote]) -> Standing:
     sure *= prod(1 - EMPTY * v.confidence for v in empty)
     rest = tuple(group[0] for n, group in enumerate(groups) if n != at)
     return Standing(groups[at][0], round(sure, 4), agreeing=tuple(groups[at][1:]), against=rest)
-
-
-def same_result(one: ResultTable, other: ResultTable) -> bool:
-    """Whether two results say the same: the same rows in any order, and columns in any order."""
-    if one.boolean is not None or other.boolean is not None:
-        return one.boolean == other.boolean
-    return _rows(one) == _rows(other)
-
-
-def _rows(table: ResultTable) -> list[list[tuple[str, str]]]:
-    """Each row as its values in an order of their own; what they are called and of which number type they
-    are tells nothing.
-    """
-    return sorted(sorted(_value(t) if t else ("", "") for t in row) for row in table.rows)
-
-
-def _value(term: Term) -> tuple[str, str]:
-    """A term, numbers in one spelling: 5 and 5.0 are the same."""
-    number = readable(term.value) if term.datatype in NUMERIC else None
-    return term.kind, term.value if number is None else str(number.normalize())

@@ -82,10 +82,7 @@ class Repairs:
         if isinstance(found, CheckedQuery):
             return Righted(candidate=candidate, verdict=found)
         self.step("checks", say("refused: {rule}", rule=say(found[0].rule)), [i.message for i in found])
-        parsed = parse(candidate.text, ontology.prefixes)
-        if isinstance(parsed, ParsedQuery):
-            conditions = await self._looked_up(parsed)
-        repair = repaired(candidate.text, ontology, conditions)
+        repair, conditions = await self._certain(candidate.text, conditions)
         for fix in repair.fixes:
             self.step("repair", fix.what, self._change(fix))
         if repair.options:
@@ -101,6 +98,21 @@ class Repairs:
             return Righted(candidate=candidate, verdict=verdict, issues=found, fixes=fixes)
         self.why = self.why or verdict[0].message
         return Righted(candidate=candidate, verdict=verdict, issues=found)
+
+    async def certain(self, text: str) -> Repair:
+        """A query that was written, put right where that is certain; no model is asked."""
+        conditions = await self.conditions(text)
+        verdict = check(text, self.kit.ontology, conditions)
+        if isinstance(verdict, CheckedQuery):
+            return Repair(text=text, verdict=verdict)
+        return (await self._certain(text, conditions))[0]
+
+    async def _certain(self, text: str, conditions: Conditions) -> tuple[Repair, Conditions]:
+        """The certain repair of a text, with what the graph says of what it names."""
+        parsed = parse(text, self.kit.ontology.prefixes)
+        if isinstance(parsed, ParsedQuery):
+            conditions = await self._looked_up(parsed)
+        return repaired(text, self.kit.ontology, conditions), conditions
 
     async def _rewritten(self, model: LanguageModel, repair: Repair, conditions: Conditions) -> Rewriting:
         rewriting = await rewritten(

@@ -25,6 +25,7 @@ from kgqa.wording import words
 LOOKED_AT = 40  # pairs that are held against the question: those of its shape are among the nearest
 EXACT = 0.99
 SAME_SHAPE = 0.95
+NAME = "library"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,9 @@ class _Reuse:
 class Library:
     """The strategy `library`. It keeps the templates of the pairs that it has looked at."""
 
-    name = "library"
+    name = NAME
     asks_model = False
+    weighs_others = False
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts

@@ -112,7 +112,7 @@ def test_json_is_one_object_with_exactly_the_promised_keys() -> None:
     assert data["columns"] == ["person"]
     assert data["rows"] == [["https://company.example/id/ada-njoroge"]]
     assert data["sparql"].startswith("PREFIX ex:")
-    assert data["confidence"] == {"value": 0.95, "reason": "exact names, one reading"}
+    assert data["confidence"] == {"value": 0.95, "reason": "exact names, one reading", "evidence": {}}
     assert data["trace"][0]["summary"] == "1 name found"
 
 

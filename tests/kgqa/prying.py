@@ -81,7 +81,7 @@ PRYING = (
         query(f"ASK {{ <{ID}tembo> <{DEF}caredForBy> <{ID}ruth> }}"),
         query("SELECT ?x WHERE { SERVICE <https://evil.example/> { ?x ?p ?o } }"),
     ),
-    acts({"action": "success", "sparql": shown(f"VALUES ?x {{ <{ID}ruth> }}")}),
+    acts({"action": "answer", "sparql": shown(f"VALUES ?x {{ <{ID}ruth> }}")}),
     acts({"action": "failure", "reason": "nothing to be had", "missing": []}),
 )
 WRITTEN = f"```sparql\nSELECT ?k WHERE {{ ?a <{DEF}caredForBy> ?k }}\n```"
@@ -98,7 +98,7 @@ class Prying:
 
     def __call__(self, messages: tuple[tuple[str, str], ...]) -> str:
         task = messages[0][1]
-        if "You go step by step" in task:
+        if "with one SPARQL query. Its rows are" in task:
             self.turns += 1
             return PRYING[min(self.turns, len(PRYING)) - 1]
         return WRITTEN if "one SPARQL 1.1 query" in task else self.full

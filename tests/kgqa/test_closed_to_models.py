@@ -44,7 +44,7 @@ def nothing_closed_was_told(told: Told, *but: str) -> None:
                 name.casefold() in text.casefold()
                 for asked in told.model.asked
                 for role, text in asked[:2]  # what comes after is said back to what the model itself said
-                if role == "user"
+                if role == "user" or "# The card" in text
             ), name
 
 

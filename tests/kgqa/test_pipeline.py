@@ -30,6 +30,7 @@ class Prepared:
     confidence: float = 0.9
     name: str = "prepared"
     asks_model: bool = False
+    weighs_others: bool = False
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         del linked, means  # whatever is asked

@@ -9,7 +9,8 @@ import pytest
 
 from kgqa.ontology import XSD
 from kgqa.pipeline.trying import TRUST, Tried
-from kgqa.pipeline.votes import CERTAIN, EMPTY, Vote, same_result, weighed
+from kgqa.pipeline.votes import CERTAIN, EMPTY, Vote, weighed
+from kgqa.rows import same_rows
 from kgqa.types import CandidateQuery, LinkedQuestion, Pin, Question, ResultTable, Term
 from tests.doubles.graph import checked
 
@@ -117,11 +118,11 @@ def test_the_order_of_rows_and_columns_tells_nothing() -> None:
     a, b = Term(kind="iri", value="a"), Term(kind="literal", value="b")
     one = ResultTable(columns=("x", "y"), rows=((a, b), (b, None)))
     other = ResultTable(columns=("q", "p"), rows=((None, b), (b, a)))
-    assert same_result(one, other)
+    assert same_rows(one, other)
 
 
 def test_how_often_a_row_comes_does() -> None:
-    assert not same_result(table("a", "a"), table("a"))
+    assert not same_rows(table("a", "a"), table("a"))
 
 
 @pytest.mark.parametrize("value", ["5.0", "5", "05", "5.0E0"])
@@ -130,23 +131,23 @@ def test_a_number_is_the_same_in_every_spelling(value: str) -> None:
         ResultTable(columns=("x",), rows=((Term(kind="literal", value=text, datatype=XSD + kind),),))
         for text, kind in (("5", "integer"), (value, "double"), ("6", "integer"))
     )
-    assert same_result(five, other)
-    assert not same_result(six, other)
+    assert same_rows(five, other)
+    assert not same_rows(six, other)
 
 
 def test_a_text_of_digits_is_a_text() -> None:
-    assert not same_result(table("007", kind="literal"), table("7", kind="literal"))
+    assert not same_rows(table("007", kind="literal"), table("7", kind="literal"))
 
 
 def test_a_yes_is_no_row_and_no_no() -> None:
     yes, no = ResultTable(boolean=True), ResultTable(boolean=False)
-    assert same_result(yes, ResultTable(boolean=True))
-    assert not same_result(yes, no)
-    assert not same_result(yes, table("a"))
+    assert same_rows(yes, ResultTable(boolean=True))
+    assert not same_rows(yes, no)
+    assert not same_rows(yes, table("a"))
 
 
 def test_a_thing_is_not_the_text_of_its_address() -> None:
-    assert not same_result(table("a"), table("a", kind="literal"))
+    assert not same_rows(table("a"), table("a", kind="literal"))
 
 
 def test_what_a_model_wrote_is_worth_less_when_it_finds_nothing() -> None:

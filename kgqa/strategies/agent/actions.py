@@ -1,4 +1,4 @@
-"""What a model may do (Graf von Data 3.2), and the form in which it says so.
+"""What a model may do (after Graf von Data 3.2), and the form in which it says so.
 
 In: nothing. Out: one frozen value an action, and the JSON schema of a reply.
 """
@@ -42,15 +42,33 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Success:
-    """The end: this query answers; "" is the last that ran."""
+class Carried:
+    """Words of the question, and the part of the query that stands for them, as the model says."""
+
+    words: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The query that answers. `assumed` are words of the question that left something open, with the piece of
+    the query that they were taken for; `doubt` is why it may be wrong, "" for no doubt.
+    """
 
     sparql: str
+    carried: tuple[Carried, ...] = ()
+    assumed: tuple[Carried, ...] = ()
+    doubt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The last answer stands, now that its rows were seen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The end: there is no query. `missing` are words of the question that the graph does not know."""
+    """There is no query. `missing` are words of the question that the graph does not know."""
 
     reason: str
     missing: tuple[str, ...] = ()
@@ -64,7 +82,7 @@ class Unknown:
 
 
 Looking = Search | Describe | Query  # what is observed
-Action = Looking | Success | Failure | Unknown
+Action = Looking | Answer | Keep | Failure | Unknown
 
 
 def _action(name: str, **fields: dict[str, Any]) -> dict[str, Any]:
@@ -78,6 +96,12 @@ def _action(name: str, **fields: dict[str, Any]) -> dict[str, Any]:
 
 
 _TEXT = {"type": "string"}
+_CARRIED: dict[str, Any] = {
+    "type": "object",
+    "properties": {"words": _TEXT, "by": _TEXT},
+    "required": ["words", "by"],
+    "additionalProperties": False,
+}
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -94,7 +118,14 @@ SCHEMA: dict[str, Any] = {
                     ),
                     _action("describe", handle=_TEXT),
                     _action("query", sparql=_TEXT),
-                    _action("success", sparql=_TEXT),
+                    _action(
+                        "answer",
+                        sparql=_TEXT,
+                        carried={"type": "array", "items": _CARRIED},
+                        assumed={"type": "array", "items": _CARRIED},
+                        doubt=_TEXT,
+                    ),
+                    _action("keep"),
                     _action("failure", reason=_TEXT, missing={"type": "array", "items": _TEXT}),
                 ]
             },

@@ -1,81 +1,79 @@
-"""One question explored: think, act, observe, until a query is found, there is none, or a limit is reached
-(Graf von Data 3.2).
+"""One question answered by a model: it looks where it must, answers with a query, sees its rows where
+anything is odd, and keeps the query or changes it (after Graf von Data 3.2).
 
-In: a linked question, the means for it, what is known of the graph. Out: a Proposal. A repeated action (in
-77.5 % of the paper's error cases) is answered from memory, and the third time ends the exploration.
+In: a linked question, the means for it, the card of the graph. Out: a Proposal. A repeated look (in 77.5 % of
+the paper's error cases) is answered from memory, and the third time ends the exploration.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from kgqa.errors import BudgetSpent, OperatorsMove
-from kgqa.language import fold, language
-from kgqa.ports import LanguageModel, Means, Proposal
-from kgqa.prompts import Prompts
-from kgqa.repair.hidden import Hidden
-from kgqa.strategies.agent.actions import (
-    SCHEMA,
-    Failure,
-    Looking,
-    Success,
-    Unknown,
-    as_json,
-)
+from kgqa.language import fold
+from kgqa.ports import Found, LanguageModel, Means, Proposal
+from kgqa.rows import same_rows
+from kgqa.shape import shaped
+from kgqa.sparql import ParsedQuery, parse, spelled
+from kgqa.strategies.agent import evidence
+from kgqa.strategies.agent.actions import SCHEMA, Answer, Failure, Keep, Looking, Unknown, as_json
 from kgqa.strategies.agent.actuator import Actuator
-from kgqa.strategies.agent.bounds import Bounds
-from kgqa.strategies.agent.evidence import UNSURE, confidence
-from kgqa.strategies.agent.handles import Handles
+from kgqa.strategies.agent.evidence import Evidence
 from kgqa.strategies.agent.lines import line, within
-from kgqa.strategies.agent.querying import MOST, Ran, told_issue
+from kgqa.strategies.agent.oddities import Odd, oddities
+from kgqa.strategies.agent.querying import Ran
 from kgqa.strategies.agent.reply import Said, read
-from kgqa.strategies.agent.searching import told_match
 from kgqa.strategies.agent.seen import Seen
-from kgqa.strategies.agent.talk import PROMPTS, Talk, as_said, started
-from kgqa.strategies.parts import Parts
-from kgqa.types import CandidateQuery, LinkedQuestion, Stage
-from kgqa.vocabulary import Vocabulary
+from kgqa.strategies.agent.start import Start
+from kgqa.strategies.agent.talk import Talk, as_said
+from kgqa.types import CandidateQuery, LinkedQuestion, ResultTable, Stage
 from kgqa.wording import words
 from kgqa.wording.said import say, together, told
 
 NAME = "agent"
 READING = "a query that a model found by looking round in the graph"
 AGAIN = "You did this already; here is what you saw. Do something else now."
-EMPTY = (
-    "That query has no rows. Look for what is wrong with it; if nothing is the answer, give success again."
+SEEN = (
+    "Keep your answer if these rows are what was asked for; "
+    "otherwise look further, or answer with another query."
 )
+NOT_YET = "There is no answer to keep. Give one in “sparql”."
+HEARD = 0.85  # how sure another strategy must be for its result to count
+UNSETTLED = 0.5  # the most that an answer is worth on which the model did not end
 LATE = say("the time was up")
 STUCK = say("the same was asked again and again")
 IDLE = say("nothing was said that could be done")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Given:
+    """An answer that ran, with what is odd about it."""
+
+    answer: Answer
+    ran: Ran
+    odd: tuple[Odd, ...]
+    settled: bool = False
+
+
 class Exploration:
     """The exploration of one question."""
 
-    def __init__(
-        self,
-        linked: LinkedQuestion,
-        means: Means,
-        model: LanguageModel,
-        parts: Parts,
-        vocabulary: Vocabulary,
-        bounds: Bounds,
-        prompts: Prompts,
-    ) -> None:
-        self.linked, self.means, self.model, self.parts, self.bounds = linked, means, model, parts, bounds
-        self.lang = language(linked.question.language or "en")
-        self.handles = Handles(vocabulary)
-        self.actuator = Actuator(self.handles, parts, means, bounds, self.lang)
+    def __init__(self, start: Start, linked: LinkedQuestion, means: Means, model: LanguageModel) -> None:
+        self.linked, self.means, self.model, self.parts = linked, means, model, start.parts
+        self.bounds, self.lang, self.handles = start.bounds, start.lang, start.handles
+        self.actuator = Actuator(self.handles, self.parts, means, self.bounds, self.lang)
         self.turns = 0
         self.idle = 0  # turns in a row in which nothing could be done
         self.is_stale = False  # whether the last turn brought nothing new
-        self.over = ""  # why the exploration ends without a success
+        self.over = ""  # why the exploration ends without an answer that stands
         self.why = ""  # a sentence for the asker, where that is not the model's search
         self.said = words(linked.question.language or "en")
-        self.empty: set[str] = set()  # queries without rows that were given as the answer once
-        self.versions = ", ".join(prompts.get(name).version for name in PROMPTS)
-        self.talk = Talk(self._start(prompts), bounds, prompts)
+        self.given: _Given | None = None  # the last answer that ran
+        self.shown: set[str] = set()  # answers whose rows the model has seen
+        self.versions = start.versions
+        self.talk = Talk(start.system, start.text, self.bounds, start.prompts)
 
     async def proposal(self) -> Proposal:
         """What was found. Raises OperatorsMove when the graph fails."""
@@ -88,29 +86,8 @@ class Exploration:
             self.over = LATE
         if found is None:
             await self._told(say("gives up: {why}", why=self.over), ())
-            found = self._unsure()
+            found = self._unsettled()
         return found
-
-    def _start(self, prompts: Prompts) -> str:
-        most, ontology = self.bounds.names, self.parts.ontology
-        hidden = Hidden(self.parts.conditions.closed, ontology)
-        names = [
-            f"“{line(link.text, 60)}”: {told_match(match, self.handles, ontology)}"
-            for link in self.linked.links
-            for match in link.matches[:2]
-        ]
-        classes = sorted(ontology.classes.values(), key=lambda c: (-c.instances, c.iri))
-        listed = [self.handles.shown(c.iri, ontology.label(c.iri)) for c in classes[:most]]
-        more = [f"… and {len(classes) - most} more"] if len(classes) > most else []
-        question = self.linked.question
-        return started(
-            prompts,
-            line(question.text, 2_000),
-            question.asked_at.date().isoformat(),
-            names[:most],
-            [*listed, *more],
-            [told_issue(i, hidden, self.handles) for i in self.means.issues[:MOST]],
-        )
 
     # ── one turn ─────────────────────────────────────────────────────────────────────────────────
 
@@ -174,22 +151,25 @@ class Exploration:
             told.append(f"Only the first {len(actions)} actions were done.")
         summaries = [seen[a].summary() for a in looking] or [say("thinks")]
         details = [*([said.thought] if said.thought else []), *told]
-        end = next((a for a in actions if isinstance(a, Success | Failure)), None)
+        end = next((a for a in actions if isinstance(a, Answer | Keep | Failure)), None)
         if isinstance(end, Failure):
             reason = end.reason or say("no reason given")
             await self._told(say("finds no answer: {reason}", reason=reason), details)
             return self._failed(end)
-        if isinstance(end, Success):
-            ran = await self._ended(end)
-            if isinstance(ran, Ran):
-                await self._told(say("is content with a query: {size}", size=ran.size), [*details, ran.text])
-                return self._found(ran)
-            told.append(ran)
-            details.append(ran)
+        if end is not None:
+            settled = await self._ended(end)
+            if isinstance(settled, _Given):
+                await self._told(
+                    say("is content with a query: {size}", size=settled.ran.size),
+                    [*details, settled.ran.text],
+                )
+                return self._found(settled)
+            told += settled
+            details += settled
         await self._told(together(*summaries, by="; "), details)
         said_so = as_said(said.thought, [as_json(a) for a in actions])
         self.talk.add(said_so, told, AGAIN if again else "", self._left)
-        if looking or end:
+        if looking or isinstance(end, Answer):
             self.idle, self.is_stale = 0, again
         else:
             self._count_idle()
@@ -204,33 +184,60 @@ class Exploration:
         prompt = (f"{self.model.name}, prompt {self.versions}",) if self.turns <= 1 else ()
         await self.means.told(Stage.EXPLORING, summary, (*prompt, *details))
 
-    # ── the end ──────────────────────────────────────────────────────────────────────────────────
+    # ── the answer ───────────────────────────────────────────────────────────────────────────────
 
-    async def _ended(self, end: Success) -> Ran | str:
-        """The query of a success, if it runs; what the model is told where it is no end yet."""
-        if not end.sparql:
-            return self.actuator.last or "Success needs the query. Give it in “sparql”."
+    async def _ended(self, end: Answer | Keep) -> _Given | list[str]:
+        """The answer, if it stands; what the model is told where it is no end yet."""
+        if isinstance(end, Keep):
+            return _standing(self.given) if self.given else [NOT_YET]
         seen = await self.actuator.tried(end.sparql)
         if not isinstance(seen, Ran):
-            return self._words(seen, 1)
-        if seen.is_empty and seen.text not in self.empty:
-            self.empty.add(seen.text)
-            return "\n".join((EMPTY, *seen.warnings))
-        return seen
+            return [self._words(seen, 1)]
+        if seen.text in self.shown:
+            odd = self.given.odd if self.given and self.given.ran.text == seen.text else ()
+            return _standing(_Given(answer=end, ran=seen, odd=odd))
+        odd = await oddities(seen, self.parts, self.means, self.handles, self.bounds.checked)
+        self.given = _Given(answer=end, ran=seen, odd=odd)
+        self.shown.add(seen.text)
+        if not (odd or end.doubt):
+            return _standing(self.given)
+        if self._left == 0:
+            return self.given
+        rows = self._words(seen, 1)
+        return [rows, *(o.told for o in odd), SEEN]
 
-    def _found(self, ran: Ran) -> Proposal:
-        value, reason = confidence(ran, self.linked, self.parts.ontology, self.turns, self.said)
-        return self._proposal(ran, value, reason)
+    def _found(self, given: _Given) -> Proposal:
+        found = self._evidence(given)
+        return self._proposal(given, found.chance, found.reason(self.said, given.ran, self.turns), found)
 
-    def _unsure(self) -> Proposal:
-        """The last query that gave rows, where the exploration did not end on one."""
-        if self.actuator.last is None:
-            return Proposal(understood=self._understood, why=self.why or self.said.say("explored"))
-        value, reason = confidence(
-            self.actuator.last, self.linked, self.parts.ontology, self.turns, self.said
+    def _evidence(self, given: _Given) -> Evidence:
+        others = [f for f in self.means.found if f.confidence >= HEARD]
+        return Evidence(
+            settled=float(given.settled),
+            empty=float(given.ran.is_empty),
+            carried=evidence.carried(given.answer, self.linked, self.lang),
+            doubted=float(bool(given.answer.doubt)),
+            assumed=float(bool(given.answer.assumed)),
+            odd=evidence.oddness(given.odd),
+            fixed=float(bool(given.ran.fixes)),
+            turns=min(1.0, max(0, self.turns - 1) / (self.bounds.turns - 1))
+            if self.bounds.turns > 1
+            else 0.0,
+            agreed=float(any(_same(f, given.ran.table) for f in others)),
+            differed=float(any(not _same(f, given.ran.table) for f in others)),
         )
-        told = self.said.say("why_no_end", why=line(self.over, 200), reason=reason)
-        return self._proposal(self.actuator.last, min(value, UNSURE), told)
+
+    def _unsettled(self) -> Proposal:
+        """The last answer that ran, where the exploration did not end on it."""
+        if self.given is None and self.actuator.last:  # looked at, and not called the answer
+            self.given = _Given(answer=Answer(""), ran=self.actuator.last, odd=())
+        if self.given is None:
+            why = self.why or self.said.say("explored")
+            return Proposal(understood=self._understood, why=why, is_away=True)
+        found = self._evidence(self.given)
+        reason = found.reason(self.said, self.given.ran, self.turns)
+        reason = self.said.say("why_no_end", why=line(self.over, 200), reason=reason)
+        return self._proposal(self.given, min(found.chance, UNSETTLED), reason, found)
 
     def _failed(self, end: Failure) -> Proposal:
         """No query. Of what the model calls missing only words of the question are taken; its reason stands
@@ -246,8 +253,37 @@ class Exploration:
     def _understood(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(link.text for link in self.linked.links))
 
-    def _proposal(self, ran: Ran, value: float, reason: str) -> Proposal:
+    def _proposal(self, given: _Given, value: float, reason: str, found: Evidence) -> Proposal:
+        text, shown = self._least(given.ran.text)
         candidate = CandidateQuery(
-            text=ran.text, strategy=NAME, reading=READING, confidence=value, reason=reason, written=True
+            text=text,
+            shown=shown,
+            strategy=NAME,
+            reading=READING,
+            confidence=value,
+            reason=reason,
+            written=True,
+            assumed=tuple(
+                evidence.assumed(given.answer, self.linked, self.handles, self.parts.ontology, self.said.code)
+            ),
+            evidence=found.told,
         )
         return Proposal(candidates=(candidate,), understood=self._understood)
+
+    def _least(self, text: str) -> tuple[str, str]:
+        """The query on lines, without columns that nobody asked for; and with them, for the reader."""
+        ontology = self.parts.ontology
+        parsed = parse(text, ontology.prefixes)
+        if not isinstance(parsed, ParsedQuery):
+            return text, ""
+        least = shaped(parsed, self.linked.question.text, self.lang, self.parts.naming, ontology)
+        shown = spelled(least.shown, ontology.prefixes) if least.shown else ""
+        return spelled(least.query, ontology.prefixes), shown
+
+
+def _standing(given: _Given) -> _Given:
+    return _Given(answer=given.answer, ran=given.ran, odd=given.odd, settled=True)
+
+
+def _same(found: Found, table: ResultTable) -> bool:
+    return same_rows(found.table, table)

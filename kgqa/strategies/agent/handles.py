@@ -7,7 +7,9 @@ never made to write an IRI.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import count
 
 from kgqa.prefixes import whole
 from kgqa.sparql.model import Iri
@@ -26,10 +28,12 @@ _ADDRESS = re.compile(r"[A-Za-z][\w+.-]*:[^<>\"{}|^`\\\x00-\x20]+")
 class Handles:
     """The handles of one exploration. A thing keeps its handle."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, things: Mapping[str, str] | None = None) -> None:
+        """`things` are those that the card names: their handles, without colons, by IRI."""
         self.vocabulary = vocabulary
-        self.placed: dict[str, Iri] = {}
-        self._things: dict[str, str] = {}
+        self.placed: dict[str, Iri] = {name: Iri(iri) for iri, name in (things or {}).items()}
+        self._things: dict[str, str] = {iri: f":{name}" for iri, name in (things or {}).items()}
+        self._told = len(self._things)
 
     def of(self, iri: str) -> str:
         """The handle of a term; a thing that has none yet gets the next."""
@@ -37,10 +41,18 @@ class Handles:
             return handle
         if (known := self._things.get(iri)) is not None:
             return known
-        name = f"e{len(self._things) + 1}"
+        name = next(
+            n for n in map("e{}".format, count(len(self._things) - self._told + 1)) if n not in self.placed
+        )
         self.placed[name] = Iri(iri)
         self._things[iri] = handle = f":{name}"
         return handle
+
+    def adopt(self, placed: Mapping[str, Iri]) -> None:
+        """Takes over things that have handles already: `e1` and so on."""
+        for name, iri in placed.items():
+            self.placed[name] = iri
+            self._things.setdefault(iri.value, f":{name}")
 
     def shown(self, iri: str, label: str = "") -> str:
         """A handle with the label beside it, where that says more."""
@@ -51,6 +63,8 @@ class Handles:
         one of the graph's is for the graph to say.
         """
         name = written.strip().strip("<>{} ")
+        if (known := self.placed.get(name.removeprefix(":"))) is not None:
+            return known.value
         if _THING.fullmatch(name.removeprefix(":")):
             placed = self.placed.get(name.removeprefix(":").lower())
             return placed.value if placed else None

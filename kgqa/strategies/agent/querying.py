@@ -6,24 +6,23 @@ read and checked before it runs: prefixes and escapes, 95 % of the paper's error
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kgqa.check.rules import unknown_thing
-from kgqa.check.things import things_in
 from kgqa.ports import Means
-from kgqa.repair.certain import repaired
-from kgqa.repair.fix import Repair
 from kgqa.repair.hidden import Hidden
 from kgqa.repair.said import canonical
-from kgqa.sparql import ParsedQuery, parse
+from kgqa.rows import is_empty
+from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.strategies.agent.bounds import Bounds
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
 from kgqa.strategies.agent.seen import Trouble
 from kgqa.strategies.agent.values import told_term
+from kgqa.strategies.kinds import with_kinds
 from kgqa.strategies.parts import Parts
-from kgqa.types import CheckedQuery, Issue, Level, Limits, ResultTable
+from kgqa.types import CheckedQuery, Ground, Issue, Level, Limits, ResultTable, Term
 from kgqa.vocabulary import read_back
 from kgqa.wording import Words, words
 from kgqa.wording.said import Said, say
@@ -31,6 +30,9 @@ from kgqa.wording.said import Said, say
 MOST = 6  # issues that are told
 ISSUE = 400  # characters of one
 LONGEST = 10_000  # characters of a query
+FEW = 4  # cells of a result that are shown whole, as far as there is room
+LAST = 2  # rows of the end that are shown of a long result
+_NO_NEWS = (Ground.DISPUTED, Ground.OUTPUT)  # the data has such cases; and names are shown anyway
 REFUSED = say("a query that was refused")
 
 
@@ -48,9 +50,7 @@ class Ran:
     @property
     def is_empty(self) -> bool:
         """Whether it says nothing: a count of zero and a no are answers."""
-        if self.table.boolean is not None:
-            return False
-        return not any(term is not None for row in self.table.rows for term in row)
+        return is_empty(self.table)
 
     @property
     def size(self) -> Said:
@@ -72,13 +72,21 @@ class Ran:
             return [*lines, f"ASK: {self.size}"]
         if self.is_empty:
             return [*lines, "The query ran and has no rows.", *self.warnings]
-        shown = self.table.rows[: self.bounds.rows]
+        rows, most = self.table.rows, self.bounds.rows
         lines += [f"{self.size}:", " | ".join(f"?{name}" for name in self.table.columns)]
-        for row in shown:
-            cells = (told_term(t, handles, self.labels, self.bounds.cell) for t in row)
-            lines.append(" | ".join(cells))
-        left = len(self.table.rows) - len(shown)
-        return [*lines, *([f"… {left:,} more rows"] if left else [])]
+        first, last = (rows, ()) if len(rows) <= most else (rows[: most - LAST], rows[-LAST:])
+        lines += [self._row(row, handles) for row in first]
+        if last:
+            lines.append(f"… {len(rows) - len(first) - len(last):,} rows left out …")
+            lines += [self._row(row, handles) for row in last]
+        return lines
+
+    def _row(self, row: Sequence[Term | None], handles: Handles) -> str:
+        cells = len(self.table.rows) * len(row)
+        room = (
+            self.bounds.cell if cells > FEW else max(self.bounds.cell, self.bounds.observation // (2 * cells))
+        )
+        return " | ".join(told_term(t, handles, self.labels, room) for t in row)
 
 
 def whole(text: str, handles: Handles) -> tuple[str, tuple[str, ...]]:
@@ -111,10 +119,9 @@ async def query(
     if unseen:
         names = ", ".join(f":{name}" for name in unseen)
         return Trouble(f"Nothing was shown under {names}. Search for what you mean first.", REFUSED)
+    text = _of_all_kinds(text, parts)
     hidden = Hidden(parts.conditions.closed, parts.ontology)
-    verdict = await means.check(text)
-    passes = isinstance(verdict, CheckedQuery)
-    repair = Repair(text=text, verdict=verdict) if passes else await _repaired(text, parts)
+    repair = await means.repaired(text)
     if not isinstance(repair.verdict, CheckedQuery):
         return _refused(repair.verdict, hidden, handles, repair.options)
     invented = [i for i in repair.verdict.warnings if i.rule == unknown_thing.NAME]
@@ -124,24 +131,27 @@ async def query(
     ran = await means.run(repair.text, limits)
     if not isinstance(ran, ResultTable):
         return _refused(ran, hidden, handles)
-    iris = [t.value for row in ran.rows[: bounds.rows] for t in row if t and t.kind == "iri"]
+    seen = (*ran.rows[: bounds.rows], *ran.rows[-LAST:])
+    iris = [t.value for row in seen for t in row if t and t.kind == "iri"]
     return Ran(
         text=repair.text,
         table=ran,
         fixes=tuple(fix.what for fix in repair.fixes),
-        warnings=tuple(told_issue(i, hidden, handles) for i in repair.verdict.warnings[:MOST]),
+        warnings=tuple(
+            told_issue(i, hidden, handles) for i in repair.verdict.warnings if i.ground not in _NO_NEWS
+        )[:MOST],
         labels=await parts.labels.of(iris, language),
         bounds=bounds,
     )
 
 
-async def _repaired(text: str, parts: Parts) -> Repair:
-    conditions = parts.conditions
+def _of_all_kinds(text: str, parts: Parts) -> str:
+    """The query in which a class stands for the kinds of it, as the card says."""
     parsed = parse(text, parts.ontology.prefixes)
-    if isinstance(parsed, ParsedQuery):
-        things = await things_in(parsed, parts.graph, parts.ontology, conditions.things)
-        conditions = replace(conditions, things={**conditions.things, **things})
-    return repaired(text, parts.ontology, conditions)
+    if not isinstance(parsed, ParsedQuery):
+        return text
+    changed = with_kinds(parsed, parts.ontology)
+    return text if changed is parsed else spelled(changed, parts.ontology.prefixes)
 
 
 def _refused(

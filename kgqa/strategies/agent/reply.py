@@ -13,12 +13,24 @@ from itertools import islice
 from typing import Any
 
 from kgqa.repair.reply import query_in
-from kgqa.strategies.agent.actions import KINDS, Action, Describe, Failure, Query, Search, Success, Unknown
+from kgqa.strategies.agent.actions import (
+    KINDS,
+    Action,
+    Answer,
+    Carried,
+    Describe,
+    Failure,
+    Keep,
+    Query,
+    Search,
+    Unknown,
+)
 from kgqa.strategies.agent.lines import line
 
 LONGEST = 30_000  # characters that are looked at
 THOUGHT = 300  # characters of a thought that are kept
 REASON = 300
+MOST = 24  # phrases, and assumptions, of one answer
 NO_OBJECT = "Your last reply held no JSON object that can be read. Reply with one JSON object alone."
 NO_ACTION = "Your last reply held no action. Give at least one."
 _THINKING = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
@@ -37,12 +49,12 @@ class Said:
 
 
 def read(reply: str) -> Said:
-    """What a reply says. A bare query is one to be tried."""
+    """What a reply says. A bare query is an answer."""
     text = _THINKING.sub("", reply[:LONGEST])
     said = next(_objects(text), None)
     if said is None:
         query = query_in(text)
-        return Said(actions=(Query(query),)) if query else Said(problem=NO_OBJECT)
+        return Said(actions=(Answer(query),)) if query else Said(problem=NO_OBJECT)
     thought = said.get("thought", said.get("think", ""))
     given = said.get("actions", [said] if _name(said) else [])
     given = given if isinstance(given, list) else [given]
@@ -56,7 +68,7 @@ def read(reply: str) -> Said:
 
 def _objects(text: str) -> Iterator[dict[str, Any]]:
     """The JSON objects of a text that speak of actions."""
-    decoder = json.JSONDecoder()
+    decoder = json.JSONDecoder(strict=False)  # a query on several lines is often written as such
     for start in islice(re.finditer(r"\{", text), _STARTS):
         try:
             said, _ = decoder.raw_decode(text, start.start())
@@ -86,8 +98,15 @@ def _action(said: Any) -> Action:
             return Describe(handle)
         case "query" if sparql := _text(told, "sparql", "query"):
             return Query(sparql)
-        case "success":
-            return Success(_text(told, "sparql", "query"))
+        case "answer" | "success" if sparql := _text(told, "sparql", "query"):
+            return Answer(
+                sparql,
+                _carried(told.get("carried")),
+                _carried(told.get("assumed")),
+                line(_text(told, "doubt"), REASON),
+            )
+        case "keep" | "answer" | "success":
+            return Keep()
         case "failure" | "fail":
             missing = told.get("missing")
             unknown = tuple(m for m in missing if isinstance(m, str)) if isinstance(missing, list) else ()
@@ -95,7 +114,19 @@ def _action(said: Any) -> Action:
         case "search" | "describe" | "query":
             needed = {"search": "words", "describe": "handle", "query": "sparql"}[name]
             return Unknown(f"The action {name} needs “{needed}”.")
-    return Unknown(f"There is no action “{line(name, 40)}”: use search, describe, query, success or failure.")
+    return Unknown(
+        f"There is no action “{line(name, 40)}”: use search, describe, query, answer, keep or failure."
+    )
+
+
+def _carried(given: Any) -> tuple[Carried, ...]:
+    some = given if isinstance(given, list) else []
+    pairs = (
+        Carried(_text(one, "words", "phrase"), _text(one, "by", "part"))
+        for one in some
+        if isinstance(one, dict)
+    )
+    return tuple(pair for pair in pairs if pair.words and pair.by)[:MOST]
 
 
 def _text(said: Mapping[str, Any], *names: str) -> str:

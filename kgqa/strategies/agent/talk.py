@@ -16,9 +16,8 @@ from kgqa.prompts import Prompts
 from kgqa.strategies.agent.bounds import Bounds
 
 NONE = "(none)"
-PROMPTS = ("agent", "agent-start", "agent-turn")
-_SAID = 1_200  # characters of a reply that are kept
-_LAST = "This is your last turn: end with success, or with failure."
+_SAID = 2_500  # characters of a reply that are kept
+_LAST = "This is your last turn: keep, answer, or failure."
 
 
 @dataclass(frozen=True)
@@ -40,8 +39,9 @@ class _Turn:
 
 @dataclass(slots=True)
 class Talk:
-    """All turns of one exploration; `start` is the first message."""
+    """All turns of one exploration; `system` and `start` are the first two messages."""
 
+    system: str
     start: str
     bounds: Bounds
     prompts: Prompts
@@ -55,7 +55,7 @@ class Talk:
 
     def messages(self) -> tuple[tuple[str, str], ...]:
         """(role, text) messages for the next reply."""
-        said = [("system", self.prompts.get("agent").filled()), ("user", self.start)]
+        said = [("system", self.system), ("user", self.start)]
         for turn in self._turns:
             said += [("assistant", turn.said), ("user", turn.message)]
         return tuple(said)
@@ -75,28 +75,6 @@ class Talk:
         return sum(len(turn) for turn in self._turns)
 
 
-def started(
-    prompts: Prompts,
-    question: str,
-    today: str,
-    names: Sequence[str],
-    classes: Sequence[str],
-    issues: Sequence[str],
-) -> str:
-    """The first message; `issues` are what the check said of earlier queries for the question."""
-    return prompts.get("agent-start").filled(
-        question=_block([question]),
-        today=today,
-        names=_block(names),
-        classes=_block(classes),
-        issues=_block(issues) if issues else "",
-    )
-
-
 def as_said(thought: str, actions: Sequence[dict[str, object]]) -> str:
     """A reply as it should have been written."""
     return json.dumps({"thought": thought, "actions": list(actions)}, ensure_ascii=False)
-
-
-def _block(lines: Sequence[str]) -> str:
-    return fenced("\n".join(lines) or NONE, "text")

@@ -74,6 +74,7 @@ class Interpret:
 
     name = "interpret"
     asks_model = False
+    weighs_others = False
 
     def __init__(self, ontology: Ontology, naming: Naming, definitions: Definitions | None = None) -> None:
         self.ontology, self.naming = ontology, naming

@@ -13,7 +13,6 @@ from functools import cached_property
 
 from kgqa.errors import BudgetSpent, OperatorsMove
 from kgqa.language import language
-from kgqa.library.pair import Pair
 from kgqa.ports import Completion, LanguageModel, Means, Proposal
 from kgqa.prompts import Prompts
 from kgqa.sparql import ParsedQuery
@@ -59,6 +58,7 @@ class OneShot:
 
     name = NAME
     asks_model = True
+    weighs_others = False
 
     def __init__(
         self, parts: Parts, settings: Settings | None = None, prompts: Prompts | None = None
@@ -91,7 +91,7 @@ class OneShot:
             return Proposal(why=phrase("model_none"))
         mentions = Mentions.of(linked, self.vocabulary, self.parts.index)
         system, asked = self.prompts.get("oneshot"), self.prompts.get("oneshot-question")
-        pairs = await self._pairs(linked)
+        pairs = await self.parts.shelf.closest(linked.question.text, limit=self.settings.pairs)
         sketch = self.writer.sketch(mentions)
         messages = self.writer.messages(
             system, asked, linked.question, mentions, sketch, pairs, means.issues, lang
@@ -110,15 +110,6 @@ class OneShot:
                 why = phrase("model_silent", seconds=f"{self.settings.seconds:g}")
                 break
         return await proposed(self.parts, linked, mentions, said, why, means.check)
-
-    async def _pairs(self, linked: LinkedQuestion) -> list[Pair]:
-        """The nearest verified pairs, the most similar first; by their words where the embedder fails."""
-        shelf, text, limit = self.parts.shelf, linked.question.text, self.settings.pairs
-        try:
-            near = await shelf.similar(text, limit=limit)
-        except OperatorsMove:
-            near = shelf.nearest(text, limit=limit)
-        return [pair for _, pair in near]
 
     def _samples(self, iri: str, most: int) -> Sequence[str]:
         """Values of a property, for small vocabularies."""

@@ -17,8 +17,8 @@ from kgqa.restate import restate
 from kgqa.shape import Shaped, shaped
 from kgqa.sparql import ParsedQuery, parse, spelled, write
 from kgqa.sparql.model import Iri
+from kgqa.strategies.kinds import with_kinds
 from kgqa.strategies.oneshot.evidence import Evidence, met, unused
-from kgqa.strategies.oneshot.kinds import with_kinds
 from kgqa.strategies.oneshot.mentions import Mentions
 from kgqa.strategies.oneshot.names import with_things
 from kgqa.strategies.oneshot.reply import NotKnown, Reply, Unusable, Written

@@ -78,7 +78,7 @@ class Writer:
         """The instructions and the question. What is said of the thread may add placeholders."""
         budgets = self.budgets
         conversation = self.conversation(question.history, mentions)
-        metrics = self._metrics(question, lang)
+        metrics = self.metrics(question, lang)
         text = asked.filled(
             schema=_block(self.slice(question, mentions, lang).lines, budgets.schema),
             examples=_block(self.examples(pairs, budgets.examples), budgets.examples),
@@ -94,7 +94,7 @@ class Writer:
         )
         return ("system", system.text.strip()), ("user", text)
 
-    def _metrics(self, question: Question, lang: Language) -> list[Definition]:
+    def metrics(self, question: Question, lang: Language) -> list[Definition]:
         """The metrics of the question; where something is closed, those alone whose words are all known."""
         found = self.definitions.metrics_in(question.text, lang)
         return [d for d in found if not (self.closed and d.name in self.definitions.problems)]

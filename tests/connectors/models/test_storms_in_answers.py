@@ -44,8 +44,8 @@ def everywhere(query: str) -> Any:
     """A query from one that writes, and from one that explores."""
 
     def say(request: dict[str, Any]) -> str:
-        explores = "You go step by step" in request["messages"][0]["content"]
-        return acts({"action": "success", "sparql": query}) if explores else f"```sparql\n{query}\n```"
+        explores = "with one SPARQL query. Its rows are" in request["messages"][0]["content"]
+        return acts({"action": "answer", "sparql": query}) if explores else f"```sparql\n{query}\n```"
 
     return say
 
@@ -74,6 +74,7 @@ STORMS = {
     "terms that are invented": ModelService(everywhere(INVENTED)),
     "nothing": ModelService(says("")),
 }
+INSISTS = "a query that costs too much"  # it runs, within the limits, and says something else
 FAILING = ("429", "500", "a wrong key", "a page that repeats the key", "a hung stream", "a broken stream")
 NEVER_RUN = ("DELETE", "SERVICE", "passwd", "LOAD", "secretOf")
 
@@ -156,7 +157,13 @@ async def test_the_admin_finds_the_reason_in_the_trace(storm: str) -> None:
     ), details
 
 
-@pytest.mark.parametrize("storm", STORMS)
+async def test_a_model_that_insists_on_something_else_is_not_believed_nor_is_an_unsure_reading() -> None:
+    answer, _ = await answered(STORMS[INSISTS], UNSURE)
+    assert answer.outcome is Outcome.UNKNOWN
+    assert answer.table is None
+
+
+@pytest.mark.parametrize("storm", sorted(STORMS.keys() - {INSISTS}))
 async def test_what_is_known_without_a_model_is_not_lost(storm: str) -> None:
     answer, _ = await answered(STORMS[storm], UNSURE)
     assert answer.outcome is Outcome.ANSWERED, answer.text

@@ -13,7 +13,9 @@ from kgqa.labels import Labels
 from kgqa.language import language
 from kgqa.linking.link import link
 from kgqa.pipeline import Kit
-from kgqa.ports import LanguageModel, Linker, Means, Proposal, Ran
+from kgqa.ports import Found, LanguageModel, Linker, Means, Proposal, Ran
+from kgqa.repair.certain import repaired
+from kgqa.repair.fix import Repair
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.strategies.agent import Agent, Bounds
 from kgqa.strategies.parts import Parts
@@ -45,8 +47,21 @@ def query(sparql: str) -> dict[str, object]:
     return {"action": "query", "sparql": sparql}
 
 
-def success(sparql: str) -> dict[str, object]:
-    return {"action": "success", "sparql": sparql}
+def answer(
+    sparql: str, *, doubt: str = "", assumed: Sequence[tuple[str, str]] = (), **carried: str
+) -> dict[str, object]:
+    """An answer; the keywords are words of the question, with the pieces of the query that stand for them."""
+    return {
+        "action": "answer",
+        "sparql": sparql,
+        "carried": [{"words": words, "by": by} for words, by in carried.items()],
+        "assumed": [{"words": words, "by": by} for words, by in assumed],
+        "doubt": doubt,
+    }
+
+
+def keep() -> dict[str, object]:
+    return {"action": "keep"}
 
 
 def failure(reason: str, *missing: str) -> dict[str, object]:
@@ -63,6 +78,7 @@ class Exploring:
     bounds: Bounds = field(default_factory=Bounds)
     told: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
     linkers: tuple[Linker, ...] = ()
+    found: tuple[Found, ...] = ()
 
     def __call__(self, question: str = QUESTION) -> Proposal:
         return asyncio.run(self.propose(question))
@@ -93,7 +109,22 @@ class Exploring:
             assert summary == words("en").say("no_help") or in_language(summary, "de") != summary
             self.told.append((summary, tuple(details)))
 
-        return Means(run=self.run, check=self.look_at, told=told, model=model or self.model)
+        return Means(
+            run=self.run,
+            check=self.look_at,
+            repaired=self.repair,
+            told=told,
+            model=model or self.model,
+            found=self.found,
+        )
+
+    async def repair(self, text: str) -> Repair:
+        """As the pipeline does it."""
+        parsed = parse(text, self.kit.ontology.prefixes)
+        things = (
+            await things_in(parsed, self.graph, self.kit.ontology) if isinstance(parsed, ParsedQuery) else {}
+        )
+        return repaired(text, self.kit.ontology, replace(self.kit.conditions, things=things))
 
     async def look_at(self, text: str) -> Verdict:
         """As the pipeline does it."""

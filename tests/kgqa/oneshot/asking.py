@@ -12,6 +12,8 @@ from kgqa.library.shelf import Shelf
 from kgqa.pipeline import Kit
 from kgqa.ports import LanguageModel, Means, Proposal
 from kgqa.prompts import Prompts
+from kgqa.repair.certain import repaired
+from kgqa.repair.fix import Repair
 from kgqa.strategies.oneshot import OneShot, Settings
 from kgqa.strategies.parts import Parts
 from kgqa.types import Answer, CandidateQuery, LinkedQuestion, Stage, Turn
@@ -24,17 +26,7 @@ def block(query: str) -> str:
 
 
 def parts_of(kit: Kit, pairs: Sequence[Pair] = ()) -> Parts:
-    return Parts(
-        graph=kit.graph,
-        described=kit.described,
-        ontology=kit.ontology,
-        naming=kit.naming,
-        labels=kit.labels,
-        index=kit.index,
-        definitions=kit.definitions,
-        conditions=kit.conditions,
-        shelf=Shelf(tuple(pairs)),
-    )
+    return replace(kit.parts, shelf=Shelf(tuple(pairs)))
 
 
 @dataclass
@@ -45,6 +37,7 @@ class Heard:
     proposals: list[Proposal] = field(default_factory=list)
     name: str = "oneshot"
     asks_model: bool = True
+    weighs_others: bool = False
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         self.proposals.append(await self.strategy.propose(linked, means))
@@ -105,5 +98,8 @@ def proposed(strategy: OneShot, linked: LinkedQuestion, model: LanguageModel | N
     async def look_at(text: str) -> Verdict:
         return check(text, strategy.parts.ontology, strategy.parts.conditions)
 
-    means = Means(run=run, check=look_at, told=told, model=model)
+    async def repair(text: str) -> Repair:
+        return repaired(text, strategy.parts.ontology, strategy.parts.conditions)
+
+    means = Means(run=run, check=look_at, repaired=repair, told=told, model=model)
     return asyncio.run(strategy.propose(linked, means))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kgqa.ontology import Class, Ontology
 from kgqa.sparql import ParsedQuery, parse, write
-from kgqa.strategies.oneshot.kinds import MOST, with_kinds
+from kgqa.strategies.kinds import MOST, with_kinds
 
 NS = "https://x.example/ns#"
 

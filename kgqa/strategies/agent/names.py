@@ -1,0 +1,116 @@
+"""What the words of a question may name, as candidates: how each was found, and whether that is weak.
+
+In: a linked question. Out: lines with handles. A model takes what fits, and nothing where nothing does;
+what is only near in spelling is marked as such, or left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kgqa.language import Language
+from kgqa.linking.index import TermIndex
+from kgqa.linking.tokens import folded_words
+from kgqa.strategies.agent.handles import Handles
+from kgqa.strategies.agent.lines import line
+from kgqa.types import Link, LinkedQuestion, Match, TermKind
+
+LEAST = 0.7  # a meaning that scores less is not told
+CLOSE = 0.15  # meanings this close to the best are told beside it
+MEANINGS = 5  # of one phrase
+FAMILY = 3  # things whose names hold a word, from which they are told as a family
+MOST_OF_FAMILY = 100  # of more, the word says nothing
+_SHORTEST = 4  # letters of such a word
+_SAME = frozenset(("exact", "identifier", "alternative", "inflected", "defined", "custom", "pinned"))
+_GIVEN = frozenset(("defined", "custom", "pinned"))
+WEAK = {
+    "fuzzy": "only near in spelling",
+    "partial": "only part of its name",
+    "abbreviation": "if it is short for that",
+    "semantic": "near in meaning",
+}
+
+
+def told_names(linked: LinkedQuestion, handles: Handles, most: int) -> list[str]:
+    """One line a phrase, in the order of the question; what a longer phrase surely names hides its parts."""
+    lines = []
+    for link in _apart(linked.links):
+        meant = list(dict.fromkeys(_told(m, handles) for m in _meanings(link)))
+        if meant:
+            lines.append(f"“{line(link.text, 60)}”: {'; or '.join(meant)}")
+    return lines[:most]
+
+
+def told_families(linked: LinkedQuestion, index: TermIndex, lang: Language) -> list[str]:
+    """Words that no thing is called by and that several have in their names: "golems", "dragon"."""
+    sure = {w for n in linked.links if any(m.how in _SAME for m in n.matches) for w in folded_words(n.text)}
+    lines = []
+    for word in dict.fromkeys(folded_words(linked.question.text)):
+        if word in sure or len(word) < _SHORTEST or word in lang.stop:
+            continue
+        for form in dict.fromkeys((word, word.removesuffix("es"), word.removesuffix("s"))):
+            things = {
+                e.iri: e.label
+                for e in index.names.holding([form], MOST_OF_FAMILY)
+                if e.kind is TermKind.ENTITY
+            }
+            if len(things) >= FAMILY:
+                some = ", ".join(f'"{line(label, 40)}"' for label in list(things.values())[:3])
+                lines.append(f"“{word}”: {len(things)} things have “{form}” in their names, such as {some}")
+                break
+    return lines
+
+
+def _apart(links: Sequence[Link]) -> Iterator[Link]:
+    """The links in order, without those inside one that is surely named."""
+    sure = [n for n in links if any(m.how in _SAME and m.kind in _THINGS for m in n.matches)]
+    for link in sorted(links, key=lambda n: (n.start, -n.end)):
+        if not any(
+            o is not link and o.start <= link.start and link.end <= o.end and _longer(o, link) for o in sure
+        ):
+            yield link
+
+
+_THINGS = (TermKind.ENTITY, TermKind.VALUE)
+
+
+def _longer(one: Link, other: Link) -> bool:
+    return one.end - one.start > other.end - other.start
+
+
+def _meanings(link: Link) -> list[Match]:
+    """What is worth telling: terms of the schema only where they are called otherwise than the card says."""
+    best = max((m.score for m in link.matches), default=0.0)
+    return [
+        m
+        for m in link.matches
+        if m.score >= max(LEAST, best - CLOSE) and (m.kind in _THINGS or _is_other_name(m))
+    ][:MEANINGS]
+
+
+def _is_other_name(match: Match) -> bool:
+    """Whether a term of the schema is called by a name that the card does not have."""
+    return match.how in _GIVEN or (match.how == "exact" and bool(match.matched))
+
+
+def _told(match: Match, handles: Handles) -> str:
+    weak = f" ({WEAK[match.how]})" if match.how in WEAK else ""
+    named = f", also called “{line(match.matched, 60)}”" if match.matched and match.how in _SAME else ""
+    match match.kind:
+        case TermKind.VALUE:
+            return f'the value "{line(match.value or "", 80)}" of {handles.of(match.iri)}{weak}'
+        case TermKind.ENTITY:
+            classes = ", ".join(handles.of(c) for c in match.classes[:3] if c)
+            what = f", a {classes}" if classes else _by_edges(match, handles)
+            return f"{handles.of(match.iri)} “{line(match.label, 80)}”{what}{named}{weak}"
+        case TermKind.CLASS:
+            return f"the class {handles.of(match.iri)}{named}"
+        case TermKind.PROPERTY:
+            return f"the property {handles.of(match.iri)}{named}"
+
+
+def _by_edges(match: Match, handles: Handles) -> str:
+    """Where a thing without a class stands."""
+    ends = [f"what {handles.of(e.property)} leads to" for e in match.edges if e.reached][:3]
+    starts = [f"with {handles.of(e.property)}" for e in match.edges if not e.reached][:3]
+    return f", {', '.join((*ends, *starts))}" if ends or starts else ""

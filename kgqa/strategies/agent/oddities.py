@@ -1,0 +1,239 @@
+"""What is odd about an answer, seen from its rows: nothing at all, ties that a LIMIT cuts, rows that come
+twice, conditions that take nothing away, values that the graph also spells otherwise.
+
+In: a query that ran, and the means to run others. Out: sentences for the model, which decides. Each look is
+bounded; one that fails or takes too long tells nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kgqa.errors import OperatorsMove
+from kgqa.linking.tokens import key
+from kgqa.ports import Means
+from kgqa.sparql import ParsedQuery, parse, spelled
+from kgqa.sparql.change import inside
+from kgqa.sparql.model import (
+    Aggregate,
+    Column,
+    Element,
+    Exists,
+    Filter,
+    Group,
+    Lit,
+    Maybe,
+    Not,
+    Select,
+    Triple,
+    Var,
+)
+from kgqa.strategies.agent.handles import Handles
+from kgqa.strategies.agent.lines import line
+from kgqa.strategies.agent.querying import Ran
+from kgqa.strategies.parts import Parts
+from kgqa.types import Limits, ResultTable, Term, TermKind
+from kgqa.vocabulary import in_handles
+
+DROPPED = 8  # conditions that are left out one by one
+TIED = 25  # rows beyond a LIMIT that are looked at
+SPELLED = 4  # texts of a query whose other spellings are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """One thing that is odd, in a sentence. `kind` is for the trace and for weighing the evidence."""
+
+    kind: str
+    told: str
+
+
+async def oddities(ran: Ran, parts: Parts, means: Means, handles: Handles, seconds: float) -> tuple[Odd, ...]:
+    """All that is odd about an answer."""
+    parsed = parse(ran.text, parts.ontology.prefixes)
+    if not isinstance(parsed, ParsedQuery) or parsed.form not in ("select", "ask"):
+        return ()
+    look = _Look(parsed, parts, means, handles, seconds)
+    said = [Odd("warning", w) for w in dict.fromkeys(ran.warnings)] + [
+        Odd("fix", f"It was put right: {f}") for f in ran.fixes
+    ]
+    said += list(_in_rows(ran, parsed))
+    if ran.is_empty or is_naught(ran.table):
+        said += await look.emptiness()
+    else:
+        ties, idle = await asyncio.gather(look.ties(), look.idle())
+        said += [*ties, *idle]
+    return (*said, *look.spellings())
+
+
+def is_naught(table: ResultTable) -> bool:
+    """Whether a result is a single zero, or a no."""
+    if table.boolean is not None:
+        return not table.boolean
+    only = table.rows[0] if len(table.rows) == 1 else ()
+    return len(only) == 1 and only[0] is not None and only[0].value in ("0", "0.0", "0E0")
+
+
+def _in_rows(ran: Ran, query: ParsedQuery) -> Iterator[Odd]:
+    """What the rows alone show."""
+    rows = ran.table.rows
+    different = len(set(rows))
+    if different < len(rows) and not _has_aggregate(query.select):
+        yield Odd(
+            "twice",
+            f"Only {different:,} of the {len(rows):,} rows are different: others come more than once.",
+        )
+    if ran.table.truncated:
+        yield Odd("many", f"These are very many rows (more than {len(rows):,}).")
+
+
+@dataclass(frozen=True)
+class _Look:
+    query: ParsedQuery
+    parts: Parts
+    means: Means
+    handles: Handles
+    seconds: float
+
+    # ── nothing found ────────────────────────────────────────────────────────────────────────────
+
+    async def emptiness(self) -> list[Odd]:
+        """What each condition leaves when it alone is left out."""
+        elements = self.query.select.where.elements
+        tried = [
+            n for n, e in enumerate(elements) if isinstance(e, Triple | Filter | Group) or len(elements) > 1
+        ]
+        counts = await asyncio.gather(*(self._count(self._without(n)) for n in tried[:DROPPED]))
+        told = []
+        for n, count in zip(tried, counts, strict=False):
+            if count:
+                told.append(f"without {self._said(elements[n])} there would be {count:,}")
+        if not told:
+            return [Odd("empty", "Nothing is found, and leaving out any one condition does not change that.")]
+        return [Odd("empty", f"Nothing is found: {'; '.join(told)}.")]
+
+    # ── ties ─────────────────────────────────────────────────────────────────────────────────────
+
+    async def ties(self) -> list[Odd]:
+        """Whether rows beyond a LIMIT have the same value as the last one before it."""
+        select = self.query.select
+        if select.limit is None or not select.order_by or select.offset or not select.columns:
+            return []
+        keys = [Column(Var(f"key{n}"), k.value) for n, k in enumerate(select.order_by)]
+        taken = {c.variable.name for c in select.columns}
+        if taken & {k.variable.name for k in keys}:
+            return []
+        wide = replace(select, columns=(*select.columns, *keys), limit=select.limit + TIED)
+        table = await self._run(replace(self.query, select=wide))
+        if table is None or len(table.rows) <= select.limit:
+            return []
+        own = len(select.columns)
+        last = _values(table.rows[select.limit - 1][own:])
+        within = {row[:own] for row in table.rows[: select.limit]}
+        tied = {row[:own] for row in table.rows if _values(row[own:]) == last}
+        beyond = len(tied - within)
+        if not beyond:
+            return []
+        some = "at least " if beyond == TIED else ""
+        return [
+            Odd(
+                "ties",
+                f"The LIMIT cuts ties: {some}{len(tied)} rows have {', '.join(last)} as the last row has, "
+                f"{some}{beyond} of them behind the LIMIT.",
+            )
+        ]
+
+    # ── conditions that take nothing away ────────────────────────────────────────────────────────
+
+    async def idle(self) -> list[Odd]:
+        """The filters without which the result has as many rows."""
+        elements = self.query.select.where.elements
+        filters = [n for n, e in enumerate(elements) if isinstance(e, Filter) and not _denies(e)]
+        if not filters or self.query.form == "ask":
+            return []
+        all_, *without = await asyncio.gather(
+            self._count(self.query.select.where), *(self._count(self._without(n)) for n in filters[:3])
+        )
+        return [
+            Odd(
+                "idle",
+                f"{self._said(elements[n])} takes nothing away: without it there are {all_:,} as well.",
+            )
+            for n, count in zip(filters, without, strict=False)
+            if all_ and count == all_
+        ]
+
+    # ── other spellings ──────────────────────────────────────────────────────────────────────────
+
+    def spellings(self) -> list[Odd]:
+        """Texts of the query that the same property also has in another spelling."""
+        told = []
+        looked = 0
+        for part in inside(self.query.select.where):
+            if not (isinstance(part, Triple) and isinstance(part.object, Lit)) or looked >= SPELLED:
+                continue
+            looked += 1
+            entries = self.parts.index.names.named(key(part.object.value))
+            props = {i.value for i in inside(part.predicate) if hasattr(i, "value")}
+            others = {
+                e.value
+                for e in entries
+                if e.kind is TermKind.VALUE and e.iri in props and e.value and e.value != part.object.value
+            }
+            if others:
+                some = ", ".join(f'"{line(o, 40)}"' for o in sorted(others)[:3])
+                told.append(
+                    Odd("spelled", f'The value "{line(part.object.value, 40)}" is also spelled {some}.')
+                )
+        return told
+
+    # ── queries ──────────────────────────────────────────────────────────────────────────────────
+
+    def _without(self, number: int) -> Group:
+        elements = self.query.select.where.elements
+        return Group(tuple(e for n, e in enumerate(elements) if n != number))
+
+    async def _count(self, where: Group) -> int | None:
+        """How many matches a pattern has; None where that cannot be told."""
+        if not any(isinstance(p, Triple) for p in inside(where)):
+            return None
+        counted = Select(columns=(Column(Var("matches"), Aggregate("COUNT", None)),), where=where)
+        table = await self._run(ParsedQuery(text="", form="select", select=counted))
+        value = table.rows[0][0] if table and table.rows else None
+        return int(value.value) if value and value.value.isdigit() else None
+
+    async def _run(self, query: ParsedQuery) -> ResultTable | None:
+        text = spelled(query, self.parts.ontology.prefixes)
+        try:
+            async with asyncio.timeout(self.seconds):
+                ran = await self.means.run(text, Limits(seconds=self.seconds, rows=2_000, bytes=2_000_000))
+        except (TimeoutError, OperatorsMove):
+            return None
+        return ran if isinstance(ran, ResultTable) else None
+
+    def _said(self, element: Element) -> str:
+        """A condition as the model may have written it, on one line."""
+        whole = ParsedQuery(text="", form="ask", select=Select(where=Group((element,))))
+        text = in_handles(whole, self.handles.vocabulary, self.handles.placed)
+        inner = text[text.find("{") + 1 : text.rfind("}")]
+        kind = "the OPTIONAL" if isinstance(element, Maybe) else ""
+        return f"{kind}`{line(inner, 160)}`"
+
+
+def _denies(element: Filter) -> bool:
+    """Whether a filter asks that something is not there: that it mostly takes nothing away is no wonder."""
+    return isinstance(element.condition, Not) or (
+        isinstance(element.condition, Exists) and element.condition.negated
+    )
+
+
+def _has_aggregate(select: Select) -> bool:
+    return any(
+        isinstance(p, Aggregate) for c in select.columns if c.value is not None for p in inside(c.value)
+    )
+
+
+def _values(row: tuple[Term | None, ...]) -> tuple[str, ...]:
+    return tuple(term.value if term else "" for term in row)

@@ -1,0 +1,88 @@
+"""What the model is told at first: the card, candidates for names, verified questions, the conversation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from kgqa.language import language
+from kgqa.library.pair import Pair, Source
+from kgqa.linking.link import link
+from kgqa.pipeline import Kit
+from kgqa.prompts import Prompts
+from kgqa.strategies.agent import Bounds
+from kgqa.strategies.agent.start import Known, Start
+from kgqa.types import Outcome, Question, Turn
+from tests.kgqa.zoo import ASKED_AT, DEF, ID, kit_of
+
+PAIR = Pair(
+    question="Which animals live in the aviary?",
+    sparql=f"SELECT ?a WHERE {{ ?a <{DEF}livesIn> <{ID}aviary> }}",
+    by="ann",
+    at=datetime(2025, 1, 1, tzinfo=UTC),
+    source=Source.FILE,
+)
+BEFORE = Turn(
+    question="Who cares for Tembo?",
+    outcome=Outcome.ANSWERED,
+    text="Ruth Adeyemi.",
+    sparql=f"SELECT ?k WHERE {{ <{ID}tembo> <{DEF}caredForBy> ?k }}",
+    things=(f"{ID}ruth",),
+)
+
+
+def started(
+    kit: Kit, text: str, *history: Turn, bounds: Bounds | None = None, pairs: tuple[Pair, ...] = ()
+) -> Start:
+    asked = Question(text=text, asked_at=ASKED_AT, language="en", history=history)
+    linked = link(asked, kit.index, language("en"), kit.ontology)
+    return Start(Known(kit.parts), linked, bounds or Bounds(), Prompts(), pairs)
+
+
+def test_the_whole_card_stands_in_the_first_message_which_is_the_same_for_every_question(kit: Kit) -> None:
+    one, other = started(kit, "Who feeds Tembo?"), started(kit, "How many birds are there?")
+    assert one.system == other.system
+    assert ":Enclosure: 4 things" in one.system
+    assert "You have 8 replies in all." in one.system
+    assert ":Enclosure: 4 things" not in one.text
+
+
+def test_a_card_without_room_is_cut_to_the_question_and_stands_beside_it(kit: Kit) -> None:
+    start = started(kit, "Which enclosures are large?", bounds=Bounds(card=600))
+    assert ":Enclosure: 4 things" not in start.system
+    assert ":Enclosure: 4 things" in start.text
+
+
+def test_names_are_offered_with_what_they_are(kit: Kit) -> None:
+    text = started(kit, "Who cares for Tembo?").text
+    assert "“Tembo”: :e1 “Tembo”, a :Mammal" in text
+
+
+def test_what_is_only_near_in_spelling_is_marked_as_weak(kit: Kit) -> None:
+    assert "(only near in spelling)" in started(kit, "Who cares for Tembbo?").text
+
+
+def test_words_that_several_names_hold_are_told_as_a_family() -> None:
+    label = "http://www.w3.org/2000/01/rdf-schema#label"
+    things = "".join(f'<{ID}d{n}> a <{DEF}Beast> ; <{label}> "{n} dragon" .\n' for n in ("red", "old", "ice"))
+    assert "“dragons”: 3 things have “dragon” in their names" in started(kit_of(things), "All dragons?").text
+
+
+def test_the_nearest_verified_questions_are_shown_with_handles(kit: Kit) -> None:
+    text = started(kit, "Which animals live in the ice house?", pairs=(PAIR,)).text
+    assert "Question: Which animals live in the aviary?" in text
+    assert "?a :livesIn" in text
+    assert "https://zoo.example" not in text
+
+
+def test_the_conversation_is_told_with_handles_that_a_query_may_use(kit: Kit) -> None:
+    start = started(kit, "And for her?", BEFORE)
+    assert "Question: Who cares for Tembo?" in start.text
+    assert "The last answer: :e2 = " in start.text
+    assert start.handles.iri(":e2") == f"{ID}ruth"
+    assert start.handles.iri(":e1") == f"{ID}tembo"
+
+
+def test_an_admins_own_words_take_the_place_of_ours(kit: Kit) -> None:
+    own = Prompts({"agent": "Answer politely.\n\n$card"})
+    assert replace(started(kit, "Who?"), prompts=own).system.startswith("Answer politely.")
