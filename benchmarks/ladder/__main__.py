@@ -21,7 +21,7 @@ from rich.table import Table
 
 from benchmarks.ladder.asking import Record, asked
 from benchmarks.ladder.kept import Kept
-from benchmarks.ladder.rungs import RUNGS
+from benchmarks.ladder.rungs import RUNGS, SMALL
 from bot.settings import load
 from bot.wiring import open_model
 from kgqa.errors import BadInput, QueristError
@@ -30,14 +30,19 @@ CALLS = Path("ladder-calls.jsonl")
 
 
 async def measure(
-    folders: Sequence[str], model: Kept, rungs: Sequence[str], at_most: int, out: Path | None
+    folders: Sequence[str],
+    model: Kept,
+    rungs: Sequence[str],
+    at_most: int,
+    out: Path | None,
+    at_once: int = 1,
 ) -> list[Record]:
     """The records of all folders; they are written after each one, so that a run that is cut leaves some."""
     records: list[Record] = []
     with Progress(transient=True) as progress:
         for folder in folders:
             task = progress.add_task(folder, total=None)
-            async for record in asked(folder, model, rungs, at_most):
+            async for record in asked(folder, model, rungs, at_most, at_once):
                 records.append(record)
                 if out:
                     await asyncio.to_thread(out.write_text, as_json(records), "utf-8")
@@ -108,7 +113,9 @@ def opened(calls: Path, *, is_replay: bool) -> Kept:
 async def _run(options: argparse.Namespace) -> list[Record]:
     model = opened(options.calls, is_replay=options.replay)
     try:
-        return await measure(options.folders, model, options.rungs, options.at_most, options.json)
+        return await measure(
+            options.folders, model, options.rungs, options.at_most, options.json, options.at_once
+        )
     finally:
         await model.close()
 
@@ -117,8 +124,9 @@ def main() -> None:
     """Measures and prints."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder", description=__doc__)
     parser.add_argument("folders", nargs="+")
-    parser.add_argument("--rungs", nargs="+", choices=RUNGS, default=RUNGS)
+    parser.add_argument("--rungs", nargs="+", choices=RUNGS, default=SMALL)
     parser.add_argument("--at-most", type=int, default=0, help="questions of a folder: every k-th; 0 is all")
+    parser.add_argument("--at-once", type=int, default=1, help="questions that are asked side by side")
     parser.add_argument("--json", type=Path, help="every answer, written as the run goes on")
     parser.add_argument("--calls", type=Path, default=CALLS, help="where the model's replies are kept")
     parser.add_argument("--replay", action="store_true", help="ask nobody: the kept replies alone")

@@ -6,6 +6,7 @@ with pairs the library holds the folder's other questions with their queries, ne
 
 from __future__ import annotations
 
+import asyncio
 import json
 import tempfile
 import time
@@ -15,25 +16,28 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from benchmarks.ladder import rungs as named
 from benchmarks.ladder.bare import bare
+from benchmarks.ladder.card_alone import CardAlone
 from benchmarks.ladder.kept import Kept
-from benchmarks.ladder.rungs import ALONE, WITH_PAIRS, kits
+from benchmarks.ladder.rungs import EXPLORING, WITH_PAIRS, kits
 from bot.gold import QUESTIONS, GoldFolder, GoldQuestion, read_folder
 from bot.settings import load
 from bot.wiring import close_core, open_core, sample_folder
-from bot.wiring.strategies import WITH_MODEL, WITHOUT_MODEL
 from kgqa.library.checking import stock
 from kgqa.library.pair import Pair, Source
 from kgqa.library.shelf import Shelf
 from kgqa.measure import score
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.spending import MemoryLedger, Purse
+from kgqa.strategies.agent import Agent
 from kgqa.strategies.oneshot import OneShot
 from kgqa.trace import bound
 from kgqa.types import Answer, Outcome, Question, ResultTable, Spent, Stage
 
 AT = datetime(2026, 11, 20, 9, tzinfo=UTC)  # every run asks on the same day, so that prompts are the same
 Record = dict[str, Any]
+ALL = ("library", "interpret", "oneshot", "agent")
 
 
 def chosen(questions: Sequence[GoldQuestion], at_most: int) -> list[GoldQuestion]:
@@ -43,8 +47,12 @@ def chosen(questions: Sequence[GoldQuestion], at_most: int) -> list[GoldQuestion
     return known[::step]
 
 
-async def asked(name: str, model: Kept, rungs: Sequence[str], at_most: int = 0) -> AsyncIterator[Record]:
-    """The records of a folder (or "sample"), rung by rung: so the beginning of a prompt is read once."""
+async def asked(
+    name: str, model: Kept, rungs: Sequence[str], at_most: int = 0, at_once: int = 1
+) -> AsyncIterator[Record]:
+    """The records of a folder (or "sample"), rung by rung: so the beginning of a prompt is read once.
+    `at_once` questions are asked side by side, where no pairs change between them.
+    """
     with tempfile.TemporaryDirectory() as made:
         path = sample_folder(QUESTIONS, Path(made) / name) if name == "sample" else Path(name)
         folder = read_folder(path)
@@ -57,12 +65,21 @@ async def asked(name: str, model: Kept, rungs: Sequence[str], at_most: int = 0) 
             model_record=None,
             model_replay=None,
         )
-        core = await open_core(settings, strategies=(*WITHOUT_MODEL, *WITH_MODEL))
+        core = await open_core(settings, strategies=ALL)
         try:
             ladder = _Ladder(core.kit, model, folder, _pairs(path / QUESTIONS))
             for rung in rungs:
-                for gold in chosen(folder.questions, at_most):
-                    yield await ladder.record(rung, gold)
+                golds = chosen(folder.questions, at_most)
+                step = 1 if rung in WITH_PAIRS else at_once
+                turns = asyncio.Semaphore(step)
+
+                async def one(rung: str, gold: GoldQuestion, turns: asyncio.Semaphore) -> Record:
+                    async with turns:
+                        return await ladder.record(rung, gold)
+
+                tasks = [asyncio.ensure_future(one(rung, gold, turns)) for gold in golds]
+                for task in tasks:
+                    yield await task
         finally:
             close_core(core)
 
@@ -75,14 +92,20 @@ class _Ladder:
         self.kit = replace(kit, model=model, purse=Purse(model, MemoryLedger()))
         self.pipelines = {rung: Pipeline(each) for rung, each in kits(self.kit).items()}
         self.shelf = _shelf(kit)
+        self.alone = CardAlone(self.kit, next(s.known for s in kit.strategies if isinstance(s, Agent)))
 
     async def record(self, rung: str, gold: GoldQuestion) -> Record:
         pairs = [p for p in self.pairs if p.question != gold.question] if rung in WITH_PAIRS else []
         stock(self.shelf, pairs, self.kit.ontology, self.kit.conditions)
         waited, begun = self.model.waited, time.perf_counter()
-        record, table, spent = await (
-            self._bare(gold) if rung == ALONE else self._answered(self.pipelines[rung], gold)
-        )
+        match rung:
+            case named.ALONE:
+                asked = self._bare(gold)
+            case named.CARD | named.EXPLORING:
+                asked = self._alone(gold, looking=rung == EXPLORING)
+            case _:
+                asked = self._answered(self.pipelines[rung], gold)
+        record, table, spent = await asked
         own = time.perf_counter() - begun - (self.model.waited - waited)
         measured = score(
             Outcome(record["outcome"]),
@@ -109,6 +132,13 @@ class _Ladder:
             found = await bare(self.kit, gold.question, model)
         return {"outcome": found.outcome.value, "sparql": found.sparql}, found.table, model.spent
 
+    async def _alone(self, gold: GoldQuestion, *, looking: bool) -> tuple[Record, ResultTable | None, Spent]:
+        assert self.kit.purse is not None
+        async with self.kit.purse.open("", AT) as model:
+            today = AT.date().isoformat()
+            found = await self.alone.answer(gold.question, today, model, looking=looking)
+        return {"outcome": found.outcome.value, "sparql": found.sparql}, found.table, model.spent
+
     async def _answered(
         self, pipeline: Pipeline, gold: GoldQuestion
     ) -> tuple[Record, ResultTable | None, Spent]:
@@ -124,6 +154,7 @@ def _told(answer: Answer) -> Record:
         "sparql": answer.query.text if answer.query else "",
         "strategy": answer.strategy,
         "confidence": answer.confidence.value,
+        "evidence": dict(answer.confidence.evidence),
         "text": answer.text,
         "steps": [[s.stage, s.summary, list(s.details)] for s in answer.trace],
     }

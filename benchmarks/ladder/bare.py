@@ -14,9 +14,9 @@ from kgqa.check.rules import read_only
 from kgqa.errors import OperatorsMove
 from kgqa.ontology import RDF, RDFS, Ontology
 from kgqa.pipeline import Kit
-from kgqa.pipeline.trying import is_empty
 from kgqa.ports import LanguageModel
 from kgqa.repair.reply import query_in
+from kgqa.rows import is_empty
 from kgqa.types import CheckedQuery, Outcome, ResultTable
 from kgqa.vocabulary.edges import Edges
 

@@ -6,6 +6,10 @@ check       what the check refuses, or what is not trusted, is not answered
 repair      refused queries are put right, by certain fixes and by the model
 library     before it verified pairs are looked at, and the nearest are shown to the model
 cascade     all strategies in their shipped order
+card        a strong model alone: one prompt with the card of the graph (see card_alone.py)
+exploring   a strong model alone: the card, and any queries it likes before it answers
+agent       a strong model with Querist: the strategy *agent*
+ours        a strong model with Querist: the interpreter as a second opinion, and the agent
 interpret   no model: the interpreter alone, to compare with
 """
 
@@ -19,8 +23,11 @@ from kgqa.ports import Means, Proposal, Strategy
 from kgqa.types import LinkedQuestion, ResultTable
 
 ALONE, INTERPRET = "alone", "interpret"
+CARD, EXPLORING = "card", "exploring"
 WITH_PAIRS = frozenset(("library", "cascade"))
-RUNGS = (ALONE, "linking", "check", "repair", "library", "cascade", INTERPRET)
+SMALL = (ALONE, "linking", "check", "repair", "library", "cascade", INTERPRET)
+STRONG = (CARD, EXPLORING, "agent", "ours")
+RUNGS = (*SMALL, *STRONG)
 
 
 @dataclass(slots=True)
@@ -33,6 +40,7 @@ class AsWritten:
     is_believed: bool = False
     name: str = "oneshot"
     asks_model: bool = True
+    weighs_others: bool = False
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         proposal = await self.strategy.propose(linked, means)
@@ -53,6 +61,8 @@ def kits(kit: Kit) -> dict[str, Kit]:
         "check": replace(kit, strategies=(AsWritten(oneshot),)),
         "repair": replace(kit, strategies=(oneshot,)),
         "library": replace(kit, strategies=(by_name["library"], oneshot)),
-        "cascade": kit,
+        "cascade": replace(kit, strategies=tuple(by_name[n] for n in ("library", "interpret", "oneshot"))),
+        "agent": replace(kit, strategies=(by_name["agent"],)),
+        "ours": replace(kit, strategies=(by_name[INTERPRET], by_name["agent"])),
         INTERPRET: replace(kit, strategies=(by_name[INTERPRET],), model=None, purse=None),
     }

@@ -113,7 +113,7 @@ async def rehearsed(folder: Path, gold: Sequence[Mapping[str, Any]]) -> dict[str
     found: dict[str, str] = {}
     tried: dict[str, str] = {}
     for way in ("oneshot", "agent"):
-        async with opened(folder, (way,), Script(tried)) as ask:
+        async with opened(folder, (way,), Script(tried, whole_of(gold))) as ask:
             if way == "oneshot":
                 maker = next(s for s in ask.core.kit.strategies if isinstance(s, OneShot))
                 queries = {g["question"]: query_of(maker.writer.example(pair_of(g))) for g in gold}
@@ -135,6 +135,11 @@ def rehearse(folder: Path, gold: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     read_dictionaries()
     folder.mkdir()
     return asyncio.run(rehearsed(folder, gold))
+
+
+def whole_of(gold: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """The gold queries as they stand, by question."""
+    return {g["question"]: g["sparql"] for g in gold}
 
 
 def pair_of(gold: Mapping[str, Any]) -> Pair:

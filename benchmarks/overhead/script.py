@@ -20,9 +20,12 @@ MOST_THINGS = 6  # numbers that a thing is tried with
 
 @dataclass(slots=True)
 class Script:
-    """Queries by question, with the things in them as `{e1}`; `asked` is the question that is asked now."""
+    """Queries by question, with the things in them as `{e1}`, and in whole addresses; `asked` is the
+    question that is asked now.
+    """
 
     queries: Mapping[str, str]
+    whole: Mapping[str, str]
     asked: str = ""
 
     def oneshot(self) -> str:
@@ -31,12 +34,12 @@ class Script:
 
     def agent(self, messages: Messages) -> str:
         """Looks at a term, tries the query, ends with it."""
-        query = _THING.sub(lambda found: ":" + found.group(0)[1:-1], self.queries[self.asked])
-        handle = next(iter(_HANDLE.findall(query)), ":Thing")
+        query = self.whole[self.asked]
+        handle = next(iter(_HANDLE.findall(self.queries[self.asked])), ":Thing")
         steps: tuple[dict[str, str], ...] = (
             {"action": "describe", "handle": handle},
             {"action": "query", "sparql": query},
-            {"action": "success", "sparql": query},
+            {"action": "answer", "sparql": query},
         )
         turn = sum(role == "assistant" for role, _ in messages)
         return json.dumps({"thought": "A step.", "actions": [steps[min(turn, 2)]]})

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.ladder.__main__ import separation, summary, table_of
 from benchmarks.ladder.asking import Record, asked, chosen
 from benchmarks.ladder.kept import Kept
-from benchmarks.ladder.rungs import RUNGS
+from benchmarks.ladder.rungs import SMALL
 from bot.gold import GoldQuestion
 from kgqa.errors import BadInput
 from tests.doubles.model import ScriptedModel
@@ -59,21 +59,56 @@ def by_prompt(messages: tuple[tuple[str, str], ...]) -> str:
     return f"```sparql\nSELECT DISTINCT ?s WHERE {{ {pattern} }}\n```"
 
 
-async def climbed(folder: Path, model: Kept, rungs: tuple[str, ...] = RUNGS) -> list[Record]:
+async def climbed(folder: Path, model: Kept, rungs: tuple[str, ...] = SMALL) -> list[Record]:
     records: AsyncIterator[Record] = asked(str(folder), model, rungs)
     return [record async for record in records]
 
 
 async def test_each_rung_makes_more_of_the_same_replies(folder: Path, tmp_path: Path) -> None:
     found = summary(await climbed(folder, Kept(ScriptedModel(by_prompt), tmp_path / "calls.jsonl")))
-    assert tuple(found) == RUNGS
+    assert tuple(found) == SMALL
     assert found["alone"]["right"] == 0
     assert found["linking"]["right"] == 1
     assert (found["check"]["right"], found["check"]["wrong"]) == (1, 0)
     assert found["repair"]["right"] == 2
     assert found["cascade"]["f1"] == found["interpret"]["f1"] == 1.0
     assert found["interpret"]["calls"] == 0
-    assert table_of(found).row_count == len(RUNGS)
+    assert table_of(found).row_count == len(SMALL)
+
+
+def strong(messages: tuple[tuple[str, str], ...]) -> str:
+    """As a strong model: it answers from the card, and looks once where it may."""
+    told, asked = "\n".join(text for _, text in messages), messages[1][1]
+    query = f"SELECT DISTINCT ?s WHERE {{ ?s :berthedIn :{'Odde' if 'Odde?' in asked else 'Skarvik'} }}"
+    if '"action": "answer"' in told:
+        carried = [{"words": "ships berthed in", "by": ":berthedIn"}]
+        answer = {"action": "answer", "sparql": query, "carried": carried, "assumed": [], "doubt": ""}
+        return json.dumps({"thought": "", "actions": [answer]})
+    if "write FINAL" in told and len(messages) == 2:
+        return "```sparql\nSELECT ?s ?p WHERE { ?s :berthedIn ?p }\n```"
+    return f"{'FINAL' if 'write FINAL' in told else ''}\n```sparql\n{query}\n```"
+
+
+async def test_a_strong_model_is_measured_alone_exploring_and_with_all_of_querist(
+    folder: Path, tmp_path: Path
+) -> None:
+    model = Kept(ScriptedModel(strong, is_counted=True), tmp_path / "calls.jsonl")
+    records = await climbed(folder, model, ("card", "exploring", "agent", "ours"))
+    found = summary(records)
+    assert {rung: figures["right"] for rung, figures in found.items()} == dict.fromkeys(found, 2)
+    assert {rung: figures["calls"] for rung, figures in found.items()} == {
+        "card": 1.0,
+        "exploring": 2.0,
+        "agent": 1.0,
+        "ours": 1.0,
+    }
+    assert all(r["evidence"]["settled"] == 1.0 for r in records if r["rung"] == "ours")
+
+
+async def test_questions_may_be_asked_side_by_side(folder: Path, tmp_path: Path) -> None:
+    model = Kept(ScriptedModel(strong), tmp_path / "calls.jsonl")
+    records = [r async for r in asked(str(folder), model, ("card",), at_once=2)]
+    assert [r["id"] for r in records] == ["1", "2"]
 
 
 async def test_the_library_holds_the_other_questions_and_never_the_one_that_is_asked(

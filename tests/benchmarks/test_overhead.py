@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import calibration
 from benchmarks.overhead.__main__ import compared, figures, gold_of, table, whole
-from benchmarks.overhead.asked import Took, opened, rehearsed
+from benchmarks.overhead.asked import Took, opened, rehearsed, whole_of
 from benchmarks.overhead.chained import chained
 from benchmarks.overhead.processor import Clock
 from benchmarks.overhead.script import Script, numbered, query_of
@@ -49,22 +49,24 @@ def test_a_thing_is_tried_with_each_number_and_several_things_are_left_out() -> 
 
 
 def test_the_agent_of_the_script_looks_tries_and_ends() -> None:
-    script = Script({"q": "SELECT ?x WHERE { {e2} :heads ?x }"}, asked="q")
+    script = Script(
+        {"q": "SELECT ?x WHERE { {e2} :heads ?x }"}, {"q": "SELECT ?x WHERE { :it :heads ?x }"}, asked="q"
+    )
     start = (("system", "…"), ("user", "q"))
     said = [
         json.loads(script.agent((*start, *((("assistant", ""), ("user", "")) * n))))["actions"][0]
         for n in range(3)
     ]
-    assert [each["action"] for each in said] == ["describe", "query", "success"]
-    assert said[0]["handle"] == ":e2"
-    assert said[2]["sparql"] == "SELECT ?x WHERE { :e2 :heads ?x }"
+    assert [each["action"] for each in said] == ["describe", "query", "answer"]
+    assert said[0]["handle"] == ":heads"
+    assert said[2]["sparql"] == "SELECT ?x WHERE { :it :heads ?x }"
 
 
 async def test_a_question_is_asked_with_both_strategies_and_nobody_waits_for_the_model(
     tmp_path: Path,
 ) -> None:
     gold = gold_of(1)[:1]
-    script = Script(await rehearsed(tmp_path, gold))
+    script = Script(await rehearsed(tmp_path, gold), whole_of(gold))
     assert list(script.queries) == [gold[0]["question"]]
     async with opened(tmp_path, ("agent",), script) as ask:
         answer, took = await ask(gold[0]["question"])
