@@ -158,38 +158,34 @@ class Told:
         shown = _shown(sample)
         if shown:
             told = ", ".join(f"{self._value(v, handles=True)} {n:,}" for v, n in shown)
-            return (
-                f"values: {told}" if sample.whole and len(shown) == len(sample.values) else f"mostly {told}"
-            )
+            is_all = sample.whole and len(shown) == len(sample.values)
+            return f"{'values:' if is_all else 'mostly'} {told}"
         if sample.least and sample.most and sample.least != sample.most:
             return f"{sample.least} … {sample.most}"
         some = [self._value(v, handles=False) for v, _ in sample.values[:EXAMPLES]]
-        is_unique = bool(sample.values) and sample.values[0][1] == 1 and sample.looked > EXAMPLES
-        return (
-            f"e.g. {', '.join(some)}" + ("; each its own" if is_unique and held.datatypes else "")
-            if some
-            else ""
-        )
+        if not some:
+            return ""
+        is_unique = sample.values[0][1] == 1 and sample.looked > EXAMPLES and held.datatypes
+        return f"e.g. {', '.join(some)}{'; each its own' if is_unique else ''}"
 
     def _value(self, term: Term, *, handles: bool) -> str:
         if term.kind == "iri":
-            label = f'"{_line(self.label(term.value), _VALUE)}"'
-            if term.value in self.ontology.known_terms:
-                return self._handle(term.value)
-            known = self.things.get(term.value) if handles else None
-            return (
-                f":{known} {label}"
-                if known and known != label.strip('"')
-                else f":{known}"
-                if known
-                else label
-            )
+            return self._thing(term.value, handles=handles)
         if term.datatype in NUMERIC or (
             (term.datatype or "").startswith(XSD) and term.datatype not in _TEXTS
         ):
             return _line(term.value, _VALUE)
         language = f"@{term.language}" if term.language else ""
         return '"' + _line(term.value, _VALUE).replace('"', "'") + '"' + language
+
+    def _thing(self, iri: str, *, handles: bool) -> str:
+        """A thing by its handle, with its label where that says more; or by its label alone."""
+        if iri in self.ontology.known_terms:
+            return self._handle(iri)
+        label, handle = _line(self.label(iri), _VALUE), self.things.get(iri) if handles else None
+        if handle is None:
+            return f'"{label}"'
+        return f":{handle}" if handle == label else f':{handle} "{label}"'
 
     def _handle(self, iri: str) -> str:
         return self.vocabulary.handle(iri)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kgqa.sparql.change import inside
 from kgqa.sparql.model import (
     Aggregate,
     Bind,
@@ -37,7 +38,12 @@ def islands(group: Group) -> list[frozenset[Node]]:
     they mention, and are no islands of their own.
     """
     flat = list(_flat(group))
-    starts = {e.subject for e in flat if isinstance(e, Triple) and isinstance(e.subject, Iri)}
+    starts = {
+        part.subject
+        for element in flat
+        for part in inside(element)
+        if isinstance(part, Triple) and isinstance(part.subject, Iri)
+    }
     sets = _Sets()
     found: list[Node] = []  # one node of each element that multiplies
     for element in flat:
@@ -77,9 +83,9 @@ def nodes_of(element: Element) -> list[Node]:
 
 
 def nodes_in(group: Group) -> list[Node]:
-    """The variables that a group can bind, and its unnamed nodes."""
+    """The variables that a group can bind, its unnamed nodes, and the things at the ends of its patterns."""
     ends = (n for e in elements(group) if isinstance(e, Triple) for n in (e.subject, e.object))
-    return [*_named(bound_in(group)), *(n for n in ends if isinstance(n, Blank))]
+    return [*_named(bound_in(group)), *(n for n in ends if isinstance(n, Blank | Iri))]
 
 
 def _named(names: Iterable[str]) -> list[Node]:

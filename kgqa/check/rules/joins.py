@@ -108,6 +108,7 @@ RULE = Rule(
         "SELECT ?p WHERE { { SELECT (AVG(?w) AS ?m) { ?q ex:price ?w } } ?p ex:price ?v FILTER(?v > ?m) }",
         "SELECT ?p WHERE { VALUES ?n { 'a' 'b' } ?p ex:name ?n }",
         "SELECT ?v ?n WHERE { ex:Valve ex:price ?v . ex:Valve ex:name ?n }",  # both of one thing
+        "SELECT ?v ?n WHERE { OPTIONAL { ex:Valve ex:price ?v } OPTIONAL { ex:Valve ex:name ?n } }",
         "ASK { ?p a ex:Product . ?s a ex:Supplier }",  # one pair is as good as many
         "SELECT ?v WHERE { ?p ex:price ?v FILTER NOT EXISTS { ?q ex:price ?w FILTER(?w > ?v) } }",
     ),

@@ -220,9 +220,7 @@ class Exploration:
             assumed=float(bool(given.answer.assumed)),
             odd=evidence.oddness(given.odd),
             fixed=float(bool(given.ran.fixes)),
-            turns=min(1.0, max(0, self.turns - 1) / (self.bounds.turns - 1))
-            if self.bounds.turns > 1
-            else 0.0,
+            turns=min(1.0, max(0, self.turns - 1) / max(1, self.bounds.turns - 1)),
             agreed=float(any(_same(f, given.ran.table) for f in others)),
             differed=float(any(not _same(f, given.ran.table) for f in others)),
         )
