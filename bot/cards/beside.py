@@ -42,6 +42,14 @@ def written(answer: Answer, say: Words) -> str:
     return say("helped" if answer.strategy in _WITHOUT_MODEL else "written", model=model)
 
 
+def read_as(answer: Answer) -> str:
+    """What the query asks for, and what the question left open and was taken for."""
+    if not answer.assumed:
+        return answer.restatement
+    restated = f"{answer.restatement.rstrip('.')}." if answer.restatement else ""
+    return " ".join(filter(None, (restated, *answer.assumed)))
+
+
 def footer(reply: Reply, language: str) -> str:
     """Graph, rows, time, confidence and record, in one line."""
     answer, say = reply.answer, words(language)

@@ -318,3 +318,15 @@ def test_who_reads_numbers_another_way_keeps_them_that_way() -> None:
     shown = view(in_german(answers.many_rows(1)), Look(language="en"))
     assert shown.rows[0][1].text == "1,200.5"
     assert shown.language == "de"
+
+
+def test_what_the_question_left_open_stands_with_how_it_was_read() -> None:
+    answer = replace(
+        answers.one_thing(),
+        restatement="the departments; the one with most people",
+        assumed=("“largest” was taken for: works in.",),
+    )
+    shown = view(reply_to(answer))
+    assert shown.restatement == (
+        "the departments; the one with most people. “largest” was taken for: works in."
+    )
