@@ -35,7 +35,7 @@ def turn_of(answer: Answer) -> Turn:
         choices=answer.choices,
         pins=answer.question.pins,
         things=_things(answer),
-        assumed=answer.assumed,
+        assumed=(*answer.assumed, *answer.taken),
     )
 
 

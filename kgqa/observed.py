@@ -11,7 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
 import pyoxigraph as ox
 from pydantic import TypeAdapter
@@ -105,7 +105,7 @@ async def observe(graph: Graph) -> Observed:
     counts = {
         c.value: int(n.value)
         for c, n in await _looked(graph, "classes", notices, unread)
-        if _is_named(c) and c and n and not _is_own(c.value)
+        if _is_named(c) and n and not _is_own(c.value)
     }
     uses = (
         *_uses(await _looked(graph, "uses-literal", notices, unread), literal=True),
@@ -116,7 +116,7 @@ async def observe(graph: Graph) -> Observed:
     overlaps = tuple(
         (one.value, other.value, int(count.value))
         for one, other, count in await _looked(graph, "overlaps", notices, unread)
-        if _is_named(one) and _is_named(other) and one and other and count
+        if _is_named(one) and _is_named(other) and count
     )
     known = {s.value for s, _, _ in schema if s}
     sampling: list[str] = []
@@ -357,7 +357,7 @@ def _uses_without_class(looked: Rows) -> list[Use]:
     ]
 
 
-def _is_named(term: Term | None) -> bool:
+def _is_named(term: Term | None) -> TypeGuard[Term]:
     return term is not None and term.kind == "iri"
 
 

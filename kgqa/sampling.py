@@ -2,7 +2,7 @@
 examples.
 
 In: a Graph, the uses of its properties. Out: a Sample for each class and property, the most used first; what
-could not be looked at is told in one notice.
+could not be looked at is told in the notices.
 """
 
 from __future__ import annotations
@@ -57,6 +57,8 @@ async def sampled(
     except ExceptionGroup as error:
         raise error.exceptions[0] from error
     found = [sample for task in tasks if (sample := task.result())]
+    if len(wanted) > MOST:
+        notices.append(f"Of {len(wanted):,} properties of classes only the {MOST} most used were looked at.")
     if missing := len(wanted[:MOST]) - len(found):
         why = failed[0] if failed else f"the time for that, {patience:g} seconds, was over."
         notices.append(f"The values of {missing} properties of classes could not be looked at: {why}")

@@ -44,10 +44,11 @@ def written(answer: Answer, say: Words) -> str:
 
 def read_as(answer: Answer) -> str:
     """What the query asks for, and what the question left open and was taken for."""
-    if not answer.assumed:
+    more = [said for said in (*answer.assumed, *answer.taken) if said not in answer.text]
+    if not more:
         return answer.restatement
     restated = f"{answer.restatement.rstrip('.')}." if answer.restatement else ""
-    return " ".join(filter(None, (restated, *answer.assumed)))
+    return " ".join(filter(None, (restated, *more)))
 
 
 def footer(reply: Reply, language: str) -> str:

@@ -34,7 +34,7 @@ def add(app: typer.Typer) -> None:
             str, typer.Argument(help="A file, a folder or a SPARQL endpoint; otherwise QUERIST_GRAPH.")
         ] = "",
         ontology: Annotated[str, typer.Option(help="The ontology, if the graph does not hold it.")] = "",
-        question: Annotated[str, typer.Option(help="Show the part that this question would get.")] = "",
+        question: Annotated[str, typer.Option(help="Show the part most like these words.")] = "",
         room: Annotated[int, typer.Option(min=200, help="Tokens that this part may take.")] = 8_000,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     ) -> None:
@@ -45,7 +45,9 @@ def add(app: typer.Typer) -> None:
         if as_json:
             typer.echo(json.dumps(_plain(cut.told), ensure_ascii=False, indent=2))
         elif question:
-            typer.echo("\n".join(cut.part(Wanted(words=question), int(room * BYTES))))
+            most = int(room * BYTES)
+            lines = cut.whole if cut.size <= most else cut.part(Wanted(words=question), most)
+            typer.echo("\n".join(lines))
         else:
             typer.echo("\n".join(_markdown(kit, cut)))
 
@@ -74,7 +76,7 @@ def _markdown(kit: Kit, cut: Cut) -> Iterator[str]:
             yield f"{rest}\n"
         yield from (f"- {told.said(held, cls.things).strip()}" for held in cls.held)
     if beside := [*told.empty(), *told.undeclared()]:
-        yield "\n## Declared and there\n"
+        yield "\n## Where the ontology and the data differ\n"
         yield from (f"- {line}" for line in beside)
     if card.notices:
         yield "\n## What could not be read\n"
@@ -83,7 +85,8 @@ def _markdown(kit: Kit, cut: Cut) -> Iterator[str]:
 
 def _counted(card: Card) -> str:
     held = sum(len(c.held) for c in card.classes)
-    return f"{len(card.classes)} classes with things, {held} properties of them"
+    with_things = sum(1 for c in card.classes if c.things)
+    return f"{with_things} classes with things, {held} properties of classes"
 
 
 def _plain(told: Told) -> dict[str, Any]:

@@ -69,7 +69,9 @@ def _individuals(settings: Settings) -> tuple[str, ...]:
     if not file.exists():
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            file.write_bytes(found)
+            part = file.with_suffix(".part")
+            part.write_bytes(found)
+            part.replace(file)  # a start that is interrupted leaves no half file
         except OSError as error:
             raise BadSetting(
                 f"{folder} cannot be written: {error.strerror}. "

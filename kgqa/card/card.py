@@ -105,11 +105,10 @@ def _size(card: ClassCard) -> int:
 def _class(
     iri: str, held: Sequence[Held], named_by: tuple[str, ...], ontology: Ontology, index: TermIndex
 ) -> ClassCard:
-    known = ontology.classes.get(iri)
-    things = known.instances if known else 0
+    things = _instances(iri, ontology)
     examples = dict.fromkeys(e.label for e in index.names.of_class(iri, EXAMPLES)) if iri else {}
     kinds = [c for c in sorted(ontology.subclasses(iri)) if c != iri] if iri else []
-    apart = [c for c in kinds if ontology.shared(c, iri) < (_instances(c, ontology) or 0)]
+    apart = [c for c in kinds if ontology.shared(c, iri) < _instances(c, ontology)]
     return ClassCard(
         iri=iri,
         things=things,

@@ -83,10 +83,12 @@ class Cut:
             left -= cost
             return True
 
+        for iri in (*wanted.classes, *things.classes):
+            opened(iri)
         for tier, held in self._ordered(wanted, things):
             cls = self._classes[held.subject]
             cost = weight(told.said(held, cls.things)) + 1
-            if tier is Tier.REST and held.subject not in kept:
+            if tier is Tier.REST and kept and held.subject not in kept:
                 continue
             if cost > left or not opened(held.subject):
                 break
@@ -107,12 +109,14 @@ class Cut:
         rest = [c for c in self.told.card.classes if c.iri and c.iri not in kept]
         if not rest:
             return
-        told, left = [], int(room * _NAMED) - 60
+        told: list[str] = []
+        left = int(room * _NAMED) - 60
         for cls in rest[:_OTHERS]:
-            told.append(f"{self.told.vocabulary.handle(cls.iri)} {cls.things:,}")
-            left -= weight(told[-1]) + 2
-            if left < 0:
+            name = f"{self.told.vocabulary.handle(cls.iri)} {cls.things:,}"
+            left -= weight(name) + 2
+            if left < 0 and told:
                 break
+            told.append(name)
         more = f" and {len(rest) - len(told):,} more" if len(rest) > len(told) else ""
         yield f"Other classes, with their numbers of things: {', '.join(told)}{more}"
 

@@ -34,7 +34,7 @@ _ENDS = 5  # classes that one property is said to lead to
 RARE = 0.02  # the share of what a property leads to below which it is an outlier
 _SHARED = 2.0  # how often a value of a small vocabulary stands there, at least
 _TEXTS = (XSD + "string", RDF_LANG_STRING, RDFS_LITERAL, SKOS + "notation")
-_PLAIN = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
+_ORDERED = re.compile(r"[+-]?\.?\d")
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,6 @@ class Told:
     ontology: Ontology
     vocabulary: Vocabulary
     label: Callable[[str], str]
-    comments: bool = True
 
     @cached_property
     def things(self) -> dict[str, str]:
@@ -137,7 +136,7 @@ class Told:
     def _explained(self, iri: str) -> str:
         """A property with what it means."""
         known = self.ontology.properties.get(iri)
-        comment = f" ({_line(known.comment, _COMMENT)})" if known and known.comment and self.comments else ""
+        comment = f" ({_line(known.comment, _COMMENT)})" if known and known.comment else ""
         return f"{self._handle(iri)}{comment}"
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────
@@ -160,8 +159,9 @@ class Told:
             told = ", ".join(f"{self._value(v, handles=True)} {n:,}" for v, n in shown)
             is_all = sample.whole and len(shown) == len(sample.values)
             return f"{'values:' if is_all else 'mostly'} {told}"
-        if sample.least and sample.most and sample.least != sample.most:
-            return f"{sample.least} … {sample.most}"
+        if _is_ordered(sample.least) and _is_ordered(sample.most) and sample.least != sample.most:
+            mostly = "mostly " if sample.looked < sample.count else ""
+            return f"{mostly}{sample.least} … {sample.most}"
         some = [self._value(v, handles=False) for v, _ in sample.values[:EXAMPLES]]
         if not some:
             return ""
@@ -174,7 +174,7 @@ class Told:
         if term.datatype in NUMERIC or (
             (term.datatype or "").startswith(XSD) and term.datatype not in _TEXTS
         ):
-            return _line(term.value, _VALUE)
+            return _line(term.value, _VALUE) or '""'
         language = f"@{term.language}" if term.language else ""
         return '"' + _line(term.value, _VALUE).replace('"', "'") + '"' + language
 
@@ -198,7 +198,7 @@ class Told:
         return "" if told or not label else f" “{label}”"
 
     def _comment(self, text: str) -> str:
-        return f"  # {_line(text, _COMMENT)}" if text and self.comments else ""
+        return f"  # {_line(text, _COMMENT)}" if text else ""
 
 
 def _shown(sample: Sample) -> tuple[tuple[Term, int], ...]:
@@ -219,6 +219,11 @@ def _shown(sample: Sample) -> tuple[tuple[Term, int], ...]:
         return ()
     common = [(v, n) for v, n in sample.values if n >= COMMON * sample.looked / 2]
     return tuple((v, n) for v, n in common if len(v.value) <= 2 * _VALUE or v.kind == "iri")[:COMMONEST]
+
+
+def _is_ordered(value: str) -> bool:
+    """Whether a value is a number or a time, unlike text among numbers, or NaN."""
+    return bool(_ORDERED.match(value))
 
 
 def _listed(handles: Iterable[str]) -> str:

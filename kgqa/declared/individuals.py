@@ -45,6 +45,7 @@ def individual_triples(parts: Sequence[Part]) -> list[ox.Triple]:
         if isinstance(subject, ox.NamedNode)
         and isinstance(predicate, ox.NamedNode)
         and subject.value in things
+        and not isinstance(value, ox.BlankNode)  # what it is made of is not kept either
     ]
 
 

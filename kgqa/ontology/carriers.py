@@ -35,7 +35,7 @@ def carriers(uses: Iterable[Use], classes: Mapping[str, Class], shared: Shared) 
     def is_within_another(one: str) -> bool:
         """Whether all its things are of another class too; of two that are the same, the first is kept."""
         return any(
-            count >= size(one) and (size(other) > size(one) or order[other] < order[one])
+            count >= size(one) > 0 and (size(other) > size(one) or order[other] < order[one])
             for other, count in shared.get(one, {}).items()
             if other in order and other != one
         )

@@ -211,7 +211,9 @@ class Ontology:
         return self._uses_by_property.get(iri, ())
 
     def sample(self, subject: str, iri: str) -> Sample | None:
-        """The values that things of a class ("" for any thing) have of a property, if they were looked at."""
+        """The values that things of a class ("": things without one) have of a property, if they were
+        looked at.
+        """
         return self._samples.get((subject, iri))
 
     def individual(self, iri: str) -> Individual | None:

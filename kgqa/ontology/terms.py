@@ -124,7 +124,7 @@ class Individual:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """Some of the values that things of `subject` (a class IRI; "" for any thing) have of `property`.
+    """Some of the values that things of `subject` (a class IRI; "": things without one) have of `property`.
 
     `having` things have the property, with `count` triples; `looked` triples were looked at, the first that
     the store gave. `values` are their commonest values, each with how often it stands there; they are all

@@ -54,15 +54,17 @@ class Cascade:
         """Asks until one is sure. Raises OperatorsMove when the graph fails."""
         if self._is_closed():
             return
-        asked: list[Strategy] = []
+        asked: list[Strategy] = []  # those that ask no model
+        done = 0
         for asks_model, group in groupby(self.kit.strategies, key=lambda s: s.asks_model):
             strategies = tuple(group)
-            self._later = self.kit.strategies[len(asked) + len(strategies) :]
+            done += len(strategies)
+            self._later = self.kit.strategies[done:]
             if asks_model:
                 await self._with_model(strategies, asked)
             else:
                 await self._without(strategies)
-            asked += strategies
+                asked += strategies
             if self._is_over:
                 return
         self._later = ()
@@ -90,11 +92,11 @@ class Cascade:
         """
         by_name = [linker for linker in self.kit.linkers if linker.name != SEMANTIC]
         await self._asked(strategies, await self.linked(by_name))
-        if len(by_name) < len(self.kit.linkers) and not self.votes and not self._is_over:
+        if len(by_name) < len(self.kit.linkers) and not (self.votes or self._kept or self._is_over):
             word = self.word
             await self._asked(strategies, await self.linked(self.kit.linkers))
             self.votes = [v for v in self.votes if not v.is_empty and not v.has_rivals]
-            self.instead, self.word = None, word
+            self.instead, self._kept, self.word = None, None, word
 
     async def _with_model(self, strategies: Sequence[Strategy], asked: Sequence[Strategy]) -> None:
         """What leans on the thread, or is in no language that is read, is rephrased first; then those that
@@ -232,5 +234,5 @@ def _has_nothing(strategy: Strategy) -> bool:
 def _lines(proposal: Proposal) -> list[str]:
     """The readings, best first, and what the best one took the question's values for."""
     lines = [f"{c.confidence:.2f} {c.reading}: {c.reason}" for c in proposal.candidates]
-    more = [line for c in proposal.candidates[:1] for line in (*c.values, *c.assumed)]
+    more = [line for c in proposal.candidates[:1] for line in (*c.values, *c.assumed, *c.taken)]
     return [*lines, *more, *([proposal.why] if proposal.why else [])]

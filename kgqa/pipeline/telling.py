@@ -65,6 +65,7 @@ class Teller:
                 strategy=candidate.strategy,
                 form=candidate.form,
                 assumed=candidate.assumed,
+                taken=candidate.taken,
                 others=others_of(standing.vote.linked, query, self.kit.ontology),
                 fixes=tried.fixes,
             )
@@ -160,6 +161,7 @@ class Teller:
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
                 assumed=tried.candidate.assumed,
+                taken=tried.candidate.taken,
                 others=others_of(standing.vote.linked, tried.query, self.kit.ontology),
                 fixes=tried.fixes,
             )

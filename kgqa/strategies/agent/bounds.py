@@ -8,7 +8,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
     """The limits of the agent. Turns, seconds of each action and triples of one property are those of Graf
-    von Data (3.2 and 4); the others keep a model with 8,000 tokens of context going.
+    von Data (3.2 and 4); the others fit a model with about 32,000 tokens of context.
     """
 
     turns: int = 8

@@ -27,6 +27,7 @@ from kgqa.wording import Words, words
 
 LEAST, MOST = 0.02, 0.98  # an answer is never worth less, nor more
 _HANDLE = re.compile(r"(?<![\w<]):[\w-]+|\b(?:rdfs|skos|schema|foaf|dct):[\w-]+")
+_WORD = re.compile(r"\w")
 _SPACE = re.compile(r"[\s{}().;,]+")
 
 
@@ -92,7 +93,7 @@ def carried(answer: Answer, linked: LinkedQuestion, lang: Language) -> float:
         return 1.0
     stood_for: set[str] = set()
     for pair in answer.carried:
-        if fold(pair.words) in asked and _is_in(pair.by, text):
+        if _stands_in(fold(pair.words), asked) and _is_in(pair.by, text):
             stood_for.update(t.folded for t in tokenise(pair.words))
     return sum(w in stood_for for w in content) / len(content)
 
@@ -100,7 +101,15 @@ def carried(answer: Answer, linked: LinkedQuestion, lang: Language) -> float:
 def _is_in(piece: str, text: str) -> bool:
     """Whether a piece of a query stands in its (squeezed) text, at least part by part."""
     parts = [part for each in piece.split("…") if (part := _squeezed(each))]
-    return bool(parts) and all(part in text for part in parts)
+    return bool(parts) and all(_stands_in(part, text) for part in parts)
+
+
+def _stands_in(part: str, text: str) -> bool:
+    """Whether a part says something, and stands there in whole words: `:area` is not in `:areaOutside`."""
+    part = part.strip()
+    before = r"(?<!\w)" if part[:1].isalnum() else ""
+    after = r"(?!\w)" if part[-1:].isalnum() else ""
+    return bool(_WORD.search(part)) and bool(re.search(before + re.escape(part) + after, text))
 
 
 def assumed(
@@ -113,7 +122,7 @@ def assumed(
     said = words(code)
     sentences: dict[str, None] = {}
     for pair in answer.assumed:
-        if fold(pair.words) not in asked or not _is_in(pair.by, text):
+        if not (_stands_in(fold(pair.words), asked) and _is_in(pair.by, text)):
             continue
         iris = [iri for found in _HANDLE.findall(pair.by) if (iri := handles.iri(found))]
         terms = [ontology.label(iri, code) for iri in iris if iri in ontology.known_terms]

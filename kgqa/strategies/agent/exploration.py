@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from kgqa.errors import BudgetSpent, OperatorsMove
 from kgqa.language import fold
-from kgqa.ports import Found, LanguageModel, Means, Proposal
+from kgqa.ports import LanguageModel, Means, Proposal
 from kgqa.rows import same_rows
 from kgqa.shape import shaped
 from kgqa.sparql import ParsedQuery, parse, spelled
@@ -28,7 +28,7 @@ from kgqa.strategies.agent.reply import Said, read
 from kgqa.strategies.agent.seen import Seen
 from kgqa.strategies.agent.start import Start
 from kgqa.strategies.agent.talk import Talk, as_said
-from kgqa.types import CandidateQuery, LinkedQuestion, ResultTable, Stage
+from kgqa.types import CandidateQuery, LinkedQuestion, Stage
 from kgqa.wording import words
 from kgqa.wording.said import say, together, told
 
@@ -71,7 +71,7 @@ class Exploration:
         self.why = ""  # a sentence for the asker, where that is not the model's search
         self.said = words(linked.question.language or "en")
         self.given: _Given | None = None  # the last answer that ran
-        self.shown: set[str] = set()  # answers whose rows the model has seen
+        self.shown: dict[str, tuple[Odd, ...]] = {}  # what was odd about the answers that ran
         self.versions = start.versions
         self.talk = Talk(start.system, start.text, self.bounds, start.prompts)
 
@@ -194,11 +194,10 @@ class Exploration:
         if not isinstance(seen, Ran):
             return [self._words(seen, 1)]
         if seen.text in self.shown:
-            odd = self.given.odd if self.given and self.given.ran.text == seen.text else ()
-            return _standing(_Given(answer=end, ran=seen, odd=odd))
+            return _standing(_Given(answer=end, ran=seen, odd=self.shown[seen.text]))
         odd = await oddities(seen, self.parts, self.means, self.handles, self.bounds.checked)
         self.given = _Given(answer=end, ran=seen, odd=odd)
-        self.shown.add(seen.text)
+        self.shown[seen.text] = odd
         if not (odd or end.doubt):
             return _standing(self.given)
         if self._left == 0:
@@ -211,7 +210,9 @@ class Exploration:
         return self._proposal(given, found.chance, found.reason(self.said, given.ran, self.turns), found)
 
     def _evidence(self, given: _Given) -> Evidence:
-        others = [f for f in self.means.found if f.confidence >= HEARD]
+        own = given.ran.table
+        heard = [f for f in self.means.found if f.confidence >= HEARD]
+        same = [same_rows(f.table, own) for f in heard if not own.truncated]
         return Evidence(
             settled=float(given.settled),
             empty=float(given.ran.is_empty),
@@ -221,8 +222,8 @@ class Exploration:
             odd=evidence.oddness(given.odd),
             fixed=float(bool(given.ran.fixes)),
             turns=min(1.0, max(0, self.turns - 1) / max(1, self.bounds.turns - 1)),
-            agreed=float(any(_same(f, given.ran.table) for f in others)),
-            differed=float(any(not _same(f, given.ran.table) for f in others)),
+            agreed=float(any(same)),
+            differed=float(not all(same)),
         )
 
     def _unsettled(self) -> Proposal:
@@ -261,7 +262,7 @@ class Exploration:
             confidence=value,
             reason=reason,
             written=True,
-            assumed=tuple(
+            taken=tuple(
                 evidence.assumed(given.answer, self.linked, self.handles, self.parts.ontology, self.said.code)
             ),
             evidence=found.told,
@@ -281,7 +282,3 @@ class Exploration:
 
 def _standing(given: _Given) -> _Given:
     return _Given(answer=given.answer, ran=given.ran, odd=given.odd, settled=True)
-
-
-def _same(found: Found, table: ResultTable) -> bool:
-    return same_rows(found.table, table)

@@ -23,8 +23,8 @@ from kgqa.sparql.model import (
     Exists,
     Filter,
     Group,
+    Iri,
     Lit,
-    Maybe,
     Not,
     Select,
     Triple,
@@ -100,11 +100,14 @@ class _Look:
     # ── nothing found ────────────────────────────────────────────────────────────────────────────
 
     async def emptiness(self) -> list[Odd]:
-        """What each condition leaves when it alone is left out."""
-        elements = self.query.select.where.elements
-        tried = [
-            n for n, e in enumerate(elements) if isinstance(e, Triple | Filter | Group) or len(elements) > 1
-        ]
+        """What each condition leaves when it alone is left out; a zero in the graph is nothing odd."""
+        select = self.query.select
+        if matches := await self._count(select.where):
+            if select.columns and not _has_aggregate(select) and not select.having and not select.offset:
+                return []
+            return [Odd("empty", f"The pattern matches {matches:,} times, and yet the answer is nothing.")]
+        elements = select.where.elements
+        tried = range(len(elements))
         counts = await asyncio.gather(*(self._count(self._without(n)) for n in tried[:DROPPED]))
         told = []
         for n, count in zip(tried, counts, strict=False):
@@ -176,7 +179,7 @@ class _Look:
                 continue
             looked += 1
             entries = self.parts.index.names.named(key(part.object.value))
-            props = {i.value for i in inside(part.predicate) if hasattr(i, "value")}
+            props = {i.value for i in inside(part.predicate) if isinstance(i, Iri)}
             others = {
                 e.value
                 for e in entries
@@ -218,8 +221,7 @@ class _Look:
         whole = ParsedQuery(text="", form="ask", select=Select(where=Group((element,))))
         text = in_handles(whole, self.handles.vocabulary, self.handles.placed)
         inner = text[text.find("{") + 1 : text.rfind("}")]
-        kind = "the OPTIONAL" if isinstance(element, Maybe) else ""
-        return f"{kind}`{line(inner, 160)}`"
+        return f"`{line(inner, 160)}`"
 
 
 def _denies(element: Filter) -> bool:

@@ -324,7 +324,7 @@ def test_what_the_question_left_open_stands_with_how_it_was_read() -> None:
     answer = replace(
         answers.one_thing(),
         restatement="the departments; the one with most people",
-        assumed=("“largest” was taken for: works in.",),
+        taken=("“largest” was taken for: works in.",),
     )
     shown = view(reply_to(answer))
     assert shown.restatement == (

@@ -169,6 +169,28 @@ def test_of_nothing_found_the_model_hears_which_condition_leaves_nothing(kit: Ki
     assert dict(candidate.evidence)["empty"] == 1.0
 
 
+def test_a_zero_that_stands_in_the_graph_is_an_answer_like_any_other(kit: Kit) -> None:
+    more = f"<{ID}a1> a <{DEF}Enclosure> ; <{DEF}area> 0 ."
+    asked = exploring(kit, turn(answer("SELECT ?x WHERE { ?e :area ?x FILTER(?x < 1) }")), more=more)
+    assert "?x < 1" in only(asked()).text
+    assert len(asked.model.asked) == 1
+
+
+def test_where_the_groups_are_what_leaves_nothing_no_condition_is_blamed(kit: Kit) -> None:
+    crowded = "SELECT ?e WHERE { ?a :livesIn ?e } GROUP BY ?e HAVING (COUNT(?a) > 99)"
+    asked = exploring(kit, turn(answer(crowded)), turn(keep()))
+    asked()
+    assert "times, and yet the answer is nothing." in seen(asked)
+
+
+def test_an_odd_answer_that_comes_back_is_as_odd_as_before(kit: Kit) -> None:
+    twice = "SELECT ?e WHERE { ?a :livesIn ?e }"
+    asked = exploring(kit, turn(answer(twice)), turn(answer(BIG, doubt="Is it?")), turn(answer(twice)))
+    candidate = only(asked())
+    assert "livesIn" in candidate.text
+    assert dict(candidate.evidence)["odd"] > 0
+
+
 def test_ties_that_a_limit_cuts_are_told(kit: Kit) -> None:
     more = (
         f"<{ID}a1> a <{DEF}Enclosure> ; <{DEF}area> 9000 . <{ID}a2> a <{DEF}Enclosure> ; <{DEF}area> 9000 ."
@@ -428,7 +450,7 @@ def test_a_start_asks_no_model(kit: Kit) -> None:
 
 def test_what_was_assumed_is_said_in_our_words_with_the_names_of_the_terms(kit: Kit) -> None:
     asked = exploring(kit, turn(answer(BIG, assumed=[("larger", ":area ?x")])))
-    assert only(asked()).assumed == ("“larger” was taken for: area (m²).",)
+    assert only(asked()).taken == ("“larger” was taken for: area (m²).",)
 
 
 @pytest.mark.parametrize(
@@ -438,14 +460,16 @@ def test_what_was_assumed_is_said_in_our_words_with_the_names_of_the_terms(kit: 
         ("larger", "see https://evil.example"),  # no piece of the query
         ("larger", "?x > 1000"),  # no term
         ("larger", ":weight"),  # a term that the query does not have
+        ("larger", ":are"),  # a part of one
+        ("e", ":area ?x"),  # a letter of the question
     ],
 )
 def test_nothing_of_what_a_model_says_in_its_own_words_is_shown(kit: Kit, words_: str, by: str) -> None:
     asked = exploring(kit, turn(answer(BIG, assumed=[(words_, by)])))
-    assert only(asked()).assumed == ()
+    assert only(asked()).taken == ()
 
 
 def test_a_doubt_of_the_model_is_shown_to_nobody(kit: Kit) -> None:
     asked = exploring(kit, turn(answer(BIG, doubt="Call 0800 now.")), turn(keep()))
     candidate = only(asked())
-    assert "0800" not in "".join((candidate.reason, candidate.reading, *candidate.assumed))
+    assert "0800" not in "".join((candidate.reason, candidate.reading, *candidate.taken))

@@ -115,6 +115,11 @@ def test_an_answer_that_leans_on_its_thread_becomes_none() -> None:
     assert "leans on the conversation" in str(verified(answer, by="Ada", at=AT, source=Source.THREAD))
 
 
+def test_an_answer_that_says_what_a_word_was_taken_for_becomes_one() -> None:
+    answer = replace(answers.one_thing(), taken=("“largest” was taken for: works in.",))
+    assert isinstance(verified(answer, by="Ada", at=AT, source=Source.THREAD), Pair)
+
+
 def test_an_answer_to_a_question_with_a_choice_becomes_none() -> None:
     answer = answers.one_thing()
     chosen = replace(answer.question, pins=(Pin(mention="Ada", term=ADA),))
