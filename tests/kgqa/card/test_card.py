@@ -199,3 +199,23 @@ def test_the_part_for_a_question_has_room_and_holds_the_joins_between_what_is_li
 def test_a_room_for_next_to_nothing_gives_next_to_nothing() -> None:
     kit = asyncio.run(prepare(SmallGraph(many(40))))
     assert sum(len(each) for each in cut_of(kit).part(Wanted(words="kind 3"), 300)) <= 400
+
+
+def test_a_class_that_the_question_names_is_told_also_without_properties() -> None:
+    alone = "".join(f"<{NS}t{n}> a <{NS}Kind{n}> .\n" for n in range(90))
+    part = cut_of(asyncio.run(prepare(SmallGraph(alone)))).part(Wanted((f"{NS}Kind77",)), 2_000)
+    assert part[0].startswith(":Kind77: 1 thing")
+
+
+def test_where_no_word_fits_what_most_things_have_is_told() -> None:
+    wide = "".join(f"<{NS}t{n}> a <{NS}Kind> ; <{NS}has{n}> {n} .\n" for n in range(300))
+    part = cut_of(asyncio.run(prepare(SmallGraph(wide)))).part(Wanted(words="which zorgs blick?"), 3_000)
+    assert part[0].startswith(":Kind")
+    assert len(part) > 10
+
+
+@pytest.mark.parametrize("odd", ['"NaN"^^xsd:double', '"zz"'])
+def test_what_is_no_number_is_no_end_of_a_range(odd: str) -> None:
+    sizes = "".join(f":s{n} a :Product ; :size {n} .\n" for n in range(1, 31))
+    told = line(shop(f"{sizes} :s0 a :Product ; :size {odd} ."), ":size")
+    assert "…" not in told
