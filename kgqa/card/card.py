@@ -105,17 +105,15 @@ def _size(card: ClassCard) -> int:
 def _class(
     iri: str, held: Sequence[Held], named_by: tuple[str, ...], ontology: Ontology, index: TermIndex
 ) -> ClassCard:
-    things = _instances(iri, ontology)
+    things = ontology.instances(iri)
     examples = dict.fromkeys(e.label for e in index.names.of_class(iri, EXAMPLES)) if iri else {}
-    kinds = [c for c in sorted(ontology.subclasses(iri)) if c != iri] if iri else []
-    apart = [c for c in kinds if ontology.shared(c, iri) < _instances(c, ontology)]
     return ClassCard(
         iri=iri,
         things=things,
         within=tuple(
             c for c in _others(iri, ontology) if things and ontology.shared(iri, c) >= things and c != iri
         ),
-        below=tuple(apart),
+        below=ontology.apart(iri) if iri else (),
         named_by=named_by,
         names=tuple(examples),
         held=_side_by_side([h for h in held if not _only_names(h, things)], ontology),
@@ -136,11 +134,6 @@ def _side_by_side(held: Sequence[Held], ontology: Ontology) -> tuple[Held, ...]:
 def _only_names(held: Held, things: int) -> bool:
     """Whether a property says no more than what things are called, which is told with the class."""
     return held.iri in KNOWN_NAMES and things > 0 and held.having == things == held.count
-
-
-def _instances(iri: str, ontology: Ontology) -> int:
-    known = ontology.classes.get(iri)
-    return known.instances if known else 0
 
 
 def _others(iri: str, ontology: Ontology) -> Iterator[str]:
@@ -186,9 +179,9 @@ def _one(cls: str, prop: str, uses: Sequence[Use], ontology: Ontology) -> Held:
         for end in ends
         if not any(
             o != end
-            and ontology.shared(end, o) >= _instances(end, ontology) > 0
+            and ontology.shared(end, o) >= ontology.instances(end) > 0
             and ends[o] >= ends[end]
-            and (_instances(o, ontology) > _instances(end, ontology) or o < end)
+            and (ontology.instances(o) > ontology.instances(end) or o < end)
             for o in ends
         )
     }

@@ -76,15 +76,11 @@ class Told:
             parts.append(f"all also typed {', '.join(map(self._handle, cls.within[:_ENDS]))}")
         if cls.below:
             more = f" and {len(cls.below) - _ENDS} more" if len(cls.below) > _ENDS else ""
-            below = ", ".join(f"{self._handle(c)} {self._things(c):,}" for c in cls.below[:_ENDS])
+            below = ", ".join(f"{self._handle(c)} {self.ontology.instances(c):,}" for c in cls.below[:_ENDS])
             parts.append(f"and those of its kinds: {below}{more}")
         parts += self._called(cls)
         comment = self._comment(known.comment if known else "")
         return f"{self._handle(cls.iri)}{self._name(cls.iri)}: {'; '.join(parts)}{comment}"
-
-    def _things(self, iri: str) -> int:
-        known = self.ontology.classes.get(iri)
-        return known.instances if known else 0
 
     def _called(self, cls: ClassCard) -> list[str]:
         names = ", ".join(f'"{_line(n, _VALUE)}"' for n in cls.names)

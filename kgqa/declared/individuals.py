@@ -18,6 +18,7 @@ from kgqa.declared.wikibase import WIKIBASE
 from kgqa.ontology import OWL, OWL_THING, RDF, RDF_TYPE, RDFS, SKOS, Individual
 
 MOST = 20_000  # things of a file; more are data, which belongs into the graph
+_TYPE = ox.NamedNode(RDF_TYPE)
 _MARK = OWL + "NamedIndividual"
 _LANGUAGES = (RDF, RDFS, OWL, "http://www.w3.org/ns/shacl#", WIKIBASE)
 _KNOWN = frozenset((SKOS + "Concept", SKOS + "ConceptScheme", SKOS + "Collection"))
@@ -67,9 +68,6 @@ def individuals(triples: Sequence[ox.Triple]) -> tuple[Individual, ...]:
         Individual(iri=iri, names=names_of(facts, iri), classes=tuple(dict.fromkeys(of)))
         for iri, of in sorted(classes.items())
     )
-
-
-_TYPE = ox.NamedNode(RDF_TYPE)
 
 
 def _is_thing(types: set[str], classes: set[str]) -> bool:

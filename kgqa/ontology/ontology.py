@@ -204,7 +204,20 @@ class Ontology:
 
     def shared(self, one: str, other: str) -> int:
         """How many things the data types with both classes."""
-        return self._overlap_counts.get((one, other), 0)
+        return self._shared_by.get(one, {}).get(other, 0)
+
+    def instances(self, iri: str) -> int:
+        """How many things the data types with a class."""
+        known = self.classes.get(iri)
+        return known.instances if known else 0
+
+    def apart(self, iri: str) -> tuple[str, ...]:
+        """The classes below one with things that the data does not type with it as well, in order: these have
+        to be named beside it.
+        """
+        return tuple(
+            c for c in sorted(self.subclasses(iri)) if c != iri and self.shared(c, iri) < self.instances(c)
+        )
 
     def uses_of(self, iri: str) -> tuple[Use, ...]:
         """What the data shows of a property."""
@@ -289,10 +302,6 @@ class Ontology:
             for prop in c.has:
                 found.setdefault(prop, []).append(iri)
         return found
-
-    @cached_property
-    def _overlap_counts(self) -> dict[tuple[str, str], int]:
-        return {(one, other): count for one, other, count in self.overlaps}
 
     @cached_property
     def _uses_by_property(self) -> dict[str, tuple[Use, ...]]:

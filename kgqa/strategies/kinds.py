@@ -51,12 +51,10 @@ def _kinds(element: Element, ontology: Ontology) -> tuple[str, ...]:
     if not (isinstance(element, Triple) and element.is_type and isinstance(element.object, Iri)):
         return ()
     cls = element.object.value
-    known = ontology.classes
-    used = [c for c in sorted(ontology.subclasses(cls)) if c in known and known[c].instances]
-    apart = [c for c in used if c != cls and ontology.shared(c, cls) < known[c].instances]
+    apart = ontology.apart(cls)
     if not apart or len(apart) > MOST:
         return ()
-    return tuple(c for c in used if c == cls or c in apart)
+    return tuple(sorted((*apart, cls))) if ontology.instances(cls) else apart
 
 
 def _fresh(triple: Triple, taken: set[str]) -> Var:

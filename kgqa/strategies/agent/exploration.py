@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgqa.errors import BudgetSpent, OperatorsMove
 from kgqa.language import fold
@@ -189,17 +189,17 @@ class Exploration:
     async def _ended(self, end: Answer | Keep) -> _Given | list[str]:
         """The answer, if it stands; what the model is told where it is no end yet."""
         if isinstance(end, Keep):
-            return _standing(self.given) if self.given else [NOT_YET]
+            return replace(self.given, settled=True) if self.given else [NOT_YET]
         seen = await self.actuator.tried(end.sparql)
         if not isinstance(seen, Ran):
             return [self._words(seen, 1)]
         if seen.text in self.shown:
-            return _standing(_Given(answer=end, ran=seen, odd=self.shown[seen.text]))
+            return _Given(answer=end, ran=seen, odd=self.shown[seen.text], settled=True)
         odd = await oddities(seen, self.parts, self.means, self.handles, self.bounds.checked)
         self.given = _Given(answer=end, ran=seen, odd=odd)
         self.shown[seen.text] = odd
         if not (odd or end.doubt):
-            return _standing(self.given)
+            return replace(self.given, settled=True)
         if self._left == 0:
             return self.given
         rows = self._words(seen, 1)
@@ -278,7 +278,3 @@ class Exploration:
         least = shaped(parsed, self.linked.question.text, self.lang, self.parts.naming, ontology)
         shown = spelled(least.shown, ontology.prefixes) if least.shown else ""
         return spelled(least.query, ontology.prefixes), shown
-
-
-def _standing(given: _Given) -> _Given:
-    return _Given(answer=given.answer, ran=given.ran, odd=given.odd, settled=True)

@@ -107,10 +107,10 @@ class _Look:
                 return []
             return [Odd("empty", f"The pattern matches {matches:,} times, and yet the answer is nothing.")]
         elements = select.where.elements
-        tried = range(len(elements))
-        counts = await asyncio.gather(*(self._count(self._without(n)) for n in tried[:DROPPED]))
+        tried = range(min(len(elements), DROPPED))
+        counts = await asyncio.gather(*(self._count(self._without(n)) for n in tried))
         told = []
-        for n, count in zip(tried, counts, strict=False):
+        for n, count in zip(tried, counts, strict=True):
             if count:
                 told.append(f"without {self._said(elements[n])} there would be {count:,}")
         if not told:

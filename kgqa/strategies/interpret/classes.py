@@ -42,14 +42,12 @@ def concrete(spot: Spot, schema: Schema) -> tuple[str, ...]:
     for cls in spot.classes:
         if cls == OWL_THING:
             continue
-        below = [c for c in sorted(ontology.subclasses(cls)) if c in ontology.classes]
-        used = [c for c in below if ontology.classes[c].instances]
         # a subclass whose things carry the class as well needs no mention
-        apart = [c for c in used if c != cls and ontology.shared(c, cls) < ontology.classes[c].instances]
-        if not used or not apart:
-            found[cls] = None
+        apart = ontology.apart(cls)
+        if not apart or ontology.instances(cls):
+            found.update(dict.fromkeys(sorted((*apart, cls))))
         else:
-            found.update(dict.fromkeys(c for c in used if c == cls or c in apart))
+            found.update(dict.fromkeys(apart))
     return tuple(found)
 
 
