@@ -197,7 +197,8 @@ class CandidateQuery:
     several of the same name; `without` are the query's conditions with what is left when each is dropped.
     `values` say what the numbers, dates and other values of the question were read as, `assumed` in whole
     sentences what it leaves to the thread ("those"), `taken` what its open words ("largest") were taken
-    for; `defined` are the company's own words in it, each with what it means by definition.
+    for; `others` are what they may have meant as well; `defined` are the company's own words in it, each
+    with what it means by definition.
     `evidence` is what the confidence was worked out from, by name.
     `written` says that a model or a person wrote its text: what the check refuses may be put right. A refused
     reading of a strategy is a wrong reading, and mended it would answer another question.
@@ -217,6 +218,7 @@ class CandidateQuery:
     values: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     taken: tuple[str, ...] = ()
+    others: tuple[Choice, ...] = ()
     defined: tuple[tuple[str, str], ...] = ()
     evidence: tuple[tuple[str, float], ...] = ()
     written: bool = False
@@ -471,7 +473,7 @@ class Answer:
     `text` is one or two plain sentences and stands on its own. `restatement` is made from the query,
     not from the question. `table` is what was bound, `display` what is shown. `seconds` is wall time.
     `assumed` are sentences that say what the question left to the thread, and was taken for; `taken` say
-    what its open words were taken for.
+    what its open words were taken for, and what an amount leaves out that the graph has no value for.
     `issues` are what the check found first, `fixes` in sentences what was then put right in the query.
     `spent` is what models cost on the way, `models` are their names with the versions of the prompts.
     `others` are other things that the question may have meant, for who is not served by this answer.

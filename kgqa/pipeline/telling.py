@@ -11,7 +11,8 @@ from kgqa.answer import display, sentence
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphTimeout
-from kgqa.pipeline.others import others_of
+from kgqa.pipeline.lacking import lacking
+from kgqa.pipeline.others import ALL, others_of
 from kgqa.pipeline.trying import Trials, Tried, things_of
 from kgqa.pipeline.votes import Standing
 from kgqa.pipeline.work import Work
@@ -48,7 +49,8 @@ class Teller:
         labels = await self.labels(shown_table, query)
         restatement = self.restated(tried, labels)
         shown = display(shown_table, labels, dict(candidate.columns))
-        self.work.step("words", restatement)
+        left_out = await lacking(query.text, self.trials, self.kit.ontology, self.work.words)
+        self.work.step("words", restatement, left_out)
         return self.work.closed(
             Answer(
                 question=self.work.question,
@@ -65,11 +67,17 @@ class Teller:
                 strategy=candidate.strategy,
                 form=candidate.form,
                 assumed=candidate.assumed,
-                taken=candidate.taken,
-                others=others_of(standing.vote.linked, query, self.kit.ontology),
+                taken=(*candidate.taken, *left_out),
+                others=self._others(standing, tried),
                 fixes=tried.fixes,
             )
         )
+
+    def _others(self, standing: Standing, tried: Tried) -> tuple[Choice, ...]:
+        """What else may have been meant: first what the query itself leaves open."""
+        named = others_of(standing.vote.linked, tried.query, self.kit.ontology)
+        choices = {c.pins: c for c in (*tried.candidate.others, *named)}
+        return tuple(choices.values())[:ALL]
 
     def told(self, text: str) -> str:
         """A text, and whether something that is closed was left out."""
@@ -162,7 +170,7 @@ class Teller:
                 form=tried.candidate.form,
                 assumed=tried.candidate.assumed,
                 taken=tried.candidate.taken,
-                others=others_of(standing.vote.linked, tried.query, self.kit.ontology),
+                others=self._others(standing, tried),
                 fixes=tried.fixes,
             )
         )

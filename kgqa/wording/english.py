@@ -55,6 +55,8 @@ TEXTS = {
     "why_uncarried": "not every word of the question is accounted for in it",
     "why_doubted": "the model names a doubt",
     "took_for": "“{words}” was taken for: {terms}.",
+    "lacking": "Left out, as the graph has no “{property}” for them: {count}.",
+    "otherwise": "With {terms} it would be: {found}.",
     "why_gave": "gave {size}",
     "why_named": "{some} of {all} names of the question are in it",
     "why_no_end": "the model did not say that this is the answer ({why}); {reason}",

@@ -55,6 +55,8 @@ TEXTS = {
     "why_uncarried": "nicht jedes Wort der Frage kommt darin vor",
     "why_doubted": "das Modell nennt einen Zweifel",
     "took_for": "„{words}“ wurde verstanden als: {terms}.",
+    "lacking": "Nicht mitgezählt, weil der Graph zu ihnen kein „{property}“ hat: {count}.",
+    "otherwise": "Mit {terms} wäre es: {found}.",
     "why_gave": "ergab {size}",
     "why_named": "{some} von {all} Namen der Frage sind darin",
     "why_no_end": "das Modell sagte nicht, dass das die Antwort ist; {reason}",

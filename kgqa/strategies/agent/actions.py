@@ -50,14 +50,23 @@ class Carried:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """The query that answers. `assumed` are words of the question that left something open, with the piece of
-    the query that they were taken for; `doubt` is why it may be wrong, "" for no doubt.
+class Assumed:
+    """Words of the question that left something open, the part of the query that they were taken for, and
+    what would stand in its place for the `other` reading, "" where the model names none.
     """
+
+    words: str
+    by: str
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The query that answers, what stands for which words, and why it may be wrong, "" for no doubt."""
 
     sparql: str
     carried: tuple[Carried, ...] = ()
-    assumed: tuple[Carried, ...] = ()
+    assumed: tuple[Assumed, ...] = ()
     doubt: str = ""
 
 
@@ -96,12 +105,19 @@ def _action(name: str, **fields: dict[str, Any]) -> dict[str, Any]:
 
 
 _TEXT = {"type": "string"}
-_CARRIED: dict[str, Any] = {
-    "type": "object",
-    "properties": {"words": _TEXT, "by": _TEXT},
-    "required": ["words", "by"],
-    "additionalProperties": False,
-}
+
+
+def _texts(*names: str) -> dict[str, Any]:
+    """A list of objects with these texts."""
+    one = {
+        "type": "object",
+        "properties": dict.fromkeys(names, _TEXT),
+        "required": list(names),
+        "additionalProperties": False,
+    }
+    return {"type": "array", "items": one}
+
+
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -121,8 +137,8 @@ SCHEMA: dict[str, Any] = {
                     _action(
                         "answer",
                         sparql=_TEXT,
-                        carried={"type": "array", "items": _CARRIED},
-                        assumed={"type": "array", "items": _CARRIED},
+                        carried=_texts("words", "by"),
+                        assumed=_texts("words", "by", "other"),
                         doubt=_TEXT,
                     ),
                     _action("keep"),

@@ -8,7 +8,6 @@ right by the weights of `trust.toml`, which were fitted on questions with known 
 from __future__ import annotations
 
 import math
-import re
 import tomllib
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -16,19 +15,15 @@ from importlib.resources import files
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import tokenise
-from kgqa.ontology import Ontology
 from kgqa.strategies.agent.actions import Answer
-from kgqa.strategies.agent.handles import Handles
-from kgqa.strategies.agent.lines import line
 from kgqa.strategies.agent.oddities import Odd
+from kgqa.strategies.agent.pieces import is_piece, squeezed, stands_in
 from kgqa.strategies.agent.querying import Ran
 from kgqa.types import LinkedQuestion
-from kgqa.wording import Words, words
+from kgqa.wording import Words
 
 LEAST, MOST = 0.02, 0.98  # an answer is never worth less, nor more
-_HANDLE = re.compile(r"(?<![\w<]):[\w-]+|\b(?:rdfs|skos|schema|foaf|dct):[\w-]+")
-_WORD = re.compile(r"\w")
-_SPACE = re.compile(r"[\s{}().;,]+")
+PHRASE = 6  # content words that one piece can stand for: all of a long question are no phrase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,58 +79,28 @@ def _weights() -> dict[str, float]:
 
 def carried(answer: Answer, linked: LinkedQuestion, lang: Language) -> float:
     """The share of the question's content words that a piece of the query stands for, as the model says and
-    as was looked up: the words are the question's, and the piece is in the query.
+    as was looked up: the words are the question's, and the piece is in the query. A piece stands for one
+    phrase.
     """
-    text = _squeezed(answer.sparql)
     asked = fold(linked.question.text)
-    content = [t.folded for t in tokenise(linked.question.text) if t.folded not in lang.stop]
-    if not content:
-        return 1.0
+    content = _content(linked.question.text, lang)
     stood_for: set[str] = set()
+    pieces: set[str] = set()
     for pair in answer.carried:
-        if _stands_in(fold(pair.words), asked) and _is_in(pair.by, text):
-            stood_for.update(t.folded for t in tokenise(pair.words))
-    return sum(w in stood_for for w in content) / len(content)
-
-
-def _is_in(piece: str, text: str) -> bool:
-    """Whether a piece of a query stands in its (squeezed) text, at least part by part."""
-    parts = [part for each in piece.split("…") if (part := _squeezed(each))]
-    return bool(parts) and all(_stands_in(part, text) for part in parts)
-
-
-def _stands_in(part: str, text: str) -> bool:
-    """Whether a part says something, and stands there in whole words: `:area` is not in `:areaOutside`."""
-    part = part.strip()
-    before = r"(?<!\w)" if part[:1].isalnum() else ""
-    after = r"(?!\w)" if part[-1:].isalnum() else ""
-    return bool(_WORD.search(part)) and bool(re.search(before + re.escape(part) + after, text))
-
-
-def assumed(
-    answer: Answer, linked: LinkedQuestion, handles: Handles, ontology: Ontology, code: str
-) -> list[str]:
-    """What the question left open, in sentences of ours: its own words, and the names of the terms that the
-    query has for them. What a model says in its own words is shown to nobody.
-    """
-    asked, text = fold(linked.question.text), _squeezed(answer.sparql)
-    said = words(code)
-    sentences: dict[str, None] = {}
-    for pair in answer.assumed:
-        if not (_stands_in(fold(pair.words), asked) and _is_in(pair.by, text)):
+        said, piece = _content(pair.words, lang), squeezed(pair.by)
+        if piece in pieces or len(said) > PHRASE:
             continue
-        iris = [iri for found in _HANDLE.findall(pair.by) if (iri := handles.iri(found))]
-        terms = [ontology.label(iri, code) for iri in iris if iri in ontology.known_terms]
-        if terms:
-            named = ", ".join(dict.fromkeys(line(term, 60) for term in terms))
-            sentences[said.say("took_for", words=line(pair.words, 80), terms=named)] = None
-    return list(sentences)[:3]
+        if stands_in(fold(pair.words), asked) and is_piece(pair.by, answer.sparql):
+            stood_for.update(said)
+            pieces.add(piece)
+    return sum(w in stood_for for w in content) / len(content) if content else 1.0
+
+
+def _content(text: str, lang: Language) -> list[str]:
+    """The words of a text that say something."""
+    return [t.folded for t in tokenise(text) if t.folded not in lang.stop]
 
 
 def oddness(odd: tuple[Odd, ...]) -> float:
     """How odd an answer is: 0 for nothing, towards 1 for much."""
     return 1 - 0.5 ** len({o.kind for o in odd} - {"fix", "empty"})
-
-
-def _squeezed(sparql: str) -> str:
-    return _SPACE.sub(" ", sparql).strip().casefold()

@@ -23,6 +23,7 @@ from kgqa.strategies.agent.actuator import Actuator
 from kgqa.strategies.agent.evidence import Evidence
 from kgqa.strategies.agent.lines import line, within
 from kgqa.strategies.agent.oddities import Odd, oddities
+from kgqa.strategies.agent.otherwise import Reading, Telling, otherwise
 from kgqa.strategies.agent.querying import Ran
 from kgqa.strategies.agent.reply import Said, read
 from kgqa.strategies.agent.seen import Seen
@@ -55,6 +56,7 @@ class _Given:
     ran: Ran
     odd: tuple[Odd, ...]
     settled: bool = False
+    readings: tuple[Reading, ...] = ()  # what it would be otherwise, for each thing assumed
 
 
 class Exploration:
@@ -159,11 +161,12 @@ class Exploration:
         if end is not None:
             settled = await self._ended(end)
             if isinstance(settled, _Given):
-                await self._told(
-                    say("is content with a query: {size}", size=settled.ran.size),
-                    [*details, settled.ran.text],
-                )
-                return self._found(settled)
+                size = settled.ran.size
+                content = say("is content with a query: {size}", size=size)
+                unsure = say("ends on a query that it did not confirm: {size}", size=size)
+                ended = content if settled.settled else unsure
+                await self._told(ended, [*details, settled.ran.text])
+                return await self._found(settled)
             told += settled
             details += settled
         await self._told(together(*summaries, by="; "), details)
@@ -205,9 +208,14 @@ class Exploration:
         rows = self._words(seen, 1)
         return [rows, *(o.told for o in odd), SEEN]
 
-    def _found(self, given: _Given) -> Proposal:
+    async def _found(self, given: _Given) -> Proposal:
+        given = replace(given, readings=await self._otherwise(given))
         found = self._evidence(given)
         return self._proposal(given, found.chance, found.reason(self.said, given.ran, self.turns), found)
+
+    async def _otherwise(self, given: _Given) -> tuple[Reading, ...]:
+        """What the answer would be if what it assumes were otherwise."""
+        return await otherwise(given.answer, given.ran, self.actuator.tried, self.bounds.checked)
 
     def _evidence(self, given: _Given) -> Evidence:
         own = given.ran.table
@@ -218,7 +226,7 @@ class Exploration:
             empty=float(given.ran.is_empty),
             carried=evidence.carried(given.answer, self.linked, self.lang),
             doubted=float(bool(given.answer.doubt)),
-            assumed=float(bool(given.answer.assumed)),
+            assumed=float(sum(r.is_same for r in given.readings) < len(given.answer.assumed)),
             odd=evidence.oddness(given.odd),
             fixed=float(bool(given.ran.fixes)),
             turns=min(1.0, max(0, self.turns - 1) / max(1, self.bounds.turns - 1)),
@@ -254,6 +262,7 @@ class Exploration:
 
     def _proposal(self, given: _Given, value: float, reason: str, found: Evidence) -> Proposal:
         text, shown = self._least(given.ran.text)
+        telling = Telling(given.answer, self.linked, self.handles, self.parts, self.said)
         candidate = CandidateQuery(
             text=text,
             shown=shown,
@@ -262,9 +271,8 @@ class Exploration:
             confidence=value,
             reason=reason,
             written=True,
-            taken=tuple(
-                evidence.assumed(given.answer, self.linked, self.handles, self.parts.ontology, self.said.code)
-            ),
+            taken=telling.sentences(given.readings),
+            others=telling.choices(given.readings),
             evidence=found.told,
         )
         return Proposal(candidates=(candidate,), understood=self._understood)

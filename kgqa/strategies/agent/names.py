@@ -30,6 +30,8 @@ WEAK = {
     "semantic": "near in meaning",
 }
 
+CHOSEN = " (chosen by the asker: take this)"
+
 
 def told_names(linked: LinkedQuestion, handles: Handles, most: int) -> list[str]:
     """One line a phrase, in the order of the question; what a longer phrase surely names hides its parts."""
@@ -94,7 +96,7 @@ def _is_other_name(match: Match) -> bool:
 
 
 def _told(match: Match, handles: Handles) -> str:
-    weak = f" ({WEAK[match.how]})" if match.how in WEAK else ""
+    weak = f" ({WEAK[match.how]})" if match.how in WEAK else CHOSEN if match.how == "pinned" else ""
     named = f", also called “{line(match.matched, 60)}”" if match.matched and match.how in _SAME else ""
     match match.kind:
         case TermKind.VALUE:
@@ -104,9 +106,9 @@ def _told(match: Match, handles: Handles) -> str:
             what = f", a {classes}" if classes else _by_edges(match, handles)
             return f"{handles.of(match.iri)} “{line(match.label, 80)}”{what}{named}{weak}"
         case TermKind.CLASS:
-            return f"the class {handles.of(match.iri)}{named}"
+            return f"the class {handles.of(match.iri)}{named}{weak}"
         case TermKind.PROPERTY:
-            return f"the property {handles.of(match.iri)}{named}"
+            return f"the property {handles.of(match.iri)}{named}{weak}"
 
 
 def _by_edges(match: Match, handles: Handles) -> str:

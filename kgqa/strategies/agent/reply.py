@@ -17,6 +17,7 @@ from kgqa.strategies.agent.actions import (
     KINDS,
     Action,
     Answer,
+    Assumed,
     Carried,
     Describe,
     Failure,
@@ -36,6 +37,7 @@ NO_ACTION = "Your last reply held no action. Give at least one."
 _THINKING = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
 _STARTS = 8  # places that are tried
 _NAMES = ("action", "name", "tool", "type")
+_WORDS, _BY = ("words", "phrase"), ("by", "part")
 _ARGUMENTS = ("arguments", "args", "input", "action_input", "parameters")
 
 
@@ -102,7 +104,7 @@ def _action(said: Any) -> Action:
             return Answer(
                 sparql,
                 _carried(told.get("carried")),
-                _carried(told.get("assumed")),
+                _assumed(told.get("assumed")),
                 line(_text(told, "doubt"), REASON),
             )
         case "keep" | "answer" | "success":
@@ -120,13 +122,17 @@ def _action(said: Any) -> Action:
 
 
 def _carried(given: Any) -> tuple[Carried, ...]:
-    some = given if isinstance(given, list) else []
-    pairs = (
-        Carried(_text(one, "words", "phrase"), _text(one, "by", "part"))
-        for one in some
-        if isinstance(one, dict)
-    )
+    pairs = (Carried(_text(one, *_WORDS), _text(one, *_BY)) for one in _listed(given))
     return tuple(pair for pair in pairs if pair.words and pair.by)[:MOST]
+
+
+def _assumed(given: Any) -> tuple[Assumed, ...]:
+    some = (Assumed(_text(o, *_WORDS), _text(o, *_BY), _text(o, "other", "or")) for o in _listed(given))
+    return tuple(one for one in some if one.words and one.by)[:MOST]
+
+
+def _listed(given: Any) -> list[dict[str, Any]]:
+    return [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
 
 
 def _text(said: Mapping[str, Any], *names: str) -> str:

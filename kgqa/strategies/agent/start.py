@@ -107,7 +107,10 @@ class Start:
     def system(self) -> str:
         """The instructions, with the card where it has room."""
         card = _block(self.known.cut.whole) if self._is_whole else ""
-        return self.prompts.get("agent").filled(card=card, turns=str(self.bounds.turns))
+        bounds = self.bounds
+        return self.prompts.get("agent").filled(
+            card=card, turns=str(bounds.turns), actions=str(bounds.actions)
+        )
 
     @property
     def _is_whole(self) -> bool:

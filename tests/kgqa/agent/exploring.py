@@ -48,14 +48,14 @@ def query(sparql: str) -> dict[str, object]:
 
 
 def answer(
-    sparql: str, *, doubt: str = "", assumed: Sequence[tuple[str, str]] = (), **carried: str
+    sparql: str, *, doubt: str = "", assumed: Sequence[tuple[str, ...]] = (), **carried: str
 ) -> dict[str, object]:
     """An answer; the keywords are words of the question, with the pieces of the query that stand for them."""
     return {
         "action": "answer",
         "sparql": sparql,
         "carried": [{"words": words, "by": by} for words, by in carried.items()],
-        "assumed": [{"words": words, "by": by} for words, by in assumed],
+        "assumed": [dict(zip(("words", "by", "other"), one, strict=False)) for one in assumed],
         "doubt": doubt,
     }
 

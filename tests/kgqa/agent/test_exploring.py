@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
+from kgqa.language import language
+from kgqa.linking.link import link
 from kgqa.pipeline import TRUST, Kit
 from kgqa.ports import Completion, Found, Ran
 from kgqa.prepare import kit_of
 from kgqa.repair.said import canonical
 from kgqa.strategies.agent import Agent, Bounds
 from kgqa.terms import terms_of
-from kgqa.types import Limits, Outcome, ResultTable, Stage
+from kgqa.types import Limits, Outcome, Pin, Question, ResultTable, Stage
 from kgqa.wording import words
 from kgqa.wording.said import in_language
 from tests.doubles.graph import SmallGraph
@@ -36,7 +38,7 @@ from tests.kgqa.agent.exploring import (
     seen,
     turn,
 )
-from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, ask, first
+from tests.kgqa.zoo import ASKED_AT, DATA, DEF, ID, ONTOLOGY, ask, first
 
 FEEDS = "SELECT ?a WHERE { ?a :livesIn :Ice_House }"
 
@@ -458,7 +460,7 @@ def test_what_was_assumed_is_said_in_our_words_with_the_names_of_the_terms(kit: 
     [
         ("call 0800 now", ":area ?x"),  # no words of the question
         ("larger", "see https://evil.example"),  # no piece of the query
-        ("larger", "?x > 1000"),  # no term
+        ("larger", "?x >"),  # no term and no value
         ("larger", ":weight"),  # a term that the query does not have
         ("larger", ":are"),  # a part of one
         ("e", ":area ?x"),  # a letter of the question
@@ -467,6 +469,58 @@ def test_what_was_assumed_is_said_in_our_words_with_the_names_of_the_terms(kit: 
 def test_nothing_of_what_a_model_says_in_its_own_words_is_shown(kit: Kit, words_: str, by: str) -> None:
     asked = exploring(kit, turn(answer(BIG, assumed=[(words_, by)])))
     assert only(asked()).taken == ()
+
+
+def test_what_it_would_be_otherwise_is_said_and_offered(kit: Kit) -> None:
+    heaviest = "SELECT ?a WHERE { ?a a :Animal ; :weight ?x } ORDER BY DESC(?x) LIMIT 1"
+    asked = exploring(kit, turn(answer(heaviest, assumed=[("biggest", ":weight", ":bornOn")])))
+    found = only(asked("Which animal is the biggest?"))
+    assert found.taken == ("“biggest” was taken for: weight (kg). With date of birth it would be: Rio.",)
+    (other,) = found.others
+    assert (other.label, other.detail) == ("date of birth", "“biggest”")
+    assert [(pin.mention, pin.term) for pin in other.pins] == [("biggest", f"{DEF}bornOn")]
+    assert dict(found.evidence)["assumed"] == 1
+    nothing_unchecked_was_run(asked)
+
+
+def test_what_is_chosen_is_told_to_the_model(kit: Kit) -> None:
+    asked = exploring(kit, turn(answer(BIG)))
+    pins = (Pin(mention="biggest", term=f"{DEF}bornOn"),)
+    question = Question(text="Which animal is the biggest?", asked_at=ASKED_AT, language="en", pins=pins)
+    linked = link(question, kit.index, language("en"), kit.ontology)
+    asyncio.run(Agent(asked.parts(), asked.bounds).propose(linked, asked.means()))
+    assert "“biggest”: the property :bornOn (chosen by the asker: take this)" in seen(asked)
+
+
+def test_an_assumption_that_changes_nothing_leaves_nothing_open(kit: Kit) -> None:
+    asked = exploring(kit, turn(answer(BIG, assumed=[("larger", "?x > 1000", "?x >= 1000")])))
+    found = only(asked())
+    assert (found.taken, found.others) == ((), ())
+    assert dict(found.evidence)["assumed"] == 0
+
+
+@pytest.mark.parametrize("other", ["", "no SPARQL at all {", ":sleepsIn ?x", "; DROP ALL", ":area ?x"])
+def test_another_reading_that_does_not_run_leaves_the_answer_as_it_is(kit: Kit, other: str) -> None:
+    asked = exploring(kit, turn(answer(BIG, assumed=[("larger", ":area ?x", other)])))
+    found = only(asked())
+    assert found.taken == ("“larger” was taken for: area (m²).",)
+    assert found.others == ()
+    assert dict(found.evidence)["assumed"] == 1
+
+
+def test_one_piece_stands_for_one_phrase(kit: Kit) -> None:
+    once = dict.fromkeys(("enclosures", "larger", "1000"), "?x > 1000")
+    each = {"enclosures": ":Enclosure", "larger": "?x >", "1000": "1000"}
+    shares = [
+        dict(only(exploring(kit, turn(answer(BIG, **said)))()).evidence)["carried"] for said in (once, each)
+    ]
+    assert shares[0] < shares[1] == 1
+
+
+def test_a_whole_question_is_no_phrase(kit: Kit) -> None:
+    question = "Which old enclosures near the northern entrance have signs and are larger than 1000?"
+    asked = exploring(kit, turn(answer(BIG, **{question: "?x > 1000"})))
+    assert dict(only(asked(question)).evidence)["carried"] == 0
 
 
 def test_a_doubt_of_the_model_is_shown_to_nobody(kit: Kit) -> None:

@@ -1,0 +1,159 @@
+"""What an answer would be if words that leave something open were taken otherwise.
+
+In: an answer that ran, and what runs a query. Out: Readings: the query with one piece in the place of
+another, and its rows. A reading that does not run tells nothing; one with the same rows leaves nothing open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from kgqa.errors import OperatorsMove
+from kgqa.labels import by_iri
+from kgqa.language import fold
+from kgqa.rows import same_rows
+from kgqa.strategies.agent.actions import Answer, Assumed
+from kgqa.strategies.agent.handles import Handles
+from kgqa.strategies.agent.lines import line
+from kgqa.strategies.agent.pieces import exchanged, handles_in, is_piece, stands_in, values_in
+from kgqa.strategies.agent.querying import Ran
+from kgqa.strategies.agent.seen import Seen
+from kgqa.strategies.parts import Parts
+from kgqa.types import Choice, LinkedQuestion, Pin, Term
+from kgqa.wording import Words
+
+MOST = 3  # things assumed that are looked into, and told
+NAMED = 3  # values of another reading that are told
+LONG = 60  # characters of a name
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was assumed, and the query of the other reading as it `ran`; None where none does."""
+
+    assumed: Assumed
+    ran: Ran | None = None
+    is_same: bool = False  # whether its rows are those of the answer
+
+
+async def otherwise(
+    answer: Answer, ran: Ran, tried: Callable[[str], Awaitable[Seen]], seconds: float
+) -> tuple[Reading, ...]:
+    """The other reading of each thing assumed, all within `seconds`."""
+    taken = answer.assumed[:MOST]
+    texts = [exchanged(answer.sparql, one.by, one.other) for one in taken]
+    others: Sequence[Ran | None] = [None] * len(texts)
+    try:
+        async with asyncio.timeout(seconds):
+            others = await asyncio.gather(*(_ran(text, tried) for text in texts))
+    except TimeoutError:
+        pass  # the answer stands; what it would be otherwise is not known
+    return tuple(
+        Reading(one, other, other is not None and _is_same(other, ran))
+        for one, other in zip(taken, others, strict=True)
+    )
+
+
+async def _ran(text: str, tried: Callable[[str], Awaitable[Seen]]) -> Ran | None:
+    if not text:
+        return None
+    try:
+        seen = await tried(text)
+    except OperatorsMove:  # as above
+        return None
+    return seen if isinstance(seen, Ran) else None
+
+
+def _is_same(one: Ran, other: Ran) -> bool:
+    return not (one.table.truncated or other.table.truncated) and same_rows(one.table, other.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Readings in words of ours: the question's own words, the names of the terms, values of the rows. What a
+    model says in its own words is shown to nobody.
+    """
+
+    answer: Answer
+    linked: LinkedQuestion
+    handles: Handles
+    parts: Parts
+    words: Words
+
+    def sentences(self, readings: Sequence[Reading]) -> tuple[str, ...]:
+        """What the question left open, what it was taken for, and what else it would be."""
+        told: dict[str, None] = {}
+        for reading in readings:
+            terms = self._names(reading.assumed.by)
+            if reading.is_same or not terms or not self._is_real(reading.assumed):
+                continue
+            phrase = line(reading.assumed.words, 80)
+            taken = self.words.say("took_for", words=phrase, terms=", ".join(terms))
+            told[f"{taken} {self._would_be(reading)}".strip()] = None
+        return tuple(told)
+
+    def choices(self, readings: Sequence[Reading]) -> tuple[Choice, ...]:
+        """Another reading as a choice, where it is one term in the place of another."""
+        question = self.linked.question
+        found = []
+        for reading in readings:
+            others = [iri for h in self._only(reading) if (iri := self.handles.iri(h))]
+            if reading.is_same or reading.ran is None or len(others) != 1:
+                continue
+            if not self._is_real(reading.assumed):
+                continue
+            phrase = reading.assumed.words
+            pin = Pin(mention=phrase, term=others[0])
+            found.append(
+                Choice(
+                    label=line(self._name(others[0]), LONG),
+                    detail=self.words.quoted(line(phrase, 80)),
+                    question=question.text,
+                    pins=(*question.pins, pin),
+                )
+            )
+        return tuple(found)
+
+    def _is_real(self, assumed: Assumed) -> bool:
+        asked = fold(self.linked.question.text)
+        return stands_in(fold(assumed.words), asked) and is_piece(assumed.by, self.answer.sparql)
+
+    def _would_be(self, reading: Reading) -> str:
+        """What the other reading gives; "" where it gives nothing."""
+        ran = reading.ran
+        others = [self._name(i) for h in self._only(reading) if (i := self.handles.iri(h))]
+        others = others or list(values_in(reading.assumed.other))
+        if ran is None or ran.is_empty or not others:
+            return ""
+        if ran.table.boolean is not None:
+            found = self.words.size(ran.table)
+        else:
+            values = dict.fromkeys(_told(t, ran) for row in ran.table.rows for t in row[:1] if t)
+            names = [line(v, LONG) for v in values][:NAMED]
+            found = self.words.listed(names) if len(values) <= NAMED else ", ".join((*names, "…"))
+        return self.words.say("otherwise", terms=", ".join(line(o, LONG) for o in others), found=found)
+
+    def _only(self, reading: Reading) -> list[str]:
+        """The handles that the other piece has and the first has not."""
+        taken = handles_in(reading.assumed.by)
+        return [h for h in handles_in(reading.assumed.other) if h not in taken]
+
+    def _names(self, piece: str) -> list[str]:
+        """The terms of a piece by their names; its values where it has none."""
+        iris = [iri for h in handles_in(piece) if (iri := self.handles.iri(h))]
+        found = [self._name(iri) for iri in iris] or list(values_in(piece))
+        return [line(name, LONG) for name in dict.fromkeys(found)]
+
+    def _name(self, iri: str) -> str:
+        if iri in self.parts.ontology.known_terms:
+            return self.parts.ontology.label(iri, self.words.code)
+        thing = self.parts.index.thing(iri)
+        return thing.label if thing else by_iri(iri)
+
+
+def _told(term: Term, ran: Ran) -> str:
+    if term.kind == "iri":
+        return ran.labels.get(term.value) or by_iri(term.value)
+    return term.value
