@@ -66,12 +66,7 @@ class Labels:
     def _declared(self, iri: str, language: str) -> str:
         """What the ontology file calls a thing that the store has no name of."""
         known = self.ontology.individual(iri)
-        named = (
-            sorted(known.names, key=lambda n: (not n.preferred, n.language not in (language, "")))
-            if known
-            else ()
-        )
-        return named[0].text if named else ""
+        return known.label(language) if known else ""
 
     def _known(self) -> dict[tuple[str, str], str]:
         """What is kept, without what is too old."""

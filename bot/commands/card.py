@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import typer
@@ -18,9 +19,11 @@ from bot.commands.working import quiet
 from bot.settings import load
 from kgqa.card import Card, Told
 from kgqa.card.cut import Cut
+from kgqa.language import guess
+from kgqa.linking.link import link
 from kgqa.pipeline import Kit
 from kgqa.strategies.agent.start import Known
-from kgqa.vocabulary import Wanted
+from kgqa.types import Question
 
 BYTES = 3.5  # of a token, about: what room a card takes in a prompt is told in tokens
 
@@ -34,22 +37,22 @@ def add(app: typer.Typer) -> None:
             str, typer.Argument(help="A file, a folder or a SPARQL endpoint; otherwise QUERIST_GRAPH.")
         ] = "",
         ontology: Annotated[str, typer.Option(help="The ontology, if the graph does not hold it.")] = "",
-        question: Annotated[str, typer.Option(help="Show the part most like these words.")] = "",
+        question: Annotated[str, typer.Option(help="Show the part for this question.")] = "",
         room: Annotated[int, typer.Option(min=200, help="Tokens that this part may take.")] = 8_000,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     ) -> None:
         """Show the card of a graph: what it holds, as a model sees it before it writes a query."""
+        if as_json and question:
+            raise typer.BadParameter("--json is the whole card; leave out --question, or --json.")
         given = {k: v for k, v in {"graph": graph, "ontology": ontology}.items() if v}
         kit = asyncio.run(_opened(given))
-        cut = Known(kit.parts).cut
+        known = Known(kit.parts)
         if as_json:
-            typer.echo(json.dumps(_plain(cut.told), ensure_ascii=False, indent=2))
+            typer.echo(json.dumps(_plain(known.cut.told), ensure_ascii=False, indent=2))
         elif question:
-            most = int(room * BYTES)
-            lines = cut.whole if cut.size <= most else cut.part(Wanted(words=question), most)
-            typer.echo("\n".join(lines))
+            typer.echo("\n".join(_part(kit, known, question, int(room * BYTES))))
         else:
-            typer.echo("\n".join(_markdown(kit, cut)))
+            typer.echo("\n".join(_markdown(kit, known.cut)))
 
 
 async def _opened(given: dict[str, str]) -> Kit:
@@ -62,6 +65,15 @@ async def _opened(given: dict[str, str]) -> Kit:
     return core.kit
 
 
+def _part(kit: Kit, known: Known, text: str, most: int) -> tuple[str, ...]:
+    """The part for a question, as a model is shown it; the whole card where it has room."""
+    if known.cut.size <= most:
+        return known.cut.whole
+    lang = guess(text)
+    question = Question(text=text, asked_at=datetime.now(UTC), language=lang.code)
+    return known.part(link(question, kit.index, lang, kit.ontology), most)
+
+
 def _markdown(kit: Kit, cut: Cut) -> Iterator[str]:
     """The whole card, each class under a heading."""
     told, card = cut.told, cut.told.card
@@ -70,10 +82,9 @@ def _markdown(kit: Kit, cut: Cut) -> Iterator[str]:
     yield ""
     yield f"{triples}{_counted(card)}. In a prompt: about {round(cut.size / BYTES, -1):,.0f} tokens."
     for cls in card.classes:
-        name, _, rest = told.opening(cls).partition(": ")
-        yield f"\n## {name.rstrip(':')}\n"
-        if rest:
-            yield f"{rest}\n"
+        yield f"\n## {told.title(cls)}\n"
+        if about := told.about(cls):
+            yield f"{about}\n"
         yield from (f"- {told.said(held, cls.things).strip()}" for held in cls.held)
     if beside := [*told.empty(), *told.undeclared()]:
         yield "\n## Where the ontology and the data differ\n"

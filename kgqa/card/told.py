@@ -63,8 +63,18 @@ class Told:
 
     def opening(self, cls: ClassCard) -> str:
         """The first line of a class."""
+        return f"{self.title(cls)}: {self.about(cls)}".rstrip()
+
+    def title(self, cls: ClassCard) -> str:
+        """A class by its handle and name."""
+        return (
+            "Things without a class" if cls.iri == ANYTHING else self._handle(cls.iri) + self._name(cls.iri)
+        )
+
+    def about(self, cls: ClassCard) -> str:
+        """How many things a class has, where it stands among the classes, how its things are called."""
         if cls.iri == ANYTHING:
-            return "Things without a class:"
+            return ""
         known = self.ontology.classes.get(cls.iri)
         above = [self._handle(p) for p in (known.parents if known else ()) if not standard(p)]
         parts = [
@@ -80,7 +90,7 @@ class Told:
             parts.append(f"and those of its kinds: {below}{more}")
         parts += self._called(cls)
         comment = self._comment(known.comment if known else "")
-        return f"{self._handle(cls.iri)}{self._name(cls.iri)}: {'; '.join(parts)}{comment}"
+        return "; ".join(parts) + comment
 
     def _called(self, cls: ClassCard) -> list[str]:
         names = ", ".join(f'"{_line(n, _VALUE)}"' for n in cls.names)

@@ -106,8 +106,7 @@ def schema_entries(ontology: Ontology) -> Iterator[Entry]:
 
 def declared_names(individual: Individual) -> Iterator[Entry]:
     """The names of a thing that stands in the ontology file."""
-    best = min(individual.names, key=lambda n: (not n.preferred, n.language not in ("", "en")), default=None)
-    label = best.text if best else spaced(local_name(individual.iri))
+    label = individual.label() or spaced(local_name(individual.iri))
     for name in individual.names or (Name(label),):
         yield Entry(
             TermKind.ENTITY,

@@ -121,6 +121,11 @@ class Individual:
     names: tuple[Name, ...] = ()
     classes: tuple[str, ...] = ()
 
+    def label(self, language: str = "en") -> str:
+        """Its best name, of the language or of none where there is one; "" without a name."""
+        order = ((not n.preferred, n.language not in (language, ""), at) for at, n in enumerate(self.names))
+        return self.names[min(order)[-1]].text if self.names else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:

@@ -56,6 +56,21 @@ def test_the_card_is_told_as_markdown_with_the_members_of_code_lists(tmp_path: P
     assert "Boxes" not in told.stdout
 
 
+def test_the_part_for_a_question_is_around_what_it_names(tmp_path: Path) -> None:
+    (tmp_path / "wide.ttl").write_text(
+        DATA + "".join(f":t{n} a :Kind{n} ; :holds{n} :t{n + 1} .\n" for n in range(200)), "utf-8"
+    )
+    told = run("card", str(tmp_path / "wide.ttl"), "--question", "Which size has Berta?", "--room", "200")
+    assert ":size -> " in told.stdout
+    assert len(told.stdout) < 2_000
+
+
+def test_a_part_as_json_is_refused(tmp_path: Path) -> None:
+    told = run("card", *files(tmp_path), "--json", "--question", "Which size has Berta?")
+    assert told.exit_code == 2
+    assert "leave out --question, or --json" in told.output
+
+
 def test_or_as_json_with_the_handles(tmp_path: Path) -> None:
     card = json.loads(run("card", *files(tmp_path), "--json").stdout)
     (box,) = [c for c in card["classes"] if c["iri"].endswith("/Box")]

@@ -68,6 +68,23 @@ class Known:
         """Whether the whole card has room in a prompt."""
         return self.cut.size <= bounds.card
 
+    def part(self, linked: LinkedQuestion, room: int) -> tuple[str, ...]:
+        """The part of the card for a question, in at most `room` bytes."""
+        matches = [m for link in linked.links for m in link.matches[:3]]
+        named = [m for m in matches if m.how not in WEAK]
+        things = [m for m in named if m.kind is TermKind.ENTITY]
+        wanted = Wanted(
+            tuple(dict.fromkeys(m.iri for m in named if m.kind is TermKind.CLASS)),
+            tuple(dict.fromkeys(m.iri for m in named if m.kind in (TermKind.PROPERTY, TermKind.VALUE))),
+            linked.question.text,
+            linked.question.language or "en",
+        )
+        around = Things(
+            tuple(dict.fromkeys(c for m in things for c in m.classes if c)),
+            frozenset(e.property for m in things for e in m.edges),
+        )
+        return self.cut.part(wanted, room, around)
+
     def _label(self, iri: str) -> str:
         thing = self.parts.index.thing(iri)
         return thing.label if thing else by_iri(iri)
@@ -125,7 +142,7 @@ class Start:
         names += told_families(self.linked, self.parts.index, self.lang)
         metrics = known.writer.metrics(question, self.lang)
         return self.prompts.get("agent-start").filled(
-            card="" if self._is_whole else _block(self._part()),
+            card="" if self._is_whole else _block(known.part(self.linked, self.bounds.card)),
             examples=_block(known.writer.examples(self.pairs, known.writer.budgets.examples)),
             definitions=_block([f"“{line(d.name, 80)}”: {line(d.means, 300)}" for d in metrics]),
             conversation=_block([_PLACE.sub(r":\1", each) for each in conversation]),
@@ -133,23 +150,6 @@ class Start:
             today=question.asked_at.date().isoformat(),
             question=_block([line(question.text, 2_000)]),
         )
-
-    def _part(self) -> tuple[str, ...]:
-        """The part of the card for this question."""
-        matches = [m for link in self.linked.links for m in link.matches[:3]]
-        named = [m for m in matches if m.how not in WEAK]
-        things = [m for m in named if m.kind is TermKind.ENTITY]
-        wanted = Wanted(
-            tuple(dict.fromkeys(m.iri for m in named if m.kind is TermKind.CLASS)),
-            tuple(dict.fromkeys(m.iri for m in named if m.kind in (TermKind.PROPERTY, TermKind.VALUE))),
-            self.linked.question.text,
-            self.lang.code,
-        )
-        around = Things(
-            tuple(dict.fromkeys(c for m in things for c in m.classes if c)),
-            frozenset(e.property for m in things for e in m.edges),
-        )
-        return self.known.cut.part(wanted, self.bounds.card, around)
 
 
 def _block(lines: Sequence[str]) -> str:
