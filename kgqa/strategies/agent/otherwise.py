@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from kgqa.errors import OperatorsMove
 from kgqa.labels import by_iri
 from kgqa.language import fold
+from kgqa.restate import restate
 from kgqa.rows import same_rows
+from kgqa.sparql import ParsedQuery, parse
+from kgqa.sparql.walk import named_things
 from kgqa.strategies.agent.actions import Answer, Assumed
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
@@ -26,7 +29,7 @@ from kgqa.wording import Words
 
 MOST = 3  # things assumed that are looked into, and told
 NAMED = 3  # values of another reading that are told
-LONG = 60  # characters of a name
+PHRASE, LONG, READING = 80, 60, 200  # characters of a phrase, of a name, of what a query asks for
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +89,14 @@ class Telling:
         """What the question left open, what it was taken for, and what else it would be."""
         told: dict[str, None] = {}
         for reading in readings:
-            terms = self._names(reading.assumed.by)
-            if reading.is_same or not terms or not self._is_real(reading.assumed):
+            if reading.is_same or not self._is_real(reading.assumed):
                 continue
-            phrase = line(reading.assumed.words, 80)
-            taken = self.words.say("took_for", words=phrase, terms=", ".join(terms))
-            told[f"{taken} {self._would_be(reading)}".strip()] = None
-        return tuple(told)
+            phrase, terms = line(reading.assumed.words, PHRASE), self._names(reading.assumed)
+            taken = self.words.say("took_for", words=phrase, terms=", ".join(terms)) if terms else ""
+            if would_be := self._would_be(reading):
+                taken = taken or self.words.say("left_open", words=phrase)
+            told[f"{taken} {would_be}".strip()] = None
+        return tuple(sentence for sentence in told if sentence)
 
     def choices(self, readings: Sequence[Reading]) -> tuple[Choice, ...]:
         """Another reading as a choice, where it is one term in the place of another."""
@@ -109,7 +113,7 @@ class Telling:
             found.append(
                 Choice(
                     label=line(self._name(others[0]), LONG),
-                    detail=self.words.quoted(line(phrase, 80)),
+                    detail=self.words.quoted(line(phrase, PHRASE)),
                     question=question.text,
                     pins=(*question.pins, pin),
                 )
@@ -121,11 +125,9 @@ class Telling:
         return stands_in(fold(assumed.words), asked) and is_piece(assumed.by, self.answer.sparql)
 
     def _would_be(self, reading: Reading) -> str:
-        """What the other reading gives; "" where it gives nothing."""
+        """What the other reading gives, in the words of its own query; "" where it gives nothing."""
         ran = reading.ran
-        others = [self._name(i) for h in self._only(reading) if (i := self.handles.iri(h))]
-        others = others or list(values_in(reading.assumed.other))
-        if ran is None or ran.is_empty or not others:
+        if ran is None or ran.is_empty or not (asks_for := self._restated(ran)):
             return ""
         if ran.table.boolean is not None:
             found = self.words.size(ran.table)
@@ -133,17 +135,28 @@ class Telling:
             values = dict.fromkeys(_told(t, ran) for row in ran.table.rows for t in row[:1] if t)
             names = [line(v, LONG) for v in values][:NAMED]
             found = self.words.listed(names) if len(values) <= NAMED else ", ".join((*names, "…"))
-        return self.words.say("otherwise", terms=", ".join(line(o, LONG) for o in others), found=found)
+        return self.words.say("otherwise", reading=asks_for, found=found)
+
+    def _restated(self, ran: Ran) -> str:
+        """What a query asks for; "" for one that takes too many words."""
+        query = parse(ran.text, self.parts.ontology.prefixes)
+        if not isinstance(query, ParsedQuery):
+            return ""
+        labels = {iri: self._name(iri) for iri in named_things(query)}
+        said = restate(query, self.parts.ontology, labels, self.words.code)
+        return said if len(said) <= READING else ""
 
     def _only(self, reading: Reading) -> list[str]:
         """The handles that the other piece has and the first has not."""
         taken = handles_in(reading.assumed.by)
         return [h for h in handles_in(reading.assumed.other) if h not in taken]
 
-    def _names(self, piece: str) -> list[str]:
-        """The terms of a piece by their names; its values where it has none."""
-        iris = [iri for h in handles_in(piece) if (iri := self.handles.iri(h))]
-        found = [self._name(iri) for iri in iris] or list(values_in(piece))
+    def _names(self, assumed: Assumed) -> list[str]:
+        """The terms that words were taken for; where there are none, values that the words do not say."""
+        iris = [iri for h in handles_in(assumed.by) if (iri := self.handles.iri(h))]
+        said = fold(assumed.words)
+        found = [self._name(iri) for iri in iris]
+        found = found or [v for v in values_in(assumed.by) if not stands_in(fold(v), said)]
         return [line(name, LONG) for name in dict.fromkeys(found)]
 
     def _name(self, iri: str) -> str:

@@ -475,12 +475,25 @@ def test_what_it_would_be_otherwise_is_said_and_offered(kit: Kit) -> None:
     heaviest = "SELECT ?a WHERE { ?a a :Animal ; :weight ?x } ORDER BY DESC(?x) LIMIT 1"
     asked = exploring(kit, turn(answer(heaviest, assumed=[("biggest", ":weight", ":bornOn")])))
     found = only(asked("Which animal is the biggest?"))
-    assert found.taken == ("“biggest” was taken for: weight (kg). With date of birth it would be: Rio.",)
+    (said,) = found.taken
+    assert said == (
+        "“biggest” was taken for: weight (kg). "
+        "Read as “the animals; the one with the latest date of birth”, it would be: Rio."
+    )
     (other,) = found.others
     assert (other.label, other.detail) == ("date of birth", "“biggest”")
     assert [(pin.mention, pin.term) for pin in other.pins] == [("biggest", f"{DEF}bornOn")]
     assert dict(found.evidence)["assumed"] == 1
     nothing_unchecked_was_run(asked)
+
+
+def test_what_no_term_stands_for_is_said_to_be_open(kit: Kit) -> None:
+    asked = exploring(kit, turn(answer(BIG, assumed=[("larger than 1000", "?x > 1000", "?x > 4000")])))
+    (said,) = only(asked()).taken
+    assert said == (
+        "“larger than 1000” may mean something else. "
+        "Read as “the enclosures whose area is more than 4,000 m²”, it would be: Savannah."
+    )
 
 
 def test_what_is_chosen_is_told_to_the_model(kit: Kit) -> None:
