@@ -199,10 +199,11 @@ def stopped() -> Answer:
 
 
 def by_model() -> Answer:
-    """A query that a model wrote, put right before it ran."""
+    """A query that a model wrote, put right before it ran, with what its open words were taken for."""
     return replace(
         one_thing(),
-        strategy="oneshot",
+        strategy="agent",
+        taken=("“leads” was taken for: has manager. Read as “its deputy”, it would be: Ann and Bo.",),
         fixes=("“leads of” is called “leads” here, and was exchanged.",),
         models=("little-coder-7b", "oneshot 3f2a"),
         spent=Spent(calls=3, input_tokens=4_210, output_tokens=300, seconds=2.5, money=0.02),
