@@ -6,7 +6,8 @@ Each is worked out when it is first asked for, and then kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -19,15 +20,16 @@ from kgqa.ontology.terms import (
     OWL_THING,
     Class,
     Individual,
-    Name,
     Part,
     Property,
     PropertyKind,
     Sample,
     Union,
     Use,
+    name_rank,
 )
 
+_MOMENT = re.compile(r"-?\d{4,}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)?")
 Sides = tuple[tuple[Union, ...], tuple[Union, ...], frozenset[Union]]  # domains, ranges, those that suggest
 
 
@@ -229,6 +231,15 @@ class Ontology:
         """
         return self._samples.get((subject, iri))
 
+    def zone(self, iri: str) -> str | None:
+        """The time zone that all moments have which were seen of a property ("Z"), "" for none; None where
+        none were seen, or they differ. A moment without a zone and one with a zone are in no order where they
+        are less than 14 hours apart (XSD 1.1 Part 2, 3.3.7).
+        """
+        texts = (t for s in self.samples if s.property == iri for t in (s.least, s.most, *_texts(s)))
+        zones = {found[1] or "" for text in texts if (found := _MOMENT.fullmatch(text))}
+        return zones.pop() if len(zones) == 1 else None
+
     def individual(self, iri: str) -> Individual | None:
         """The thing of this IRI, where it stands in the ontology file."""
         return self._individuals.get(iri)
@@ -248,7 +259,7 @@ class Ontology:
             return spaced(local_name(iri))
         known = self._labels.get((iri, language))
         if known is None:
-            best = min(thing.names, key=lambda n: _name_rank(n, language))
+            best = min(thing.names, key=lambda n: name_rank(n, language))
             known = self._labels[iri, language] = best.text
         return known
 
@@ -348,10 +359,9 @@ class Ontology:
         return cached
 
 
-def _name_rank(name: Name, language: str) -> tuple[bool, bool, bool]:
-    same = name.language.split("-")[0].lower() == language.split("-", maxsplit=1)[0].lower()
-    return (not name.preferred, not same, name.language not in ("", "en"))
-
-
 def _distinct(unions: Iterable[Union]) -> tuple[Union, ...]:
     return tuple(dict.fromkeys(unions))
+
+
+def _texts(sample: Sample) -> Iterator[str]:
+    return (term.value for term, _ in sample.values if term.kind == "literal")

@@ -52,6 +52,12 @@ class PropertyKind(StrEnum):
     UNKNOWN = "unknown"
 
 
+def name_rank(name: Name, language: str) -> tuple[bool, bool, bool]:
+    """Names in this order begin with the best one for a language; English stands in for it."""
+    same = name.language.split("-")[0].lower() == language.split("-", maxsplit=1)[0].lower()
+    return (not name.preferred, not same, name.language not in ("", "en"))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Class:
     """A class with its names and its direct superclasses (named ones only).
@@ -122,9 +128,9 @@ class Individual:
     classes: tuple[str, ...] = ()
 
     def label(self, language: str = "en") -> str:
-        """Its best name, of the language or of none where there is one; "" without a name."""
-        order = ((not n.preferred, n.language not in (language, ""), at) for at, n in enumerate(self.names))
-        return self.names[min(order)[-1]].text if self.names else ""
+        """Its best name for a language; "" without a name."""
+        best = min(self.names, key=lambda name: name_rank(name, language), default=None)
+        return best.text if best else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -190,3 +190,28 @@ def test_how_old_a_building_is_tells_its_year(mill: Kit) -> None:
 
 def test_a_number_of_something_that_is_stated_is_averaged(mill: Kit) -> None:
     assert values(ask(mill, "What is the average number of seats in our halls?")) == [("80",)]
+
+
+# Moments with a time zone, as many exports have them: midnight of a day is in no order with a moment without.
+CINEMA = """
+@prefix : <https://cinema.example/def/> .
+@prefix c: <https://cinema.example/id/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+c:f1 a :Film ; rdfs:label "The Weir" ; :releaseDate "2010-01-01T00:00:00Z"^^xsd:dateTime .
+c:f2 a :Film ; rdfs:label "Low Tide" ; :releaseDate "2010-06-01T00:00:00Z"^^xsd:dateTime .
+c:f3 a :Film ; rdfs:label "Lock Keeper" ; :releaseDate "2010-12-31T20:00:00Z"^^xsd:dateTime .
+c:f4 a :Film ; rdfs:label "Spring Flood" ; :releaseDate "2011-01-01T00:00:00Z"^^xsd:dateTime .
+"""
+
+
+def test_days_are_compared_in_the_time_zone_of_the_data() -> None:
+    released = ask(kit_of(CINEMA), "Which films were released in 2010?")
+    assert sorted(values(released)) == _things(*(f"cinema.example/id/f{n}" for n in (1, 2, 3)))
+
+
+def test_where_the_data_has_no_time_zone_none_is_written() -> None:
+    released = ask(kit_of(CINEMA.replace('Z"^^', '"^^')), "Which films were released in 2010?")
+    assert sorted(values(released)) == _things(*(f"cinema.example/id/f{n}" for n in (1, 2, 3)))
+    assert released.query
+    assert "00Z" not in released.query.text

@@ -125,7 +125,8 @@ def _stated(on: Context, prop: str) -> Callable[[date], Literal]:
     datatypes = on.schema.datatypes(prop)
     for name, written in _WRITTEN.items():
         if XSD + name in datatypes:
-            return lambda day: Literal(day.strftime(written), XSD + name)
+            zone = (on.schema.ontology.zone(prop) or "") if name == "dateTime" else ""
+            return lambda day: Literal(day.strftime(written) + zone, XSD + name)
     if _is_year(on, prop):
         return lambda day: Literal(f"{day.year:04}", number=True)
     return lambda day: Literal(day.isoformat(), XSD + "date")
