@@ -124,7 +124,12 @@ def _values(rows: Sequence[Row]) -> set[str]:
 
 
 def _normal(rows: Sequence[Row]) -> list[tuple[str, ...]]:
-    return [tuple("" if v is None else _canonical(v) for v in row) for row in rows]
+    """Rows as texts. One without any value says nothing: it is none, as `kgqa.rows.is_empty` has it."""
+    return [
+        tuple("" if v is None else _canonical(v) for v in row)
+        for row in rows
+        if any(v is not None for v in row)
+    ]
 
 
 def _canonical(value: str) -> str:

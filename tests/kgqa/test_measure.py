@@ -45,6 +45,12 @@ def test_nothing_is_right_only_where_nothing_is_gold() -> None:
     assert not same_rows([["a"]], [])
 
 
+def test_a_row_without_any_value_is_none() -> None:
+    assert same_rows([[None, None]], [])
+    assert same_rows([], [[None]])
+    assert not same_rows([[None, "a"]], [])
+
+
 def test_a_column_too_many_is_not_exact_but_has_the_shape() -> None:
     found = score(Outcome.ANSWERED, ROWS, [["a"], ["b"]])
     assert not found.exact

@@ -166,7 +166,7 @@ class Exploration:
                 unsure = say("ends on a query that it did not confirm: {size}", size=size)
                 ended = content if settled.settled else unsure
                 await self._told(ended, [*details, settled.ran.text])
-                return await self._found(settled)
+                return self._found(settled)
             told += settled
             details += settled
         await self._told(together(*summaries, by="; "), details)
@@ -197,25 +197,24 @@ class Exploration:
         if not isinstance(seen, Ran):
             return [self._words(seen, 1)]
         if seen.text in self.shown:
-            return _Given(answer=end, ran=seen, odd=self.shown[seen.text], settled=True)
-        odd = await oddities(seen, self.parts, self.means, self.handles, self.bounds.checked)
-        self.given = _Given(answer=end, ran=seen, odd=odd)
+            readings = await otherwise(end, seen, self.actuator.tried, self.bounds.checked)
+            return _Given(answer=end, ran=seen, odd=self.shown[seen.text], readings=readings, settled=True)
+        odd, readings = await asyncio.gather(
+            oddities(seen, self.parts, self.means, self.handles, self.bounds.checked),
+            otherwise(end, seen, self.actuator.tried, self.bounds.checked),
+        )
+        self.given = _Given(answer=end, ran=seen, odd=odd, readings=readings)
         self.shown[seen.text] = odd
         if not (odd or end.doubt):
             return replace(self.given, settled=True)
         if self._left == 0:
             return self.given
-        rows = self._words(seen, 1)
-        return [rows, *(o.told for o in odd), SEEN]
+        others = [line for r in readings for line in r.told(self.handles)]
+        return [self._words(seen, 1), *(o.told for o in odd), *others, SEEN]
 
-    async def _found(self, given: _Given) -> Proposal:
-        given = replace(given, readings=await self._otherwise(given))
+    def _found(self, given: _Given) -> Proposal:
         found = self._evidence(given)
         return self._proposal(given, found.chance, found.reason(self.said, given.ran, self.turns), found)
-
-    async def _otherwise(self, given: _Given) -> tuple[Reading, ...]:
-        """What the answer would be if what it assumes were otherwise."""
-        return await otherwise(given.answer, given.ran, self.actuator.tried, self.bounds.checked)
 
     def _evidence(self, given: _Given) -> Evidence:
         own = given.ran.table

@@ -114,7 +114,8 @@ class _Look:
             if count:
                 told.append(f"without {self._said(elements[n])} there would be {count:,}")
         if not told:
-            return [Odd("empty", "Nothing is found, and leaving out any one condition does not change that.")]
+            more = ", and leaving out any one condition does not change that" if len(elements) > 1 else ""
+            return [Odd("empty", f"Nothing is found{more}.")]
         return [Odd("empty", f"Nothing is found: {'; '.join(told)}.")]
 
     # ── ties ─────────────────────────────────────────────────────────────────────────────────────

@@ -29,6 +29,7 @@ from kgqa.wording import Words
 
 MOST = 3  # things assumed that are looked into, and told
 NAMED = 3  # values of another reading that are told
+SHOWN = 6  # lines of its rows that a model sees
 PHRASE, LONG, READING = 80, 60, 200  # characters of a phrase, of a name, of what a query asks for
 
 
@@ -39,6 +40,13 @@ class Reading:
     assumed: Assumed
     ran: Ran | None = None
     is_same: bool = False  # whether its rows are those of the answer
+
+    def told(self, handles: Handles) -> list[str]:
+        """What it gives, for the model, where that is something else."""
+        if self.ran is None or self.is_same:
+            return []
+        phrase = line(self.assumed.words, PHRASE)
+        return [f"With the other reading of “{phrase}”:", *self.ran.told(handles)[:SHOWN]]
 
 
 async def otherwise(
