@@ -25,8 +25,10 @@ from kgqa.sparql.model import (
     Filter,
     Group,
     Iri,
+    Path,
     Product,
     Select,
+    Sequence,
     Sum,
     Triple,
     Var,
@@ -91,11 +93,22 @@ def _gaps(select: Select) -> Iterator[Gap]:
     for triple in triples:
         thing, prop = triple.subject, triple.predicate
         beyond = _reached(triple, triples)
-        if not (isinstance(thing, Var) and isinstance(prop, Iri) and beyond & amounts) or thing in beyond:
+        lacked = _first(prop)
+        if not (isinstance(thing, Var) and lacked and beyond & amounts) or thing in beyond:
             continue
         among = tuple(e for e in elements if e is not triple and not beyond & _variables(e))
         if any(isinstance(e, Triple) and thing in _variables(e) for e in among):
-            yield Gap(thing, prop, triple, among)
+            yield Gap(thing, lacked, triple, among)
+
+
+def _first(predicate: Var | Path) -> Iri | None:
+    """The property that a triple asks for, or the first one of several in a row; None for any other path."""
+    match predicate:
+        case Iri():
+            return predicate
+        case Sequence(parts=(Iri() as first, *rest)) if all(isinstance(p, Iri) for p in rest):
+            return first
+    return None
 
 
 def _amounts(select: Select) -> frozenset[Var]:
@@ -126,7 +139,7 @@ def _variables(value: object) -> frozenset[Var]:
 def _is_full(gap: Gap, ontology: Ontology) -> bool:
     """Whether all things of the class are known to have it."""
     uses = ontology.uses_of(gap.lacked.value)
-    return any(
+    return gap.triple.predicate == gap.lacked and any(
         use.subjects >= cls.instances > 0
         for name in gap.classes
         if (cls := ontology.classes.get(name))

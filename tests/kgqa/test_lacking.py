@@ -56,6 +56,10 @@ def test_each_step_towards_a_part_is_looked_at() -> None:
     assert lacked("SELECT (AVG(?v) AS ?n) { ?x a :X ; :price ?p . ?p :amount ?v }") == ["price", "amount"]
 
 
+def test_properties_in_a_row_are_looked_at_as_one() -> None:
+    assert lacked("SELECT (AVG(?v) AS ?n) { ?x a :X ; :price/:amount ?v }") == ["price"]
+
+
 def test_a_formula_may_stand_in_a_bind_an_order_and_an_inner_query() -> None:
     assert lacked("SELECT ?x ?n { ?x a :X ; :a ?a . BIND(?a * 2 AS ?n) }") == ["a"]
     assert lacked("SELECT ?x { ?x a :X ; :a ?a ; :b ?b } ORDER BY DESC(?a / ?b) LIMIT 3") == ["a", "b"]
