@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from aiohttp import BasicAuth, ClientSession, web
+from aiohttp import ClientSession, web
 
 from bot import wiring
 from bot.desk import Core, Desk, Limits
@@ -83,14 +84,14 @@ async def house(
     doors = wiring.open_doors(settings, core)
     desk = _desk(core, doors, database, settings)
     runner = web.AppRunner(wiring.build_app(desk, doors), **wiring.SERVING)
-    headers = {"Authorization": f"Bearer {token}"} if token and not user else {}
-    auth = BasicAuth(user, token) if user else None
+    shown = f"Basic {b64encode(f'{user}:{token}'.encode()).decode()}" if user else f"Bearer {token}"
+    headers = {"Authorization": shown} if token else {}
     try:
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
         port = runner.addresses[0][1]
-        async with ClientSession(headers=headers, auth=auth) as client:
+        async with ClientSession(headers=headers) as client:
             yield House(f"http://127.0.0.1:{port}", client, database, runner)
     finally:
         await runner.cleanup()
