@@ -60,23 +60,29 @@ async def test_the_four_tools_are_offered_and_only_read(company: House, era: str
 
 
 @pytest.mark.parametrize("era", ERAS)
-async def test_a_question_is_answered_with_its_query_and_record_and_told_on_the_way(
-    company: House, era: str
-) -> None:
-    told: list[str] = []
-
-    async def progress(done: float, total: float | None, message: str | None) -> None:
-        told.append(message or "")
-
+async def test_a_question_is_answered_with_its_query_and_its_record(company: House, era: str) -> None:
     async with Client(f"{company.url}/mcp", mode=era) as client:
-        result = await client.call_tool("ask", {"question": SUPPLIERS}, progress_callback=progress)
+        result = await client.call_tool("ask", {"question": SUPPLIERS})
     said = result.structured_content
     assert said["text"] == FOUR
     assert FOUR in text_of(result)
     assert said["query"].startswith("PREFIX def:")
     place = await company.record.context_of(said["record"])
     assert (place["platform"], place["channel"], place["person"]) == ("door", "mcp", "local")
-    assert "checking the query" in told
+
+
+@pytest.mark.parametrize("era", ERAS)
+async def test_who_asks_for_progress_hears_what_goes_on(tmp_path: Path, era: str) -> None:
+    core = PreparedCore()
+    core.gate.clear()  # answered is what was told on the way, and nothing else
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        if message == "finding names":
+            core.gate.set()
+
+    async with house(core, tmp_path) as opened, Client(f"{opened.url}/mcp", mode=era) as client:
+        result = await client.call_tool("ask", {"question": "Who?"}, progress_callback=hear)
+    assert result.structured_content["outcome"] == "answered"
 
 
 async def test_check_search_and_card_are_those_of_the_api(company: House) -> None:
@@ -138,8 +144,9 @@ async def test_the_work_stops_when_the_client_leaves(tmp_path: Path, era: str) -
         await until(is_idle)
 
 
+@pytest.mark.parametrize("era", ERAS)
 async def test_with_tokens_the_client_shows_its_own_and_is_called_by_its_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, era: str
 ) -> None:
     token = "assistant-" + "a" * 30
     monkeypatch.setenv("ASSISTANT_TOKEN", token)
@@ -148,7 +155,7 @@ async def test_with_tokens_the_client_shows_its_own_and_is_called_by_its_name(
     async with house(PreparedCore(), tmp_path, tokens=file) as opened:
         async with AsyncClient(headers={"Authorization": f"Bearer {token}"}) as http:
             transport = streamable_http_client(f"{opened.url}/mcp", http_client=http)
-            async with Client(transport) as client:
+            async with Client(transport, mode=era) as client:
                 said = (await client.call_tool("ask", {"question": "Who?"})).structured_content
         assert (await opened.record.context_of(said["record"]))["person"] == "assistant"
 

@@ -16,11 +16,14 @@ from bot.platforms.doors.tokens import Caller
 from bot.platforms.doors.turned import TurnedAway, unknown
 from kgqa.check import check
 from kgqa.check.looking import looked_up
+from kgqa.language import guess
+from kgqa.linking.opened import open_matches
+from kgqa.linking.searching import searched
 from kgqa.pipeline import Kit
 from kgqa.repair import repaired
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.strategies.agent.start import Known
-from kgqa.types import CheckedQuery
+from kgqa.types import CheckedQuery, Match
 from kgqa.vocabulary import Wanted
 
 ASLEEP = 60  # seconds after which a graph is tried again that could not be opened
@@ -68,12 +71,20 @@ class Looking:
 
     async def search(self, caller: Caller, wanted: shapes.Search) -> shapes.Found | TurnedAway:
         """Classes, properties, things and values that are called so, or nearly so."""
-        found = self._kit(caller, wanted.graph)
-        if isinstance(found, TurnedAway):
-            return found
-        name, kit = found
-        matches = await asyncio.to_thread(kit.index.look_up, wanted.words, limit=wanted.limit)
-        return shapes.Found(graph=name, found=[named(match, kit.ontology) for match in matches])
+        meant = self._kit(caller, wanted.graph)
+        if isinstance(meant, TurnedAway):
+            return meant
+        name, kit = meant
+
+        def looked_up() -> tuple[tuple[Match, ...], tuple[str, ...]]:
+            # In a thread: a slip of the finger in a large graph takes a moment to see through.
+            lang = guess(wanted.words)
+            looking = searched(wanted.words, kit.index, kit.linkers, kit.ways, lang, limit=wanted.limit)
+            return asyncio.run(looking)
+
+        matches, notices = await asyncio.to_thread(looked_up)
+        found = [named(match, kit.ontology) for match in open_matches(matches, kit.ontology)]
+        return shapes.Found(graph=name, found=found, notices=list(notices))
 
     async def card(self, caller: Caller, wanted: shapes.Card) -> shapes.Carded | TurnedAway:
         """The card of a graph, or the part of it that a question needs."""

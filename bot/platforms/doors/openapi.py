@@ -28,10 +28,10 @@ PROBLEMS = {
 
 def description() -> dict[str, Any]:
     """The document."""
-    shapes: list[type[BaseModel]] = [shape for path in PATHS for shape in (path.asked, path.given)]
-    wanted: list[tuple[type[BaseModel], Literal["validation"]]] = [
-        (shape, "validation") for shape in (*shapes, Problem)
-    ]
+    shapes: list[type[BaseModel]] = [Problem]
+    for path in PATHS:
+        shapes += (path.asked, path.given)
+    wanted: list[tuple[type[BaseModel], Literal["validation"]]] = [(shape, "validation") for shape in shapes]
     _, schemas = models_json_schema(wanted, ref_template=_REF)
     return {
         "openapi": "3.1.0",

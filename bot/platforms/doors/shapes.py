@@ -191,10 +191,11 @@ class Named(BaseModel):
 
 
 class Found(BaseModel):
-    """What may be called so, best first."""
+    """What may be called so, best first; `notices` say what could not be asked."""
 
     graph: str
     found: list[Named]
+    notices: list[str]
 
 
 class Carded(BaseModel):

@@ -63,8 +63,10 @@ Context = ServerRequestContext[Any, Any]
 Ready = Callable[[], Awaitable[Doors]]
 
 
-def server(ready: Ready) -> Server[Any]:
-    """The server of the tools; a call waits until the doors are `ready`."""
+def server(ready: Ready, here: Caller | None = None) -> Server[Any]:
+    """The server of the tools; a call waits until the doors are `ready`. All calls are of who is `here`;
+    where nobody is, each request says whose it is.
+    """
 
     async def list_tools(_: Context, __: PaginatedRequestParams | None) -> ListToolsResult:
         return ListToolsResult(tools=list(_tools()))
@@ -78,7 +80,7 @@ def server(ready: Ready) -> Server[Any]:
         except ValidationError as error:
             return _result(misread(error, shape))
         try:
-            return _result(await _done(await ready(), asked, context))
+            return _result(await _done(await ready(), asked, context, here or _caller(context)))
         except (AskersMove, OperatorsMove) as error:  # the graph could not be opened
             return _result(TurnedAway(status=503, why=str(error)))
 
@@ -94,7 +96,7 @@ def server(ready: Ready) -> Server[Any]:
 
 async def serve_stdio(ready: Ready) -> None:
     """Serves whoever started this process, until they close its input."""
-    tools = server(ready)
+    tools = server(ready, HERE)
     async with stdio_server() as (read, write):
         await tools.run(read, write, tools.create_initialization_options())
 
@@ -130,8 +132,7 @@ def mount(doors: Doors, app: web.Application) -> None:
     app.router.add_post(PATH, kept(doors.gate, served(manager.handle_request)))
 
 
-async def _done(doors: Doors, asked: BaseModel, context: Context) -> BaseModel | TurnedAway:
-    caller = _caller(context)
+async def _done(doors: Doors, asked: BaseModel, context: Context, caller: Caller) -> BaseModel | TurnedAway:
     match asked:
         case shapes.Ask():
             steps = itertools.count(1)
@@ -151,8 +152,8 @@ async def _done(doors: Doors, asked: BaseModel, context: Context) -> BaseModel |
 
 
 def _caller(context: Context) -> Caller:
-    """Who asks: over HTTP, whom the gate has let in; over stdio, who started this process."""
-    found = context.request.scope.get(CALLER) if context.request is not None else HERE
+    """Whom the gate has let in."""
+    found = context.request.scope.get(CALLER) if context.request is not None else None
     if not isinstance(found, Caller):
         raise MCPError(code=INVALID_PARAMS, message="It is not known who asks.")
     return found
