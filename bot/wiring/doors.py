@@ -41,7 +41,7 @@ def tokens_of(settings: Settings) -> tuple[Token, ...]:
         raise BadSetting(
             f"{name_of('doors')} opens {', '.join(wanted)} without a token, and {where} lets others in than "
             f"this machine. Name a file of tokens in {name_of('tokens')} (docs/admin/doors.md), or set "
-            f" {name_of('host')}=127.0.0.1 and no {name_of('public_url')}."
+            f"{name_of('host')}=127.0.0.1 and no {name_of('public_url')}."
         )
     if "mcp" in wanted:
         _mcp()

@@ -13,7 +13,7 @@ from aiohttp import web
 from jsonschema import Draft202012Validator
 
 from bot.message import Message, Reply
-from bot.platforms.doors import HERE, Doors, Gate, Looking
+from bot.platforms.doors import HERE, Caller, Doors, Gate, Looking
 from bot.platforms.doors.openapi import description
 from bot.platforms.doors.shapes import Answered, Ask
 from kgqa.pipeline import Pipeline
@@ -291,6 +291,20 @@ async def test_a_desk_that_takes_nothing_now_is_unavailable() -> None:
     said = await doors.ask(HERE, Ask(question="Who?"), "api")
     assert not isinstance(said, Answered)
     assert (said.status, said.why) == (503, "The database cannot be reached.")
+
+
+async def test_a_defect_is_a_sentence_and_no_stack_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def defect(_: Looking, __: Caller) -> tuple[str, ...]:
+        raise ZeroDivisionError("of the inside")
+
+    monkeypatch.setattr(Looking, "names", defect)
+    async with house(PreparedCore(), tmp_path) as opened:
+        said = await opened.get("/v1/card", 500)
+    assert said["problem"].startswith("Something went wrong in Querist.")
+    assert "inside" not in str(said)
+    assert "of the inside" in caplog.text
 
 
 # ── the description ──

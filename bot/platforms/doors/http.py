@@ -6,6 +6,7 @@ In: an aiohttp request. Out: a shape, or why it cannot be read. What is wrong is
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -21,17 +22,28 @@ ARRIVES = 10.0  # seconds in which a body has to be there
 
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
+_DEFECT = "Something went wrong in Querist. The log of the service says where."
+_LOG = logging.getLogger(__name__)
+
 Shape = TypeVar("Shape", bound=BaseModel)
 Served = Callable[[web.Request, Caller], Awaitable[web.StreamResponse]]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def kept(gate: Gate, handler: Served) -> Handler:
-    """The handler behind the gate."""
+    """The handler behind the gate. Of a defect who asked is told in a sentence, and the log the rest."""
 
     async def let_in(request: web.Request) -> web.StreamResponse:
         caller = gate.caller(request)
-        return problem(caller) if isinstance(caller, TurnedAway) else await handler(request, caller)
+        if isinstance(caller, TurnedAway):
+            return problem(caller)
+        try:
+            return await handler(request, caller)
+        except web.HTTPException:
+            raise
+        except Exception:  # noqa: BLE001  # the one place where it becomes an answer
+            _LOG.exception("A defect met a request at %s.", request.path)
+            return problem(TurnedAway(status=500, why=_DEFECT))
 
     return let_in
 

@@ -22,6 +22,7 @@ PROBLEMS = {
     "404": "There is no such graph; `known` lists those that there are.",
     "413": "The body is too large.",
     "429": "Too many requests are under way; Retry-After says when to ask again.",
+    "500": "A defect of the service, which its log tells.",
     "503": "The service cannot answer now; Retry-After says when to ask again.",
 }
 

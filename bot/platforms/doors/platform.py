@@ -73,9 +73,9 @@ class Doors:
     def mount(self, app: web.Application, desk: Reception) -> None:
         """Adds the routes of the doors that are open; at the end, who waits is told so."""
         self._desk = desk
+        app.on_shutdown.append(self._close)
         for mount in self._mounts:
             mount(self, app)
-        app.on_shutdown.append(self._close)
 
     async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
         awaited = self._awaited.get(message.event)
