@@ -165,7 +165,7 @@ async def test_what_is_closed_is_in_no_answer_of_any_door(tmp_path: Path) -> Non
     from bot import wiring
     from bot.settings import load
 
-    closed = {"closed_properties": "def:unitCost"}
+    closed = {"closed_properties": "def:unitCost", "closed_classes": "def:Contractor"}
     core = await wiring.open_core(load(data=tmp_path / "core", **closed))
     try:
         async with house(core, tmp_path) as opened:
@@ -174,9 +174,11 @@ async def test_what_is_closed_is_in_no_answer_of_any_door(tmp_path: Path) -> Non
             checked = await opened.post("/v1/check", {"query": query})
             assert [issue["rule"] for issue in checked["issues"]] == ["closed"]
             assert (checked["fixes"], checked["options"], checked["restatement"]) == ([], [], "")
-            found = await opened.get("/v1/search", words="unit cost")
-            assert "unitCost" not in str(found)
-            assert "unitCost" not in str(await opened.get("/v1/card", room="100000"))
+            for words in ("unit cost", "contractor", "Petra Lykke"):  # she is one
+                said = str(await opened.get("/v1/search", words=words))
+                assert not any(name in said for name in ("unitCost", "Contractor", "Petra Lykke"))
+            card = str(await opened.get("/v1/card", room="100000"))
+            assert not any(name in card for name in ("unitCost", "Contractor", "Petra Lykke"))
     finally:
         wiring.close_core(core)
 
