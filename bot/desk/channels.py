@@ -110,7 +110,7 @@ def as_set(message: Message, channel: Channel) -> Message:
 
 
 def within(message: Message, channel: Channel) -> Message:
-    """The message without graphs that its channel does not ask (any more, as an old button may name one)."""
+    """The message without graphs that its channel does not ask, or no longer: an old button may name one."""
     if not channel.graphs:
         return message
     asked = tuple(name for name in message.graphs if name in channel.graphs)
