@@ -36,6 +36,7 @@ def register() -> None:
         index,
         library,
         manifest,
+        mcp,
         serve,
     )
 
@@ -52,6 +53,7 @@ def register() -> None:
         library,
         bench,
         manifest,
+        mcp,
     ):
         command.add(app)
 

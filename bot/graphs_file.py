@@ -82,7 +82,7 @@ def _settings(settings: Settings, path: Path, name: str, table: dict[str, Any]) 
     if not table.get("graph"):
         raise BadSetting(f"{where} names no data. Set graph = to a file, a folder or an endpoint.")
     own = {key: Settings.model_fields[key].get_default() for key in OWN}
-    given = {key: _secret(value, where, key) if key in SECRETS else value for key, value in table.items()}
+    given = {key: secret_in(value, where, key) if key in SECRETS else value for key, value in table.items()}
     values = {**dict(settings), **own, **given, "graph_name": name, "graphs": None}
     try:
         return Settings(_env_file=None, **values)  # type: ignore[call-arg]  # pydantic's own
@@ -91,8 +91,8 @@ def _settings(settings: Settings, path: Path, name: str, table: dict[str, Any]) 
         raise BadSetting(f"{where}: {first['loc'][0]} is not right: {first['msg']}.") from error
 
 
-def _secret(variable: object, where: str, key: str) -> SecretStr:
-    """The secret in a variable of the environment, or of `.env`."""
+def secret_in(variable: object, where: str, key: str) -> SecretStr:
+    """The secret in a variable of the environment, or of `.env`. Raises BadSetting."""
     found = os.environ.get(str(variable)) or (dotenv_values(FILE).get(str(variable)) if FILE.exists() else "")
     if not found:
         raise BadSetting(

@@ -31,8 +31,9 @@ class Message:
     `overheard` was said where the bot hears it without speaking to it: a wish to stop is heard, and where
     its channel wants that, a question.
 
-    The last three are the desk's, from the settings of the channel: the graphs to ask, how much of the
-    evidence is shown, and whether the answer is shown `to_asker` alone. A platform may ask for that too.
+    The last three are the desk's, from the settings of the channel: the graphs to ask (of those that a
+    platform names, where it names some), how much of the evidence is shown, and whether the answer is shown
+    `to_asker` alone. A platform may ask for that too.
     """
 
     platform: str
@@ -165,6 +166,12 @@ class Reception(Protocol):
 
     async def answer_of(self, reference: str) -> Answer | None:
         """The answer of a record, for files behind links; None for an unknown, an open or a deleted one."""
+        ...
+
+    async def reply_to(self, message: Message) -> Reply | None:
+        """The reply to a message that was taken over, whichever process gave it; None as long as there is
+        none. For platforms whose asker waits for it, and not in a thread.
+        """
         ...
 
     async def also_posted(self, reference: str, ids: tuple[str, ...]) -> None:

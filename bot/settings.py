@@ -21,6 +21,7 @@ from kgqa.errors import BadSetting
 from kgqa.types import Ground
 
 PREFIX = "QUERIST_"
+DOORS = ("api", "mcp", "text2sparql")
 FILE = Path(".env")
 
 
@@ -129,6 +130,11 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(default=3978, ge=0, le=65535)
 
+    # doors for machines: programs and assistants that ask, over the same HTTP edge
+    doors: str = ""  # those that are open: api, mcp, text2sparql, separated by commas
+    tokens: Path | None = None  # a TOML file: who may come in; without it this machine alone
+    datasets: str = ""  # of text2sparql: address=graph, separated by commas
+
     # fairness
     person_questions: int = Field(default=5, gt=0)  # questions one person may have waiting
     channel_questions: int = Field(default=20, gt=0)  # questions one channel may have waiting
@@ -167,6 +173,7 @@ class Settings(BaseSettings):
         "library",
         "calibration",
         "prompts",
+        "tokens",
         "model_record",
         "model_replay",
     )
@@ -193,6 +200,14 @@ class Settings(BaseSettings):
         for name in names.replace(",", " ").split():
             if name.lower() not in known:
                 raise ValueError(f"“{name}” is none of {', '.join(known)}")
+        return names
+
+    @field_validator("doors")
+    @classmethod
+    def _are_doors(cls, names: str) -> str:
+        for name in names.replace(",", " ").split():
+            if name not in DOORS:
+                raise ValueError(f"“{name}” is none of {', '.join(DOORS)}")
         return names
 
     @field_validator("link")

@@ -1,4 +1,4 @@
-"""`querist serve`: answers in Slack and Teams until it is stopped.
+"""`querist serve`: answers in Slack, in Teams and at the doors for machines until it is stopped.
 
 In: settings. Out: one screen that says what is connected, what is not and what to do next; then a server.
 """
@@ -34,7 +34,7 @@ def add(app: typer.Typer) -> None:
         port: int = typer.Option(-1, help="Listen on this port instead of QUERIST_PORT."),
         graph: str = typer.Option("", help="Ask this graph instead of QUERIST_GRAPH."),
     ) -> None:
-        """Answer in Slack and Microsoft Teams."""
+        """Answer in Slack, in Microsoft Teams and at the doors for machines."""
         given = {"host": host or None, "port": None if port < 0 else port, "graph": graph or None}
         settings = load(**{name: value for name, value in given.items() if value is not None})
         run(settings, Console())
@@ -57,7 +57,8 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
     database = wiring.open_database(settings)
     try:
         platforms = wiring.open_platforms(settings, database)
-        if not platforms:
+        wiring.tokens_of(settings)  # what is wrong there is said before anything slow is loaded
+        if not platforms and not wiring.wanted_doors(settings):
             console.print(screen((slack_line(settings), teams_line(settings)), title="Nothing to answer in"))
             raise BadSetting(
                 "No chat platform is set up: set the tokens of Slack or Teams, as docs/admin explains. "
@@ -66,6 +67,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
         core = await load_core(
             settings, partial(wiring.open_whole_core, database=database), Console(stderr=True)
         )
+        platforms = (*platforms, *wiring.open_doors(settings, core))
         reviewed = wiring.open_reviewed(settings, core, database)
         desk = wiring.open_desk(settings, core, platforms, database, library=reviewed)
         background: list[wiring.Background] = [reviewed.run] if reviewed else []

@@ -39,6 +39,7 @@ def lines(settings: Settings, listener: socket.socket, *, is_sqlite: bool) -> tu
         model_line(settings),
         slack_line(settings),
         teams_line(settings),
+        doors_line(settings),
         Line(name="Records", sign="on", state=f"SQLite in {settings.data}" if is_sqlite else "PostgreSQL"),
         address_line(settings, f"http://{host}:{port}"),
         Line(
@@ -97,6 +98,19 @@ def teams_line(settings: Settings) -> Line:
         return Line(name="Teams", sign="off", state="not set up", step=f"Set {_listed(missing)}.")
     state = "at /api/messages" + (", by a managed identity" if has_identity else "")
     return Line(name="Teams", sign="on", state=state, step="Mention the bot in a channel.")
+
+
+def doors_line(settings: Settings) -> Line:
+    """Which doors are open to programs, and to whom."""
+    if not settings.doors:
+        step = f"Set {name_of('doors')} to let programs and assistants ask."
+        return Line(name="Doors", sign="off", state="none is open to programs", step=step)
+    paths = {"api": "/v1", "mcp": "/mcp", "text2sparql": "/text2sparql"}
+    open_at = ", ".join(f"{name} at {paths[name]}" for name in settings.doors.replace(",", " ").split())
+    if settings.tokens:
+        return Line(name="Doors", sign="on", state=f"{open_at}, by the tokens in {settings.tokens}")
+    step = f"Set {name_of('tokens')} to let in programs from elsewhere."
+    return Line(name="Doors", sign="on", state=f"{open_at}, to this machine alone", step=step)
 
 
 def model_line(settings: Settings) -> Line:

@@ -99,10 +99,10 @@ class ChannelSettings:
 
 
 def as_set(message: Message, channel: Channel) -> Message:
-    """The message as its channel wants it answered."""
+    """The message as its channel wants it answered: of the graphs that it names, those of its channel."""
+    message = within(message, channel)
     return replace(
         message,
-        graphs=channel.graphs,
         verbosity=channel.verbosity,
         language=channel.language or message.language,
         to_asker=message.to_asker or (channel.private and not message.private),
@@ -110,7 +110,7 @@ def as_set(message: Message, channel: Channel) -> Message:
 
 
 def within(message: Message, channel: Channel) -> Message:
-    """The message without graphs that its channel does not ask any more, as an old button may name one."""
+    """The message without graphs that its channel does not ask, or no longer: an old button may name one."""
     if not channel.graphs:
         return message
     asked = tuple(name for name in message.graphs if name in channel.graphs)

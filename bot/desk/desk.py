@@ -15,7 +15,7 @@ from bot.desk.asking import Asking
 from bot.desk.channels import ChannelSettings, as_set, may_ask, within
 from bot.desk.ending import Ending
 from bot.desk.inbox import Inbox
-from bot.desk.job import from_json
+from bot.desk.job import event_of, from_json
 from bot.desk.limits import Limits
 from bot.desk.offers import Offer, Welcome
 from bot.desk.ports import Channels, Core, Records, Seats, Verified
@@ -27,7 +27,7 @@ from bot.desk.tongue import tongue
 from bot.desk.work import Work
 from bot.desk.workflow import Workflow
 from bot.intake import Refusal, is_stop, read, reads_like_a_question
-from bot.message import Heard, Home, Message, Platform, Thing, Things
+from bot.message import Heard, Home, Message, Platform, Reply, Thing, Things
 from bot.people import People
 from bot.words import Words, words
 from kgqa.errors import DatabaseUnavailable, OurMove
@@ -198,6 +198,12 @@ class Desk:
         """The answer of a record that is not deleted. Raises OperatorsMove."""
         is_deleted = bool(await self._records.notes(reference, "removed"))
         return None if is_deleted else await self._records.answer_of(reference)
+
+    async def reply_to(self, message: Message) -> Reply | None:
+        """The reply to a message that was taken over; None as long as there is none. Raises OperatorsMove."""
+        reference = await self._records.reference_of(event_of(message))
+        answer = await self._records.answer_of(reference) if reference else None
+        return Reply(message=message, answer=answer, reference=reference) if answer and reference else None
 
     async def also_posted(self, reference: str, ids: tuple[str, ...]) -> None:
         """Notes what else stands in the thread of an answer. Raises OperatorsMove."""

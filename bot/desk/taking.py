@@ -14,7 +14,7 @@ from bot.desk.work import Work
 from bot.intake import Refusal
 from bot.message import Message, Platform
 from bot.words import Words
-from kgqa.types import Stage
+from kgqa.types import Move, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +92,10 @@ class Taking:
             aside.cancel()
 
     def _refusal(self, mine: int, theirs: int, say: Words) -> Refusal:
+        """The asker's move is next: to ask again, later. That tells it from what may not be asked."""
         if mine >= self._person_questions:
-            return Refusal(text=say("desk-person-waits", count=mine))
-        return Refusal(text=say("desk-channel-waits", count=theirs))
+            return Refusal(text=say("desk-person-waits", count=mine), move=Move.ASKER)
+        return Refusal(text=say("desk-channel-waits", count=theirs), move=Move.ASKER)
 
     def _aside(self, coroutine: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(coroutine)

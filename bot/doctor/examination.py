@@ -7,8 +7,8 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.doctor import graph, here, model, public, slack, teams
-from bot.doctor.finding import Finding, Visit, ok, wrong
+from bot.doctor import doors, graph, here, model, public, slack, teams
+from bot.doctor.finding import Finding, Visit, ok, skipped, wrong
 from bot.graphs_file import read_graphs
 from bot.wiring import close_graph
 from bot.wiring.platforms import wants_slack, wants_teams
@@ -30,11 +30,13 @@ class Check:
 
 
 async def platforms(visit: Visit) -> Finding:
-    """Whether there is a chat to answer in."""
+    """Whether there is a chat to answer in, or a door for machines."""
     wanted = (("Slack", wants_slack), ("Teams", wants_teams))
     on = [name for name, wants in wanted if wants(visit.settings)]
     if on:
         return ok(" and ".join(on))
+    if visit.settings.doors:
+        return skipped("no chat platform is set up; programs ask at the doors")
     return wrong(
         "no chat platform is set up",
         "Follow docs/admin/slack.md or docs/admin/teams.md; without either there is: querist demo",
@@ -56,6 +58,7 @@ CHECKS = (
     Check("Teams token", teams.token),
     Check("Teams keys", teams.keys),
     Check("Teams tenants", teams.tenants),
+    Check("Doors", doors.opened),
     Check("Port", here.port),
     Check("Public address", public.address),
     Check("Clock", here.clock),

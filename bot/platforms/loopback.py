@@ -44,7 +44,7 @@ class Guard:
         """Only this machine, by a loopback name, not from another website; no key is needed."""
 
         async def guarded(request: web.Request) -> web.StreamResponse:
-            if not (_is_loopback(request.remote or "") and _is_loopback(_name(request.host))):
+            if not (is_loopback(request.remote or "") and is_loopback(host_name(request.host))):
                 raise _refused("This page answers on this machine only.")
             if _is_foreign(request):
                 raise _refused("Another website may not use this page.")
@@ -77,14 +77,15 @@ def _refused(reason: str) -> web.HTTPForbidden:
     return web.HTTPForbidden(text=reason, headers=HEADERS)
 
 
-def _name(host: str) -> str:
+def host_name(host: str) -> str:
     """The name in a Host header: "127.0.0.1" of "127.0.0.1:8080", "::1" of "[::1]:8080"."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0]
 
 
-def _is_loopback(name: str) -> bool:
+def is_loopback(name: str) -> bool:
+    """Whether a host name or address is this machine alone."""
     if name.lower() == "localhost":
         return True
     try:

@@ -8,6 +8,7 @@ from bot.wiring.app import SERVING, Background, build_app, readable_bodies
 from bot.wiring.asleep import wake
 from bot.wiring.core import close_core, open_core, open_whole_core
 from bot.wiring.desks import open_database, open_desk, open_reviewed
+from bot.wiring.doors import door_of_one, open_doors, tokens_of, wanted_doors
 from bot.wiring.graphs import close_graph, open_graph, sample_folder
 from bot.wiring.linkers import open_linkers, open_text_search, search
 from bot.wiring.models import close_model, open_model, open_purse
@@ -29,11 +30,13 @@ __all__ = [
     "close_core",
     "close_graph",
     "close_model",
+    "door_of_one",
     "lexicon_at",
     "look_of",
     "open_core",
     "open_database",
     "open_desk",
+    "open_doors",
     "open_graph",
     "open_lexicons",
     "open_linkers",
@@ -52,6 +55,8 @@ __all__ = [
     "readable_bodies",
     "sample_folder",
     "search",
+    "tokens_of",
     "wake",
+    "wanted_doors",
     "write_lexicon",
 ]

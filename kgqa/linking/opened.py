@@ -33,13 +33,17 @@ def open_links(linked: LinkedQuestion, ontology: Ontology, lang: Language) -> Li
     """A question without the matches that the asker may not know of, whoever has found them."""
     if not isinstance(ontology, View):
         return linked
-    closed = closing(ontology, ontology.closed)
-    links = tuple(
-        replace(link, matches=tuple(_with_open_edges(m, closed) for m in link.matches if is_open(m, closed)))
-        for link in linked.links
-    )
+    links = tuple(replace(link, matches=open_matches(link.matches, ontology)) for link in linked.links)
     links = tuple(link for link in links if link.matches)
     return replace(linked, links=links, unlinked=unlinked(linked.question.text, links, lang))
+
+
+def open_matches(matches: Iterable[Match], ontology: Ontology) -> tuple[Match, ...]:
+    """The matches that the asker may know of."""
+    if not isinstance(ontology, View):
+        return tuple(matches)
+    closed = closing(ontology, ontology.closed)
+    return tuple(_with_open_edges(m, closed) for m in matches if is_open(m, closed))
 
 
 def speaks_of_closed(question: Question, ontology: Ontology, lang: Language) -> bool:

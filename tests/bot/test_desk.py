@@ -594,3 +594,33 @@ async def test_the_engine_speaks_through_our_own_log(room: Room, capfd: pytest.C
     assert out == ""
     assert err == ""
     assert not any(type(h) is logging.StreamHandler for h in logging.getLogger("dbos").handlers)
+
+
+# ── who waits for the answer itself ──────────────────────────────────────────────────────────────
+
+
+async def test_the_reply_to_a_message_can_be_asked_for_as_soon_as_there_is_one(room: Room) -> None:
+    room.core = PreparedCore({"Who leads?": answers.one_thing()})
+    room.core.gate.clear()
+    asked = message("Who leads?")
+    async with room.desk() as open_desk:
+        assert await open_desk.reply_to(asked) is None
+        await open_desk.receive(asked)
+        await room.core.wait_for(1)
+        assert await open_desk.reply_to(asked) is None
+        room.core.gate.set()
+        (post,) = await room.platform.wait_for(1)
+        reply = await open_desk.reply_to(asked)
+    assert reply is not None
+    assert (reply.reference, reply.answer.text) == (post["reference"], "Ada Njoroge leads Field Engineering.")
+
+
+async def test_a_platform_may_name_the_graphs_that_are_asked(room: Room) -> None:
+    async with room.desk() as open_desk:
+        await open_desk.receive(message("Who?", graphs=("ships",)))
+        await open_desk.receive(message("And who?"))
+        await room.platform.wait_for(2)
+    assert {question.text: question.graphs for question in room.core.asked} == {
+        "Who?": ("ships",),
+        "And who?": (),
+    }

@@ -14,6 +14,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
+from rich.console import Console
 
 from bot import wiring
 from bot.buttons import Pressed
@@ -232,6 +233,12 @@ def test_what_is_missing_is_named_with_the_next_step(tmp_path: Path) -> None:
     assert serve_shown.graph_line(chosen).step == "Set QUERIST_GRAPH to ask your own."
 
 
+def test_a_door_that_others_could_reach_ends_the_start_before_anything_is_loaded(tmp_path: Path) -> None:
+    given = settings(tmp_path, doors="api", port=0, public_url="https://querist.example", graph="none.ttl")
+    with pytest.raises(BadSetting, match="without a token"), serve.listen("127.0.0.1", 0) as listener:
+        asyncio.run(serve._serve(given, listener, Console(quiet=True)))
+
+
 async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
     graph = tmp_path / "small.ttl"
     graph.write_text("<urn:a> a <urn:Thing> ; <http://www.w3.org/2000/01/rdf-schema#label> 'A' .")
@@ -242,7 +249,7 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
         "QUERIST_DATA": str(tmp_path / "data"),
         "QUERIST_GRAPH": str(graph),
         "QUERIST_PORT": str(port),
-        "QUERIST_TEAMS_PLAYGROUND": "true",
+        "QUERIST_DOORS": "api",
     }
     process = await asyncio.create_subprocess_exec(
         sys.executable,
@@ -266,8 +273,11 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
             return False
 
     await until(is_healthy)
+    async with aiohttp.ClientSession() as client, client.get(f"http://127.0.0.1:{port}/v1/card") as card:
+        assert card.status == 200
     process.terminate()
     out, err = await asyncio.wait_for(process.communicate(), 30)
     assert process.returncode == 0, err.decode()
     assert f"http://127.0.0.1:{port}" in out.decode()
+    assert "api at /v1, to this machine alone" in out.decode()
     assert "Traceback" not in err.decode()

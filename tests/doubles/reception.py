@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from bot.channel import Channel
-from bot.message import Heard, Home, Message, Thing, Things
+from bot.message import Heard, Home, Message, Reply, Thing, Things
 from kgqa.errors import OperatorsMove
 from kgqa.types import Answer
 
@@ -25,6 +25,7 @@ class PaperReception:
     channels: list[tuple[Message, Channel]] = field(default_factory=list)
     posted: dict[tuple[str, str], str] = field(default_factory=dict)
     answers: dict[str, Answer] = field(default_factory=dict)
+    replies: dict[str, Reply] = field(default_factory=dict)
     things: tuple[Thing, ...] = ()
     closed: str = ""
     searched: list[Message] = field(default_factory=list)
@@ -81,6 +82,10 @@ class PaperReception:
     async def answer_of(self, reference: str) -> Answer | None:
         self._refuse()
         return self.answers.get(reference)
+
+    async def reply_to(self, message: Message) -> Reply | None:
+        self._refuse()
+        return self.replies.get(message.event)
 
     async def also_posted(self, reference: str, ids: tuple[str, ...]) -> None:
         self._refuse()

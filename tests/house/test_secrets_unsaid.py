@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.platforms.doors import HERE, Token
 from bot.platforms.slack.installation import Installation
 from bot.platforms.slack.installing import OAuth
 from bot.platforms.teams.authority import Granted, ManagedIdentity, Password
@@ -22,6 +23,7 @@ SECRET = "xoxb-very-secret"  # of the test
         Granted(SECRET, 3_600.0),
         Password(app_id="a", password=SECRET, tenant="t"),
         ManagedIdentity(client_id="a", header=SECRET),
+        Token(caller=HERE, secret=SECRET),
         Address(url="https://e.example", parameters=(), shown="", password=SECRET, token=SECRET),
     ],
     ids=lambda holder: type(holder).__name__,

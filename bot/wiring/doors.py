@@ -1,0 +1,137 @@
+"""Settings and a core -> the doors for machines, and what they know of each graph."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable, Mapping
+from urllib.parse import urlsplit
+
+from aiohttp import web
+
+from bot.desk import Core, Router
+from bot.message import Platform
+from bot.platforms.doors import Datasets, Doors, Gate, Looking, Token
+from bot.platforms.doors import api as http_api
+from bot.platforms.loopback import is_loopback
+from bot.settings import Settings, name_of
+from bot.tokens_file import read_tokens
+from bot.wiring.asleep import Asleep
+from bot.wiring.places import several
+from kgqa.errors import BadSetting
+from kgqa.pipeline import Kit, Pipeline
+
+Mount = Callable[[Doors, web.Application], None]
+
+
+def wanted_doors(settings: Settings) -> tuple[str, ...]:
+    """The doors that the settings open, each once."""
+    return tuple(dict.fromkeys(settings.doors.replace(",", " ").split()))
+
+
+def tokens_of(settings: Settings) -> tuple[Token, ...]:
+    """Who may come in, where a door is open. Raises BadSetting where one would stand open to others than this
+    machine, and for a file or a package that is not right.
+    """
+    wanted = wanted_doors(settings)
+    if not wanted:
+        return ()
+    tokens = read_tokens(settings)
+    if not tokens and (where := _reached_at(settings)):
+        raise BadSetting(
+            f"{name_of('doors')} opens {', '.join(wanted)} without a token, and {where} lets others in than "
+            f"this machine. Name a file of tokens in {name_of('tokens')} (docs/admin/doors.md), or set "
+            f"{name_of('host')}=127.0.0.1 and no {name_of('public_url')}."
+        )
+    if "mcp" in wanted:
+        _mcp()
+    return tokens
+
+
+def open_doors(settings: Settings, core: Core) -> tuple[Platform, ...]:
+    """The doors over HTTP; () where none is open. Raises BadSetting as `tokens_of`, and for graphs that
+    tokens and datasets name and that are not served.
+    """
+    wanted = wanted_doors(settings)
+    if not wanted:
+        return ()
+    tokens = tokens_of(settings)
+    names = tuple(kits_of(core)())
+    for token in tokens:
+        _refuse_unknown(token.caller.graphs, names, f"The token {token.caller.name}")
+    datasets = _datasets(settings, names)
+    mounts: dict[str, Callable[[], Mount]] = {
+        "api": lambda: http_api.mount,
+        "mcp": _mcp,
+        "text2sparql": lambda: Datasets(datasets).mount,
+    }
+    doors = Doors(
+        gate=Gate(tokens),
+        looking=Looking(kits_of(core)),
+        most=settings.person_questions,
+        mounts=tuple(mounts[name]() for name in wanted),
+    )
+    return (doors,)
+
+
+def door_of_one(settings: Settings, core: Core) -> Doors:
+    """The door of whoever started this process; nothing of it is served over HTTP. Its name is its own: what
+    is asked here is answered here, and not by a service that shares the database.
+    """
+    name = f"mcp-{socket.gethostname()}-{os.getpid()}"
+    return Doors(gate=Gate(), looking=Looking(kits_of(core)), most=settings.person_questions, name=name)
+
+
+def kits_of(core: Core) -> Callable[[], Mapping[str, Kit | None]]:
+    """What is known of each graph, as it is when it is asked for: one that sleeps now may wake."""
+
+    def kits() -> dict[str, Kit | None]:
+        cores = core.cores.values() if isinstance(core, Router) else (core,)
+        named: dict[str, Kit | None] = {}
+        for one in cores:
+            if isinstance(one, Pipeline):
+                named[one.kit.described.name] = one.kit
+            elif isinstance(one, Asleep):
+                named[one.name] = None
+        return named
+
+    return kits
+
+
+def _mcp() -> Mount:
+    try:
+        from bot.platforms.doors import tools
+    except ImportError as error:
+        raise BadSetting(
+            "The door mcp needs the package mcp, which is not here. Install it: pip install 'querist[mcp]'"
+        ) from error
+    return tools.mount
+
+
+def _reached_at(settings: Settings) -> str:
+    """Where others than this machine may come from; "" for nowhere."""
+    if not is_loopback(settings.host):
+        return f"{name_of('host')}={settings.host}"
+    host = urlsplit(settings.public_url).hostname if settings.public_url else None
+    return f"{name_of('public_url')}={settings.public_url}" if host and not is_loopback(host) else ""
+
+
+def _datasets(settings: Settings, names: tuple[str, ...]) -> dict[str, str]:
+    datasets: dict[str, str] = {}
+    for pair in several(settings.datasets):
+        dataset, sign, graph = (part.strip() for part in pair.rpartition("="))
+        if not (dataset and sign and graph):
+            raise BadSetting(
+                f"The setting {name_of('datasets')} is not right: “{pair}” is not of the form "
+                "https://example.org/dataset/=graph."
+            )
+        _refuse_unknown((graph,), names, name_of("datasets"))
+        datasets[dataset] = graph
+    return datasets
+
+
+def _refuse_unknown(graphs: tuple[str, ...], names: tuple[str, ...], who: str) -> None:
+    if unknown := [name for name in graphs if name not in names]:
+        raise BadSetting(
+            f"{who} names the graph {unknown[0]}, which is not served. Those that are: {', '.join(names)}."
+        )
