@@ -46,12 +46,12 @@ def propose(case: Case) -> Iterator[Edit]:
             for iri in path_iris(triple.predicate)
         )
         for iri in dict.fromkeys(used):
-            if iri not in known and not iri.startswith(STANDARD):
+            if iri not in known and iri not in ontology.mentioned and not iri.startswith(STANDARD):
                 yield from _known_for(case, iri, known)
     if known := ontology.known_classes:
         named = (f.object.value for f in _typing(case) if isinstance(f.object, Iri))
         for iri in dict.fromkeys(named):
-            if iri not in known and not iri.startswith(STANDARD):
+            if iri not in known and iri not in ontology.mentioned and not iri.startswith(STANDARD):
                 yield from _known_for(case, iri, known)
 
 
