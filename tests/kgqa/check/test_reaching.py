@@ -100,6 +100,14 @@ def test_what_only_looks_dangerous_runs(query: str) -> None:
     assert isinstance(check(query, EXAMPLE), CheckedQuery)
 
 
+def test_escaped_letters_are_run_as_the_letters_that_they_are() -> None:
+    verdict = check(r"SELECT ?v { ?p ex:\u0070rice ?v ; ex:name 'a\U00000062\u0063' }", EXAMPLE)
+    assert isinstance(verdict, CheckedQuery)
+    assert verdict.text.endswith("SELECT ?v { ?p ex:price ?v ; ex:name 'abc' }")
+    kept = check(r"SELECT ?v { ?p ex:price ?v ; ex:name 'a\\u0062' }", EXAMPLE)
+    assert not isinstance(kept, CheckedQuery)  # an escape to one reader, and a sign before letters to another
+
+
 def test_a_query_with_a_base_runs_as_it_was_understood() -> None:
     verdict = check("BASE <https://example.org/shop/> SELECT ?v { ?p a <Product> ; <price> ?v }", EXAMPLE)
     assert isinstance(verdict, CheckedQuery)
