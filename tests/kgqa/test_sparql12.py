@@ -68,6 +68,7 @@ QUERIES = (
     "VERSION '1.2-basic' PREFIX q: <urn:q> VERSION '1.2' ASK { ?s ?p ?o }",
     'SELECT * { ?s ex:name "واحد"@ar--rtl }',
     "SELECT * { ?s ex:name ?n FILTER(?n != 'one'@EN--ltr) }",
+    "SELECT * { ?s ex:price ?v FILTER(!!(?v > 5) && ! ! -?v) }",
 )
 
 
