@@ -44,9 +44,8 @@ from connectors.wire import (
 )
 from kgqa.errors import GraphUnavailable, QueristError
 
-_BASE = (
-    "https://base.invalid/"  # completes relative addresses, which Oxigraph refuses without: no graph has it
-)
+# Completes relative addresses, which Oxigraph refuses without a base. No graph has an address that begins so.
+_BASE = "https://base.invalid/"
 
 
 def main() -> None:

@@ -73,19 +73,8 @@ _WORDS = {name: terminal for terminal, names in FUNCTIONS.items() for name in na
     )
 }  # fmt: skip
 _AS_THEY_ARE = {"a": "A", "true": "TRUE", "false": "FALSE"}  # words that are not written in capitals
-_SHORTER = (
-    "<<",
-    "<=",
-    "<",
-    "+",
-    "-",
-    ".",
-    "?",
-    ")",
-    ">",
-    "{",
-    "|",
-)  # marks that a longer token may begin with
+# Marks that a longer token may begin with.
+_SHORTER = ("<<", "<=", "<", "+", "-", ".", "?", ")", ">", "{", "|")
 
 
 class NoTokenError(Exception):
