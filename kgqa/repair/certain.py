@@ -28,7 +28,7 @@ from kgqa.types import CheckedQuery, Ground, Issue, Level
 
 MOST = 5  # edits of one query; more is another query
 MOST_JUDGED = 200  # edits that are tried for one of them
-MOST_WORK = 5_000  # edits times parts of the query that each is judged with, in the whole repair
+MOST_WORK = 3_000  # edits times parts of the query that each is judged with, in the whole repair
 _NOT_MENDED = frozenset((Ground.FORBIDDEN,))  # what somebody may not ask is not put in other words for him
 
 
