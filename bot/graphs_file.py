@@ -31,6 +31,7 @@ SHARED = (  # what stands in no table is as the deployment has it
     "calibration",
     "check_blocks",
     "check_silent",
+    "check_functions",
     "closed_classes",
     "closed_properties",
     "closed_graphs",

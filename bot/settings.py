@@ -102,6 +102,7 @@ class Settings(BaseSettings):
     # the check: what blocks a query, what nobody is told of, what is closed, what it may cost
     check_blocks: str = "entailed, unlikely"
     check_silent: str = "output"
+    check_functions: str = ""  # the store's own that may be called: IRIs, or a namespace with * behind it
     closed_classes: str = ""  # IRIs or short names such as ex:Salary, separated by blanks or commas
     closed_properties: str = ""
     closed_graphs: str = ""

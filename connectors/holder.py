@@ -22,7 +22,7 @@ from multiprocessing.reduction import recv_handle
 from pathlib import Path
 from typing import NoReturn
 
-from pyoxigraph import QuerySolutions, Store
+from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples, Store
 
 from connectors import files, kept
 from connectors.results import Parts, take
@@ -43,6 +43,9 @@ from connectors.wire import (
     framed,
 )
 from kgqa.errors import GraphUnavailable, QueristError
+
+# Completes relative addresses, which Oxigraph refuses without a base. No graph has an address that begins so.
+_BASE = "https://base.invalid/"
 
 
 def main() -> None:
@@ -195,12 +198,15 @@ class _Answers:
         except (SyntaxError, ValueError, RuntimeError, OSError) as error:
             return Refused(str(error))
 
+    def _asked(self, text: str) -> QuerySolutions | QueryBoolean | QueryTriples:
+        return self._store.query(text, base_iri=_BASE)
+
     def _reply(self, request: Request) -> Reply:
         match request:
             case Ask(text, rows, size):
-                return take(self._store.query(text), rows=rows, size=size)
+                return take(self._asked(text), rows=rows, size=size)
             case AskParts(text, rows, size):
-                results = self._store.query(text)
+                results = self._asked(text)
                 if not isinstance(results, QuerySolutions):
                     return Refused("only the rows of a SELECT come in parts")
                 self._parts = Parts(results, rows=rows, size=size)

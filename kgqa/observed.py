@@ -240,6 +240,7 @@ def merged(one: Ontology, other: Ontology) -> Ontology:
         disjoint_properties=one.disjoint_properties | other.disjoint_properties,
         datatypes=one.datatypes | other.datatypes,
         missing_imports=_both(one.missing_imports, other.missing_imports),
+        mentioned=one.mentioned | other.mentioned,
         unread=one.unread | other.unread,
         prefixes=_both(one.prefixes, other.prefixes),
         individuals=_both(one.individuals, other.individuals),

@@ -90,7 +90,7 @@ def _asks_for_names(question: str, lang: Language) -> bool:
 
 def _names(query: ParsedQuery, naming: Naming) -> dict[str, Triple]:
     """Variables that are nothing but the name of another one, with the pattern that looks it up."""
-    uses = Counter(n.name for t in triples(query) for n in (t.subject, t.object) if isinstance(n, Var))
+    uses = Counter(n.name for t in triples(query) for n in t.ends if isinstance(n, Var))
     found: dict[str, Triple] = {}
     for triple in triples(query):
         match triple:

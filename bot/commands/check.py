@@ -37,7 +37,7 @@ class Wish:
     sources: Sequence[str]
     ontologies: Sequence[Path]
     data: str
-    policy: Policy
+    conditions: Conditions
     fix: bool
 
 
@@ -58,6 +58,12 @@ def add(app: typer.Typer) -> None:
         data: Annotated[
             str, typer.Option(help="Look at this data too: a file, a folder or a SPARQL endpoint.")
         ] = "",
+        function: Annotated[
+            list[str] | None,
+            typer.Option(
+                help="A function of the store's own that may be called: its IRI, or a namespace and *."
+            ),
+        ] = None,
         fix: Annotated[
             bool, typer.Option("--fix", help="Write certain fixes into the files; print them for -.")
         ] = False,
@@ -76,7 +82,9 @@ def add(app: typer.Typer) -> None:
             sources=tuple(query_files(queries)),
             ontologies=ontology or (),
             data=data,
-            policy=policy_of(block or (), allow or ()),
+            conditions=Conditions(
+                policy=policy_of(block or (), allow or ()), functions=frozenset(function or ())
+            ),
             fix=fix,
         )
         if wish.fix and as_json and STANDARD_INPUT in wish.sources:
@@ -126,7 +134,7 @@ async def _find(wish: Wish) -> tuple[list[Checked], Ontology]:
 
 async def _checked(source: str, text: str, schema: Ontology, graph: Graph | None, wish: Wish) -> Checked:
     parsed = parse(text, schema.prefixes)
-    conditions = Conditions(policy=wish.policy)
+    conditions = wish.conditions
     if graph is not None and isinstance(parsed, ParsedQuery):
         conditions = await looked_up(parsed, graph, schema, conditions)
     verdict = check(text, schema, conditions)

@@ -53,6 +53,7 @@ async def conditions_of(
         closed=closed,
         bounds=Bounds(rows=settings.check_rows, pairs=settings.check_pairs, things=settings.check_things),
         policy=Policy(blocks=blocks, silent=_grounds(settings.check_silent) - blocks),
+        functions=_iris(settings, "check_functions", known),
     )
     return conditions, tuple(notices)
 

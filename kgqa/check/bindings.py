@@ -38,9 +38,11 @@ from kgqa.sparql.model import (
     Service,
     Subquery,
     Triple,
+    TripleTerm,
     Union,
     Values,
     Var,
+    leaves,
 )
 from kgqa.sparql.walk import parts, variables
 
@@ -192,8 +194,12 @@ class _Walk:
         start, end = self._ends(triple.predicate)
         if isinstance(triple.predicate, Var):
             self._bind(own, triple.predicate, THING)
-        self._bind(own, triple.subject, start)
-        self._bind(own, triple.object, end)
+        for node, found in ((triple.subject, start), (triple.object, end)):
+            if isinstance(node, TripleTerm):
+                for inner in leaves(node):
+                    self._bind(own, inner, UNKNOWN)
+            else:
+                self._bind(own, node, found)
 
     def _bind(self, own: Own, node: object, found: Value) -> None:
         if isinstance(node, Var):
@@ -243,7 +249,9 @@ class _Walk:
     def _values(self, own: Own, values: Values) -> None:
         for index, variable in enumerate(values.variables):
             given = [row[index] if index < len(row) else None for row in values.rows]
-            found = of_constants(tuple(g for g in given if g is not None))
+            constants = tuple(g for g in given if isinstance(g, Iri | Lit))
+            triples = any(isinstance(g, TripleTerm) for g in given)
+            found = UNKNOWN if triples else of_constants(constants)
             self._bind(own, variable, found.maybe() if None in given else found)
 
 

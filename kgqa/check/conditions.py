@@ -80,3 +80,4 @@ class Conditions:
     closed: Closed = field(default_factory=Closed)
     bounds: Bounds = field(default_factory=Bounds)
     policy: Policy = field(default_factory=Policy)
+    functions: frozenset[str] = frozenset()  # the store's own that may be called, by IRI; "…*" is a namespace

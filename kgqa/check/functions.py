@@ -60,6 +60,7 @@ _CLOCK = Signature((_is(Kind.MOMENT, Kind.TIME, Kind.OTHER),), How.TIMED, NUMBER
 _ZONE = Signature((CALENDAR,), How.TIMED, TEXT)
 _HASH = Signature((TEXTS,), How.SEARCHED, TEXT)
 _ASKED = Signature((ANY,), How.JUDGED, YES_NO)
+_OF_TRIPLES = Signature((ANY,), How.JUDGED, ANY)
 _DAYS = _is(Kind.DATE, Kind.MOMENT, Kind.OTHER)
 _NOTHING: tuple[Kinds, ...] = ()
 
@@ -70,6 +71,11 @@ SIGNATURES: dict[str, Signature] = {
     **dict.fromkeys(("HOURS", "MINUTES", "SECONDS"), _CLOCK),
     **dict.fromkeys(("MD5", "SHA1", "SHA256", "SHA384", "SHA512", "ENCODE_FOR_URI"), _HASH),
     **dict.fromkeys(("ISIRI", "ISURI", "ISBLANK", "ISLITERAL", "ISNUMERIC", "BOUND", "SAMETERM"), _ASKED),
+    **dict.fromkeys(("ISTRIPLE", "HASLANG", "HASLANGDIR"), _ASKED),
+    **dict.fromkeys(("TRIPLE", "SUBJECT", "OBJECT"), _OF_TRIPLES),
+    "PREDICATE": Signature((ANY,), How.JUDGED, _is(Kind.THING)),
+    "LANGDIR": Signature((LITERALS,), How.SPOKEN, TEXT),
+    "STRLANGDIR": Signature((TEXTS,), How.SEARCHED, _is(Kind.TAGGED)),
     "SUBSTR": Signature((TEXTS, NUMBERS), How.SEARCHED),
     "STRLEN": Signature((TEXTS,), How.SEARCHED, NUMBER),
     "STRLANG": Signature((TEXTS,), How.SEARCHED, _is(Kind.TAGGED)),

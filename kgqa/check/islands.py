@@ -62,8 +62,8 @@ def islands(group: Group) -> list[frozenset[Node]]:
 def nodes_of(element: Element) -> list[Node]:
     """The variables, unnamed nodes and things that an element has in common with what is beside it."""
     match element:
-        case Triple(subject, predicate, object_):
-            ends = [n for n in (subject, object_) if isinstance(n, Var | Blank | Iri)]
+        case Triple(_, predicate, _):
+            ends = [n for n in element.ends if isinstance(n, Var | Blank | Iri)]
             return [*ends, *([predicate] if isinstance(predicate, Var) else [])]
         case Filter(condition):
             inside = (e.group for e in parts(condition) if isinstance(e, Exists))
@@ -84,7 +84,7 @@ def nodes_of(element: Element) -> list[Node]:
 
 def nodes_in(group: Group) -> list[Node]:
     """The variables that a group can bind, its unnamed nodes, and the things at the ends of its patterns."""
-    ends = (n for e in elements(group) if isinstance(e, Triple) for n in (e.subject, e.object))
+    ends = (n for e in elements(group) if isinstance(e, Triple) for n in e.ends)
     return [*_named(bound_in(group)), *(n for n in ends if isinstance(n, Blank | Iri))]
 
 

@@ -40,6 +40,7 @@ from kgqa.sparql.model import (
     Product,
     Signed,
     Sum,
+    TripleTerm,
     Var,
 )
 from kgqa.sparql.walk import variables
@@ -55,8 +56,8 @@ def read(expr: Expr, known: Known) -> Reading:
     match expr:
         case Var(name):
             return Reading(known.get(name, UNKNOWN))
-        case Iri() | Lit():
-            return Reading(of_constant(expr))
+        case Iri() | Lit() | TripleTerm():
+            return Reading(UNKNOWN if isinstance(expr, TripleTerm) else of_constant(expr))
         case Compare():
             return _compared(expr, known)
         case OneOfList():

@@ -6,6 +6,8 @@ have such calls of their own, which run code, ask other servers or models, or re
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kgqa.ontology import XSD
 
 _MATHS = "http://www.w3.org/2005/xpath-functions/math#"
@@ -60,6 +62,17 @@ _CALLS = (  # properties that are calls
 )
 _VIRTUOSO, _TEXT_SEARCH = "bif:", ("bif:contains", "bif:xcontains")
 _ELSEWHERE = ("file:", "virtual:", "jar:", "ftp:", "jdbc:", "data:", "db:", "java:", "mongodb:")
+
+
+ALL = "*"  # ends what stands for every function of a namespace
+
+
+def is_allowed(function: str, allowed: Iterable[str]) -> bool:
+    """Whether an admin allows a function: by its IRI, or by the beginning of it with a star."""
+    return any(
+        function.startswith(name.removesuffix(ALL)) if name.endswith(ALL) else function == name
+        for name in allowed
+    )
 
 
 def is_harmless(function: str) -> bool:

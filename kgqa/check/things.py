@@ -17,6 +17,7 @@ from kgqa.queries import query
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.facts import facts
 from kgqa.sparql.model import InGraph, Iri
+from kgqa.sparql.plain.tokens import ABSOLUTE
 from kgqa.sparql.walk import all_elements, named_things
 from kgqa.types import Limits
 
@@ -61,7 +62,8 @@ def _named(asked: ParsedQuery, ontology: Ontology) -> list[str]:
     return [
         iri
         for iri in named_things(asked)
-        if iri not in classes
+        if ABSOLUTE.match(iri)  # what another address stands for, the store would not tell
+        and iri not in classes
         and iri not in ontology.classes
         and iri not in ontology.properties
         and not iri.startswith((*STANDARD, XSD))

@@ -71,7 +71,7 @@ def _joined(connected: list[Part], more: Part) -> list[Part]:
 
 
 def _names(triple: Triple) -> Names:
-    nodes = (triple.subject, triple.predicate, triple.object)
+    nodes = (*triple.ends, triple.predicate)
     return frozenset(
         n.name if isinstance(n, Var) else f"_:{n.name}" for n in nodes if isinstance(n, Var | Blank)
     )

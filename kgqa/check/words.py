@@ -11,7 +11,7 @@ from kgqa.check.claims import is_datatype
 from kgqa.check.datatypes import Family, family
 from kgqa.ontology import Ontology, local_name, spaced
 from kgqa.restate.english import indefinite, sentence_case_noun
-from kgqa.sparql.model import Blank, Iri, Lit, Node, Var
+from kgqa.sparql.model import Blank, Iri, Lit, Node, TripleTerm, Var
 from kgqa.wording.said import Said, either, say, together
 
 NEAR_ENOUGH = 60.0
@@ -50,6 +50,8 @@ def shown(node: Node) -> str:
             return quoted(text)
         case Blank():
             return say("an unnamed thing")
+        case TripleTerm():
+            return say("a triple")
 
 
 def nearest(iri: str, among: Iterable[str], ontology: Ontology) -> str | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from pyoxigraph import NamedNode
+
 from kgqa.declared.classes import Classes
 from kgqa.declared.expressions import Expressions
 from kgqa.declared.facts import Facts, Triple, is_named
@@ -49,7 +51,8 @@ def read_ontologies(parts: Sequence[Part]) -> Ontology:
     `read_ontology` does.
     """
     files = [File(*part) for part in parts]
-    found = declared(triple for file in files for triple in file.triples())
+    mentioned: set[str] = set()
+    found = declared(_noted((triple for file in files for triple in file.triples()), mentioned))
     things = individuals(individual_triples(parts))
     prefixes: dict[str, str] = {}
     for file in files:
@@ -58,7 +61,26 @@ def read_ontologies(parts: Sequence[Part]) -> Ontology:
     if not (found.classes or found.properties):
         names = ", ".join(file.source for file in files)
         notices.append(f"There are no classes and no properties in {names}: nothing is known from it.")
-    return replace(found, prefixes=tuple(prefixes.items()), notices=tuple(notices), individuals=things)
+    return replace(
+        found,
+        prefixes=tuple(prefixes.items()),
+        notices=tuple(notices),
+        individuals=things,
+        mentioned=frozenset(mentioned),
+    )
+
+
+def _noted(triples: Iterable[Triple], mentioned: set[str]) -> Iterator[Triple]:
+    """The same triples; the properties and classes that they use are added to those `mentioned`: shapes and
+    descriptions, as of SHACL and Dublin Core, that an ontology has beside what it declares.
+    """
+    for triple in triples:
+        _, predicate, value = triple
+        if isinstance(predicate, NamedNode):
+            mentioned.add(predicate.value)
+            if predicate.value == RDF_TYPE and isinstance(value, NamedNode):
+                mentioned.add(value.value)
+        yield triple
 
 
 def declared(triples: Iterable[Triple], prefixes: tuple[tuple[str, str], ...] = ()) -> Ontology:

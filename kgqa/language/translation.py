@@ -122,10 +122,20 @@ def joined(parts: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
 
 
 @cache
+def english_words() -> frozenset[str]:
+    """The English words of the table, folded: those that names of business life are made of."""
+    table = tomllib.loads(_table()).values()
+    return frozenset(w for part in table for names in part.values() for w in re.findall(r"\w+", fold(names)))
+
+
+def _table() -> str:
+    return files("kgqa.language").joinpath(f"{SOURCE}-{TARGET}.toml").read_text("utf-8")
+
+
+@cache
 def dictionary() -> Dictionary:
     """The one dictionary that there is: from German to English."""
-    text = files("kgqa.language").joinpath(f"{SOURCE}-{TARGET}.toml").read_text("utf-8")
-    return Dictionary(tomllib.loads(text))
+    return Dictionary(tomllib.loads(_table()))
 
 
 def _listed(english: str) -> tuple[str, ...]:

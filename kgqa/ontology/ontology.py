@@ -14,6 +14,7 @@ from typing import Any
 
 from kgqa.ontology.carriers import Shared, carriers, shared_by
 from kgqa.ontology.hierarchy import Disjointness, Hierarchy
+from kgqa.ontology.imports import may_declare, namespace
 from kgqa.ontology.local_names import local_name, spaced
 from kgqa.ontology.nearness import NearNames
 from kgqa.ontology.terms import (
@@ -52,6 +53,7 @@ class Ontology:
     disjoint_properties: frozenset[frozenset[str]] = frozenset()
     datatypes: frozenset[str] = frozenset()  # those of its own; ranges name what they are made of
     missing_imports: tuple[str, ...] = ()  # ontologies that it builds on and that were not given
+    mentioned: frozenset[str] = frozenset()  # properties and classes that its files use, declared or not
     unread: frozenset[Part] = frozenset()
     samples: tuple[Sample, ...] = ()  # values of properties, as far as they were looked at
     individuals: tuple[Individual, ...] = ()  # things that stand in the ontology file
@@ -123,12 +125,17 @@ class Ontology:
         return not ((values and Part.VALUES in self.unread) or (things and Part.THINGS in self.unread))
 
     def may_have(self, iri: str) -> bool:
-        """Whether the graph may well have a term that is neither declared nor seen: one of an ontology that
-        is built upon and was not given; any, where nothing is declared and the data was not read to its end.
+        """Whether the graph may well have a term that is neither declared nor seen: one that the ontology's
+        files use, or one of an ontology that is built upon and was not given; any, where nothing is declared
+        and the data was not read to its end.
         """
-        if any(iri.startswith((f"{m.rstrip('#/')}#", f"{m.rstrip('#/')}/")) for m in self.missing_imports):
+        if iri in self.mentioned or any(may_declare(m, iri, self._namespaces) for m in self.missing_imports):
             return True
         return bool(self.unread) and not self._declares
+
+    @cached_property
+    def _namespaces(self) -> frozenset[str]:
+        return frozenset(map(namespace, self.known_terms))
 
     @cached_property
     def _declares(self) -> bool:

@@ -3,12 +3,13 @@
 In: a text and the ontology. Out: a Repair. An edit puts right when the check then finds less than before and
 nothing new; it is certain for an issue when no other edit that stays as near to what was written, and puts
 as much right, does away with that issue too. Edits are made until nothing blocks, none is certain, or `MOST`
-were made.
+were made. Of a query with hundreds of parts only a few edits are tried, since each is judged with the whole
+query; where more are thinkable than are tried, none is certain.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -27,6 +28,7 @@ from kgqa.types import CheckedQuery, Ground, Issue, Level
 
 MOST = 5  # edits of one query; more is another query
 MOST_JUDGED = 200  # edits that are tried for one of them
+MOST_WORK = 3_000  # edits times parts of the query that each is judged with, in the whole repair
 _NOT_MENDED = frozenset((Ground.FORBIDDEN,))  # what somebody may not ask is not put in other words for him
 
 
@@ -37,11 +39,16 @@ def repaired(text: str, ontology: Ontology, conditions: Conditions | None = None
     text = _readable(text, ontology, fixes)
     verdict, query = check(text, ontology, conditions), parse(text, ontology.prefixes)
     options: tuple[str, ...] = ()
+    work = MOST_WORK
     while isinstance(query, ParsedQuery) and not isinstance(verdict, CheckedQuery) and len(fixes) < MOST:
         if any(i.ground in _NOT_MENDED for i in verdict):
             break
-        passing = list(_passing(Case(query, ontology, conditions), verdict))
-        found = _certain(passing, verdict)
+        case = Case(query, ontology, conditions)
+        most = min(MOST_JUDGED, work // _size(case))
+        proposed = list(islice((edit for kind in EDITS for edit in kind.propose(case)), most + 1))
+        passing, judgements = _passing(case, verdict, proposed[:most])
+        work -= judgements * _size(case)
+        found = _certain(passing, verdict) if len(proposed) <= most else None
         if found is None:
             options = _options(passing, verdict)
             break
@@ -83,11 +90,20 @@ class _Passing:
     sure: bool
 
 
-def _passing(case: Case, before: tuple[Issue, ...]) -> Iterator[_Passing]:
-    """The edits after which the check finds less than before and nothing new, each result once."""
+def _size(case: Case) -> int:
+    """The parts of a query, by which the time of a judgement grows: what it states, its elements and
+    expressions.
+    """
+    return 1 + len(case.facts.facts) + len(case.elements) + len(case.expressions)
+
+
+def _passing(case: Case, before: tuple[Issue, ...], edits: Iterable[Edit]) -> tuple[list[_Passing], int]:
+    """The edits after which the check finds less than before and nothing new, each result once; and how many
+    were judged.
+    """
+    found: list[_Passing] = []
     seen: set[str] = set()
-    proposed = (edit for kind in EDITS for edit in kind.propose(case))
-    for edit in islice(proposed, MOST_JUDGED):
+    for edit in edits:
         written = write(edit.query)
         if written in seen:
             continue
@@ -102,7 +118,8 @@ def _passing(case: Case, before: tuple[Issue, ...]) -> Iterator[_Passing]:
                 verdict = replace(verdict, text=after.text)
             apart = any(i.rule == joins.NAME for i in left)
             sure = edit.tier is Tier.SPELLING or not (new or apart or edit.tier is Tier.THINKABLE)
-            yield _Passing(edit, after, verdict, settled, sure)
+            found.append(_Passing(edit, after, verdict, settled, sure))
+    return found, len(seen)
 
 
 def _certain(passing: list[_Passing], before: tuple[Issue, ...]) -> tuple[Issue, _Passing] | None:

@@ -25,6 +25,7 @@ from kgqa.sparql.model import (
     InGraph,
     Inverse,
     Iri,
+    Lit,
     Maybe,
     Minus,
     Node,
@@ -35,6 +36,7 @@ from kgqa.sparql.model import (
     Sequence,
     Subquery,
     Triple,
+    TripleTerm,
     Union,
     Values,
     Var,
@@ -83,7 +85,8 @@ class _Builder:
     def element(self, element: Element, scene: Scene) -> None:
         match element:
             case Triple(subject, predicate, object_):
-                if isinstance(predicate, Var):
+                of_triples = isinstance(subject, TripleTerm) or isinstance(object_, TripleTerm)
+                if isinstance(predicate, Var) or of_triples:
                     scene.further += 1
                 else:
                     self.path(subject, predicate, object_, scene)
@@ -154,10 +157,11 @@ class _Builder:
                 scene.others.append(condition)
 
     def values(self, values: Values, scene: Scene) -> None:
-        if len(values.variables) != 1 or any(None in row for row in values.rows):
+        given = tuple(row[0] for row in values.rows if len(row) == 1 and isinstance(row[0], Iri | Lit))
+        if len(values.variables) != 1 or len(given) != len(values.rows):
             scene.further += 1
             return
-        scene.given[values.variables[0].name] = tuple(row[0] for row in values.rows if row[0] is not None)
+        scene.given[values.variables[0].name] = given
 
     def path(self, subject: Node, path: Path, object_: Node, scene: Scene) -> None:
         match path:

@@ -17,6 +17,9 @@ _MARKS = {
     "DOT": "a full stop “.”",
     "SEMICOLON": "“;”",
     "COMMA": "“,”",
+    "CLOSE_TERM": "“)>>”",
+    "CLOSE_REIFIED": "“>>”",
+    "CLOSE_ANNOTATION": "“|}”",
     "AS": "AS",
     "BY": "BY",
     "VAR": "a variable",
@@ -48,7 +51,7 @@ _SINGLE = {
 _SILENT = frozenset((  # they may always stand where a term may, or after one: naming them says nothing
     "A", "BANG", "CARET", "QUESTION", "BAR", "SLASH", "PLUS", "MINUS_SIGN", "LANGTAG", "TYPED", "NOT", "IN",
     "EXISTS", "BLANK_NODE_LABEL", "LBRACKET", "LONG_STRING", "UNDEF", "INTEGER_SIGNED", "DECIMAL_SIGNED",
-    "DOUBLE_SIGNED",
+    "DOUBLE_SIGNED", "TILDE", "OPEN_TERM", "OPEN_REIFIED", "OPEN_ANNOTATION",
 ))  # fmt: skip
 
 

@@ -29,11 +29,11 @@ _TOKEN = re.compile(
         (?P<local>(?:[{_START}:0-9]|{_PLX})(?:(?:[{_CHARS}.:]|{_PLX})*(?:[{_CHARS}:]|{_PLX}))?)?
     |(?P<VAR>[?$][{_START}0-9][{_START}0-9{_JOINING}]*)
     |(?P<word>[A-Za-z_]\w*)
-    |(?P<LANGTAG>@[A-Za-z]+(?:-[A-Za-z0-9]+)*)
+    |(?P<LANGTAG>@[A-Za-z]+(?:-[A-Za-z0-9]+)*(?:--[A-Za-z]+)?)
     |(?P<DOUBLE>[+-]?(?:[0-9]+\.[0-9]*|\.?[0-9]+)[eE][+-]?[0-9]+)
     |(?P<DECIMAL>[+-]?[0-9]*\.[0-9]+)
     |(?P<INTEGER>[+-]?[0-9]+)
-    |(?P<mark>\^\^|&&|\|\||!=|<=|>=|[][{{}}().;,=<>+*/|^!?-])
+    |(?P<mark>\^\^|&&|\|\||!=|<=|>=|<<\(?|\)?>>|\{{\||\|\}}|[][{{}}().;,=<>+*/|^!?~-])
     |(?P<end>\Z))""",
     re.VERBOSE,
 )
@@ -42,6 +42,8 @@ _MARKS = {
     ".": "DOT", ";": "SEMICOLON", ",": "COMMA", "=": "EQUAL", "!=": "UNEQUAL", "<": "LESS", ">": "MORE",
     "<=": "AT_MOST", ">=": "AT_LEAST", "||": "OR", "&&": "AND", "+": "PLUS", "-": "MINUS_SIGN",
     "*": "STAR", "/": "SLASH", "|": "BAR", "^": "CARET", "!": "BANG", "?": "QUESTION", "^^": "TYPED",
+    "<<(": "OPEN_TERM", ")>>": "CLOSE_TERM", "<<": "OPEN_REIFIED", ">>": "CLOSE_REIFIED",
+    "{|": "OPEN_ANNOTATION", "|}": "CLOSE_ANNOTATION", "~": "TILDE",
 }  # fmt: skip
 FUNCTIONS = {
     "NO_ARGUMENT": ("RAND", "NOW", "UUID", "STRUUID"),
@@ -49,13 +51,14 @@ FUNCTIONS = {
         "STR", "LANG", "DATATYPE", "IRI", "URI", "ABS", "CEIL", "FLOOR", "ROUND", "STRLEN", "UCASE", "LCASE",
         "ENCODE_FOR_URI", "YEAR", "MONTH", "DAY", "HOURS", "MINUTES", "SECONDS", "TIMEZONE", "TZ", "MD5",
         "SHA1", "SHA256", "SHA384", "SHA512", "ISIRI", "ISURI", "ISBLANK", "ISLITERAL", "ISNUMERIC",
+        "ISTRIPLE", "SUBJECT", "PREDICATE", "OBJECT", "LANGDIR", "HASLANG", "HASLANGDIR",
     ),
     "TWO_ARGUMENTS": (
         "LANGMATCHES", "CONTAINS", "STRSTARTS", "STRENDS", "STRBEFORE", "STRAFTER", "STRLANG", "STRDT",
         "SAMETERM",
     ),
     "TWO_OR_THREE": ("SUBSTR", "REGEX"),
-    "THREE_ARGUMENTS": ("IF",),
+    "THREE_ARGUMENTS": ("IF", "TRIPLE", "STRLANGDIR"),
     "THREE_OR_FOUR": ("REPLACE",),
     "ANY_NUMBER": ("CONCAT", "COALESCE"),
     "AGGREGATE": ("SUM", "MIN", "MAX", "AVG", "SAMPLE"),
@@ -66,11 +69,12 @@ _WORDS = {name: terminal for terminal, names in FUNCTIONS.items() for name in na
         "AS", "ASC", "ASK", "BASE", "BIND", "BNODE", "BOUND", "BY", "CONSTRUCT", "COUNT", "DESC", "DESCRIBE",
         "DISTINCT", "EXISTS", "FILTER", "FROM", "GRAPH", "GROUP", "GROUP_CONCAT", "HAVING", "IN",
         "LIMIT", "MINUS", "NAMED", "NOT", "OFFSET", "OPTIONAL", "ORDER", "PREFIX", "REDUCED", "SELECT",
-        "SEPARATOR", "SERVICE", "SILENT", "UNDEF", "UNION", "VALUES", "WHERE",
+        "SEPARATOR", "SERVICE", "SILENT", "UNDEF", "UNION", "VALUES", "VERSION", "WHERE",
     )
 }  # fmt: skip
 _AS_THEY_ARE = {"a": "A", "true": "TRUE", "false": "FALSE"}  # words that are not written in capitals
-_SHORTER = ("<=", "<", "+", "-", ".", "?")  # marks that a longer token may begin with
+# Marks that a longer token may begin with.
+_SHORTER = ("<<", "<=", "<", "+", "-", ".", "?", ")", ">", "{", "|")
 
 
 class NoTokenError(Exception):
@@ -91,8 +95,8 @@ def tokens(text: str, coming: Callable[[], Container[str]]) -> Iterator[Token]:
         start = found.start("PNAME_NS" if kind == "local" else kind)
         value = text[start : found.end()]
         terminal = _terminal(kind, value)
-        if value[0] in "<+-.?" and len(value) > 1 and terminal not in coming():
-            value = next(mark for mark in _SHORTER if value.startswith(mark))
+        while value[0] in "<+-.?)>{|" and len(value) > 1 and terminal not in coming():
+            value = next(mark for mark in _SHORTER if value.startswith(mark) and mark != value)
             terminal = _MARKS[value]
         if not terminal:
             raise NoTokenError(start)

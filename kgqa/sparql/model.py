@@ -1,12 +1,15 @@
-"""A SPARQL 1.1 query as one typed value, in the order in which it was written.
+"""A SPARQL query as one typed value, in the order in which it was written: SPARQL 1.1, and of 1.2 what the
+embedded store evaluates.
 
 In: nothing. Out: the nodes that `kgqa.sparql.reading` builds, `writing` spells and the checks read.
-Every IRI is whole; prefixes, comments and the spelling of a literal are gone. Blank nodes are numbered
-in order of appearance, so that the same text gives the same value.
+Every IRI is whole, but for relative ones of a text without BASE, which stay as they are; prefixes, comments
+and the spelling of a literal are gone. Blank nodes are numbered in order of appearance, so that the same text
+gives the same value. Reified triples and annotations are the triples that they stand for (SPARQL 1.2, 4.1.5).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
@@ -27,11 +30,14 @@ class Iri:
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """A literal: its lexical form, and a datatype IRI or a language tag, or neither."""
+    """A literal: its lexical form, and a datatype IRI or a language tag, or neither; with a language its base
+    direction, if it has one.
+    """
 
     value: str
     datatype: str | None = None
     language: str | None = None
+    direction: OneOf["ltr", "rtl"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +47,28 @@ class Blank:
     name: str
 
 
-Node = Var | Iri | Lit | Blank
+@dataclass(frozen=True, slots=True)
+class TripleTerm:
+    """`<<( … )>>`: a triple as a term. That it is in the graph as well is not said."""
+
+    subject: Node
+    predicate: Var | Iri
+    object: Node
+
+
+Node = Var | Iri | Lit | Blank | TripleTerm
+
+
+def leaves(node: Node) -> Iterator[Var | Iri | Lit | Blank]:
+    """The node itself; of a triple term the nodes in it, a property only where it is a variable."""
+    if not isinstance(node, TripleTerm):
+        yield node
+        return
+    yield from leaves(node.subject)
+    if isinstance(node.predicate, Var):
+        yield node.predicate
+    yield from leaves(node.object)
+
 
 # ── paths ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -161,6 +188,7 @@ Expr = (
     Var
     | Iri
     | Lit
+    | TripleTerm
     | Compare
     | OneOfList
     | And
@@ -186,6 +214,11 @@ class Triple:
     @property
     def is_type(self) -> bool:
         return self.predicate == Iri(RDF_TYPE)
+
+    @property
+    def ends(self) -> tuple[Var | Iri | Lit | Blank, ...]:
+        """Subject and object; of those that are triple terms, what stands in them."""
+        return (*leaves(self.subject), *leaves(self.object))
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +261,7 @@ class Values:
     """Rows given in the query; None is UNDEF."""
 
     variables: tuple[Var, ...]
-    rows: tuple[tuple[Iri | Lit | None, ...], ...]
+    rows: tuple[tuple[Iri | Lit | TripleTerm | None, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)

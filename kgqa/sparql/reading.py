@@ -13,7 +13,7 @@ from functools import lru_cache
 from kgqa.sparql.grammar import Stuck, read
 from kgqa.sparql.model import ParsedQuery, SyntaxIssue
 from kgqa.sparql.plain import read_plain
-from kgqa.sparql.syntax import diagnose, normal_lines, refused, unsafe_signs
+from kgqa.sparql.syntax import diagnose, normal_lines, plain_letters, refused, unsafe_signs
 from kgqa.sparql.whole import RefusedError, read_whole
 from kgqa.wording.said import number, say
 
@@ -45,7 +45,7 @@ def with_prefixes(text: str, prefixes: Iterable[tuple[str, str]] = ()) -> str:
 
 @lru_cache(maxsize=2048)
 def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | SyntaxIssue:
-    text = normal_lines(text)
+    text = plain_letters(normal_lines(text))
     if (issue := _oversized(text) or unsafe_signs(text)) is not None:
         return issue
     known = WELL_KNOWN | dict(prefixes)

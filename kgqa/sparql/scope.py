@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from kgqa.sparql.model import Node, Var
+from kgqa.sparql.model import Iri, Node, TripleTerm, Var
 
 Scope = tuple[tuple[str, int], ...]  # the way from the outermost group: ("optional", 3), ("union", 4), …
 
@@ -40,6 +40,10 @@ class Names:
     number: int = 0
 
     def node(self, node: Node) -> Node:
+        if isinstance(node, TripleTerm):
+            predicate = self.node(node.predicate)
+            assert isinstance(predicate, Var | Iri)  # noqa: S101 - a name stays one
+            return TripleTerm(self.node(node.subject), predicate, self.node(node.object))
         if self.outer is None or not isinstance(node, Var):
             return node
         name = self.name(node.name)

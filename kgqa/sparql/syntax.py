@@ -16,6 +16,8 @@ from kgqa.sparql.slips import advice
 from kgqa.wording.said import Said, say
 
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
+_ALNUM = "(?:3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa])"  # ASCII
+_LETTER = re.compile(rf"(?<!\\)\\(?:u(00{_ALNUM})|U(000000{_ALNUM}))")
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
 _CHANGES = frozenset(("INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE"))
 _CHANGED = {  # what follows a word that changes the graph, where it does; prose has some of these words too
@@ -32,6 +34,13 @@ def normal_lines(text: str) -> str:
     would be read here as comment and run there as query.
     """
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def plain_letters(text: str) -> str:
+    r"""The text with letters and digits that were escaped (`\u0041`) as themselves: they mean the same before
+    and after a reader decodes them, whenever it does.
+    """
+    return _LETTER.sub(lambda escape: chr(int(escape[1] or escape[2], 16)), text)
 
 
 def unsafe_signs(text: str) -> SyntaxIssue | None:

@@ -14,6 +14,7 @@ from kgqa.sparql.model import (
     Alternative,
     And,
     Bind,
+    Blank,
     Call,
     Compare,
     Element,
@@ -42,9 +43,11 @@ from kgqa.sparql.model import (
     Subquery,
     Sum,
     Triple,
+    TripleTerm,
     Union,
     Values,
     Var,
+    leaves,
 )
 
 _LEAVES = (Var, Lit, Iri)
@@ -143,12 +146,11 @@ def bind(element: Element, names: set[str]) -> None:
     """Adds the variables that an element of a group can bind."""
     match element:
         case Triple(subject, predicate, object_):
-            if isinstance(subject, Var):
-                names.add(subject.name)
-            if isinstance(object_, Var):
-                names.add(object_.name)
-            if isinstance(predicate, Var):
-                names.add(predicate.name)
+            for node in (subject, predicate, object_):
+                if isinstance(node, Var):
+                    names.add(node.name)
+                elif isinstance(node, TripleTerm):
+                    names.update(n.name for n in leaves(node) if isinstance(n, Var))
         case Group():
             names |= bound_in(element)
         case Maybe(inner):
@@ -213,6 +215,8 @@ def children(expr: Expr) -> tuple[Expr, ...]:
             return tuple(value for _, value in steps)
         case Call(_, arguments, _):
             return arguments
+        case TripleTerm():
+            return tuple(n for n in leaves(expr) if not isinstance(n, Blank))
         case Aggregate(_, argument, _, _):
             return () if argument is None else (argument,)
         case _:
@@ -256,9 +260,10 @@ def _named_things(key: Itself[ParsedQuery]) -> tuple[str, ...]:
     elements_ = tuple(all_elements(query))
     found = [thing.value for thing in query.described if isinstance(thing, Iri)]
     triples_ = (e for e in elements_ if isinstance(e, Triple))
-    found += [n.value for t in triples_ for n in (t.subject, t.object) if isinstance(n, Iri)]
+    found += [n.value for t in triples_ for n in t.ends if isinstance(n, Iri)]
     found += [e.value for e in expressions(query, elements_) if isinstance(e, Iri)]
     for element in elements_:
         if isinstance(element, Values):
-            found += [v.value for row in element.rows for v in row if isinstance(v, Iri)]
+            given = (n for row in element.rows for v in row if v is not None for n in leaves(v))
+            found += [n.value for n in given if isinstance(n, Iri)]
     return tuple(dict.fromkeys(found))

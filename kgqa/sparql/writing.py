@@ -47,6 +47,7 @@ from kgqa.sparql.model import (
     Subquery,
     Sum,
     Triple,
+    TripleTerm,
     Union,
     Values,
     Var,
@@ -69,7 +70,7 @@ class Writer:
     def literal(self, literal: Lit) -> str:
         spelled = quoted(literal.value)
         if literal.language:
-            return f"{spelled}@{literal.language}"
+            return f"{spelled}@{literal.language}" + (f"--{literal.direction}" if literal.direction else "")
         datatype = literal.datatype
         return f"{spelled}^^{self.iri(datatype)}" if datatype and datatype != XSD + "string" else spelled
 
@@ -199,6 +200,8 @@ class Writer:
                 return f"_:{name}"
             case Lit():
                 return self.literal(node)
+            case TripleTerm(subject, predicate, object_):
+                return f"<<( {self.node(subject)} {self.node(predicate)} {self.node(object_)} )>>"
             case _:
                 raise TypeError(node)
 
@@ -224,7 +227,7 @@ class Writer:
 
     def expr(self, expr: Expr) -> str:
         match expr:
-            case Var() | Iri() | Lit():
+            case Var() | Iri() | Lit() | TripleTerm():
                 return self.node(expr)
             case Compare(op, left, right):
                 return f"{self._inner(left)} {op} {self._inner(right)}"
@@ -256,7 +259,7 @@ class Writer:
                 return f"{'NOT EXISTS' if negated else 'EXISTS'} {self.group(group)}"
 
     def _inner(self, expr: Expr) -> str:
-        simple = isinstance(expr, Var | Iri | Lit | Call | Aggregate)
+        simple = isinstance(expr, Var | Iri | Lit | TripleTerm | Call | Aggregate)
         return self.expr(expr) if simple else f"({self.expr(expr)})"
 
 

@@ -252,10 +252,12 @@ def test_settings_become_conditions(files: Path) -> None:
         closed_properties=f"def:unitCost, {DEF}calibrationFee",
         check_blocks="entailed doubtful",
         check_silent="output, entailed",
+        check_functions="https://example.com/functions#*, def:distance",
     )
     conditions = graph.core.kit.conditions
     close_core(graph.core)
     assert conditions.closed.properties == {DEF + "unitCost", DEF + "calibrationFee"}
+    assert conditions.functions == {"https://example.com/functions#*", DEF + "distance"}
     assert conditions.policy == Policy(
         blocks=frozenset((Ground.ENTAILED, Ground.DOUBTFUL)), silent=frozenset((Ground.OUTPUT,))
     )

@@ -71,6 +71,25 @@ def test_a_good_query_passes_and_is_restated(app: typer.Typer, ontology: Path) -
     assert "the agents that a policy is sold by" in output
 
 
+def test_a_function_of_the_store_passes_where_it_is_named(app: typer.Typer, ontology: Path) -> None:
+    own = "https://example.com/functions#"
+    query = f"SELECT ?a {{ ?p ex:soldBy ?a FILTER(<{own}near>(?a, 5)) }}"
+    code, output = run(app, ontology, query)
+    assert code == 1
+    assert f"{own}near" in "".join(output.split())
+    for allowed in (f"{own}near", f"{own}*"):
+        assert run(app, ontology, query, "--function", allowed)[0] == 0
+
+
+def test_an_annotated_triple_and_a_relative_address_are_read(app: typer.Typer, ontology: Path) -> None:
+    code, output = run(app, ontology, "SELECT ?a { <p1> ex:soldBy ?a {| rdfs:label ?why |} }")
+    assert code == 0
+    assert "The address <p1> is not whole" in output
+    code, output = run(app, ontology, "SELECT ?a { ?p ex:soldBy ?a {| ex:soldBye ?why |} }", "--fix")
+    assert code == 0
+    assert "“sold bye” is taken for “sold by agent”" in output
+
+
 def test_an_issue_is_said_with_its_ground_its_hint_and_what_puts_it_right(
     app: typer.Typer, ontology: Path
 ) -> None:

@@ -50,6 +50,11 @@ def running_readers(graph: EmbeddedGraph) -> list[str]:
     return Path(f"/proc/{holder}/task/{holder}/children").read_text("ascii").split()
 
 
+async def test_an_address_that_is_not_whole_stands_for_nothing_here(graph: EmbeddedGraph) -> None:
+    assert (await graph.run(checked("ASK { <ada> ?p ?o }"), LIMITS)).boolean is False
+    assert (await graph.run(checked("ASK { ?s ?p ?o MINUS { ?s ?p <> } }"), LIMITS)).boolean is True
+
+
 # ── a query can be stopped ───────────────────────────────────────────────────────────────────────
 
 

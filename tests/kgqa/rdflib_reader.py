@@ -250,9 +250,7 @@ class _Reader:
     def _absolute(self, iri: str) -> str:
         if ABSOLUTE.match(iri):
             return iri
-        if not self.base:
-            raise _RefusedError(f"<{iri}", f"a whole address such as <https://…> instead of <{iri}>")
-        return str(URIRef(iri, base=self.base))
+        return str(URIRef(iri, base=self.base)) if self.base else iri
 
     # ── paths ────────────────────────────────────────────────────────────────────────────────────
 

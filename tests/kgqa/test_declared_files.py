@@ -9,8 +9,10 @@ import gzip
 import pyoxigraph as ox
 import pytest
 
+from kgqa.check import check
 from kgqa.declared import read_ontologies, read_ontology
 from kgqa.errors import BadInput
+from kgqa.types import CheckedQuery
 from tests.kgqa.zoo import DEF, ONTOLOGY
 
 PREFIXES = f"@prefix : <{DEF}> . @prefix owl: <http://www.w3.org/2002/07/owl#> .\n"
@@ -155,6 +157,26 @@ def test_an_import_that_is_not_given_is_named_and_one_that_is_given_is_not() -> 
         "The ontology imports http://d.example/o, which was not given; its terms are not known.",
     )
     assert found.classes.keys() == {DEF + "A", DEF + "B", DEF + "C"}
+
+
+def test_what_a_file_uses_and_does_not_declare_is_mentioned() -> None:
+    text = PREFIXES + (
+        "@prefix sh: <http://www.w3.org/ns/shacl#> . @prefix dcterms: <http://purl.org/dc/terms/> . "
+        ":A a owl:Class ; dcterms:creator 'us' . :AShape a sh:NodeShape ; sh:property [ sh:path :p ] ."
+    )
+    found = read_ontology(text, "ttl", "a.ttl")
+    shacl = "http://www.w3.org/ns/shacl#"
+    assert {f"{shacl}NodeShape", f"{shacl}property", "http://purl.org/dc/terms/creator"} <= found.mentioned
+    assert f"{shacl}NodeShape" not in found.known_classes
+    asked = (
+        "SELECT ?s WHERE { ?s a sh:NodeShape ; sh:property/sh:path ?p }",
+        "SELECT ?c WHERE { ?c a owl:Class ; dcterms:creator ?who }",
+    )
+    for query in asked:
+        verdict = check(query, found)
+        assert isinstance(verdict, CheckedQuery)
+        assert not [w for w in verdict.warnings if w.rule in ("incorrect property", "unknown class")]
+    assert not isinstance(check("SELECT ?s WHERE { ?s a sh:NodeShap }", found), CheckedQuery)
 
 
 def test_data_beside_an_ontology_is_passed_over() -> None:

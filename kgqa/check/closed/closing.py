@@ -104,6 +104,7 @@ class Closing:
             ),
             datatypes=whole.datatypes,
             missing_imports=whole.missing_imports,
+            mentioned=whole.mentioned,
             unread=whole.unread,
             samples=tuple(s for s in whole.samples if self._is_open(s)),
             individuals=tuple(i for i in whole.individuals if hidden.isdisjoint(i.classes)),

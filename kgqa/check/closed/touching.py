@@ -18,9 +18,11 @@ from kgqa.check.closed.exposure import TERM, Exposed, Exposure
 from kgqa.check.conditions import Things
 from kgqa.check.iris import iris_of, is_whole
 from kgqa.ontology import RDF
+from kgqa.sparql.change import inside
 from kgqa.sparql.model import (
     Alternative,
     Bind,
+    Call,
     Element,
     Exists,
     Expr,
@@ -41,13 +43,16 @@ from kgqa.sparql.model import (
     Service,
     Subquery,
     Triple,
+    TripleTerm,
     Union,
     Values,
     Var,
 )
 from kgqa.sparql.walk import all_elements, expressions, own_expressions, parts, path_iris
 
-_STATED = frozenset(RDF + n for n in ("subject", "predicate", "object"))  # triples spoken of by other triples
+# Triples spoken of by other triples: as things with properties, and as terms.
+_STATED = frozenset(RDF + n for n in ("subject", "predicate", "object", "reifies"))
+_TAKEN_APART = frozenset(("SUBJECT", "PREDICATE", "OBJECT"))
 # What looks through all literals of a store, closed or not.
 SEARCHES = (
     "http://jena.apache.org/text#",
@@ -102,6 +107,12 @@ def touches(
         yield Touch(Kind.OPEN_ENDED)
     if not all(is_whole(iri) for iri in iris_of(query)):
         yield Touch(Kind.UNWRITTEN)
+    if any(
+        isinstance(v, TripleTerm) or (isinstance(v, Call) and v.function in _TAKEN_APART)
+        for v in inside(query)
+    ):
+        yield Touch(Kind.OPEN_ENDED)  # a triple term may tell of a closed triple, whatever its parts are
+        return
     yield from work.select(query.select)
     yield from work.constants(query)
     for triple in query.template or ():

@@ -26,6 +26,7 @@ from kgqa.check.rules import (
     optional,
     range,  # noqa: A004 - a rule's name, as in the paper
     read_only,
+    relative_iri,
     subject_output,
     unbound,
     unknown_class,
@@ -39,6 +40,7 @@ RULES: tuple[Rule, ...] = (
     closed.RULE,
     cost.RULE,
     unnamed.RULE,
+    relative_iri.RULE,
     literal_subject.RULE,
     incorrect_property.RULE,
     unknown_class.RULE,

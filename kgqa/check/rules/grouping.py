@@ -72,6 +72,8 @@ def _ungrouped(select: Select) -> Iterator[Issue]:
                     ),
                     say("Repeat the calculation in HAVING: ?{name} has no value there.", name=name),
                 )
+    if select.values is not None:  # joined with the groups before the columns are calculated
+        allowed |= {v.name for v in select.values.variables}
     unnamed = {k.value for k in select.group_by if k.variable is None and not isinstance(k.value, Var)}
     for column in select.columns:
         shown = column.value if column.value is not None else column.variable
@@ -197,6 +199,7 @@ RULE = Rule(
         "SELECT ?p (COUNT(?s) AS ?n) WHERE { ?p ex:hasSupplier ?s } GROUP BY ?p HAVING(COUNT(?s) > 1)",
         "SELECT ?y (SUM(?y) / COUNT(*) AS ?m) WHERE { ?x ex:placedOn ?d } GROUP BY (YEAR(?d) AS ?y)",
         "SELECT ?p WHERE { ?p ex:hasSupplier ?s } GROUP BY ?p ORDER BY DESC(COUNT(?s))",
+        "SELECT ?p ?v WHERE { ?p ex:hasSupplier ?s } GROUP BY ?p VALUES ?v { 1 }",
         "SELECT (AVG(?n) AS ?m) { { SELECT ?p (COUNT(?s) AS ?n) { ?p ex:hasSupplier ?s } GROUP BY ?p } }",
     ),
     forbids=(

@@ -34,7 +34,7 @@ def find(case: Case) -> Iterator[Issue]:
     )
     chosen = (fact.property for fact in case.facts.facts if isinstance(fact.triple.predicate, Var))
     for iri in dict.fromkeys((*written, *chosen)):
-        if iri in known or iri.startswith(STANDARD):
+        if iri in known or iri in ontology.mentioned or iri.startswith(STANDARD):
             continue
         if iri in ontology.known_classes:
             yield Issue(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.check.reaching import is_call, is_elsewhere, is_harmless
+from kgqa.check.reaching import is_allowed, is_call, is_elsewhere, is_harmless
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.sparql.model import Call, InGraph, Iri, Service, Triple, Var
 from kgqa.sparql.walk import path_iris
@@ -35,13 +35,20 @@ def find(case: Case) -> Iterator[Issue]:
                 if is_call(iri.value):
                     yield _called(iri)
     for expr in case.expressions:
-        if isinstance(expr, Call) and isinstance(expr.function, Iri) and not is_harmless(expr.function.value):
-            yield _called(expr.function)
+        if isinstance(expr, Call) and isinstance(expr.function, Iri):
+            function = expr.function.value
+            if not (is_harmless(function) or is_allowed(function, case.conditions.functions)):
+                yield _called(expr.function)
 
 
 def _called(function: Iri) -> Issue:
-    return _refused(
-        say("The query calls the function {iri}, which is not known to be harmless.", iri=function.value)
+    return Issue(
+        rule=NAME,
+        message=say(
+            "The query calls the function {iri}, which is not known to be harmless.", iri=function.value
+        ),
+        ground=Ground.FORBIDDEN,
+        hint=say("An admin of Querist can allow a function of the store's own in its settings."),
     )
 
 

@@ -25,7 +25,7 @@ def find(case: Case) -> Iterator[Issue]:
     if not known:
         return
     for iri in dict.fromkeys(classes_named(case.facts)):
-        if iri in known or iri.startswith(STANDARD):
+        if iri in known or iri in ontology.mentioned or iri.startswith(STANDARD):
             continue
         if iri in ontology.known_properties:
             yield _other(say("{name} is a property, not a class of things.", name=name(iri, ontology)), iri)

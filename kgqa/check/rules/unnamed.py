@@ -30,7 +30,7 @@ def shared(case: Case) -> Iterator[Blank]:
         part += 1
         for element in group.elements:
             if isinstance(element, Triple):
-                for node in (element.subject, element.object):
+                for node in element.ends:
                     if isinstance(node, Blank) and places.setdefault(node, part) != part and node not in told:
                         told.add(node)
                         yield node

@@ -18,6 +18,7 @@ from kgqa.check.rule import Case
 from kgqa.check.words import name, nearest_terms, quoted
 from kgqa.ontology import RDF_TYPE, Ontology, Union, local_name, spaced
 from kgqa.repair.edit import Edit, EditKind, Tier
+from kgqa.repair.misspelt import is_misspelt
 from kgqa.repair.places import with_iri
 from kgqa.repair.wordings import directions, names, says_no_more, words
 from kgqa.sparql.change import exchanged
@@ -46,12 +47,12 @@ def propose(case: Case) -> Iterator[Edit]:
             for iri in path_iris(triple.predicate)
         )
         for iri in dict.fromkeys(used):
-            if iri not in known and not iri.startswith(STANDARD):
+            if iri not in known and iri not in ontology.mentioned and not iri.startswith(STANDARD):
                 yield from _known_for(case, iri, known)
     if known := ontology.known_classes:
         named = (f.object.value for f in _typing(case) if isinstance(f.object, Iri))
         for iri in dict.fromkeys(named):
-            if iri not in known and not iri.startswith(STANDARD):
+            if iri not in known and iri not in ontology.mentioned and not iri.startswith(STANDARD):
                 yield from _known_for(case, iri, known)
 
 
@@ -66,10 +67,11 @@ def _known_for(case: Case, iri: str, known: frozenset[str]) -> Iterator[Edit]:
     apart = len(found) == 1 or (len(found) > 1 and best - found[1][1] >= FAR)
     whole = {term for term, _ in found if says_no_more(iri, term, ontology) and not _is_role(iri, term)}
     for term, score in found:
-        spelled = score >= SAME_NAME or _is_slip(iri, term)
+        slip = _says_nothing_else(iri, term, ontology)
+        spelled = slip and (score >= SAME_NAME or _is_slip(iri, term))
         if spelled and score < best - MARGIN:
             continue
-        alone = apart and score == best and _slips(iri, term) <= MANY_SLIPS
+        alone = slip and apart and score == best and _slips(iri, term) <= MANY_SLIPS
         if whole and not spelled and term not in whole:
             continue  # it leaves words unexplained that another one explains
         said = Tier.EXCHANGED if alone or term in whole else Tier.THINKABLE
@@ -127,6 +129,13 @@ def _is_slip(iri: str, term: str) -> bool:
     if words(local_name(iri)) < words(local_name(term)) or words(local_name(term)) < words(local_name(iri)):
         return False  # a word more or less is no slip
     return length >= SHORTEST and _slips(iri, term) <= max(1, length // LETTERS_A_SLIP)
+
+
+def _says_nothing_else(iri: str, term: str, ontology: Ontology) -> bool:
+    """Whether a name of the term was written, with slips: what is another word may mean another thing."""
+    known = (ontology.classes.get(term), ontology.properties.get(term))
+    given = (n.text for thing in known if thing is not None for n in thing.names)
+    return any(is_misspelt(local_name(iri), name) for name in (local_name(term), *given))
 
 
 def _slips(iri: str, term: str) -> int:

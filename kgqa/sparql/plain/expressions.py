@@ -79,7 +79,7 @@ class Expressions(Terms, ABC):
 
     def signed(self) -> Expr:
         if self.takes("!"):
-            return Not(self.primary())
+            return Not(self.signed())
         sign = self.takes("+", "-")
         return Signed(sign, self.primary()) if sign else self.primary()
 

@@ -20,6 +20,7 @@ from kgqa.sparql.model import (
     Product,
     Signed,
     Sum,
+    TripleTerm,
 )
 from kgqa.sparql.whole.branch import Branch, kids, named, tokens, words
 from kgqa.sparql.whole.terms import Terms, number, unquoted
@@ -31,6 +32,10 @@ class Expressions(Terms, ABC):
     @abstractmethod
     def group(self, tree: Branch) -> Group:
         """A pattern in braces."""
+
+    @abstractmethod
+    def triple_term(self, tree: Branch) -> TripleTerm:
+        """A triple term without unnamed things."""
 
     def expr(self, branch: Branch) -> Expr:
         match named(branch):
@@ -59,8 +64,8 @@ class Expressions(Terms, ABC):
                 return Exists(self.group(kids(branch)[0]), negated="NOT" in words(branch))
             case "VAR":
                 return self.variable(branch)
-            case _:
-                return self.constant(branch)
+            case kind:
+                return self.triple_term(branch) if kind == "triple_term" else self.constant(branch)
 
     def _all(self, branch: Branch) -> tuple[Expr, ...]:
         return tuple(self.expr(part) for part in kids(branch))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from itertools import count
+from itertools import chain, count
 from typing import cast
 
 from lark import Token
@@ -25,14 +25,18 @@ from kgqa.sparql.model import (
     Path,
     Service,
     Triple,
+    TripleTerm,
     Union,
     Values,
     Var,
+    leaves,
 )
 from kgqa.sparql.whole.branch import Branch, kids, named, words
 from kgqa.sparql.whole.expressions import Expressions
 from kgqa.sparql.whole.refused import RefusedError
 from kgqa.wording.said import say
+
+REIFIES = RDF + "reifies"
 
 
 class Patterns(Expressions):
@@ -82,7 +86,7 @@ class Patterns(Expressions):
         block = kids(tree)[0]
         table = words(block)[0] == "LPAR"
         variables: list[Var] = []
-        rows: list[list[Iri | Lit | None]] = []
+        rows: list[list[Iri | Lit | TripleTerm | None]] = []
         inside = False
         for part in block.children if not isinstance(block, Token) else ():
             match named(part):
@@ -95,7 +99,7 @@ class Patterns(Expressions):
                 case "LPAR" | "RPAR" | "RBRACE":
                     pass
                 case kind:
-                    value = None if kind == "UNDEF" else self.constant(part)
+                    value = None if kind == "UNDEF" else self._given(part)
                     rows[-1].append(value) if table else rows.append([value])
         if any(len(row) != len(variables) for row in rows):
             raise RefusedError("VALUES", say("as many values in each row of VALUES as it has variables"))
@@ -122,9 +126,36 @@ class Patterns(Expressions):
         for verb, objects in zip(parts[::2], parts[1::2], strict=True):
             predicate = self.predicate(verb)
             for part in kids(objects):
-                value, inner = self._node(part)
+                node, *about = kids(part)
+                value, inner = self._node(node)
                 yield self._triple(subject, predicate, value)
                 yield from inner
+                if about:
+                    stated = self._stated(predicate, "~" if named(about[0]) == "reifier" else "{|")
+                    yield from self._about(TripleTerm(subject, stated, value), about)
+
+    def _about(self, triple: TripleTerm, parts: list[Branch]) -> Iterator[Triple]:
+        """What `~` and `{| … |}` behind a triple say of it. An annotation is said of the reifier before it,
+        and of one of its own where none stands there.
+        """
+        reifier: Node | None = None
+        for part in parts:
+            if named(part) == "reifier" or reifier is None:
+                reifier = self._reifier(part if named(part) == "reifier" else None)
+                yield self._triple(reifier, Iri(REIFIES), triple)
+            if named(part) != "reifier":
+                yield from self._said(reifier, kids(part)[0])
+                reifier = None
+
+    def _reifier(self, branch: Branch | None) -> Node:
+        name = kids(branch)
+        return self._node(name[0])[0] if name else self._new()
+
+    def _stated(self, predicate: Var | Path, at: str = "<") -> Var | Iri:
+        """The property of a triple that more is said of; `at` is how that begins."""
+        if isinstance(predicate, Var | Iri):
+            return predicate
+        raise RefusedError(at, say("a single property: of what a path finds nothing more can be said"))
 
     def _node(self, branch: Branch) -> tuple[Node, Iterator[Triple]]:
         """A node, and the triples that are written inside of it."""
@@ -136,6 +167,10 @@ class Patterns(Expressions):
             case "blank_node":
                 label = [str(cast("Token", part)) for part in kids(branch)]
                 return Blank(label[0]) if label else self._new(), iter(())
+            case "triple_term":
+                return self._triple_term(branch), iter(())
+            case "reified_triple":
+                return self._reified(branch)
             case "triples_node" | "triples_node_path":
                 node = self._new()
                 if "LPAR" in words(branch):
@@ -143,6 +178,35 @@ class Patterns(Expressions):
                 return node, self._said(node, kids(branch)[0])
             case _:
                 return self.constant(branch), iter(())
+
+    def _reified(self, tree: Branch) -> tuple[Node, Iterator[Triple]]:
+        """`<< … >>`: the reifier of a triple, and the triples that say so."""
+        start, verb, end, *name = kids(tree)
+        (subject, before), (value, after) = self._node(start), self._node(end)
+        reifier = self._reifier(name[0] if name else None)
+        triple = TripleTerm(subject, self._stated(self.predicate(verb)), value)
+        # Unnamed nodes are numbered when a triple is taken, so this one waits for the one that has its node.
+        stated = (self._triple(reifier, Iri(REIFIES), each) for each in (triple,))
+        return reifier, chain(stated, before, after)
+
+    def _triple_term(self, tree: Branch) -> TripleTerm:
+        start, verb, end = kids(tree)
+        return TripleTerm(self._node(start)[0], self._stated(self.predicate(verb)), self._node(end)[0])
+
+    def triple_term(self, tree: Branch) -> TripleTerm:
+        term = self._triple_term(tree)
+        if any(isinstance(n, Blank) for n in leaves(term)):
+            raise RefusedError("<", say("variables in the place of unnamed things in <<( … )>>"))
+        return term
+
+    def _given(self, branch: Branch) -> Iri | Lit | TripleTerm:
+        """A value of VALUES."""
+        if named(branch) != "triple_term":
+            return self.constant(branch)
+        term = self._triple_term(branch)
+        if not all(isinstance(n, Iri | Lit) for n in leaves(term)):
+            raise RefusedError("<", say("values without variables in VALUES"))
+        return term
 
     def _list(self, cell: Node, members: list[Branch]) -> Iterator[Triple]:
         nested = []
@@ -163,6 +227,8 @@ class Patterns(Expressions):
         return Blank(f"{next(self._unnamed)}")
 
     def _numbered(self, node: Node) -> Node:
+        if isinstance(node, TripleTerm):
+            return TripleTerm(self._numbered(node.subject), node.predicate, self._numbered(node.object))
         if isinstance(node, Blank):
             return self._blanks.setdefault(node, Blank(f"b{len(self._blanks)}"))
         return node

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import Literal, cast
 
 from lark import Token
 from rdflib import Literal as RdfLiteral
@@ -19,6 +19,7 @@ from kgqa.sparql.whole.refused import RefusedError
 from kgqa.wording.said import say
 
 _LONGEST = 300  # digits of a number
+_DIRECTIONS: Mapping[str, Literal["ltr", "rtl"] | None] = {"": None, "ltr": "ltr", "rtl": "rtl"}
 
 
 class Terms:
@@ -31,7 +32,7 @@ class Terms:
         self.added: dict[str, str] = {}
 
     def prologue(self, tree: Branch) -> None:
-        names = kids(tree)
+        names = [part for part in kids(tree) if named(part) != "version"]
         for word in words(tree):
             name = "" if word == "BASE" else str(names.pop(0))[:-1]
             iri = self._absolute(str(names.pop(0))[1:-1])
@@ -70,13 +71,12 @@ class Terms:
         )
 
     def _absolute(self, iri: str) -> str:
+        """The IRI by the base, as far as there is one: without it, the store's own base completes the address
+        (RFC 3986, 5.1), which is not known here.
+        """
         if ABSOLUTE.match(iri):
             return iri
-        if not self.base:
-            raise RefusedError(
-                f"<{iri}", say("a whole address such as <https://…> instead of <{iri}>", iri=iri)
-            )
-        return str(URIRef(iri, base=self.base))
+        return str(URIRef(iri, base=self.base)) if self.base else iri
 
     # ── literals ─────────────────────────────────────────────────────────────────────────────────
 
@@ -98,12 +98,17 @@ class Terms:
         if not rest:
             return Lit(value)
         if named(rest[0]) == "LANGTAG":
-            language = str(rest[0])[1:]
+            language, _, direction = str(rest[0])[1:].partition("--")
+            if direction not in _DIRECTIONS:
+                raise RefusedError(
+                    f"@{language}--{direction}",
+                    say("--ltr or --rtl behind the language instead of --{direction}", direction=direction),
+                )
             if not LANGUAGE.fullmatch(language):
                 raise RefusedError(
                     f"@{language}", say("a language such as @en instead of @{language}", language=language)
                 )
-            return Lit(value, None, language.lower())
+            return Lit(value, None, language.lower(), _DIRECTIONS[direction])
         datatype = self.iri(rest[0]).value
         return Lit(value, None if datatype == XSD + "string" else datatype)
 

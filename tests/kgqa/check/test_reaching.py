@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.check import admit, check
+from kgqa.check import Conditions, admit, check
 from kgqa.check.example import EXAMPLE
 from kgqa.types import CheckedQuery, Ground
 
@@ -50,6 +50,23 @@ def test_every_spelling_is_refused(query: str) -> None:
     assert {(i.rule, i.ground) for i in verdict} == {("read only", Ground.FORBIDDEN)}
 
 
+AFN = "http://jena.apache.org/ARQ/function#"
+LOCAL_NAME = f"PREFIX afn: <{AFN}> SELECT (afn:localname(?s) AS ?n) {{ ?s ?p ?o }}"
+
+
+@pytest.mark.parametrize("allowed", [f"{AFN}localname", f"{AFN}*", "http://jena.apache.org/*"])
+def test_a_function_of_the_store_is_called_where_it_is_allowed(allowed: str) -> None:
+    assert not isinstance(check(LOCAL_NAME, EXAMPLE), CheckedQuery)
+    assert isinstance(check(LOCAL_NAME, EXAMPLE, Conditions(functions=frozenset((allowed,)))), CheckedQuery)
+
+
+@pytest.mark.parametrize("allowed", [f"{AFN}local", AFN, f"{AFN}localname2", f"{AFN}n*", "LOCALNAME"])
+def test_a_function_that_is_written_otherwise_is_not_allowed(allowed: str) -> None:
+    verdict = check(LOCAL_NAME, EXAMPLE, Conditions(functions=frozenset((allowed,))))
+    assert isinstance(verdict, tuple)
+    assert verdict[0].hint == "An admin of Querist can allow a function of the store's own in its settings."
+
+
 @pytest.mark.parametrize(
     "query",
     [
@@ -81,6 +98,14 @@ def test_what_is_no_sparql_is_not_run(query: str) -> None:
 )
 def test_what_only_looks_dangerous_runs(query: str) -> None:
     assert isinstance(check(query, EXAMPLE), CheckedQuery)
+
+
+def test_escaped_letters_are_run_as_the_letters_that_they_are() -> None:
+    verdict = check(r"SELECT ?v { ?p ex:\u0070rice ?v ; ex:name 'a\U00000062\u0063' }", EXAMPLE)
+    assert isinstance(verdict, CheckedQuery)
+    assert verdict.text.endswith("SELECT ?v { ?p ex:price ?v ; ex:name 'abc' }")
+    kept = check(r"SELECT ?v { ?p ex:price ?v ; ex:name 'a\\u0062' }", EXAMPLE)
+    assert not isinstance(kept, CheckedQuery)  # an escape to one reader, and a sign before letters to another
 
 
 def test_a_query_with_a_base_runs_as_it_was_understood() -> None:

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kgqa.check import Closed, Conditions, check
+from kgqa.check import Closed, Conditions, Verdict, check, judged
 from kgqa.check.example import EX, EXAMPLE, OBSERVED
+from kgqa.check.rule import Case
 from kgqa.ontology import Ontology
 from kgqa.repair import repaired
-from kgqa.repair.certain import MOST
+from kgqa.repair.certain import MOST, MOST_WORK
 from kgqa.sparql import ParsedQuery, parse, write
 from kgqa.types import CheckedQuery, Level
 
@@ -58,6 +59,32 @@ def test_a_query_with_more_mistakes_than_that_is_another_query() -> None:
     repair = repaired(f"SELECT ?p WHERE {{ {asked} }}", EXAMPLE)
     assert len(repair.fixes) <= MOST
     assert not isinstance(repair.verdict, CheckedQuery)
+
+
+@pytest.mark.parametrize("steps", [5, 50, 400, 800])
+def test_the_longer_a_query_is_the_fewer_edits_of_it_are_judged(
+    steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A model gone astray writes one step hundreds of times; each edit is judged with the whole query."""
+    judgements = 0
+
+    def counting(case: Case) -> Verdict:
+        nonlocal judgements
+        judgements += 1
+        return judged(case)
+
+    monkeypatch.setattr("kgqa.repair.certain.judged", counting)
+    path = "/".join(["ex:country"] * steps)
+    repair = repaired(f"SELECT ?x WHERE {{ ?s {path} ?x }}", OBSERVED)
+    assert not isinstance(repair.verdict, CheckedQuery)
+    assert 0 < judgements * steps <= MOST_WORK
+
+
+def test_where_not_all_edits_were_judged_none_is_certain() -> None:
+    slip = "?s ex:name ?name"
+    path = "/".join(["ex:country"] * 300)
+    assert repaired(f"SELECT ?nam WHERE {{ {slip} }}", OBSERVED).fixes
+    assert not repaired(f"SELECT ?nam WHERE {{ {slip} . ?s {path} ?x }}", OBSERVED).fixes
 
 
 def test_where_two_edits_are_as_near_both_are_told_and_none_is_made() -> None:
