@@ -32,6 +32,7 @@ PRIOR = {
     "turns": -0.3,
     "differed": -0.5,
 }
+BASE = -0.2  # an answer that nothing speaks for or against: strong models carry nearly all that they say
 NAMES = tuple(PRIOR)
 SURE, TRUSTED = 0.9, 0.55  # from which an answer is called sure, and given at all
 RIDGE, ROUNDS, RATE = 0.02, 2_000, 0.5
@@ -52,10 +53,10 @@ def read(files: Sequence[Path]) -> list[Answered]:
 def fitted(answers: Sequence[Answered]) -> dict[str, float]:
     """The weights, by projected gradient descent on the log loss with a ridge."""
     rows = [([1.0, *(e.get(name, 0.0) for name in NAMES)], float(right)) for _, e, right in answers]
-    prior = [0.0, *PRIOR.values()]
+    prior = [BASE, *PRIOR.values()]
     weights = list(prior)
     for _ in range(ROUNDS):
-        gradient = [RIDGE * (w - prior[n]) if n else 0.0 for n, w in enumerate(weights)]
+        gradient = [RIDGE * (w - prior[n]) for n, w in enumerate(weights)]
         for values, right in rows:
             error = _chance(weights, values) - right
             for n, value in enumerate(values):
