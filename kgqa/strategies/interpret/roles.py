@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.draft import Spot
+from kgqa.strategies.interpret.paths import Path
 from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
-from kgqa.strategies.interpret.schema import Path
 from kgqa.types import TermKind
 
 AGAINST = 0.4  # what a direction costs that the words speak against
