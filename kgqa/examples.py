@@ -21,7 +21,7 @@ FEWEST = 2  # things of a class that is worth a question
 
 def candidates(ontology: Ontology, naming: Naming, index: TermIndex) -> Iterator[tuple[str, str]]:
     """(kind, question) pairs, class by class; whoever uses them tries them first."""
-    schema = Schema(ontology)
+    schema = Schema.of(ontology)
     names = frozenset(naming.all)
     for cls in _classes(ontology, naming)[:MOST]:
         if schema.measure_of(cls.iri, names):

@@ -79,7 +79,7 @@ class Interpret:
     def __init__(self, ontology: Ontology, naming: Naming, definitions: Definitions | None = None) -> None:
         self.ontology, self.naming = ontology, naming
         self.definitions = definitions or Definitions()
-        self.schema = Schema(ontology)
+        self.schema = Schema.of(ontology)
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """Candidates best first. Earlier issues change nothing: all readings are proposed at once."""

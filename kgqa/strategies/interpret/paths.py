@@ -24,18 +24,16 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a path is to reach: a thing of one of the `classes` (None: of any), by one of the `lasts` as its
-    last step (None: by any).
-    """
+    """What a path is to reach: a thing of one of the `classes`, or anything by one of the `lasts`."""
 
-    classes: Classes | None = None
+    classes: Classes = frozenset()
     lasts: frozenset[Way] | None = None
 
     def reached(self, hop: Hop, here: Classes) -> Classes:
         """The classes among these where the path may end."""
-        if self.lasts is not None and (hop.property, hop.forward) not in self.lasts:
-            return frozenset()
-        return here if self.classes is None else here & self.classes
+        if self.lasts is None:
+            return here & self.classes
+        return here if (hop.property, hop.forward) in self.lasts else frozenset()
 
 
 def cheapest(
@@ -47,8 +45,9 @@ def cheapest(
     A place is gone on from only when its cheapest step could come next, first by the liked properties: mostly
     enough is found before that.
     """
+    near = _near(steps, goal, hops)
     queue: list[tuple[float, int, float, tuple[Hop, ...], Classes, bool | None]]
-    queue = [(0.0, 0, 0.0, (), starts, None)]
+    queue = [(0.0, 0, 0.0, (), starts & near[hops], None)]
     number = 0
     found: dict[tuple[Way, ...], Path] = {}
     visits: Counter[str] = Counter()
@@ -58,8 +57,8 @@ def cheapest(
             if path and (ends := goal.reached(path[-1], here)):
                 found.setdefault(tuple((h.property, h.forward) for h in path), Path(path, cost))
                 here -= ends
-            here = frozenset(c for c in here if visits[c] < most + MORE_VISITS)
-            if len(path) == hops or not here:
+            here = frozenset(c for c in here & near[hops - len(path)] if visits[c] < most + MORE_VISITS)
+            if not here:
                 continue
             visits.update(here)
             for least, by in ((LIKED, True), (STEP, False)):
@@ -69,10 +68,22 @@ def cheapest(
             continue
         for hop in steps.of(here):
             if (hop.property in liked) == by_liked and not (path and _turns_back(path[-1], hop)):
-                number += 1
-                dear = cost + (liking(hop) if by_liked else hop.cost)
-                heapq.heappush(queue, (dear, number, dear, (*path, hop), hop.to, None))
+                there = goal.reached(hop, hop.to) | (hop.to & near[hops - len(path) - 1])
+                if there:
+                    number += 1
+                    dear = cost + (liking(hop) if by_liked else hop.cost)
+                    heapq.heappush(queue, (dear, number, dear, (*path, hop), there, None))
     return tuple(found.values())
+
+
+def _near(steps: Steps, goal: Goal, hops: int) -> list[Classes]:
+    """By how many steps are left, the classes from which one to so many may lead to the goal."""
+    last = steps.starting(goal.lasts) if goal.lasts is not None else steps.beside(goal.classes)
+    near: list[Classes] = [frozenset(), last]
+    while len(near) <= hops:
+        outermost = near[-1] - near[-2]
+        near.append(near[-1] if near[-1] >= steps.classes else near[-1] | steps.beside(outermost))
+    return near
 
 
 def liking(hop: Hop) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, cached_property, lru_cache
+from itertools import chain
 
 from kgqa.declared import NUMERIC, TEMPORAL, is_datatype
 from kgqa.language import Language, everywhere, fold
@@ -33,13 +34,20 @@ class Schema:
     def __init__(self, ontology: Ontology) -> None:
         self.ontology = ontology
         self.observed = bool(ontology.uses)
+        self._uses = typed_uses(ontology)
+        self._steps = Steps(ontology, chain(self._observed_links(), self._declared_links()))
         self._paths = lru_cache(_PATHS_KEPT)(self._cheapest)
 
-    # ── what the data shows ──────────────────────────────────────────────────────────────────────
+    @classmethod
+    def of(cls, ontology: Ontology) -> Schema:
+        """The schema of an ontology, worked out once."""
+        kept = ontology.worked_out.setdefault("schema", {})
+        if "schema" not in kept:
+            kept["schema"] = cls(ontology)
+        found: Schema = kept["schema"]
+        return found
 
-    @cached_property
-    def _uses(self) -> dict[str, tuple[Use, ...]]:
-        return typed_uses(self.ontology)
+    # ── what the data shows ──────────────────────────────────────────────────────────────────────
 
     def uses_of(self, prop: str) -> tuple[Use, ...]:
         """What the data shows of a property, untyped things taken for what is declared."""
@@ -54,17 +62,13 @@ class Schema:
 
     # ── steps ────────────────────────────────────────────────────────────────────────────────────
 
-    @cached_property
-    def _steps(self) -> Steps:
-        """Steps between classes, as observed (or as declared where there is no data)."""
-        return Steps(self.ontology, (*self._observed_links(), *self._declared_links()))
-
     def _observed_links(self) -> Iterator[Link]:
         for use in (u for uses in self._uses.values() for u in uses):
             if not use.literal:
                 yield Link(use.subject, use.property, use.object, use.count, STEP)
 
     def _declared_links(self) -> Iterator[Link]:
+        """Of properties that the data does not show."""
         cost = STEP + (UNSEEN if self.observed else 0.0)
         for iri, prop in self.ontology.properties.items():
             if prop.kind is PropertyKind.DATA or prop.kind is PropertyKind.ANNOTATION:
@@ -232,6 +236,17 @@ class Schema:
                     found.append(iri)
                     break
         return tuple(found)
+
+    def classes_called(self, name: str, code: str) -> frozenset[str]:
+        """The classes whose name in a language, folded, is this one."""
+        return self._class_names(code).get(name, frozenset())
+
+    @cache  # noqa: B019  # as above
+    def _class_names(self, code: str) -> dict[str, frozenset[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for iri in self.ontology.known_classes:
+            found[" ".join(fold(self.ontology.label(iri, code)).split())].add(iri)
+        return {name: frozenset(iris) for name, iris in found.items()}
 
     def uses(self, prop: str) -> int:
         """How many things have the property."""

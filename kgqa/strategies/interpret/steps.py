@@ -90,6 +90,15 @@ class Steps:
         ways = ((p, forward) for p in properties for forward in (True, False))
         return any(not self._starts[way].isdisjoint(kin) for way in ways if way in self._starts)
 
+    def starting(self, ways: Iterable[Way]) -> Classes:
+        """The classes whose things take a step in one of these ways."""
+        return self._kin(frozenset[str]().union(*(self._starts.get(way, ()) for way in ways)))
+
+    def beside(self, classes: Classes) -> Classes:
+        """The classes whose things are one step away from things of these: a step leads there and back."""
+        ends = (reached for c in classes if c in self._ends for reached in self._ends[c].values())
+        return self._kin(frozenset[str]().union(*ends))
+
     def _kin(self, classes: Classes) -> Classes:
         """The classes, those below them and those above them."""
         above = frozenset[str]().union(*(self._ontology.superclasses(c) for c in classes)) - {OWL_THING}
@@ -107,20 +116,25 @@ class Steps:
         for cls in classes:
             for way, count in self._begun_below(cls).items():
                 begun[way] = max(count, begun.get(way, 0))
-        most: dict[tuple[str, bool], int] = {}  # how often the commonest property leads to a class
+        most: tuple[dict[str, int], dict[str, int]] = (
+            {},
+            {},
+        )  # how often the commonest step to a class is taken
         for way in sorted(ends, key=lambda way: (-self._total[way[0]], way)):
             prop, forward = way
-            total = self._total[prop]
-            share = begun.get(way, 0) / total if total else 1.0  # what is typical comes first
+            total = self._total[prop] or 1
+            share = begun.get(way, 0) / total if self._total[prop] else 1.0  # what is typical comes first
             cost = self._cost[way] + RARE * (1.0 - share)
-            wider = [ends[p, forward] for p in self._general(prop) if (p, forward) in ends]
-            apart: defaultdict[float, set[str]] = defaultdict(set)
+            apart: defaultdict[int, set[str]] = defaultdict(set)
             for cls in ends[way]:
-                rival = most.setdefault((cls, forward), total or 1)
-                seldom = SELDOM * (1.0 - (total or 1) / rival)
-                apart[seldom + SPECIAL * any(cls in others for others in wider)].add(cls)
-            for dearer in sorted(apart):
-                yield Hop(prop, forward, frozenset(apart[dearer]), cost + dearer)
+                apart[most[forward].setdefault(cls, total)].add(cls)
+            general = self._ontology.superproperties(prop) - {prop}
+            wider = frozenset[str]().union(*(ends[p, forward] for p in general if (p, forward) in ends))
+            for rival, beside in sorted(apart.items()):
+                seldom = cost + SELDOM * (1.0 - total / rival)
+                for to, special in ((beside - wider, 0.0), (beside & wider, SPECIAL)):
+                    if to:
+                        yield Hop(prop, forward, frozenset(to), seldom + special)
 
     def _begun_below(self, cls: str) -> Counter[Way]:
         """How often each step begins at things of a class or of one below it."""
@@ -128,6 +142,3 @@ class Steps:
         if len(below) == 1:
             return self._begun[cls]
         return sum((self._begun[c] for c in below if c in self._begun), Counter())
-
-    def _general(self, prop: str) -> frozenset[str]:
-        return self._ontology.superproperties(prop) - {prop}
