@@ -16,9 +16,9 @@ UNTYPED = ""  # the class of what nothing is known of
 
 
 def typed_uses(ontology: Ontology) -> dict[str, tuple[Use, ...]]:
-    """The observed uses by property."""
+    """The observed uses by property, but for outliers."""
     found: defaultdict[str, list[Use]] = defaultdict(list)
-    for use in ontology.uses:
+    for use in ontology.typical:
         if use.subject and (use.object or use.literal):
             found[use.property].append(use)
             continue
