@@ -66,7 +66,7 @@ def cheapest(
                     number += 1
                     heapq.heappush(queue, (cost + least, number, cost, path, here, by))
             continue
-        for hop in steps.of(here):
+        for hop in steps.of(here, liked if by_liked else None):
             if (hop.property in liked) == by_liked and not (path and _turns_back(path[-1], hop)):
                 there = goal.reached(hop, hop.to) | (hop.to & near[hops - len(path) - 1])
                 if there:

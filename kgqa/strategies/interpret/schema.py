@@ -248,6 +248,7 @@ class Schema:
             found[" ".join(fold(self.ontology.label(iri, code)).split())].add(iri)
         return {name: frozenset(iris) for name, iris in found.items()}
 
+    @cache  # noqa: B019  # as above
     def uses(self, prop: str) -> int:
         """How many things have the property."""
         return sum(u.subjects for u in self.ontology.uses_of(prop))

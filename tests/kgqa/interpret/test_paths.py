@@ -131,3 +131,28 @@ def test_the_way_to_a_far_class_is_found_however_many_classes_share_the_properti
     ring = [(a, p, b) for p in ("near", "part") for a, b in zip(kinds, [*kinds[1:], kinds[0]], strict=True)]
     graph = schema([*ring, (kinds[3], "made", "Maker")])
     assert chains(graph.paths_to_classes((kinds[0],), ("Maker",), NOTHING_LIKED))[0] == "near near near made"
+
+
+def test_of_two_ways_to_the_same_things_the_more_used_one_comes_first() -> None:
+    """Also where the other property is used for nothing else, and this one for much."""
+    often, seldom = ("Order", "handledBy", "Person"), ("Order", "escalatedTo", "Person")
+    elsewhere = ("Ticket", "handledBy", "Person")
+    graph = schema([often, seldom, elsewhere], counts={often: 600, seldom: 69, elsewhere: 1_068})
+    assert chains(graph.paths_to_classes(("Order",), ("Person",), NOTHING_LIKED))[0] == "handledBy"
+    assert chains(graph.paths_to_classes(("Person",), ("Order",), NOTHING_LIKED))[0] == "handledBy^"
+
+
+def test_how_often_a_property_is_used_counts_where_it_leads() -> None:
+    """Albums have more producers than artists, but most bands are artists of albums."""
+    counts = {("Album", "artist", "Band"): 403, ("Album", "producer", "Band"): 120}
+    counts |= {("Album", "artist", "Person"): 700, ("Album", "producer", "Person"): 2_767}
+    graph = schema(counts, counts=counts)
+    assert chains(graph.paths_to_classes(("Album",), ("Band",), NOTHING_LIKED))[0] == "artist"
+    assert chains(graph.paths_to_classes(("Album",), ("Person",), NOTHING_LIKED))[0] == "producer"
+
+
+def test_a_property_that_the_question_names_is_taken_however_seldom_it_is_used() -> None:
+    often, seldom = ("Order", "handledBy", "Person"), ("Order", "escalatedTo", "Person")
+    graph = schema([often, seldom], counts={often: 600, seldom: 6})
+    named = frozenset(("escalatedTo",))
+    assert chains(graph.paths_to_classes(("Order",), ("Person",), named))[0] == "escalatedTo"
