@@ -231,6 +231,8 @@ class Ontology:
     @cached_property
     def typical(self) -> tuple[Use, ...]:
         """All that the data shows, without what a slip in the data made."""
+        if not self.overlaps:
+            return self.uses
         found = (
             outliers(uses, self.classes, self._shared_by, self._is_akin)
             for uses in self._uses_by_property.values()

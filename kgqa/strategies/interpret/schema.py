@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from itertools import chain
 
@@ -157,12 +158,13 @@ class Schema:
 
     def hops_from(self, classes: tuple[str, ...], liked: frozenset[str]) -> tuple[Path, ...]:
         """Every single step from a thing of one of the classes, cheapest first."""
-        found: dict[tuple[str, bool], Path] = {}
+        found: dict[tuple[str, bool], Hop] = {}
         for hop in self.steps(*classes):
-            found.setdefault(
-                (hop.property, hop.forward), Path((hop,), liking(hop) if hop.property in liked else hop.cost)
-            )
-        return tuple(sorted(found.values(), key=lambda path: path.cost))
+            way = hop.property, hop.forward
+            same = found.setdefault(way, hop)
+            found[way] = replace(same, to=same.to | hop.to, cost=min(same.cost, hop.cost))
+        paths = (Path((h,), liking(h) if h.property in liked else h.cost) for h in found.values())
+        return tuple(sorted(paths, key=lambda path: path.cost))
 
     def _cheapest(
         self, starts: frozenset[str], goal: Goal, liked: frozenset[str], most: int, hops: int
