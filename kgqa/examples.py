@@ -21,7 +21,7 @@ FEWEST = 2  # things of a class that is worth a question
 
 def candidates(ontology: Ontology, naming: Naming, index: TermIndex) -> Iterator[tuple[str, str]]:
     """(kind, question) pairs, class by class; whoever uses them tries them first."""
-    schema = Schema(ontology)
+    schema = Schema.of(ontology)
     names = frozenset(naming.all)
     for cls in _classes(ontology, naming)[:MOST]:
         if schema.measure_of(cls.iri, names):
@@ -36,7 +36,11 @@ def candidates(ontology: Ontology, naming: Naming, index: TermIndex) -> Iterator
             label = ontology.label(hop.property)
             if label.split()[-1].lower() in language("en").stop:
                 continue  # "unit of" names no noun
-            if hop.forward and hop.to and all(u.count == u.subjects for u in ontology.uses_of(hop.property)):
+            if (
+                hop.forward
+                and any(hop.to)
+                and all(u.count == u.subjects for u in ontology.uses_of(hop.property))
+            ):
                 yield "lookup", f"What is the {_noun(label)} of {thing}?"
                 break
         yield "count", f"How many {_plural(noun)} are there?"

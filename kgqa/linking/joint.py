@@ -35,6 +35,7 @@ class Fit:
         # remembered by the one that computes it, so that it goes when its graph does
         self._kin, self._ends = cache(self._kin_of), cache(self._ends_of)
         self._around, self._owners = cache(self._steps_from), cache(self._owners_of)
+        self.uses = cache(self._uses_of)
 
     def together(self, one: Match, other: Match) -> float:
         """1 where one thing may be both, or a property may stand at the other; less for each step between."""
@@ -56,9 +57,13 @@ class Fit:
         rest = frozenset(folded_words(without_unit(match.matched or match.label))) - said
         return bool(rest) and rest in self._owners(match.iri)
 
+    def _uses_of(self, prop: str) -> int:
+        """How often the data uses a property."""
+        return sum(u.count for u in self._ontology.uses_of(prop))
+
     def _owners_of(self, prop: str) -> frozenset[frozenset[str]]:
         """The words of each class whose things have a property, and of those above."""
-        subjects = {u.subject for u in self._ontology.uses_of(prop)}
+        subjects = {u.subject for u in self._ontology.typical_uses(prop)}
         above = {c for subject in subjects for c in self._ontology.superclasses(subject) if c}
         return frozenset(frozenset(folded_words(self._ontology.label(c))) for c in above)
 
@@ -71,7 +76,7 @@ class Fit:
 
     def _ends_of(self, prop: str, *, value: bool) -> frozenset[str]:
         """The classes at which a property stands: its subjects, and its objects unless it is a value."""
-        uses = self._ontology.uses_of(prop)
+        uses = self._ontology.typical_uses(prop)
         found = {u.subject for u in uses}
         if not value:
             found |= {u.object for u in uses if not u.literal}
@@ -93,7 +98,7 @@ class Fit:
     @cached_property
     def _steps(self) -> dict[str, set[str]]:
         found: defaultdict[str, set[str]] = defaultdict(set)
-        for use in self._ontology.uses:
+        for use in self._ontology.typical:
             if not use.literal and use.subject and use.object:
                 found[use.subject].add(use.object)
                 found[use.object].add(use.subject)
@@ -134,4 +139,13 @@ def _ordered(link: Link, others: Sequence[Iterable[Match]], fit: Fit) -> Link:
             for m, how in zip(near, fits, strict=True)
         ]
         matches = tuple(sorted((*weighed, *matches[len(near) :]), key=lambda m: -m.score))
-    return replace(link, matches=matches[:MOST])
+    return replace(link, matches=_often_first(matches, fit)[:MOST])
+
+
+def _often_first(matches: Sequence[Match], fit: Fit) -> tuple[Match, ...]:
+    """Of properties that are equally like the words, the more used ones first; all else keeps its place."""
+    ordered = sorted(
+        (m for m in matches if m.kind is TermKind.PROPERTY), key=lambda m: (-m.score, -fit.uses(m.iri))
+    )
+    used = iter(ordered)
+    return tuple(next(used) if m.kind is TermKind.PROPERTY else m for m in matches)

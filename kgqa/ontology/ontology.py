@@ -17,6 +17,7 @@ from kgqa.ontology.hierarchy import Disjointness, Hierarchy
 from kgqa.ontology.imports import may_declare, namespace
 from kgqa.ontology.local_names import local_name, spaced
 from kgqa.ontology.nearness import NearNames
+from kgqa.ontology.outliers import outliers
 from kgqa.ontology.terms import (
     OWL_THING,
     Class,
@@ -232,6 +233,22 @@ class Ontology:
         """What the data shows of a property."""
         return self._uses_by_property.get(iri, ())
 
+    def typical_uses(self, iri: str) -> tuple[Use, ...]:
+        """What the data shows of a property, without what a slip in the data made."""
+        return self._typical_by_property.get(iri, ())
+
+    @cached_property
+    def typical(self) -> tuple[Use, ...]:
+        """All that the data shows, without what a slip in the data made."""
+        if not self.overlaps:
+            return self.uses
+        found = (
+            outliers(uses, self.classes, self._shared_by, self._is_akin)
+            for uses in self._uses_by_property.values()
+        )
+        odd = frozenset[Use]().union(*found)
+        return tuple(u for u in self.uses if u not in odd) if odd else self.uses
+
     def sample(self, subject: str, iri: str) -> Sample | None:
         """The values that things of a class ("": things without one) have of a property, if they were
         looked at.
@@ -255,7 +272,7 @@ class Ontology:
         """The uses of a property by the widest classes alone: of a thing that the data types with its class
         and with the one above it, the use by the class above tells all.
         """
-        return carriers(self.uses_of(iri), self.classes, self._shared_by)
+        return carriers(self.typical_uses(iri), self.classes, self._shared_by)
 
     # ── names ────────────────────────────────────────────────────────────────────────────────────
 
@@ -323,10 +340,14 @@ class Ontology:
 
     @cached_property
     def _uses_by_property(self) -> dict[str, tuple[Use, ...]]:
-        found: dict[str, list[Use]] = {}
-        for use in self.uses:
-            found.setdefault(use.property, []).append(use)
-        return {iri: tuple(uses) for iri, uses in found.items()}
+        return _by_property(self.uses)
+
+    @cached_property
+    def _typical_by_property(self) -> dict[str, tuple[Use, ...]]:
+        return _by_property(self.typical)
+
+    def _is_akin(self, one: str, other: str) -> bool:
+        return self.is_a(one, other) or self.is_a(other, one)
 
     @cached_property
     def _individuals(self) -> dict[str, Individual]:
@@ -364,6 +385,13 @@ class Ontology:
                 - {u for u, loose in (*domains, *ranges) if not loose},
             )
         return cached
+
+
+def _by_property(uses: Iterable[Use]) -> dict[str, tuple[Use, ...]]:
+    found: dict[str, list[Use]] = {}
+    for use in uses:
+        found.setdefault(use.property, []).append(use)
+    return {iri: tuple(own) for iri, own in found.items()}
 
 
 def _distinct(unions: Iterable[Union]) -> tuple[Union, ...]:

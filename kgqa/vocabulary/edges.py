@@ -78,7 +78,7 @@ class Edges:
 
     def _edges(self, iri: str) -> Iterator[Edge]:
         ontology = self.ontology
-        uses = [u for p in sorted(ontology.subproperties(iri)) for u in ontology.uses_of(p)]
+        uses = [u for p in sorted(ontology.subproperties(iri)) for u in ontology.typical_uses(p)]
         declared = self._classes(c for union in ontology.domains(iri) for c in union)
         seen = self._top(u.subject for u in uses if u.subject)
         beyond = [c for c in seen if not any(ontology.is_a(c, d) for d in declared)]

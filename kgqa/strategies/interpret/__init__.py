@@ -79,7 +79,7 @@ class Interpret:
     def __init__(self, ontology: Ontology, naming: Naming, definitions: Definitions | None = None) -> None:
         self.ontology, self.naming = ontology, naming
         self.definitions = definitions or Definitions()
-        self.schema = Schema(ontology)
+        self.schema = Schema.of(ontology)
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """Candidates best first. Earlier issues change nothing: all readings are proposed at once."""
@@ -142,7 +142,9 @@ class Interpret:
                 _keep(results, read)
         for read in self._described(goes_on, reader, thread):
             _keep(results, read)
-        return sorted(results.values(), key=lambda r: (-r.confidence, dump(r.form)))
+        return sorted(
+            results.values(), key=lambda r: (-r.confidence, -least_used(r.form, self.schema), dump(r.form))
+        )
 
     def _fresh(self, found: list[Reading], reader: Reader) -> Iterator[Read]:
         """The question read on its own."""
@@ -226,6 +228,13 @@ class Interpret:
             assumed=tuple(dict.fromkeys((*read.draft.assumed, *pointed(read.reading, linked.question)))),
             defined=tuple(dict.fromkeys((*read.draft.defined, *self._metrics(read, linked)))),
         )
+
+
+def least_used(form: Form, schema: Schema) -> int:
+    """How many things have the least used property of a form: of two that are equally good, the one goes
+    first that is about more.
+    """
+    return min((schema.uses(f.property) for f in form.facts), default=0)
 
 
 def diverse(found: list[Read]) -> list[Read]:

@@ -28,7 +28,9 @@ from kgqa.strategies.interpret.form import (
     Thing,
     named,
 )
-from kgqa.strategies.interpret.schema import Hop, Path, Schema
+from kgqa.strategies.interpret.paths import Path
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.steps import Hop
 from kgqa.strategies.interpret.uses import leads_to_one
 from kgqa.types import Edge, Match
 
@@ -169,7 +171,7 @@ def join(
             there = end
         else:
             classes = schema.ends(hop.property, forward=hop.forward)
-            hint = schema.common(classes) if hop.to else schema.ontology.label(hop.property)
+            hint = schema.common(classes) if any(hop.to) else schema.ontology.label(hop.property)
             there = Spot(current.fresh(hint), classes, at=at if last else -1, open=True)
         fact = _fact(here.node, hop, there.node)
         if _has_sibling(current, fact, there.node):
@@ -306,7 +308,7 @@ def unify(draft: Draft, spot: Spot, thing: Spot, schema: Schema) -> Draft:
     def fact(f: Fact) -> Fact:
         return replace(f, subject=node(f.subject), object=node(f.object))
 
-    narrowed = tuple(c for c in thing.classes if any(schema.overlap(c, d) for d in spot.classes if d))
+    narrowed = tuple(c for c in thing.classes if c in schema.overlapping(frozenset(spot.classes)))
     if spot.named and isinstance(thing.node, str):  # the narrower of the two names holds
         narrowed = tuple(d for d in spot.classes if any(schema.ontology.is_a(d, c) for c in thing.classes))
     narrowed = narrowed or thing.classes
@@ -394,7 +396,7 @@ def best(drafts: Iterable[Draft]) -> list[Draft]:
 def _compatible(some: tuple[str, ...], others: tuple[str, ...], schema: Schema) -> bool:
     if not some or not others or "" in some or "" in others:
         return True
-    return any(schema.overlap(a, b) for a in some for b in others)
+    return schema.overlap(some, others)
 
 
 def _distance(draft: Draft, spot: Spot, other: Spot) -> float:

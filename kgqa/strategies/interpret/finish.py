@@ -217,9 +217,7 @@ def _parts_its_list(draft: Draft, reading: Reading, reader: Reader) -> bool:
             reader.tokens[i].folded for i in range(at[one].last + 1, at[other].first) if i not in named
         }
         is_list = between & joining and between <= joining | reader.lang.phrases("before_nouns")
-        alike = draft.kind is Kind.ASK or any(
-            reader.schema.overlap(a, b) for a in kinds.get(one, ()) for b in kinds.get(other, ())
-        )
+        alike = draft.kind is Kind.ASK or reader.schema.overlap(kinds.get(one, ()), kinds.get(other, ()))
         if is_list and alike and sides[one] != sides[other]:
             return True
     return False

@@ -223,7 +223,7 @@ def _fits_next(reader: Reader, n: int, reading: Reading, classes: tuple[str, ...
     following = next((m for k, m in reading.meanings.items() if k > n), None)
     if following is None or following.kind is not TermKind.ENTITY or not any(following.match.classes):
         return True
-    return any(reader.schema.overlap(a, b) for a in following.match.classes for b in classes if a and b)
+    return reader.schema.overlap(filter(None, following.match.classes), classes)
 
 
 def _answerable(reader: Reader, draft: Draft, n: int, reading: Reading) -> list[Draft]:
@@ -266,8 +266,8 @@ def _name_focus(reader: Reader, draft: Draft, n: int, meaning: Meaning, reading:
     if meaning.kind is TermKind.VALUE:
         starts: Iterable[tuple[str, ...]] = [(c,) for c in reader.schema.subjects(meaning.match.iri)]
     else:
-        hops = [h for c in meaning.match.classes for h in reader.schema.steps(c) if not h.forward]
-        starts = [(c,) for c in dict.fromkeys(h.to for h in hops)]
+        hops = [h for h in reader.schema.steps(*meaning.match.classes) if not h.forward]
+        starts = [(c,) for c in dict.fromkeys(c for h in hops for c in sorted(h.to))]
     drafts = []
     for classes in list(starts)[:BEAM]:
         spot = Spot(draft.fresh(reader.schema.common(classes)), classes, at=piece.last)

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.draft import Spot
+from kgqa.strategies.interpret.paths import Path
 from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
-from kgqa.strategies.interpret.schema import Path
 from kgqa.types import TermKind
 
 AGAINST = 0.4  # what a direction costs that the words speak against
@@ -146,10 +146,10 @@ def object_acts(reader: Reader, prop: str) -> bool:
     """
     label = fold(reader.schema.ontology.label(prop, reader.lang.code))
     words = label.split()
-    for cls in reader.schema.objects(prop):  # "part of department" is "part of" with its object
-        noun = fold(reader.schema.ontology.label(cls, reader.lang.code)).split() if cls else []
-        if noun and len(words) > len(noun) and words[-len(noun) :] == noun:
-            words = words[: -len(noun)]
+    for at in range(1, len(words)):  # "part of department" is "part of" with its object
+        called = reader.schema.classes_called(" ".join(words[at:]), reader.lang.code)
+        if not called.isdisjoint(reader.schema.objects(prop)):
+            words = words[:at]
             break
     if _is_possessing(label) or words[-1] in everywhere("agents"):
         return True

@@ -6,42 +6,27 @@ data shows counts first; what is only declared is dearer; a property that the qu
 
 from __future__ import annotations
 
-import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cache, cached_property, lru_cache
+from itertools import chain
 
 from kgqa.declared import NUMERIC, TEMPORAL, is_datatype
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.foreign import said_in_english
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import OWL_THING, XSD, Ontology, PropertyKind, Use
+from kgqa.strategies.interpret.paths import Goal, Path, cheapest, liking
+from kgqa.strategies.interpret.steps import STEP, Hop, Link, Steps
 from kgqa.strategies.interpret.uses import UNTYPED, typed_uses
 from kgqa.types import Edge
 from kgqa.values.units import without_unit
 
 MAX_HOPS = 4
+UNSEEN = 0.6  # what a step costs that the data does not show
 _SHORT_KEY = 4  # letters: a longer word for an identifier may end a compound ("Auftragsnummer")
-LIKED, STEP, BACKWARD, UNSEEN, RARE = 0.1, 1.0, 0.08, 0.6, 0.3
-SPECIAL = 0.2  # what a step costs beside one by a more general property
-SELDOM = 0.04  # what it costs at most that other steps to the same things are more frequent
-
-
-@dataclass(frozen=True, slots=True)
-class Hop:
-    """One step: by `property`, along it or against it, to a thing of `to` (a class IRI, or "" untyped)."""
-
-    property: str
-    forward: bool
-    to: str
-    cost: float
-
-
-@dataclass(frozen=True, slots=True)
-class Path:
-    hops: tuple[Hop, ...]
-    cost: float
+_PATHS_KEPT = 2_000  # searches for paths
 
 
 class Schema:
@@ -50,12 +35,20 @@ class Schema:
     def __init__(self, ontology: Ontology) -> None:
         self.ontology = ontology
         self.observed = bool(ontology.uses)
+        self._uses = typed_uses(ontology)
+        self._steps = Steps(ontology, chain(self._observed_links(), self._declared_links()))
+        self._paths = lru_cache(_PATHS_KEPT)(self._cheapest)
+
+    @classmethod
+    def of(cls, ontology: Ontology) -> Schema:
+        """The schema of an ontology, worked out once."""
+        kept = ontology.worked_out.setdefault("schema", {})
+        if "schema" not in kept:
+            kept["schema"] = cls(ontology)
+        found: Schema = kept["schema"]
+        return found
 
     # ── what the data shows ──────────────────────────────────────────────────────────────────────
-
-    @cached_property
-    def _uses(self) -> dict[str, tuple[Use, ...]]:
-        return typed_uses(self.ontology)
 
     def uses_of(self, prop: str) -> tuple[Use, ...]:
         """What the data shows of a property, untyped things taken for what is declared."""
@@ -70,33 +63,21 @@ class Schema:
 
     # ── steps ────────────────────────────────────────────────────────────────────────────────────
 
-    @cached_property
-    def _steps(self) -> dict[str, tuple[Hop, ...]]:
-        """Steps by class, as observed (or as declared where there is no data)."""
-        found: defaultdict[str, dict[tuple[str, bool, str], float]] = defaultdict(dict)
-
-        def add(one: str, prop: str, other: str, cost: float) -> None:
-            for start, mark, dear in ((one, (prop, True, other), 0.0), (other, (prop, False, one), BACKWARD)):
-                known = found[start].get(mark)
-                found[start][mark] = min(cost + dear, known if known is not None else 99.0)
-
+    def _observed_links(self) -> Iterator[Link]:
         for use in (u for uses in self._uses.values() for u in uses):
             if not use.literal:
-                add(use.subject, use.property, use.object, STEP)
-        unseen = UNSEEN if self.observed else 0.0
+                yield Link(use.subject, use.property, use.object, use.count, STEP)
+
+    def _declared_links(self) -> Iterator[Link]:
+        """Of properties that the data does not show."""
+        cost = STEP + (UNSEEN if self.observed else 0.0)
         for iri, prop in self.ontology.properties.items():
             if prop.kind is PropertyKind.DATA or prop.kind is PropertyKind.ANNOTATION:
                 continue
-            domains = {c for u in self.ontology.domains(iri) for c in u}
-            ranges = {c for u in self.ontology.ranges(iri) for c in u if not is_datatype(c)}
-            if self.stated(iri) == (iri, True) and not (self.observed and self.ontology.uses_of(iri)):
-                for domain in domains:
-                    for range_ in ranges:
-                        add(domain, iri, range_, STEP + unseen)
-        return {
-            cls: tuple(Hop(p, forward, to, cost) for (p, forward, to), cost in sorted(steps.items()))
-            for cls, steps in found.items()
-        }
+            if self.stated(iri) == (iri, True) and not self.ontology.uses_of(iri):
+                domains = {c for u in self.ontology.domains(iri) for c in u}
+                ranges = {c for u in self.ontology.ranges(iri) for c in u if not is_datatype(c)}
+                yield from (Link(d, iri, r, 0, cost) for d in domains for r in ranges)
 
     @cache  # noqa: B019  # one Schema a graph, for its life
     def stated(self, prop: str) -> tuple[str, bool]:
@@ -108,47 +89,9 @@ class Schema:
                 return other, False
         return prop, True
 
-    @cache  # noqa: B019  # as above
-    def steps(self, cls: str) -> tuple[Hop, ...]:
-        """Steps of things of a class: its own, those of its subclasses and of its superclasses."""
-        merged: dict[tuple[str, bool, str], Hop] = {}
-        for kin in self.kin(cls):
-            for hop in self._steps.get(kin, ()):
-                merged.setdefault((hop.property, hop.forward, hop.to), hop)
-        beside: defaultdict[tuple[bool, str], list[str]] = defaultdict(list)
-        for prop, forward, to in merged:
-            beside[forward, to].append(prop)
-        return tuple(
-            replace(
-                h,
-                cost=h.cost
-                + RARE * (1.0 - self._share(h.property, cls, forward=h.forward))
-                + self._unlikely(h.property, beside[h.forward, h.to]),
-            )
-            for h in merged.values()
-        )
-
-    def _unlikely(self, prop: str, beside: list[str]) -> float:
-        """What it costs a step that nobody names that another one leads to the same things: one by a more
-        general property (a member, before a head), or by one that far more things have.
-        """
-        general = self.ontology.superproperties(prop) - {prop}
-        most = max(map(self._count, beside))
-        return SPECIAL * bool(general & set(beside)) + SELDOM * (1.0 - self._count(prop) / most)
-
-    @cache  # noqa: B019  # as above
-    def _count(self, prop: str) -> int:
-        return sum(u.count for u in self.uses_of(prop)) or 1
-
-    @cache  # noqa: B019  # as above
-    def _share(self, prop: str, cls: str, *, forward: bool) -> float:
-        """How much of a property's use begins (or ends) at things of a class: what is typical comes first."""
-        uses = [u for u in self.uses_of(prop) if not u.literal]
-        total = sum(u.count for u in uses)
-        if not total:
-            return 1.0
-        below = self.ontology.subclasses(cls)
-        return sum(u.count for u in uses if (u.subject if forward else u.object) in below) / total
+    def steps(self, *classes: str) -> tuple[Hop, ...]:
+        """Steps of things of some classes, of their subclasses and of their superclasses."""
+        return self._steps.of(frozenset(classes))
 
     @cache  # noqa: B019  # as above
     def ends(self, prop: str, *, forward: bool) -> tuple[str, ...]:
@@ -176,92 +119,57 @@ class Schema:
         above = sorted(self.ontology.superclasses(cls) - {cls, OWL_THING})
         return (cls, *below, *above)
 
-    def overlap(self, one: str, other: str) -> bool:
-        """Whether a thing may be of both classes, as far as the hierarchy tells."""
-        return one == other or self.ontology.is_a(one, other) or self.ontology.is_a(other, one)
+    def overlap(self, some: Iterable[str], others: Iterable[str]) -> bool:
+        """Whether a thing may be of one of some classes and one of others, as far as the hierarchy tells."""
+        return not self.overlapping(frozenset(some)).isdisjoint(others)
 
     @cache  # noqa: B019  # as above
+    def overlapping(self, classes: frozenset[str]) -> frozenset[str]:
+        """All classes of which a thing may be that is of one of these: they, those above and those below."""
+        if OWL_THING in classes:
+            return self.ontology.known_classes | classes
+        above = frozenset[str]().union(*(self.ontology.superclasses(c) for c in classes))
+        below = frozenset[str]().union(*(self.ontology.subclasses(c) for c in classes))
+        return above | below | ({OWL_THING} if any(classes) else set())
+
+    # ── paths ────────────────────────────────────────────────────────────────────────────────────
+
     def paths_to_classes(
         self, starts: tuple[str, ...], targets: tuple[str, ...], liked: frozenset[str], most: int = 4
     ) -> tuple[Path, ...]:
-        """The cheapest ways from a thing of one of `starts` to a thing that may be of one of `targets`."""
+        """The cheapest ways from a thing of one of `starts` to a thing that may be of one of `targets`, or of
+        which nothing is known where there are none.
+        """
+        goal = Goal(self.overlapping(frozenset(targets or (UNTYPED,))))
+        return self._paths(frozenset(starts), goal, liked, most, MAX_HOPS)
 
-        def reached(cls: str) -> bool:
-            if not cls or not targets:
-                return cls in targets or not (cls or targets)
-            return any(self.overlap(cls, target) for target in targets)
-
-        return tuple(self._paths(starts, reached, liked, most=most, hops=MAX_HOPS))
-
-    @cache  # noqa: B019  # as above
     def paths_by_edges(
         self, starts: tuple[str, ...], edges: tuple[Edge, ...], liked: frozenset[str], most: int = 4
     ) -> tuple[Path, ...]:
         """The cheapest ways from a thing of one of `starts` that end with one of the edges."""
-        lasts = frozenset((e.property, e.reached) for e in edges)
-        return tuple(self._paths(starts, lambda _: True, liked, most=most, hops=MAX_HOPS, lasts=lasts))
+        goal = Goal(lasts=frozenset((e.property, e.reached) for e in edges))
+        return self._paths(frozenset(starts), goal, liked, most, MAX_HOPS)
 
-    @cache  # noqa: B019  # as above
     def paths_to_property(
         self, starts: tuple[str, ...], prop: str, liked: frozenset[str], most: int = 2
     ) -> tuple[Path, ...]:
         """The cheapest ways from a thing of one of `starts` to a thing that has a data property."""
-        return tuple(
-            self._paths(
-                starts, lambda c: prop in self.data_properties(c), liked, most=most, hops=MAX_HOPS - 1
-            )
-        )
+        return self._paths(frozenset(starts), Goal(self._having(prop)), liked, most, MAX_HOPS - 1)
 
-    @cache  # noqa: B019  # as above
     def hops_from(self, classes: tuple[str, ...], liked: frozenset[str]) -> tuple[Path, ...]:
         """Every single step from a thing of one of the classes, cheapest first."""
-        found = {
-            (h.property, h.forward): Path((h,), _liked(h) if h.property in liked else h.cost)
-            for c in classes
-            for h in self.steps(c)
-        }
-        return tuple(sorted(found.values(), key=lambda path: path.cost))
+        found: dict[tuple[str, bool], Hop] = {}
+        for hop in self.steps(*classes):
+            way = hop.property, hop.forward
+            same = found.setdefault(way, hop)
+            found[way] = replace(same, to=same.to | hop.to, cost=min(same.cost, hop.cost))
+        paths = (Path((h,), liking(h) if h.property in liked else h.cost) for h in found.values())
+        return tuple(sorted(paths, key=lambda path: path.cost))
 
-    def _paths(
-        self,
-        starts: Iterable[str],
-        goal: Callable[[str], bool],
-        liked: frozenset[str],
-        *,
-        most: int,
-        hops: int,
-        lasts: frozenset[tuple[str, bool]] | None = None,
-    ) -> list[Path]:
-        """At least one hop, the last one of `lasts` where they are given. `liked` are properties that the
-        question names.
-        """
-        queue: list[tuple[float, int, tuple[Hop, ...], str]] = []
-        number = 0
-        for start in starts:
-            heapq.heappush(queue, (0.0, number, (), start))
-            number += 1
-        found: list[Path] = []
-        seen: dict[tuple[tuple[str, bool], ...], None] = {}
-        visits: defaultdict[str, int] = defaultdict(int)
-        while queue and len(found) < most:
-            cost, _, path, here = heapq.heappop(queue)
-            is_last = lasts is None or (bool(path) and (path[-1].property, path[-1].forward) in lasts)
-            if path and is_last and goal(here):
-                mark = tuple((h.property, h.forward) for h in path)
-                if mark not in seen:
-                    seen[mark] = None
-                    found.append(Path(path, cost))
-                continue
-            visits[here] += 1
-            if len(path) == hops or visits[here] > most + 2:
-                continue
-            for hop in self.steps(here):
-                if path and _turns_back(path[-1], hop):
-                    continue
-                step = _liked(hop) if hop.property in liked else hop.cost
-                heapq.heappush(queue, (cost + step, number, (*path, hop), hop.to))
-                number += 1
-        return found
+    def _cheapest(
+        self, starts: frozenset[str], goal: Goal, liked: frozenset[str], most: int, hops: int
+    ) -> tuple[Path, ...]:
+        return cheapest(self._steps, starts, goal, liked, most=most, hops=hops)
 
     # ── data properties ──────────────────────────────────────────────────────────────────────────
 
@@ -269,6 +177,12 @@ class Schema:
     def data_properties(self, cls: str) -> frozenset[str]:
         """The properties with literals that things of a class have."""
         return frozenset(p for kin in self.kin(cls) for p in self._data_by_class.get(kin, ()))
+
+    @cache  # noqa: B019  # as above
+    def _having(self, prop: str) -> frozenset[str]:
+        """The classes whose things have a property with literals."""
+        owners = [cls for cls, props in self._data_by_class.items() if prop in props]
+        return frozenset(k for cls in owners for k in (*self.kin(cls), OWL_THING))
 
     @cached_property
     def _data_by_class(self) -> dict[str, frozenset[str]]:
@@ -325,6 +239,18 @@ class Schema:
                     break
         return tuple(found)
 
+    def classes_called(self, name: str, code: str) -> frozenset[str]:
+        """The classes whose name in a language, folded, is this one."""
+        return self._class_names(code).get(name, frozenset())
+
+    @cache  # noqa: B019  # as above
+    def _class_names(self, code: str) -> dict[str, frozenset[str]]:
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for iri in self.ontology.known_classes:
+            found[" ".join(fold(self.ontology.label(iri, code)).split())].add(iri)
+        return {name: frozenset(iris) for name, iris in found.items()}
+
+    @cache  # noqa: B019  # as above
     def uses(self, prop: str) -> int:
         """How many things have the property."""
         return sum(u.subjects for u in self.ontology.uses_of(prop))
@@ -397,16 +323,6 @@ class Schema:
     def _is_value_like(self, cls: str) -> bool:
         """A class that is only ever an object and is named like an amount: a price, a weight, a quantity."""
         return bool(_words(self.ontology, cls) & everywhere("value_words"))
-
-
-def _liked(hop: Hop) -> float:
-    """A step that the question names is nearly free; what is typical still comes first."""
-    return LIKED + 0.2 * (hop.cost - STEP)
-
-
-def _turns_back(last: Hop, following: Hop) -> bool:
-    """Going back by the property one came from leads to a sibling, which nobody asked for unless named."""
-    return last.property == following.property and last.forward != following.forward
 
 
 @cache

@@ -16,9 +16,12 @@ UNTYPED = ""  # the class of what nothing is known of
 
 
 def typed_uses(ontology: Ontology) -> dict[str, tuple[Use, ...]]:
-    """The observed uses by property."""
+    """The observed uses by property, but for outliers."""
     found: defaultdict[str, list[Use]] = defaultdict(list)
-    for use in ontology.uses:
+    for use in ontology.typical:
+        if use.subject and (use.object or use.literal):
+            found[use.property].append(use)
+            continue
         begins = use.subject or _declared(ontology.domains(use.property))
         ends = use.object if use.object or use.literal else _declared(ontology.ranges(use.property))
         found[use.property] += [replace(use, subject=s, object=o) for s in _each(begins) for o in _each(ends)]

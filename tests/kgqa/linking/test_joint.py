@@ -10,7 +10,7 @@ from kgqa.linking.few import FewNames
 from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import MOST, Fit, fitted
 from kgqa.linking.link import link
-from kgqa.ontology import Class, Name, Ontology, Property, PropertyKind, Use
+from kgqa.ontology import XSD, Class, Name, Ontology, Property, PropertyKind, Use
 from kgqa.types import Link, LinkedQuestion, Question, TermKind
 from tests.kgqa.zoo import ASKED_AT
 
@@ -94,3 +94,22 @@ def test_the_one_that_fits_is_found_among_many_of_the_same_name() -> None:
     matches = phrase(read("Which building stands at Lind?", index), "Lind").matches
     assert matches[0].iri == NS + "z"
     assert len(matches) == MOST
+
+
+@pytest.mark.parametrize(("old", "new"), [(69, 1_668), (1_668, 69)])
+def test_of_two_properties_of_one_name_the_more_used_one_goes_first(old: int, new: int) -> None:
+    names = (Name(text="weight", language="en"),)
+    counts = {NS + "old/weight": old, NS + "new/weight": new}
+    known = Ontology(
+        classes={NS + "Machine": Class(iri=NS + "Machine", instances=2_000)},
+        properties={p: Property(iri=p, kind=PropertyKind.DATA, names=names) for p in counts},
+        uses=tuple(
+            Use(subject=NS + "Machine", property=p, object=XSD + "decimal", count=n, subjects=n, literal=True)
+            for p, n in counts.items()
+        ),
+    )
+    index = TermIndex([Entry(TermKind.PROPERTY, p, "weight", "weight") for p in counts], FewNames([]))
+    question = Question(text="What is the weight?", asked_at=ASKED_AT)
+    found = phrase(fitted(link(question, index, language("en")), Fit(known)), "weight")
+    assert [m.iri for m in found.matches] == sorted(counts, key=lambda p: -counts[p])
+    assert found.matches[0].score == found.matches[1].score

@@ -54,13 +54,13 @@ def _without(talk: Talk, draft: Draft, n: int) -> Draft | None:
         return _without_properties(draft, frozenset(kin))
     if meaning.kind is TermKind.CLASS:
         things = talk.things(draft)
-        if things is not None and any(schema.overlap(c, iri) for c in things.classes):
+        if things is not None and schema.overlap((iri,), things.classes):
             return None  # "all suppliers" asks for them anew
         words = set(fold(schema.ontology.label(iri)).split())
         leading = {
             f.property
             for f in draft.facts
-            if any(schema.overlap(c, iri) for c in schema.objects(f.property))
+            if schema.overlap((iri,), schema.objects(f.property))
             or (_is_compared(draft, f) and words <= set(fold(schema.ontology.label(f.property)).split()))
         }
         return _without_properties(draft, frozenset(leading))

@@ -74,7 +74,7 @@ def _fits(talk: Talk, fact: Fact, meaning: Meaning, *, forward: bool) -> bool:
     wanted = talk.on.schema.ends(fact.property, forward=forward)
     if UNTYPED in wanted:
         return True
-    return any(talk.on.schema.overlap(c, w) for c in meaning.match.classes for w in wanted)
+    return talk.on.schema.overlap(meaning.match.classes, wanted)
 
 
 def _in_place(draft: Draft, old: Node, new: Thing | Literal, meaning: Meaning) -> Draft:

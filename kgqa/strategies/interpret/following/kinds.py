@@ -36,7 +36,7 @@ def of_kind(talk: Talk, draft: Draft) -> list[Draft]:
             drafts = [d.dearer(ANOTHER) for d in drafts]  # what the things are has nothing to do with them
             if things.named and _fits(talk, draft, things, iri):
                 drafts = [*(_typed(d, things, *things.classes, iri).use(n) for d in drafts), *drafts]
-        elif any(talk.on.schema.overlap(iri, c) for c in things.classes if c):
+        elif talk.on.schema.overlap((iri,), things.classes):
             drafts = [*(_typed(d, things, iri).use(n) for d in drafts), *(d.dearer(0.5) for d in drafts)]
         elif not talk.has(Edit.ONLY) and not talk.several() and _fits(talk, draft, things, iri):
             drafts = [*(_typed(d, things, iri).use(n).dearer(EXCHANGED) for d in drafts), *drafts]
@@ -50,7 +50,7 @@ def _as_properties(talk: Talk, draft: Draft, things: Spot) -> int:
     count = 0
     for n, _ in talk.names(draft, TermKind.PROPERTY):
         kinds = [m.iri for m in talk.on.reading.pieces[n].matches(TermKind.CLASS)[:1]]
-        count += any(talk.on.schema.overlap(k, c) for k in kinds for c in things.classes if c)
+        count += talk.on.schema.overlap(kinds, things.classes)
     return count
 
 
@@ -71,10 +71,4 @@ def _fits(talk: Talk, draft: Draft, things: Spot, iri: str) -> bool:
     """Whether all that was said of the things can be said of the other kind."""
     schema = talk.on.schema
     own = [f for f in draft.facts if things.node in (f.subject, f.object) and not f.optional]
-    return all(
-        any(
-            schema.overlap(iri, c)
-            for c in (schema.subjects(f.property) if f.subject == things.node else schema.objects(f.property))
-        )
-        for f in own
-    )
+    return all(schema.overlap((iri,), schema.ends(f.property, forward=f.subject != things.node)) for f in own)

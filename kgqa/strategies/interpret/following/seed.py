@@ -58,10 +58,10 @@ def _classes(node: Node, form: Form, schema: Schema) -> tuple[str, ...]:
 
 def _both(some: tuple[str, ...], others: tuple[str, ...], schema: Schema) -> Iterator[str]:
     """The classes of things that may be of one of each; of two that overlap, the narrower."""
+    order = {cls: n for n, cls in enumerate(others)}
     for one in some:
-        for other in others:
-            if schema.overlap(one, other):
-                yield one if schema.ontology.is_a(one, other) else other
+        for other in sorted(schema.overlapping(frozenset((one,))) & order.keys(), key=order.__getitem__):
+            yield one if schema.ontology.is_a(one, other) else other
 
 
 def _is_asked(node: Node, form: Form, schema: Schema, classes: tuple[str, ...]) -> bool:

@@ -179,10 +179,11 @@ def own_value(on: Context, draft: Draft, prop: str, owner: Spot) -> list[Valued]
     made: list[Valued] = []
     for path in on.schema.hops_from(owner.classes, on.liked):
         hop = path.hops[0]
-        if not hop.forward or not hop.to:
+        if not hop.forward:
             continue
-        measure = on.schema.measure_of(hop.to, on.reader.names)
-        if measure and prop in (hop.property, measure):
+        measures = (on.schema.measure_of(c, on.reader.names) for c in sorted(hop.to) if c)
+        measure = next((m for m in measures if m and prop in (hop.property, m)), None)
+        if measure:
             joined, end = join(draft, owner, path, None, on.schema)
             made.append(own_literal(joined, end, measure, on.schema, owner.at))
     return made
@@ -297,6 +298,6 @@ def two_things(on: Context, draft: Draft) -> tuple[Spot, Spot] | None:
     spots = sorted((s for s in draft.spots if not s.data), key=lambda s: (s.at < 0, s.at))
     for n, one in enumerate(spots):
         for other in spots[n + 1 :]:
-            if any(on.schema.overlap(a, b) for a in one.classes for b in other.classes if a and b):
+            if on.schema.overlap(filter(None, one.classes), other.classes):
                 return one, other
     return None

@@ -186,7 +186,7 @@ def apart(on: Context, draft: Draft, chain: Chain, other: Other) -> Iterator[Fil
     if other.relation is not Relation.THING or not isinstance(chain.subject, str):
         return
     classes = draft.spot(chain.subject).classes
-    if not classes or any(on.schema.overlap(a, b) for a in classes for b in meaning.match.classes):
+    if not classes or on.schema.overlap(classes, meaning.match.classes):
         yield Filter(chain.subject, "!=", (Thing(meaning.match.iri),))
 
 

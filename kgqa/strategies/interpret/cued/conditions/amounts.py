@@ -90,9 +90,7 @@ def _place(on: Context, draft: Draft, named: list[tuple[int, str]]) -> list[Draf
     for spot in draft.spots:
         for path in on.schema.hops_from(spot.classes, on.liked):
             hop = path.hops[0]
-            labels = set(fold(ontology.label(hop.property)).split()) | (
-                set(fold(ontology.label(hop.to)).split()) if hop.to else set()
-            )
+            labels = {w for iri in (hop.property, *hop.to) for w in fold(ontology.label(iri)).split()}
             is_named = any(hop.property == iri for _, iri in named)
             if hop.forward and (labels & words or is_named):
                 joined, end = join(draft, spot, path, None, on.schema)
