@@ -19,13 +19,16 @@ from connectors import paging, replies, transport
 from connectors.all_rows import AllRows
 from connectors.refusals import late
 from connectors.results import Found, PlainTerm, to_table, weigh
+from connectors.retrying import retried
 from connectors.transport import Address, Reply
+from connectors.turns import Turns
 from connectors.wall import refuse_outside
 from kgqa.check import admit
 from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable
 
+AT_ONCE = 6  # requests under way: as many as a browser has at one server, and fewer than stores have threads
 _FRESH = 300.0  # seconds for which a description is taken as still true
 _GLANCE = 5.0  # seconds that a look at the endpoint may take
 
@@ -55,13 +58,16 @@ class EndpointGraph:
         user: str = "",
         password: str = "",
         token: str = "",
-        at_once: int = 8,
+        at_once: int = AT_ONCE,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`token` is a bearer token and goes before user and password. `pause` blocks for so many seconds,
-        before a busy server is asked again. Raises BadSetting for the address.
+        """`token` is a bearer token and goes before user and password. No more than `at_once` requests are
+        under way at any time; the others wait, and their own time begins with their turn. `pause` blocks for
+        so many seconds, before a busy server is asked again. Raises BadSetting for the address.
         """
         self._pause = pause
+        self._turns = Turns(at_once)
+        self._answered = threading.Event()
         self._address = transport.address(url, user=user, password=password, token=token)
         self._name = name or self._address.shown
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="endpoint")
@@ -74,12 +80,13 @@ class EndpointGraph:
         away; that the server stops its own work is in the server's hands.
         """
         refuse_outside(query.text)
-        exchange = _Exchange(self._address, query, limits, time.monotonic() + limits.seconds)
-        work = asyncio.get_running_loop().run_in_executor(self._threads, exchange.run)
-        try:
-            return await asyncio.wait_for(work, limits.seconds)
-        except TimeoutError as error:
-            raise late(self._address.shown, limits.seconds) from error
+        async with self._turns:
+            exchange = _Exchange(self._address, query, limits, self._pause, self._answered)
+            work = asyncio.get_running_loop().run_in_executor(self._threads, exchange.run)
+            try:
+                return await asyncio.wait_for(work, limits.seconds)
+            except TimeoutError as error:
+                raise late(self._address.shown, limits.seconds) from error
 
     async def pages(
         self, query: CheckedQuery, limits: Limits, *, skip: int = 0
@@ -90,8 +97,13 @@ class EndpointGraph:
         if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
             raise GraphRejected("The graph refused the query: only a SELECT that can be read comes in parts.")
         reading = _Reading(AllRows(self._address, query, parsed, limits, skip, self._pause))
+        loop = asyncio.get_running_loop()
         try:
-            while table := await asyncio.get_running_loop().run_in_executor(self._threads, reading.next):
+            while True:
+                async with self._turns:
+                    table = await loop.run_in_executor(self._threads, reading.next)
+                if table is None:
+                    break
                 yield table
         finally:
             self._end(reading)
@@ -159,26 +171,28 @@ class _Exchange:
     address: Address
     query: CheckedQuery
     limits: Limits
-    deadline: float
+    pause: Callable[[float], None]
+    answered: threading.Event  # the endpoint has
 
     def run(self) -> ResultTable:
         start = time.perf_counter()
+        deadline = time.monotonic() + self.limits.seconds
         asked = self.limits.rows + 1
         ended = paging.open_ended(self.query.text)
         text = paging.at_most(ended, asked) if ended else self.query.text
-        found, reply = self._ask(text, self.limits.bytes, self.deadline)
+        found, reply = self._ask(text, self.limits.bytes, deadline)
         rows = len(found.rows)
         if ended and not found.truncated and paging.looks_cut(rows, asked, reply.headers):
             try:
-                found = self._rest(ended, found)
+                found = self._rest(ended, found, deadline)
             except OperatorsMove:  # what came stands
                 found = found._replace(truncated=True)
         return to_table(found, seconds=time.perf_counter() - start)
 
-    def _rest(self, query: ParsedQuery, first: Found) -> Found:
+    def _rest(self, query: ParsedQuery, first: Found, deadline: float) -> Found:
         """All rows again, page by page in a total order; the first ones when they were all."""
         step, most, left = len(first.rows), self.limits.rows, self.limits.bytes
-        soon = self.deadline - self.limits.seconds / 5  # in time to give at least the first rows
+        soon = deadline - self.limits.seconds / 5  # in time to give at least the first rows
         if not self._ask(paging.any_row_after(query, step), left, soon)[0].rows:
             return first
         taken: list[tuple[PlainTerm | None, ...]] = []
@@ -194,7 +208,15 @@ class _Exchange:
         return Found(first.columns, tuple(taken[:most]), truncated=len(taken) > most)
 
     def _ask(self, text: str, size: int, deadline: float) -> tuple[Found, Reply]:
-        return replies.ask(self.address, self.query, text, replace(self.limits, bytes=size), deadline)
+        limits = replace(self.limits, bytes=size)
+        answer = retried(
+            lambda: replies.ask(self.address, self.query, text, limits, deadline),
+            known=self.answered.is_set,
+            seconds=deadline - time.monotonic(),
+            pause=self.pause,
+        )
+        self.answered.set()
+        return answer
 
 
 def _own(text: str) -> CheckedQuery:

@@ -45,8 +45,11 @@ async def endpoint() -> AsyncIterator[HttpEndpoint]:
     [
         ("html", GraphUnavailable, "answered with a web page.*often ends in /sparql"),
         ("html-as-json", GraphUnavailable, "answered with a web page"),
-        ("garbage", GraphUnavailable, "no SPARQL result"),
+        ("half", GraphUnavailable, "stops in the middle"),
         ("not-results", GraphUnavailable, "no SPARQL result"),
+        ("csv", GraphUnavailable, r"no SPARQL result \(its type is text/csv\).*SPARQL 1.1 endpoint"),
+        ("turtle", GraphUnavailable, r"no SPARQL result \(its type is text/turtle\)"),
+        ("packed", GraphUnavailable, r"packed its answer \(gzip\).*pack only for who asks"),
         ("reset", GraphUnavailable, "cut its answer off"),
         ("broken", GraphUnavailable, "cut its answer off"),
         ("400", GraphRejected, "It said: Parse error: syntax error at '}' line 3"),
@@ -63,7 +66,7 @@ async def test_what_the_endpoint_does_wrong_is_told_in_one_short_line(
     endpoint: HttpEndpoint, manner: str, kind: type[OperatorsMove], words: str
 ) -> None:
     with pytest.raises(kind, match=words) as caught:
-        await EndpointGraph(endpoint.url(f"/{manner}")).run(QUERY, LIMITS)
+        await EndpointGraph(endpoint.url(f"/{manner}"), pause=lambda _: None).run(QUERY, LIMITS)
     told = str(caught.value)
     assert type(caught.value) is kind
     assert endpoint.url(f"/{manner}") in told, "it names the endpoint"
@@ -72,7 +75,7 @@ async def test_what_the_endpoint_does_wrong_is_told_in_one_short_line(
     assert "alert(1)" not in told
 
 
-@pytest.mark.parametrize("manner", ["slow", "drip"])
+@pytest.mark.parametrize("manner", ["slow", "drip", "drip-headers", "drip-chunks"])
 async def test_an_endpoint_that_takes_too_long_is_given_up(endpoint: HttpEndpoint, manner: str) -> None:
     with pytest.raises(GraphTimeout, match=r"did not answer in 0\.3 seconds"):
         await EndpointGraph(endpoint.url(f"/{manner}")).run(QUERY, Limits(seconds=0.3))
