@@ -23,6 +23,7 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from SPARQLWrapper import JSON, POST, TURTLE, SPARQLWrapper
 
+from connectors.clauses import with_clauses
 from connectors.refusals import LOGIN, failed, refused
 from connectors.words import clean
 from kgqa.errors import BadSetting, GraphTimeout, GraphUnavailable
@@ -37,11 +38,14 @@ _INTERRUPTED = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Where an endpoint is and how to log in there. `shown` is safe to print."""
+    """Where an endpoint is, how to log in there, and which dataset it is asked for: in its parameters or in
+    `clauses`, which go into each query. `shown` is safe to print.
+    """
 
     url: str
     parameters: tuple[tuple[str, str], ...]
     shown: str
+    clauses: str = ""
     user: str = ""
     password: str = field(default="", repr=False)
     token: str = field(default="", repr=False)
@@ -187,7 +191,7 @@ class _Request(SPARQLWrapper):
         super().__init__(address.url, agent=_AGENT)
         for name, value in address.parameters:
             self.addParameter(name, value)
-        self.setQuery(text)
+        self.setQuery(with_clauses(text, address.clauses) if address.clauses else text)
         self.queryType = query.form.upper()  # it would guess it from the text
         self.setReturnFormat(JSON if query.form in {"select", "ask"} else TURTLE)
         self.setOnlyConneg(True)

@@ -190,7 +190,8 @@ def _schema(
     lexicons: Sequence[Lexicon],
 ) -> Terms:
     ontology = with_spelled_names(with_public_names(with_prefixes(ontology_of(observed, given))))
-    notices = [notice for each in lexicons for notice in (*each.notices, *misfits(each, ontology))]
+    notices = [*described.notices]
+    notices += [notice for each in lexicons for notice in (*each.notices, *misfits(each, ontology))]
     ontology = relabelled(replace(ontology, notices=(*ontology.notices, *notices)), lexicons)
     return Terms(
         graph=graph,

@@ -291,13 +291,15 @@ UNTOLD = "unknown"  # the fingerprint of a graph that does not tell whether it h
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphDescription:
     """Which graph answered. `fingerprint` changes whenever the data changes, as far as that can be told.
-    `text_search` names the store's own full-text dialect, if it has one.
+    `text_search` names the store's own full-text dialect, if it has one. `notices` are what an admin should
+    know of how the store answers.
     """
 
     name: str
     fingerprint: str
     triples: int | None = None
     text_search: str | None = None
+    notices: tuple[str, ...] = ()
 
 
 # ── the answer ───────────────────────────────────────────────────────────────────────────────────

@@ -18,8 +18,9 @@ async def graph(visit: Visit) -> Finding:
     await opened.run(query("reach"), Limits(seconds=settings.query_seconds, rows=1))
     described = await opened.describe()
     visit.graph = opened
-    if described.triples == 0:
-        return wrong(f"{described.name} is empty", f"Set {name_of('graph')} to what holds the data.")
+    if why := await wiring.emptiness(opened):
+        what, _, step = why.partition(". ")
+        return wrong(what, step)
     size = "" if described.triples is None else f", {described.triples:,} triples"
     told = f"{described.name} answers{size}"
     if not settings.graph:

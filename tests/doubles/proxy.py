@@ -7,6 +7,7 @@ the place of `url`.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -26,7 +27,8 @@ class Proxy:
     """Each n-th request is `busy` (503), `dropped` without a word, `cut` in the middle of the reply, or
     `halved`: the half is sent as if it were all. After `until` requests nobody answers any more. One that
     works in `rounds` answers when no more requests come: as many as those are the delays of a slow server.
-    `delay` is such a delay in seconds, for measuring.
+    `delay` is such a delay in seconds, for measuring. One that is `deaf` takes no notice of the parameters
+    that name a dataset, and one that `forgets` none of the clauses either.
     """
 
     target: str
@@ -38,6 +40,8 @@ class Proxy:
     rounds: bool = False
     delay: float = 0.0
     retry_after: str = "0"
+    deaf: bool = False
+    forgets: bool = False
     url: str = ""
     asked: list[str] = field(default_factory=list)  # the queries
     failed: int = 0  # requests that got no whole answer
@@ -88,6 +92,11 @@ class Proxy:
         assert self._session
         headers = {name: request.headers[name] for name in _PASSED_ON if name in request.headers}
         url = URL(f"{self.target}?{request.rel_url.raw_query_string}", encoded=True)
+        if self.deaf:
+            url = url.without_query_params("default-graph-uri", "named-graph-uri")
+        if self.forgets:
+            query = re.sub(r"FROM (NAMED )?<[^>]*>", "", url.query["query"])
+            url = url.update_query(query=query)
         async with self._session.request(request.method, url, data=body, headers=headers) as reply:
             return reply.status, reply.headers.get("Content-Type", ""), await reply.read()
 
@@ -129,9 +138,11 @@ async def proxy(
     rounds: bool = False,
     delay: float = 0.0,
     retry_after: str = "0",
+    deaf: bool = False,
+    forgets: bool = False,
 ) -> AsyncIterator[Proxy]:
     """A running proxy."""
-    between = Proxy(target, busy, dropped, cut, halved, until, rounds, delay, retry_after)
+    between = Proxy(target, busy, dropped, cut, halved, until, rounds, delay, retry_after, deaf, forgets)
     app = web.Application(client_max_size=2**26)
     app.router.add_route("*", "/query", between.answer)
     running = TestServer(app, host="127.0.0.1")
