@@ -48,7 +48,7 @@ class Settings(BaseSettings):
     endpoint_password: SecretStr = SecretStr("")
     endpoint_token: SecretStr = SecretStr("")
     endpoint_graphs: str = ""  # IRIs of named graphs that are read as one, or "all"; "" is its default graph
-    endpoint_requests: int = Field(default=6, gt=0, le=64)  # under way at once
+    endpoint_requests: int = Field(default=8, gt=0, le=64)  # under way at once
     query_seconds: float = Field(default=30.0, gt=0, le=600)
     query_rows: int = Field(default=10_000, gt=0)
 

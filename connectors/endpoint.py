@@ -11,11 +11,13 @@ import contextlib
 import hashlib
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
+from weakref import WeakKeyDictionary
 
 from connectors import paging, replies, transport
 from connectors.all_rows import AllRows
@@ -23,6 +25,7 @@ from connectors.dataset import Dataset
 from connectors.refusals import late
 from connectors.results import Found, PlainTerm, to_table, weigh
 from connectors.retrying import retried
+from connectors.together import apart, together
 from connectors.transport import Address, Reply
 from connectors.turns import Turns
 from connectors.wall import refuse_outside
@@ -32,9 +35,11 @@ from kgqa.queries import written
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable
 
-AT_ONCE = 6  # requests under way: as many as a browser has at one server, and fewer than stores have threads
+AT_ONCE = 8  # requests under way: about as many as a browser has at one server
+TOGETHER = 48  # small queries in one request, at most,
+_ROWS = 50_000  # and rows that they may bring
 _FRESH = 300.0  # seconds for which a description is taken as still true
-_GLANCE = 5.0  # seconds that a look at the endpoint may take
+_GLANCE = 10.0  # seconds that a look at the endpoint may take
 _LOOK = 30.0  # seconds to see which graphs there are, when nothing else can be done
 _LARGEST = 5  # graphs that are told
 T = TypeVar("T")
@@ -100,6 +105,9 @@ class EndpointGraph:
         self._pause = pause
         self._turns = Turns(at_once)
         self._answered = threading.Event()
+        self._together = TOGETHER
+        self._waiting: WeakKeyDictionary[asyncio.AbstractEventLoop, deque[_Small]] = WeakKeyDictionary()
+        self._errands: set[asyncio.Task[None]] = set()
         self._address = transport.address(url, user=user, password=password, token=token)
         self._dataset = Dataset(self._address, graphs)
         self._told = tuple(graphs)
@@ -115,6 +123,8 @@ class EndpointGraph:
         """
         refuse_outside(query.text)
         address = await self._found(limits)
+        if limits.small and (small := _Small.of(query, limits)):
+            return await self._asked_with_others(small, address)
         async with self._turns:
             return await self._within(limits, self._exchange(address, query, limits).run)
 
@@ -157,6 +167,7 @@ class EndpointGraph:
             fingerprint=fingerprint if signs else UNTOLD,
             triples=int(count) if count else None,
             notices=(_TWICE.format(place=self._address.shown),) * twice,
+            remote=True,
         )
         self._description = time.monotonic(), description
         return description
@@ -202,6 +213,71 @@ class EndpointGraph:
         except TimeoutError as error:
             raise late(self._address.shown, limits.seconds) from error
 
+    # ── small queries ────────────────────────────────────────────────────────────────────────────
+
+    async def _asked_with_others(self, small: _Small, address: Address) -> ResultTable:
+        """What a small query finds: it is asked in one request with others that wait for a turn."""
+        waiting = self._waiting.setdefault(asyncio.get_running_loop(), deque())
+        waiting.append(small)
+        self._send_out(self._ask_some(waiting, address))
+        return await small.answer
+
+    def _send_out(self, errand: Coroutine[None, None, None]) -> None:
+        """Goes on for the others when one of them is waited for no more."""
+        task = asyncio.create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    async def _ask_some(self, waiting: deque[_Small], address: Address) -> None:
+        """Takes a turn for as many as may be asked at once. Each has such an errand, so none is left."""
+        async with self._turns:
+            some: list[_Small] = []
+            rows = 0
+            while waiting and len(some) < self._together and (not some or rows < _ROWS):
+                small = waiting.popleft()
+                if not small.answer.done():
+                    some.append(small)
+                    rows += small.limits.rows
+            try:
+                found = await self._found_together(some, address) if some and self._together > 1 else None
+            except Exception as error:  # noqa: BLE001  # whoever waits is told
+                for small in some:
+                    small.failed(error)
+                return
+        for place, small in enumerate(some):
+            if found is None:
+                self._send_out(self._ask_alone(small, address))
+            else:
+                small.found(to_table(found[place], seconds=0.0))
+
+    async def _found_together(self, some: Sequence[_Small], address: Address) -> list[Found] | None:
+        """What each of them found; None where the endpoint does not take them together: then fewer are tried
+        the next time.
+        """
+        rows = [small.limits.rows for small in some]
+        parsed = [small.parsed for small in some]
+        limits = Limits(
+            seconds=max(small.limits.seconds for small in some),
+            rows=sum(rows) + len(rows) + 1,
+            bytes=sum(small.limits.bytes for small in some),
+        )
+        exchange = self._exchange(address, _own(together(parsed, rows)), limits)
+        try:
+            found = apart(await self._within(limits, exchange.at_once), parsed, rows)
+        except (GraphTimeout, GraphRejected):
+            found = None
+        if found is None and len(some) > 1:
+            self._together = max(self._together // 2, 1)
+        return found
+
+    async def _ask_alone(self, small: _Small, address: Address) -> None:
+        exchange = self._exchange(address, small.query, small.limits)
+        try:
+            async with self._turns:
+                small.found(await self._within(small.limits, exchange.run))
+        except Exception as error:  # noqa: BLE001  # whoever waits for it is told
+            small.failed(error)
+
     async def _counts_twice(self) -> bool:
         """Whether the endpoint counts a triple once for each graph in which it stands, and there is one such;
         by the standard the default graph is the merge of its graphs, and has it once.
@@ -228,6 +304,32 @@ class EndpointGraph:
         if table.truncated:
             return []
         return [" ".join(term.value for term in row if term) for row in table.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class _Small:
+    """A small query that waits for its answer."""
+
+    query: CheckedQuery
+    parsed: ParsedQuery
+    limits: Limits
+    answer: asyncio.Future[ResultTable]
+
+    @classmethod
+    def of(cls, query: CheckedQuery, limits: Limits) -> _Small | None:
+        """None for what cannot be asked together with others."""
+        parsed = parse(query.text)
+        if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
+            return None
+        return cls(query, parsed, limits, asyncio.get_running_loop().create_future())
+
+    def found(self, table: ResultTable) -> None:
+        if not self.answer.done():
+            self.answer.set_result(table)
+
+    def failed(self, error: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
 
 
 class _Reading:
@@ -261,6 +363,10 @@ class _Exchange:
     def run(self) -> ResultTable:
         start = time.perf_counter()
         return to_table(self.found(), seconds=time.perf_counter() - start)
+
+    def at_once(self) -> Found:
+        """What one request brings, whole or not."""
+        return self._ask(self.query.text, self.limits.bytes, time.monotonic() + self.limits.seconds)[0]
 
     def found(self) -> Found:
         deadline = time.monotonic() + self.limits.seconds

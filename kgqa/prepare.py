@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 
 from kgqa.calibration import Calibration
 from kgqa.check import Conditions
@@ -16,7 +17,7 @@ from kgqa.check.closed import View
 from kgqa.definitions.definition import Definition, Definitions
 from kgqa.definitions.linked import with_terms
 from kgqa.definitions.reading import Knows, Meant, Read, read_terms
-from kgqa.examples import KINDS, candidates
+from kgqa.examples import candidates
 from kgqa.labels import Labels
 from kgqa.language import language
 from kgqa.library.shelf import Shelf
@@ -33,6 +34,7 @@ from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
+from kgqa.side_by_side import side_by_side
 from kgqa.spending import Purse
 from kgqa.strategies.agent import Agent
 from kgqa.strategies.interpret import Interpret
@@ -188,7 +190,6 @@ async def examples(kit: Kit) -> tuple[str, ...]:
     """One question of each kind that this graph answers, tried before they are offered; fewer where the store
     is slow, since nobody waits for them.
     """
-    found: dict[str, str] = {}
     limits = replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))
     strategies = tuple(s for s in kit.strategies if not s.asks_model)  # nobody pays for a start
     pipeline = Pipeline(replace(kit, limits=limits, model=None, strategies=strategies))
@@ -196,14 +197,16 @@ async def examples(kit: Kit) -> tuple[str, ...]:
     async def quiet(_: Stage, __: str = "") -> None:
         return None
 
-    for number, (kind, text) in enumerate(candidates(kit.ontology, kit.naming, kit.index)):
-        if number >= TRIED or len(found) == len(KINDS):
-            break
-        if kind in found:
-            continue
-        answer = await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
-        if answer.outcome is Outcome.ANSWERED and answer.confidence.value >= SURE_EXAMPLE:
-            found[kind] = text
-        elif answer.outcome is Outcome.FAILED:
-            break
-    return tuple(found.values())
+    async def first(texts: Sequence[str]) -> str:
+        for text in texts:
+            answer = await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
+            if answer.outcome is Outcome.ANSWERED and answer.confidence.value >= SURE_EXAMPLE:
+                return text
+            if answer.outcome is Outcome.FAILED:
+                break
+        return ""
+
+    of_kind: dict[str, list[str]] = {}
+    for kind, text in islice(candidates(kit.ontology, kit.naming, kit.index), TRIED):
+        of_kind.setdefault(kind, []).append(text)
+    return tuple(filter(None, await side_by_side(map(first, of_kind.values()))))

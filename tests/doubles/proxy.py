@@ -28,7 +28,8 @@ class Proxy:
     `halved`: the half is sent as if it were all. After `until` requests nobody answers any more. One that
     works in `rounds` answers when no more requests come: as many as those are the delays of a slow server.
     `delay` is such a delay in seconds, for measuring. One that is `deaf` takes no notice of the parameters
-    that name a dataset, and one that `forgets` none of the clauses either.
+    that name a dataset, and one that `forgets` none of the clauses either. One that `refuses` a word answers
+    400 to each query with it.
     """
 
     target: str
@@ -42,8 +43,10 @@ class Proxy:
     retry_after: str = "0"
     deaf: bool = False
     forgets: bool = False
+    refuses: str = ""
     url: str = ""
     asked: list[str] = field(default_factory=list)  # the queries
+    answered: list[str] = field(default_factory=list)  # those of them that got a whole answer
     failed: int = 0  # requests that got no whole answer
     passed: int = 0  # rounds that were answered
     most: int = 0  # requests that were under way at once
@@ -63,10 +66,13 @@ class Proxy:
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         body = await request.read()
         posted = await request.post() if request.method == "POST" else {}
-        self.asked.append(str(posted.get("query") or request.query.get("query", "")))
+        query = str(posted.get("query") or request.query.get("query", ""))
+        self.asked.append(query)
         number = len(self.asked)
         if number > self.until:
             return web.Response(status=502, text="gone")
+        if self.refuses and self.refuses in query:
+            return web.Response(status=400, text=f"{self.refuses} is too much for me")
         if self.rounds:
             await self._round()
         if self.delay:
@@ -86,6 +92,8 @@ class Proxy:
             await response.prepare(request)
             await response.write(reply[: len(reply) // 2])
             return self._gone(request)
+        if not _is_turn(number, self.halved):
+            self.answered.append(query)
         return web.Response(status=status, headers=headers, body=reply)
 
     async def _reply(self, request: web.Request, body: bytes) -> tuple[int, str, bytes]:
@@ -140,9 +148,12 @@ async def proxy(
     retry_after: str = "0",
     deaf: bool = False,
     forgets: bool = False,
+    refuses: str = "",
 ) -> AsyncIterator[Proxy]:
     """A running proxy."""
-    between = Proxy(target, busy, dropped, cut, halved, until, rounds, delay, retry_after, deaf, forgets)
+    between = Proxy(
+        target, busy, dropped, cut, halved, until, rounds, delay, retry_after, deaf, forgets, refuses
+    )
     app = web.Application(client_max_size=2**26)
     app.router.add_route("*", "/query", between.answer)
     running = TestServer(app, host="127.0.0.1")
