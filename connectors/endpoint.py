@@ -66,6 +66,7 @@ SELECT ?s ?p ?o WHERE {
   GRAPH ?one { ?s ?p ?o } GRAPH ?other { ?s ?p ?o }
   FILTER(?one != ?other && isIRI(?s) && isIRI(?o))
 } LIMIT 1"""
+_IN_A_GRAPH = "SELECT ?s ?p ?o WHERE { GRAPH ?g { ?s ?p ?o } FILTER(isIRI(?s) && isIRI(?o)) } LIMIT 1"
 _TIMES = "SELECT (COUNT(*) AS ?times) WHERE {{ {triple} }}"
 _TWICE = (
     "Several of the named graphs hold the same triples, and {place} counts such a triple once for each "
@@ -185,6 +186,15 @@ class EndpointGraph:
             (row[0].value, int(row[1].value) if row[1:] and row[1] else None) for row in table.rows if row[0]
         )
         return NamedGraphs(tuple(largest), more=table.truncated)
+
+    async def leaves_graphs_unread(self) -> bool:
+        """Whether named graphs are seen to hold what the default graph does not, where nobody has chosen
+        among them; one triple is looked at, so that "no" is no promise. Raises GraphUnavailable.
+        """
+        if self._told or not (some := await self._glance(_IN_A_GRAPH)):
+            return False
+        triple = " ".join(map(written, some[0].split(" ")))
+        return await self._glance(_TIMES.format(triple=triple)) == ["0"]
 
     async def _plainly(self, text: str, limits: Limits) -> ResultTable:
         """What the endpoint answers when no dataset is asked for."""

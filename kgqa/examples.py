@@ -14,6 +14,7 @@ from kgqa.linking.names import Naming
 from kgqa.ontology import RDFS, Class, Ontology, local_name
 from kgqa.strategies.interpret.schema import Schema
 
+KINDS = ("superlative", "lookup", "count")
 MOST = 12  # classes that are looked at
 FEWEST = 2  # things of a class that is worth a question
 

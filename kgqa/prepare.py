@@ -6,7 +6,7 @@ be read is in its notices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -17,7 +17,7 @@ from kgqa.check.closed import View
 from kgqa.definitions.definition import Definition, Definitions
 from kgqa.definitions.linked import with_terms
 from kgqa.definitions.reading import Knows, Meant, Read, read_terms
-from kgqa.examples import candidates
+from kgqa.examples import KINDS, candidates
 from kgqa.labels import Labels
 from kgqa.language import language
 from kgqa.library.shelf import Shelf
@@ -42,7 +42,7 @@ from kgqa.strategies.library import Library
 from kgqa.strategies.oneshot import OneShot
 from kgqa.strategies.parts import Parts
 from kgqa.terms import Terms, terms_of
-from kgqa.types import Limits, Outcome, Question, Stage, TermKind
+from kgqa.types import Answer, Limits, Outcome, Question, Stage, TermKind
 from kgqa.withheld import withheld
 
 STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
@@ -190,6 +190,7 @@ async def examples(kit: Kit) -> tuple[str, ...]:
     """One question of each kind that this graph answers, tried before they are offered; fewer where the store
     is slow, since nobody waits for them.
     """
+    found: dict[str, str] = {}
     limits = replace(kit.limits, seconds=min(kit.limits.seconds, PATIENCE))
     strategies = tuple(s for s in kit.strategies if not s.asks_model)  # nobody pays for a start
     pipeline = Pipeline(replace(kit, limits=limits, model=None, strategies=strategies))
@@ -197,16 +198,26 @@ async def examples(kit: Kit) -> tuple[str, ...]:
     async def quiet(_: Stage, __: str = "") -> None:
         return None
 
-    async def first(texts: Sequence[str]) -> str:
-        for text in texts:
-            answer = await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
-            if answer.outcome is Outcome.ANSWERED and answer.confidence.value >= SURE_EXAMPLE:
-                return text
-            if answer.outcome is Outcome.FAILED:
-                break
-        return ""
+    async def ask(text: str) -> Answer:
+        return await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
 
-    of_kind: dict[str, list[str]] = {}
-    for kind, text in islice(candidates(kit.ontology, kit.naming, kit.index), TRIED):
-        of_kind.setdefault(kind, []).append(text)
-    return tuple(filter(None, await side_by_side(map(first, of_kind.values()))))
+    for some in _one_of_each(islice(candidates(kit.ontology, kit.naming, kit.index), TRIED)):
+        wanted = {kind: text for kind, text in some.items() if kind not in found}
+        answers = await side_by_side(map(ask, wanted.values()))
+        for (kind, text), answer in zip(wanted.items(), answers, strict=True):
+            if answer.outcome is Outcome.ANSWERED and answer.confidence.value >= SURE_EXAMPLE:
+                found[kind] = text
+        if len(found) == len(KINDS) or any(answer.outcome is Outcome.FAILED for answer in answers):
+            break
+    return tuple(found.values())
+
+
+def _one_of_each(pairs: Iterable[tuple[str, str]]) -> Iterator[dict[str, str]]:
+    """Pairs of kind and question as they come, in parts in which no kind comes twice."""
+    part: dict[str, str] = {}
+    for kind, text in pairs:
+        if kind in part:
+            yield part
+            part = {}
+        part[kind] = text
+    yield part

@@ -8,7 +8,7 @@ from bot.wiring.app import SERVING, Background, build_app, readable_bodies
 from bot.wiring.asleep import wake
 from bot.wiring.core import close_core, open_core, open_whole_core
 from bot.wiring.desks import open_database, open_desk, open_reviewed
-from bot.wiring.graphs import close_graph, emptiness, open_graph, sample_folder
+from bot.wiring.graphs import close_graph, emptiness, leaves_graphs_unread, open_graph, sample_folder
 from bot.wiring.linkers import open_linkers, open_text_search, search
 from bot.wiring.models import close_model, open_model, open_purse
 from bot.wiring.names import (
@@ -30,6 +30,7 @@ __all__ = [
     "close_graph",
     "close_model",
     "emptiness",
+    "leaves_graphs_unread",
     "lexicon_at",
     "look_of",
     "open_core",

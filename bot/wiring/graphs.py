@@ -119,6 +119,13 @@ async def emptiness(graph: EmbeddedGraph | EndpointGraph) -> str:
     )
 
 
+async def leaves_graphs_unread(graph: Graph) -> bool:
+    """Whether an endpoint is seen to hold, in named graphs that nobody has chosen, what is not read. Raises
+    GraphUnavailable.
+    """
+    return isinstance(graph, EndpointGraph) and await graph.leaves_graphs_unread()
+
+
 def graphs_of(settings: Settings) -> tuple[str, ...]:
     """The named graphs that are read at an endpoint; none leave that to it."""
     names = settings.endpoint_graphs.replace(",", " ").split()

@@ -166,6 +166,14 @@ async def test_the_doctor_names_the_graphs_and_the_setting(server: str, tmp_path
     assert "3 triples" in (await graph_check(Visit(settings=named, offline=True))).told
 
 
+async def test_the_doctor_says_that_named_graphs_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "both.trig").write_text(f"@prefix : <{E}> . :x a :Pump . GRAPH :g {{ :y a :Pump }}", "utf-8")
+    for options, state in (((), "note"), (("--union-default-graph",), "ok")):
+        with oxigraph(tmp_path / state, tmp_path / "both.trig", options=options) as url:
+            found = await graph_check(Visit(settings=load(graph=url, data=tmp_path), offline=True))
+        assert (found.state, "named graphs that hold more" in found.told) == (state, state == "note")
+
+
 async def test_versions_of_the_same_facts_are_not_mixed_without_being_asked_for(tmp_path: Path) -> None:
     """Why `all` is no default: the sum over both is the price of neither."""
     versions = "".join(f"GRAPH :{year} {{ :a :price {price} }} " for year, price in ((2024, 5), (2025, 6)))

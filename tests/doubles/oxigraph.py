@@ -18,6 +18,7 @@ _PROGRAM = str(Path(sys.executable).with_name("oxigraph"))
 @contextmanager
 def oxigraph(folder: Path, *sources: Path, options: tuple[str, ...] = ()) -> Iterator[str]:
     """A running server with the files, whose store is in the folder."""
+    folder.mkdir(exist_ok=True)
     store = str(folder / "store")
     for source in sources:
         subprocess.run([_PROGRAM, "load", "-l", store, "-f", source], check=True, capture_output=True)
