@@ -11,6 +11,8 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from http import HTTPStatus
+from urllib.error import HTTPError
 
 from connectors.results import Found
 from connectors.transport import Address
@@ -79,12 +81,9 @@ class Dataset:
 
     def _taken(self, graphs: Sequence[str], ask: Ask) -> Address:
         for way in (by_parameters, by_clauses):
-            try:
-                if _holds(way(self._plain, graphs), ask) and not _holds(way(self._plain, [_NOWHERE]), ask):
-                    return way(self._plain, graphs)
-            except GraphRejected:  # a graph that it does not have, or a way that it does not take
-                if _is_read(way(self._plain, graphs), ask):
-                    return way(self._plain, graphs)
+            address = way(self._plain, graphs)
+            if _holds(address, ask) and not _holds(way(self._plain, [_NOWHERE]), ask):
+                return address
         raise GraphUnavailable(
             f"{self._plain.shown} reads other graphs than those that it is asked for, by default-graph-uri "
             f"as well as by FROM. Take {SETTING} out, and make these graphs the server's default graph."
@@ -105,14 +104,15 @@ def by_clauses(address: Address, graphs: Sequence[str]) -> Address:
 
 
 def _holds(address: Address, ask: Ask) -> bool:
-    return bool(ask(address, _ANY).boolean)
-
-
-def _is_read(address: Address, ask: Ask) -> bool:
+    """Whether there is anything to read; a server that refuses the dataset, or has no such graph, has not."""
     try:
-        return _holds(address, ask)
+        return bool(ask(address, _ANY).boolean)
     except GraphRejected:
         return False
+    except GraphUnavailable as error:
+        if isinstance(error.__cause__, HTTPError) and error.__cause__.code == HTTPStatus.NOT_FOUND:
+            return False
+        raise
 
 
 def _iris(found: Found) -> set[str]:

@@ -11,13 +11,11 @@ import contextlib
 import hashlib
 import threading
 import time
-from collections import deque
-from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
-from weakref import WeakKeyDictionary
 
 from connectors import paging, replies, transport
 from connectors.all_rows import AllRows
@@ -25,7 +23,7 @@ from connectors.dataset import Dataset
 from connectors.refusals import late
 from connectors.results import Found, PlainTerm, to_table, weigh
 from connectors.retrying import retried
-from connectors.together import apart, together
+from connectors.small import SmallQueries
 from connectors.transport import Address, Reply
 from connectors.turns import Turns
 from connectors.wall import refuse_outside
@@ -36,10 +34,9 @@ from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable
 
 AT_ONCE = 8  # requests under way: about as many as a browser has at one server
-TOGETHER = 48  # small queries in one request, at most,
-_ROWS = 50_000  # and rows that they may bring
 _FRESH = 300.0  # seconds for which a description is taken as still true
 _GLANCE = 10.0  # seconds that a look at the endpoint may take
+_FINDING = Limits(seconds=60.0)  # the dataset, in a few requests one after the other
 _LOOK = 30.0  # seconds to see which graphs there are, when nothing else can be done
 _LARGEST = 5  # graphs that are told
 T = TypeVar("T")
@@ -106,9 +103,7 @@ class EndpointGraph:
         self._pause = pause
         self._turns = Turns(at_once)
         self._answered = threading.Event()
-        self._together = TOGETHER
-        self._waiting: WeakKeyDictionary[asyncio.AbstractEventLoop, deque[_Small]] = WeakKeyDictionary()
-        self._errands: set[asyncio.Task[None]] = set()
+        self._small = SmallQueries(self._turns, alone=self._alone, at_once=self._at_once)
         self._address = transport.address(url, user=user, password=password, token=token)
         self._dataset = Dataset(self._address, graphs)
         self._told = tuple(graphs)
@@ -123,9 +118,9 @@ class EndpointGraph:
         away; that the server stops its own work is in the server's hands.
         """
         refuse_outside(query.text)
-        address = await self._found(limits)
-        if limits.small and (small := _Small.of(query, limits)):
-            return await self._asked_with_others(small, address)
+        address = await self._found()
+        if limits.small:
+            return await self._small.run(query, limits, address)
         async with self._turns:
             return await self._within(limits, self._exchange(address, query, limits).run)
 
@@ -137,7 +132,7 @@ class EndpointGraph:
         parsed = parse(query.text)
         if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
             raise GraphRejected("The graph refused the query: only a SELECT that can be read comes in parts.")
-        address = await self._found(limits)
+        address = await self._found()
         reading = _Reading(AllRows(address, query, parsed, limits, skip, self._pause))
         loop = asyncio.get_running_loop()
         try:
@@ -201,16 +196,22 @@ class EndpointGraph:
         async with self._turns:
             return await self._within(limits, self._exchange(self._address, _own(text), limits).run)
 
-    async def _found(self, limits: Limits) -> Address:
+    async def _found(self) -> Address:
         """The address with its dataset, which is found out before the first query."""
         if found := self._dataset.found:
             return found
 
         def ask(address: Address, text: str) -> Found:
-            return self._exchange(address, _own(text), limits).found()
+            return self._exchange(address, _own(text), _FINDING).found()
 
         async with self._turns:
-            return await self._within(limits, partial(self._dataset.find, ask))
+            return await self._within(_FINDING, partial(self._dataset.find, ask))
+
+    async def _alone(self, address: Address, query: CheckedQuery, limits: Limits) -> Found:
+        return await self._within(limits, self._exchange(address, query, limits).found)
+
+    async def _at_once(self, address: Address, query: CheckedQuery, limits: Limits) -> Found:
+        return await self._within(limits, self._exchange(address, query, limits).at_once)
 
     def _exchange(self, address: Address, query: CheckedQuery, limits: Limits) -> _Exchange:
         return _Exchange(address, query, limits, self._pause, self._answered)
@@ -222,71 +223,6 @@ class EndpointGraph:
             return await asyncio.wait_for(done, limits.seconds)
         except TimeoutError as error:
             raise late(self._address.shown, limits.seconds) from error
-
-    # ── small queries ────────────────────────────────────────────────────────────────────────────
-
-    async def _asked_with_others(self, small: _Small, address: Address) -> ResultTable:
-        """What a small query finds: it is asked in one request with others that wait for a turn."""
-        waiting = self._waiting.setdefault(asyncio.get_running_loop(), deque())
-        waiting.append(small)
-        self._send_out(self._ask_some(waiting, address))
-        return await small.answer
-
-    def _send_out(self, errand: Coroutine[None, None, None]) -> None:
-        """Goes on for the others when one of them is waited for no more."""
-        task = asyncio.create_task(errand)
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
-
-    async def _ask_some(self, waiting: deque[_Small], address: Address) -> None:
-        """Takes a turn for as many as may be asked at once. Each has such an errand, so none is left."""
-        async with self._turns:
-            some: list[_Small] = []
-            rows = 0
-            while waiting and len(some) < self._together and (not some or rows < _ROWS):
-                small = waiting.popleft()
-                if not small.answer.done():
-                    some.append(small)
-                    rows += small.limits.rows
-            try:
-                found = await self._found_together(some, address) if some and self._together > 1 else None
-            except Exception as error:  # noqa: BLE001  # whoever waits is told
-                for small in some:
-                    small.failed(error)
-                return
-        for place, small in enumerate(some):
-            if found is None:
-                self._send_out(self._ask_alone(small, address))
-            else:
-                small.found(to_table(found[place], seconds=0.0))
-
-    async def _found_together(self, some: Sequence[_Small], address: Address) -> list[Found] | None:
-        """What each of them found; None where the endpoint does not take them together: then fewer are tried
-        the next time.
-        """
-        rows = [small.limits.rows for small in some]
-        parsed = [small.parsed for small in some]
-        limits = Limits(
-            seconds=max(small.limits.seconds for small in some),
-            rows=sum(rows) + len(rows) + 1,
-            bytes=sum(small.limits.bytes for small in some),
-        )
-        exchange = self._exchange(address, _own(together(parsed, rows)), limits)
-        try:
-            found = apart(await self._within(limits, exchange.at_once), parsed, rows)
-        except (GraphTimeout, GraphRejected):
-            found = None
-        if found is None and len(some) > 1:
-            self._together = max(self._together // 2, 1)
-        return found
-
-    async def _ask_alone(self, small: _Small, address: Address) -> None:
-        exchange = self._exchange(address, small.query, small.limits)
-        try:
-            async with self._turns:
-                small.found(await self._within(small.limits, exchange.run))
-        except Exception as error:  # noqa: BLE001  # whoever waits for it is told
-            small.failed(error)
 
     async def _counts_twice(self) -> bool:
         """Whether the endpoint counts a triple once for each graph in which it stands, and there is one such;
@@ -314,32 +250,6 @@ class EndpointGraph:
         if table.truncated:
             return []
         return [" ".join(term.value for term in row if term) for row in table.rows]
-
-
-@dataclass(frozen=True, slots=True)
-class _Small:
-    """A small query that waits for its answer."""
-
-    query: CheckedQuery
-    parsed: ParsedQuery
-    limits: Limits
-    answer: asyncio.Future[ResultTable]
-
-    @classmethod
-    def of(cls, query: CheckedQuery, limits: Limits) -> _Small | None:
-        """None for what cannot be asked together with others."""
-        parsed = parse(query.text)
-        if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
-            return None
-        return cls(query, parsed, limits, asyncio.get_running_loop().create_future())
-
-    def found(self, table: ResultTable) -> None:
-        if not self.answer.done():
-            self.answer.set_result(table)
-
-    def failed(self, error: Exception) -> None:
-        if not self.answer.done():
-            self.answer.set_exception(error)
 
 
 class _Reading:

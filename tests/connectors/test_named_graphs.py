@@ -75,6 +75,14 @@ async def test_a_server_that_heeds_neither_way_is_not_taken_for_one_that_does(se
             await EndpointGraph(between.url, graphs=[PUMPS]).run(checked(THINGS), LIMITS)
 
 
+@pytest.mark.parametrize("status", [400, 404])
+async def test_a_server_that_refuses_graphs_that_it_does_not_have_heeds_them(
+    server: str, status: int
+) -> None:
+    async with proxy(server, refuses="nobody-has", status=status) as between:
+        assert await column(EndpointGraph(between.url, graphs=[PUMPS]), THINGS) == ["a", "b"]
+
+
 async def test_a_graph_that_is_not_there_is_named(server: str) -> None:
     with pytest.raises(BadSetting, match=f"QUERIST_ENDPOINT_GRAPHS names {E}pump, .*holds no triple"):
         await EndpointGraph(server, graphs=[PUMPS, E + "pump"]).run(checked(THINGS), LIMITS)

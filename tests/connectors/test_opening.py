@@ -95,7 +95,7 @@ async def test_every_seventh_request_fails_and_the_graph_opens_as_it_is(
     server: str, tmp_path: Path, trouble: str
 ) -> None:
     whole = await start(server, tmp_path / "whole")
-    async with proxy(server, **{trouble: 7}) as between:  # type: ignore[arg-type]
+    async with proxy(server, **{trouble: 7}) as between:
         opened = await start(between.url, tmp_path / "troubled")
     assert between.failed
     assert opened.ontology == whole.ontology

@@ -30,7 +30,7 @@ async def test_what_fails_now_and_then_is_read_all_the_same(oxigraph_server: str
     whole = await EndpointGraph(oxigraph_server).run(QUERY, LIMITS)
     assert whole.rows
     pauses: list[float] = []
-    async with proxy(oxigraph_server, **{trouble: 2}) as between:  # type: ignore[arg-type]
+    async with proxy(oxigraph_server, **{trouble: 2}) as between:
         graph = EndpointGraph(between.url, pause=pauses.append)
         for _ in range(4):
             assert (await graph.run(QUERY, LIMITS)).rows == whole.rows

@@ -11,6 +11,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import aiohttp
 from aiohttp import web
@@ -29,7 +30,7 @@ class Proxy:
     works in `rounds` answers when no more requests come: as many as those are the delays of a slow server.
     `delay` is such a delay in seconds, for measuring. One that is `deaf` takes no notice of the parameters
     that name a dataset, and one that `forgets` none of the clauses either. One that `refuses` a word answers
-    400 to each query with it.
+    each request with it with `status`.
     """
 
     target: str
@@ -44,6 +45,7 @@ class Proxy:
     deaf: bool = False
     forgets: bool = False
     refuses: str = ""
+    status: int = 400
     url: str = ""
     asked: list[str] = field(default_factory=list)  # the queries
     answered: list[str] = field(default_factory=list)  # those of them that got a whole answer
@@ -71,8 +73,8 @@ class Proxy:
         number = len(self.asked)
         if number > self.until:
             return web.Response(status=502, text="gone")
-        if self.refuses and self.refuses in query:
-            return web.Response(status=400, text=f"{self.refuses} is too much for me")
+        if self.refuses and (self.refuses in query or self.refuses in request.query_string):
+            return web.Response(status=self.status, text=f"{self.refuses} is too much for me")
         if self.rounds:
             await self._round()
         if self.delay:
@@ -135,25 +137,9 @@ def _is_turn(number: int, every: int) -> bool:
 
 
 @asynccontextmanager
-async def proxy(
-    target: str,
-    *,
-    busy: int = 0,
-    dropped: int = 0,
-    cut: int = 0,
-    halved: int = 0,
-    until: int = 10**9,
-    rounds: bool = False,
-    delay: float = 0.0,
-    retry_after: str = "0",
-    deaf: bool = False,
-    forgets: bool = False,
-    refuses: str = "",
-) -> AsyncIterator[Proxy]:
+async def proxy(target: str, **manners: Any) -> AsyncIterator[Proxy]:
     """A running proxy."""
-    between = Proxy(
-        target, busy, dropped, cut, halved, until, rounds, delay, retry_after, deaf, forgets, refuses
-    )
+    between = Proxy(target, **manners)
     app = web.Application(client_max_size=2**26)
     app.router.add_route("*", "/query", between.answer)
     running = TestServer(app, host="127.0.0.1")
