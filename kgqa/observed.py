@@ -102,9 +102,12 @@ async def observe(graph: Graph) -> Observed:
     """Looks at all of the graph. Raises what `graph.run` raises."""
     notices: list[str] = []
     unread: list[Part] = []
-    several = side_by_side if (await graph.describe()).remote else in_turn
+    remote = (await graph.describe()).remote
     of: dict[str, Rows] = {}
-    looked = await several(_looked(graph, name) for name in QUERIES)
+    looked = await (side_by_side if remote else in_turn)(_looked(graph, name) for name in QUERIES)
+    for place, (found, told) in enumerate(looked):
+        if remote and told and not found:  # the others may have been in its way
+            looked[place] = await _looked(graph, QUERIES[place])
     for name, (found, told) in zip(QUERIES, looked, strict=True):
         of[name] = found
         notices += told

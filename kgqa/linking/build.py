@@ -197,7 +197,7 @@ class _Work:
             table = await self.graph.run(part.query(), limits)
         except (GraphTimeout, GraphRejected):
             return False
-        if table.truncated:
+        if table.truncated or (part.sort is Sort.VALUES and len(table.rows) > self.most_values):
             return False
         reached = Reached(rows=len(table.rows), whole=True)
         draft.keep(part.key, reached, *reading.reader(part, self.ontology)(table.rows))

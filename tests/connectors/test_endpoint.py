@@ -178,6 +178,15 @@ async def test_a_redirect_to_another_server_is_not_followed(endpoint: HttpEndpoi
         assert other.requests == []
 
 
+async def test_a_query_that_was_posted_is_not_sent_on(endpoint: HttpEndpoint) -> None:
+    long = checked("SELECT ?x WHERE { ?x ?p ?o } # " + "x" * 2000)
+    endpoint.elsewhere = endpoint.url("/fine")
+    for path in ("/moved", "/away"):
+        with pytest.raises(GraphUnavailable, match=r"sends its callers on to .* Give the final address"):
+            await EndpointGraph(endpoint.url(path), token="t").run(long, LIMITS)
+    assert [path for path, *_ in endpoint.requests] == ["/moved", "/away"]
+
+
 # ── what comes back ──────────────────────────────────────────────────────────────────────────────
 
 

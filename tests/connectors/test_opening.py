@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,13 @@ from connectors.names.notes import NotesFile
 from connectors.names.shelf import Shelf
 from connectors.results import Found
 from connectors.together import apart, together
-from kgqa.errors import GraphRejected, GraphUnavailable
-from kgqa.observed import QUERIES
+from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
+from kgqa.observed import PROFILING, QUERIES
 from kgqa.prepare import prepare
 from kgqa.queries import query
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.terms import Terms, terms_of
-from kgqa.types import CheckedQuery, Limits
+from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 from tests.connectors.names.shelves import DEF, pumps
 from tests.doubles.graph import SmallGraph, checked
 from tests.doubles.oxigraph import oxigraph
@@ -119,6 +120,33 @@ async def test_a_start_that_is_cut_is_gone_on_with(server: str, tmp_path: Path) 
         text = query(name).text.strip()
         assert sum(each.strip().startswith(text) for each in between.answered) == 1, "nothing is asked twice"
     assert not (tmp_path / "cut" / "looked.jsonl").exists(), "it is kept no longer than it is needed"
+
+
+class Crowded(SmallGraph):
+    """A server that answers a query of the profile only when it is asked nothing else."""
+
+    def __init__(self, turtle: str) -> None:
+        super().__init__(turtle)
+        self.under_way = 0
+
+    async def describe(self) -> GraphDescription:
+        return replace(await super().describe(), remote=True)
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        self.under_way += 1
+        try:
+            await asyncio.sleep(0)
+            if self.under_way > 1 and limits == PROFILING:
+                raise GraphTimeout("The graph did not answer in 120 seconds.")
+            return await super().run(query, limits)
+        finally:
+            self.under_way -= 1
+
+
+async def test_what_is_late_because_of_the_others_is_asked_again_alone() -> None:
+    crowded = (await terms_of(Crowded(pumps(20)))).ontology
+    assert crowded == (await terms_of(SmallGraph(pumps(20)))).ontology
+    assert crowded.notices == ()
 
 
 # ── who waits is told ────────────────────────────────────────────────────────────────────────────
