@@ -17,7 +17,16 @@ from pydantic import SecretStr, ValidationError
 from bot.settings import FILE, Settings, name_of
 from kgqa.errors import BadSetting
 
-OWN = ("graph", "ontology", "store", "endpoint_user", "endpoint_password", "endpoint_token")  # of one graph
+OWN = (  # of one graph
+    "graph",
+    "ontology",
+    "store",
+    "endpoint_user",
+    "endpoint_password",
+    "endpoint_token",
+    "endpoint_graphs",
+    "endpoint_requests",
+)
 SHARED = (  # what stands in no table is as the deployment has it
     "query_seconds",
     "query_rows",

@@ -6,6 +6,7 @@ A setting that is unknown or wrong stops the start with a sentence that names it
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
@@ -22,6 +23,7 @@ from kgqa.types import Ground
 
 PREFIX = "QUERIST_"
 DOORS = ("api", "mcp", "text2sparql")
+_IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\]+")
 FILE = Path(".env")
 
 
@@ -46,6 +48,8 @@ class Settings(BaseSettings):
     endpoint_user: str = ""
     endpoint_password: SecretStr = SecretStr("")
     endpoint_token: SecretStr = SecretStr("")
+    endpoint_graphs: str = ""  # IRIs of named graphs that are read as one, or "all"; "" is its default graph
+    endpoint_requests: int = Field(default=8, gt=0, le=64)  # under way at once
     query_seconds: float = Field(default=30.0, gt=0, le=600)
     query_rows: int = Field(default=10_000, gt=0)
 
@@ -193,6 +197,17 @@ class Settings(BaseSettings):
         if url and not url.startswith(("http://", "https://")):
             raise ValueError("it begins with https:// (or http:// on this machine)")
         return url
+
+    @field_validator("endpoint_graphs")
+    @classmethod
+    def _are_graphs(cls, graphs: str) -> str:
+        names = graphs.replace(",", " ").split()
+        for name in names:
+            if name == "all" and len(names) > 1:
+                raise ValueError("“all” stands alone, or IRIs do")
+            if name != "all" and not _IRI.fullmatch(name.removeprefix("<").removesuffix(">")):
+                raise ValueError(f"“{name}” is no whole IRI, such as https://example.com/graph")
+        return graphs
 
     @field_validator("check_blocks", "check_silent")
     @classmethod

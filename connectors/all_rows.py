@@ -122,7 +122,7 @@ class AllRows:
                             "its data has changed meanwhile. Read it again, or load the graph from files."
                         )
             except replies.Unreadable as error:
-                raise replies.no_result(self.address.shown) from error
+                raise replies.no_result(self.address.shown, incoming.kind, error) from error
 
     # ── after a reply ────────────────────────────────────────────────────────────────────────────
 

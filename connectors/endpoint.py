@@ -11,23 +11,35 @@ import contextlib
 import hashlib
 import threading
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import TypeVar
 
 from connectors import paging, replies, transport
 from connectors.all_rows import AllRows
+from connectors.dataset import Dataset
 from connectors.refusals import late
 from connectors.results import Found, PlainTerm, to_table, weigh
+from connectors.retrying import retried
+from connectors.small import SmallQueries
 from connectors.transport import Address, Reply
+from connectors.turns import Turns
 from connectors.wall import refuse_outside
 from kgqa.check import admit
 from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
+from kgqa.queries import written
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable
 
+AT_ONCE = 8  # requests under way: about as many as a browser has at one server
 _FRESH = 300.0  # seconds for which a description is taken as still true
-_GLANCE = 5.0  # seconds that a look at the endpoint may take
+_GLANCE = 10.0  # seconds that a look at the endpoint may take
+_FINDING = Limits(seconds=60.0)  # the dataset, in a few requests one after the other
+_LOOK = 30.0  # seconds to see which graphs there are, when nothing else can be done
+_LARGEST = 5  # graphs that are told
+T = TypeVar("T")
 
 _DATED = """
 PREFIX void: <http://rdfs.org/ns/void#> PREFIX dcat: <http://www.w3.org/ns/dcat#>
@@ -42,6 +54,29 @@ SELECT DISTINCT ?told WHERE {
 }"""
 _TOLD = "SELECT (MAX(?n) AS ?triples) WHERE { ?dataset <http://rdfs.org/ns/void#triples> ?n }"
 _COUNT = "SELECT (COUNT(*) AS ?triples) WHERE { ?s ?p ?o }"
+_BY_SIZE = """
+SELECT ?graph (COUNT(*) AS ?triples) WHERE { GRAPH ?graph { ?s ?p ?o } }
+GROUP BY ?graph ORDER BY DESC(?triples) ?graph"""
+_BY_NAME = "SELECT DISTINCT ?graph WHERE { GRAPH ?graph { ?s ?p ?o } }"
+_SHARED = """
+SELECT ?s ?p ?o WHERE {
+  GRAPH ?one { ?s ?p ?o } GRAPH ?other { ?s ?p ?o }
+  FILTER(?one != ?other && isIRI(?s) && isIRI(?o))
+} LIMIT 1"""
+_IN_A_GRAPH = "SELECT ?s ?p ?o WHERE { GRAPH ?g { ?s ?p ?o } FILTER(isIRI(?s) && isIRI(?o)) } LIMIT 1"
+_TIMES = "SELECT (COUNT(*) AS ?times) WHERE {{ {triple} }}"
+_TWICE = (
+    "Several of the named graphs hold the same triples, and {place} counts such a triple once for each "
+    "graph: numbers may come out too high. Read graphs that share nothing, or load the data from files."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedGraphs:
+    """Named graphs with their triples, where those could be counted; `more` says that these are not all."""
+
+    largest: tuple[tuple[str, int | None], ...]
+    more: bool
 
 
 class EndpointGraph:
@@ -55,14 +90,23 @@ class EndpointGraph:
         user: str = "",
         password: str = "",
         token: str = "",
-        at_once: int = 8,
+        graphs: Sequence[str] = (),
+        at_once: int = AT_ONCE,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`token` is a bearer token and goes before user and password. `pause` blocks for so many seconds,
-        before a busy server is asked again. Raises BadSetting for the address.
+        """`token` is a bearer token and goes before user and password. `graphs` are the IRIs of the named
+        graphs that are read as one, or `dataset.ALL`; none leave that to the endpoint. No more than `at_once`
+        requests are under way at any time; the others wait, and their own time begins with their turn.
+        `pause` blocks for so many seconds, before a busy server is asked again. Raises BadSetting for the
+        address.
         """
         self._pause = pause
+        self._turns = Turns(at_once)
+        self._answered = threading.Event()
+        self._small = SmallQueries(self._turns, alone=self._alone, at_once=self._at_once)
         self._address = transport.address(url, user=user, password=password, token=token)
+        self._dataset = Dataset(self._address, graphs)
+        self._told = tuple(graphs)
         self._name = name or self._address.shown
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="endpoint")
         self._description: tuple[float, GraphDescription] | None = None
@@ -74,12 +118,11 @@ class EndpointGraph:
         away; that the server stops its own work is in the server's hands.
         """
         refuse_outside(query.text)
-        exchange = _Exchange(self._address, query, limits, time.monotonic() + limits.seconds)
-        work = asyncio.get_running_loop().run_in_executor(self._threads, exchange.run)
-        try:
-            return await asyncio.wait_for(work, limits.seconds)
-        except TimeoutError as error:
-            raise late(self._address.shown, limits.seconds) from error
+        address = await self._found()
+        if limits.small:
+            return await self._small.run(query, limits, address)
+        async with self._turns:
+            return await self._within(limits, self._exchange(address, query, limits).run)
 
     async def pages(
         self, query: CheckedQuery, limits: Limits, *, skip: int = 0
@@ -89,9 +132,15 @@ class EndpointGraph:
         parsed = parse(query.text)
         if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
             raise GraphRejected("The graph refused the query: only a SELECT that can be read comes in parts.")
-        reading = _Reading(AllRows(self._address, query, parsed, limits, skip, self._pause))
+        address = await self._found()
+        reading = _Reading(AllRows(address, query, parsed, limits, skip, self._pause))
+        loop = asyncio.get_running_loop()
         try:
-            while table := await asyncio.get_running_loop().run_in_executor(self._threads, reading.next):
+            while True:
+                async with self._turns:
+                    table = await loop.run_in_executor(self._threads, reading.next)
+                if table is None:
+                    break
                 yield table
         finally:
             self._end(reading)
@@ -103,17 +152,86 @@ class EndpointGraph:
         """
         if self._description and time.monotonic() - self._description[0] < _FRESH:
             return self._description[1]
-        dated, counted, told = await asyncio.gather(*map(self._glance, (_DATED, _COUNT, _TOLD)))
+        dated, counted, told, twice = await asyncio.gather(
+            self._glance(_DATED), self._glance(_COUNT), self._glance(_TOLD), self._counts_twice()
+        )
         count = next((number for number in (*counted, *told) if number.isdigit()), "")
         signs = sorted(dated) + [count] * bool(count)
-        fingerprint = hashlib.sha256("\n".join([self._address.url, *signs]).encode()).hexdigest()
+        fingerprint = hashlib.sha256("\n".join([self._address.url, *self._told, *signs]).encode()).hexdigest()
         description = GraphDescription(
             name=self._name,
             fingerprint=fingerprint if signs else UNTOLD,
             triples=int(count) if count else None,
+            notices=(_TWICE.format(place=self._address.shown),) * twice,
+            remote=True,
         )
         self._description = time.monotonic(), description
         return description
+
+    async def named_graphs(self) -> NamedGraphs:
+        """The named graphs that hold triples, whatever the dataset; the largest first, as far as the endpoint
+        tells it in time. Raises as `run` does.
+        """
+        limits = Limits(seconds=_LOOK, rows=_LARGEST)
+        try:
+            table = await self._plainly(_BY_SIZE, limits)
+        except (GraphTimeout, GraphRejected):
+            table = await self._plainly(_BY_NAME, limits)
+        largest = (
+            (row[0].value, int(row[1].value) if row[1:] and row[1] else None) for row in table.rows if row[0]
+        )
+        return NamedGraphs(tuple(largest), more=table.truncated)
+
+    async def leaves_graphs_unread(self) -> bool:
+        """Whether named graphs are seen to hold what the default graph does not, where nobody has chosen
+        among them; one triple is looked at, so that "no" is no promise. Raises GraphUnavailable.
+        """
+        if self._told or not (some := await self._glance(_IN_A_GRAPH)):
+            return False
+        triple = " ".join(map(written, some[0].split(" ")))
+        return await self._glance(_TIMES.format(triple=triple)) == ["0"]
+
+    async def _plainly(self, text: str, limits: Limits) -> ResultTable:
+        """What the endpoint answers when no dataset is asked for."""
+        async with self._turns:
+            return await self._within(limits, self._exchange(self._address, _own(text), limits).run)
+
+    async def _found(self) -> Address:
+        """The address with its dataset, which is found out before the first query."""
+        if found := self._dataset.found:
+            return found
+
+        def ask(address: Address, text: str) -> Found:
+            return self._exchange(address, _own(text), _FINDING).found()
+
+        async with self._turns:
+            return await self._within(_FINDING, partial(self._dataset.find, ask))
+
+    async def _alone(self, address: Address, query: CheckedQuery, limits: Limits) -> Found:
+        return await self._within(limits, self._exchange(address, query, limits).found)
+
+    async def _at_once(self, address: Address, query: CheckedQuery, limits: Limits) -> Found:
+        return await self._within(limits, self._exchange(address, query, limits).at_once)
+
+    def _exchange(self, address: Address, query: CheckedQuery, limits: Limits) -> _Exchange:
+        return _Exchange(address, query, limits, self._pause, self._answered)
+
+    async def _within(self, limits: Limits, work: Callable[[], T]) -> T:
+        """What `work` gives, from a thread. Raises GraphTimeout when it takes longer than it may."""
+        done = asyncio.get_running_loop().run_in_executor(self._threads, work)
+        try:
+            return await asyncio.wait_for(done, limits.seconds)
+        except TimeoutError as error:
+            raise late(self._address.shown, limits.seconds) from error
+
+    async def _counts_twice(self) -> bool:
+        """Whether the endpoint counts a triple once for each graph in which it stands, and there is one such;
+        by the standard the default graph is the merge of its graphs, and has it once.
+        """
+        if self._told and (shared := await self._glance(_SHARED)):
+            subject, verb, thing = map(written, shared[0].split(" "))
+            return await self._glance(_TIMES.format(triple=f"{subject} {verb} {thing}")) not in ([], ["1"])
+        return False
 
     def close(self) -> None:
         """Ends the threads as soon as their replies are in."""
@@ -159,26 +277,35 @@ class _Exchange:
     address: Address
     query: CheckedQuery
     limits: Limits
-    deadline: float
+    pause: Callable[[float], None]
+    answered: threading.Event  # the endpoint has
 
     def run(self) -> ResultTable:
         start = time.perf_counter()
+        return to_table(self.found(), seconds=time.perf_counter() - start)
+
+    def at_once(self) -> Found:
+        """What one request brings, whole or not."""
+        return self._ask(self.query.text, self.limits.bytes, time.monotonic() + self.limits.seconds)[0]
+
+    def found(self) -> Found:
+        deadline = time.monotonic() + self.limits.seconds
         asked = self.limits.rows + 1
         ended = paging.open_ended(self.query.text)
         text = paging.at_most(ended, asked) if ended else self.query.text
-        found, reply = self._ask(text, self.limits.bytes, self.deadline)
+        found, reply = self._ask(text, self.limits.bytes, deadline)
         rows = len(found.rows)
         if ended and not found.truncated and paging.looks_cut(rows, asked, reply.headers):
             try:
-                found = self._rest(ended, found)
+                found = self._rest(ended, found, deadline)
             except OperatorsMove:  # what came stands
                 found = found._replace(truncated=True)
-        return to_table(found, seconds=time.perf_counter() - start)
+        return found
 
-    def _rest(self, query: ParsedQuery, first: Found) -> Found:
+    def _rest(self, query: ParsedQuery, first: Found, deadline: float) -> Found:
         """All rows again, page by page in a total order; the first ones when they were all."""
         step, most, left = len(first.rows), self.limits.rows, self.limits.bytes
-        soon = self.deadline - self.limits.seconds / 5  # in time to give at least the first rows
+        soon = deadline - self.limits.seconds / 5  # in time to give at least the first rows
         if not self._ask(paging.any_row_after(query, step), left, soon)[0].rows:
             return first
         taken: list[tuple[PlainTerm | None, ...]] = []
@@ -194,7 +321,15 @@ class _Exchange:
         return Found(first.columns, tuple(taken[:most]), truncated=len(taken) > most)
 
     def _ask(self, text: str, size: int, deadline: float) -> tuple[Found, Reply]:
-        return replies.ask(self.address, self.query, text, replace(self.limits, bytes=size), deadline)
+        limits = replace(self.limits, bytes=size)
+        answer = retried(
+            lambda: replies.ask(self.address, self.query, text, limits, deadline),
+            known=self.answered.is_set,
+            seconds=deadline - time.monotonic(),
+            pause=self.pause,
+        )
+        self.answered.set()
+        return answer
 
 
 def _own(text: str) -> CheckedQuery:

@@ -6,6 +6,8 @@ import http.client
 import socket
 import ssl
 import urllib.error
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from urllib.parse import urlsplit
 
@@ -57,15 +59,31 @@ def refused(place: str, error: urllib.error.HTTPError) -> QueristError:
     kind, sentence = _STATUS.get(error.code, _OTHER)
     if error.code in _MAY_BE_LATE and any(sign in words.lower() for sign in _LATE_WORDS):
         kind, sentence = _LATE
-    wait = error.headers.get("Retry-After", "")
+    wait = retry_after(error.headers.get("Retry-After", ""))
     return kind(
         sentence.format(
             place=place,
             code=error.code,
             said=f" It said: {words}" if words else "",
-            when=f"in {wait} seconds" if wait.isdigit() else "in a while",
+            when="in a while" if wait is None else f"in {wait:.0f} seconds",
         )
     )
+
+
+def retry_after(value: str) -> float | None:
+    """The seconds that a header Retry-After asks to wait, given as a number or as a date (RFC 9110, 10.2.3);
+    None for anything else.
+    """
+    value = value.strip()
+    if value.isascii() and value.isdigit():
+        return float(value)
+    try:
+        moment = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    if moment.tzinfo is None:  # "-0000", as old servers write it
+        moment = moment.replace(tzinfo=UTC)
+    return max((moment - datetime.now(UTC)).total_seconds(), 0.0)
 
 
 def failed(place: str, error: Exception, seconds: float) -> QueristError:
@@ -83,8 +101,8 @@ def passing(error: QueristError, *, known: bool) -> float | None:
     """
     cause = error.__cause__
     if isinstance(cause, urllib.error.HTTPError):
-        wait = cause.headers.get("Retry-After", "")
-        return (float(wait) if wait.isdigit() else 0.0) if cause.code in _PASSING else None
+        wait = retry_after(cause.headers.get("Retry-After", ""))
+        return (wait or 0.0) if cause.code in _PASSING else None
     reason = cause.reason if isinstance(cause, urllib.error.URLError) else cause
     match reason:
         case ssl.SSLError():

@@ -17,11 +17,13 @@ import pyoxigraph as ox
 from connectors import transport
 from connectors.results import Found, PlainTerm, Row, plain_literal, plain_rows, take, weight
 from connectors.transport import Address, Reply
+from connectors.words import clean
 from kgqa.errors import GraphUnavailable
 from kgqa.types import CheckedQuery, Limits
 
 _WIRE = 6  # bytes on the wire for a byte of values: JSON names every variable in every row,
 _MORE = 2**20  # and with short values there is a lot around them
+_MOST = 2**28  # of one reply, whatever was allowed: it is held in memory as a whole
 _BINDINGS = re.compile(r'"bindings"\s*:\s*\[')
 _NEXT = re.compile(r"[\s,]*([\]{])")
 _TRUTH = "__ASK_RETVAL"  # in older Virtuosos the answer to an ASK is a row of this column
@@ -31,6 +33,11 @@ class Unreadable(ValueError):  # noqa: N818 - an outcome, named as the sentence 
     """The body is not what it says it is."""
 
 
+class Halved(Unreadable, EOFError):  # noqa: N818
+    """The body ends before its end, though nothing was wrong with its transport."""
+
+
+_RESULTS = {"application/sparql-results+json", "application/json", "application/sparql-results+xml"}
 _RDF = {
     "text/turtle": ox.RdfFormat.TURTLE,
     "application/turtle": ox.RdfFormat.TURTLE,
@@ -51,37 +58,62 @@ def ask(
     size = most_bytes(limits.bytes)
     reply = transport.send(address, query, text, limits=limits, deadline=deadline, size=size)
     try:
-        return read(reply.body, reply.kind, cut=reply.cut, rows=limits.rows, size=limits.bytes), reply
+        triples = query.form in {"construct", "describe"}
+        found = read(
+            reply.body, reply.kind, triples=triples, cut=reply.cut, rows=limits.rows, size=limits.bytes
+        )
     except Unreadable as error:
-        raise no_result(address.shown) from error
+        raise no_result(address.shown, reply.kind, error) from error
+    return found, reply
 
 
 def most_bytes(size: int) -> int:
     """Bytes of a reply in which there may be `size` bytes of values."""
-    return size * _WIRE + _MORE
+    return min(size * _WIRE + _MORE, _MOST)
 
 
-def no_result(place: str) -> GraphUnavailable:
-    """What it means that a reply is Unreadable."""
+def no_result(place: str, kind: str, error: Unreadable) -> GraphUnavailable:
+    """What it means that a reply of a media type is Unreadable."""
+    if isinstance(error, Halved):
+        return GraphUnavailable(
+            f"{place} sent an answer that stops in the middle. Ask again; if it recurs, look into its log, "
+            "and into the limits of what stands between Querist and it."
+        )
+    named = f" (its type is {clean(kind)})" if kind and kind not in _RESULTS else ""
     return GraphUnavailable(
-        f"{place} sent an answer that is no SPARQL result, or not a whole one. "
+        f"{place} sent an answer that is no SPARQL result{named}. "
         "Check that the address is that of a SPARQL 1.1 endpoint, and look into its log."
     )
 
 
-def read(body: bytes, kind: str, *, cut: bool, rows: int, size: int) -> Found:
-    """`kind` is the media type; `cut` says that the body was too long and stops in the middle.
+def read(body: bytes, kind: str, *, triples: bool, cut: bool, rows: int, size: int) -> Found:
+    """`kind` is the media type; `triples` were asked for, or else rows or a truth. `cut` says that the body
+    was too long and stops in the middle.
 
     Raises Unreadable.
     """
     try:
-        if kind in _RDF:
+        if triples and kind in _RDF:
             return _triples(body, _RDF[kind], cut=cut, rows=rows, size=size)
         if kind.endswith("xml"):
             return take(ox.parse_query_results(body, ox.QueryResultsFormat.XML), rows=rows, size=size)
         return _json(body, cut=cut, rows=rows, size=size)
     except (SyntaxError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise Unreadable(str(error)) from error
+        raise _unreadable(error, body, kind) from error
+
+
+def _unreadable(error: Exception, body: bytes, kind: str) -> Unreadable:
+    """What stops in the middle is told from what is no result at all."""
+    match error:
+        case json.JSONDecodeError():
+            halved = error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string")
+        case UnicodeDecodeError():
+            halved = error.reason == "unexpected end of data"
+        case SyntaxError():
+            halved = kind == "application/sparql-results+xml" and not body.rstrip().endswith(b"sparql>")
+        case _:
+            halved = False
+    return Halved(str(error)) if halved else Unreadable(str(error))
 
 
 def rows(kind: str, more: Callable[[], bytes], *, size: int) -> Iterator[tuple[tuple[str, ...], Row]]:
@@ -95,6 +127,8 @@ def rows(kind: str, more: Callable[[], bytes], *, size: int) -> Iterator[tuple[t
             yield from _rows_of_xml(more)
         else:
             yield from _rows_of_json(more, size)
+    except Unreadable:
+        raise
     except (SyntaxError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Unreadable(str(error)) from error
 
@@ -147,7 +181,7 @@ def _rows_of_json(more: Callable[[], bytes], size: int) -> Iterator[tuple[tuple[
             yield columns, tuple(_term(binding[name]) if name in binding else None for name in columns)
         if len(text) - at > size:
             raise ValueError("one row that is longer than allowed")
-    raise ValueError("the end is missing")
+    raise ValueError("no rows") if columns is None else Halved("the end is missing")
 
 
 def _triples(body: bytes, form: ox.RdfFormat, *, cut: bool, rows: int, size: int) -> Found:

@@ -1,24 +1,29 @@
 """One SPARQL query over HTTP -> the reply's body, or an error whose move is told.
 
 SPARQLWrapper writes the request; it is sent by an opener of our own, because the one that SPARQLWrapper
-uses follows redirects to any host and takes the credentials along. Only http and https are spoken.
+uses follows redirects to any host and takes the credentials along. Only http and https are spoken. A reply
+is over at its deadline, however slowly its bytes come.
 """
 
 from __future__ import annotations
 
 import contextlib
 import http.client
+import io
 import re
+import socket
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import IO, Any
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from SPARQLWrapper import JSON, POST, TURTLE, SPARQLWrapper
 
+from connectors.clauses import with_clauses
 from connectors.refusals import LOGIN, failed, refused
 from connectors.words import clean
 from kgqa.errors import BadSetting, GraphTimeout, GraphUnavailable
@@ -33,11 +38,14 @@ _INTERRUPTED = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """Where an endpoint is and how to log in there. `shown` is safe to print."""
+    """Where an endpoint is, how to log in there, and which dataset it is asked for: in its parameters or in
+    `clauses`, which go into each query. `shown` is safe to print.
+    """
 
     url: str
     parameters: tuple[tuple[str, str], ...]
     shown: str
+    clauses: str = ""
     user: str = ""
     password: str = field(default="", repr=False)
     token: str = field(default="", repr=False)
@@ -107,7 +115,8 @@ def ask(address: Address, query: CheckedQuery, text: str, *, limits: Limits, dea
 
     Raises as `send` does.
     """
-    request = _Request(address, query, text, max(deadline - time.monotonic(), 0.1))
+    clock = _Clock(deadline)
+    request = _Request(address, query, text, clock)
     try:
         response = request.query().response
     except urllib.error.HTTPError as error:
@@ -115,7 +124,13 @@ def ask(address: Address, query: CheckedQuery, text: str, *, limits: Limits, dea
             raise refused(address.shown, error) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise failed(address.shown, error, limits.seconds) from error
-    incoming = Incoming(address, response, limits.seconds)
+    incoming = Incoming(address, response, clock, limits.seconds)
+    if packed := incoming.headers.get("Content-Encoding", "").replace("identity", ""):
+        incoming.close()
+        raise GraphUnavailable(
+            f"{address.shown} packed its answer ({clean(packed)}), though Querist asks for it as it is. Have "
+            "the store, or the proxy before it, pack only for who asks for that."
+        )
     if incoming.headers.get("X-SQL-State", "").startswith(_INTERRUPTED):
         incoming.close()
         raise GraphTimeout(f"{address.shown} ran out of time and sent only some of the rows. Ask for less.")
@@ -125,19 +140,21 @@ def ask(address: Address, query: CheckedQuery, text: str, *, limits: Limits, dea
 class Incoming:
     """An answer on its way: its media type in small letters, its headers, and its bytes as they come."""
 
-    def __init__(self, address: Address, response: http.client.HTTPResponse, seconds: float) -> None:
+    def __init__(
+        self, address: Address, response: http.client.HTTPResponse, clock: _Clock, seconds: float
+    ) -> None:
         headers = {key.lower(): value for key, value in response.headers.items()}
         self.kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         self.headers: Mapping[str, str] = _Headers(headers)
         self._place, self._seconds = address.shown, seconds
-        self._response = response
+        self._response, self._clock = response, clock
         self._begun = False
 
     def read(self, size: int, deadline: float) -> bytes:
         """At most `size` bytes more, or b"" at the end. Raises GraphUnavailable or GraphTimeout."""
+        self._clock.until = deadline
         try:
-            if time.monotonic() > deadline:
-                raise TimeoutError
+            self._clock.left()
             chunk = self._response.read1(min(size, 1 << 16))
             if not chunk and self._response.length:  # read1 keeps silent about a body that is too short
                 raise http.client.IncompleteRead(b"", self._response.length)
@@ -170,16 +187,16 @@ class _Headers(dict[str, str]):
 class _Request(SPARQLWrapper):
     """SPARQLWrapper with our opener; what it raises for a status is told in one place below."""
 
-    def __init__(self, address: Address, query: CheckedQuery, text: str, seconds: float) -> None:
+    def __init__(self, address: Address, query: CheckedQuery, text: str, clock: _Clock) -> None:
         super().__init__(address.url, agent=_AGENT)
         for name, value in address.parameters:
             self.addParameter(name, value)
-        self.setQuery(text)
+        self.setQuery(with_clauses(text, address.clauses) if address.clauses else text)
         self.queryType = query.form.upper()  # it would guess it from the text
         self.setReturnFormat(JSON if query.form in {"select", "ask"} else TURTLE)
         self.setOnlyConneg(True)
-        self._seconds = seconds  # setTimeout knows whole seconds alone
-        if len(text) > _LONG:
+        self._clock = clock
+        if len(text) + sum(len(value) for _, value in address.parameters) > _LONG:
             self.setMethod(POST)
         if address.token:
             self.addCustomHttpHeader("Authorization", f"Bearer {address.token}")
@@ -187,8 +204,74 @@ class _Request(SPARQLWrapper):
             self.setCredentials(address.user, address.password)
 
     def _query(self) -> tuple[http.client.HTTPResponse, str]:
-        response = _OPENER.open(self._createRequest(), timeout=self._seconds)
+        response = _opener(self._clock).open(self._createRequest(), timeout=self._clock.left())
         return response, self.returnFormat
+
+
+@dataclass(slots=True)
+class _Clock:
+    """The moment at which a reply is over."""
+
+    until: float
+
+    def left(self) -> float:
+        """The seconds until then. Raises TimeoutError when it is past."""
+        left = self.until - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+
+class _Response(http.client.HTTPResponse):
+    """A response that waits for no byte beyond its moment; a timeout of a socket begins anew with each."""
+
+    def __init__(self, clock: _Clock, sock: socket.socket, **given: Any) -> None:
+        super().__init__(sock, **given)
+        self.fp = io.BufferedReader(_Timed(self.fp.detach(), sock, clock))
+
+
+class _Timed(io.RawIOBase):
+    """The bytes of a socket until a moment."""
+
+    def __init__(self, bytes_of: io.RawIOBase, sock: socket.socket, clock: _Clock) -> None:
+        self._bytes, self._socket, self._clock = bytes_of, sock, clock
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int | None:
+        self._socket.settimeout(self._clock.left())
+        return self._bytes.readinto(buffer)
+
+    def close(self) -> None:
+        self._bytes.close()
+        super().close()
+
+
+class _Http(urllib.request.HTTPHandler):
+    def __init__(self, clock: _Clock) -> None:
+        super().__init__()
+        self._clock = clock
+
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(partial(_timed, http.client.HTTPConnection, self._clock), req)
+
+
+class _Https(urllib.request.HTTPSHandler):
+    def __init__(self, clock: _Clock) -> None:
+        super().__init__()
+        self._clock = clock
+
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(partial(_timed, http.client.HTTPSConnection, self._clock), req)
+
+
+def _timed(
+    kind: type[http.client.HTTPConnection], clock: _Clock, host: str, **given: Any
+) -> http.client.HTTPConnection:
+    connection = kind(host, **given)
+    connection.response_class = partial(_Response, clock)  # type: ignore[assignment]  # it is called alone
+    return connection
 
 
 class _Redirects(urllib.request.HTTPRedirectHandler):
@@ -211,12 +294,12 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         return None  # then the status itself is the reply
 
 
-def _opener() -> urllib.request.OpenerDirector:
+def _opener(clock: _Clock) -> urllib.request.OpenerDirector:
     opener = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler(),
-        urllib.request.HTTPHandler(),
-        urllib.request.HTTPSHandler(),
+        _Http(clock),
+        _Https(clock),
         urllib.request.HTTPDefaultErrorHandler(),
         urllib.request.HTTPErrorProcessor(),
         urllib.request.UnknownHandler(),
@@ -224,6 +307,3 @@ def _opener() -> urllib.request.OpenerDirector:
     ):
         opener.add_handler(handler)
     return opener
-
-
-_OPENER = _opener()

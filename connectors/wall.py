@@ -13,7 +13,7 @@ import re
 from kgqa.errors import GraphRejected
 
 _WORD = r"[^\x00-\x2f:-@\[-^`{-\x7f]"  # a letter, a digit, an underscore, or anything beyond ASCII
-_TOKEN = re.compile(
+TOKEN = re.compile(
     rf"""
       (?P<aside> <[^<>"{{}}|^`\\\x00-\x20]*>                     # an IRI
         | \"{{3}}(?:\"{{0,2}}(?:[^"\\]|\\.))*\"{{3}}
@@ -42,7 +42,7 @@ def refuse_outside(text: str) -> None:
     """Raises GraphRejected when the query names another place, or would write."""
     if text.isascii() and not any(map(text.upper().__contains__, _KEYWORDS)):
         return
-    for token in _TOKEN.finditer(text):
+    for token in TOKEN.finditer(text):
         keyword = _FORBIDDEN.search(token["word"] or "")
         if not keyword and token["name"] and _OPENS.match(text, token.end()):
             keyword = _GLUED.search(token["prefix"])

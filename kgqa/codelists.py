@@ -19,6 +19,7 @@ from kgqa.language.abbreviations import spelled_out
 from kgqa.ontology import RDF_LANG_STRING, RDF_TYPE, SKOS, XSD, Use, local_name, spaced
 from kgqa.ports import Graph
 from kgqa.queries import query
+from kgqa.side_by_side import side_by_side
 from kgqa.sparql.model import Lit
 from kgqa.types import Limits, Term
 
@@ -62,8 +63,9 @@ async def code_lists(
     for iri in dict.fromkeys(use.property for use in uses):
         known[fold(local_name(iri))].append(iri)
     lists: list[_List] = []
-    for cls in islice(_apart(counts, uses), MOST_LISTS):
-        found = await rows(graph, "code-list", _LOOKING, notices, **{"class": (cls,)})
+    apart = list(islice(_apart(counts, uses), MOST_LISTS))
+    looks = (rows(graph, "code-list", _LOOKING, notices, **{"class": (cls,)}) for cls in apart)
+    for cls, found in zip(apart, await side_by_side(looks), strict=True):
         lists += _lists(cls, found, known)
     if not lists:
         return ()
@@ -73,9 +75,12 @@ async def code_lists(
         if text and prop:
             used[prop.value].add(text.value)
     coded: list[Coded] = []
-    for iri, some in sorted(used.items()):
-        times = sum(use.count for use in uses if use.property == iri)
-        each = await _list_of(iri, some, times, lists, known, graph)
+    ordered = sorted(used.items())
+    times = [sum(use.count for use in uses if use.property == iri) for iri, _ in ordered]
+    chosen = (
+        _list_of(iri, some, n, lists, known, graph) for (iri, some), n in zip(ordered, times, strict=True)
+    )
+    for (iri, _), each in zip(ordered, await side_by_side(chosen), strict=True):
         if each is not None:
             coded += (Coded(iri, c, text, each.cls, each.properties) for c, text in each.meant.items())
     return tuple(coded)

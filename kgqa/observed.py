@@ -42,6 +42,7 @@ from kgqa.ontology import (
 from kgqa.ports import Graph
 from kgqa.queries import query
 from kgqa.sampling import sampled
+from kgqa.side_by_side import in_turn, side_by_side, tasks
 from kgqa.types import GraphDescription, Limits, Term
 
 T = TypeVar("T")
@@ -101,38 +102,50 @@ async def observe(graph: Graph) -> Observed:
     """Looks at all of the graph. Raises what `graph.run` raises."""
     notices: list[str] = []
     unread: list[Part] = []
-    schema = await rows(graph, "schema", PROFILING, notices)
-    counts = {
-        c.value: int(n.value)
-        for c, n in await _looked(graph, "classes", notices, unread)
-        if _is_named(c) and n and not _is_own(c.value)
-    }
+    remote = (await graph.describe()).remote
+    of: dict[str, Rows] = {}
+    looked = await (side_by_side if remote else in_turn)(_looked(graph, name) for name in QUERIES)
+    for place, (found, told) in enumerate(looked):
+        if remote and told and not found:  # the others may have been in its way
+            looked[place] = await _looked(graph, QUERIES[place])
+    for name, (found, told) in zip(QUERIES, looked, strict=True):
+        of[name] = found
+        notices += told
+        unread += LOOKED_AT.get(name, ()) if told else ()
+    schema = of["schema"]
+    counts = {c.value: int(n.value) for c, n in of["classes"] if _is_named(c) and n and not _is_own(c.value)}
     uses = (
-        *_uses(await _looked(graph, "uses-literal", notices, unread), literal=True),
-        *_uses(await _looked(graph, "uses-typed", notices, unread), literal=False),
-        *_uses(await _looked(graph, "uses-untyped", notices, unread), literal=False),
-        *_uses_without_class(await _looked(graph, "uses-subjectless", notices, unread)),
+        *_uses(of["uses-literal"], literal=True),
+        *_uses(of["uses-typed"], literal=False),
+        *_uses(of["uses-untyped"], literal=False),
+        *_uses_without_class(of["uses-subjectless"]),
     )
     overlaps = tuple(
         (one.value, other.value, int(count.value))
-        for one, other, count in await _looked(graph, "overlaps", notices, unread)
+        for one, other, count in of["overlaps"]
         if _is_named(one) and _is_named(other) and count
     )
     known = {s.value for s, _, _ in schema if s}
     sampling: list[str] = []
-    samples = await sampled(graph, [u for u in uses if not _is_own(u.property)], counts, overlaps, sampling)
     used = dict.fromkeys((*counts, *(u.property for u in uses if not _is_own(u.property))))
-    schema = (*schema, *await _names([iri for iri in used if iri not in known], graph, notices))
+    own = [u for u in uses if not _is_own(u.property)]
+    naming: list[str] = []
+    coding: list[str] = []
+    async with tasks() as group:
+        samples = group.create_task(sampled(graph, own, counts, overlaps, sampling))
+        names = group.create_task(_names([iri for iri in used if iri not in known], graph, naming))
+        codes = group.create_task(code_lists(graph, counts, uses, coding))
+    schema = (*schema, *names.result())
     return Observed(
         schema=tuple((s, p, o) for s, p, o in schema if s and p and o),
         classes=counts,
         uses=uses,
         overlaps=overlaps,
-        notices=tuple(notices),
-        samples=samples,
+        notices=(*notices, *naming, *coding),
+        samples=samples.result(),
         unsampled=tuple(sampling),
         unread=tuple(dict.fromkeys(unread)),
-        codes=await code_lists(graph, counts, uses, notices),
+        codes=codes.result(),
     )
 
 
@@ -144,13 +157,10 @@ async def _names(terms: Sequence[str], graph: Graph, notices: list[str]) -> Rows
     return tuple(found)
 
 
-async def _looked(graph: Graph, name: str, notices: list[str], unread: list[Part]) -> Rows:
-    """The rows of a query, and in `unread` what they leave open where they are not all that there are."""
-    before = len(notices)
-    found = await rows(graph, name, PROFILING, notices)
-    if len(notices) > before:
-        unread += LOOKED_AT[name]
-    return found
+async def _looked(graph: Graph, name: str) -> tuple[Rows, list[str]]:
+    """The rows of a query, and notices where they are not all that there are."""
+    told: list[str] = []
+    return await rows(graph, name, PROFILING, told), told
 
 
 def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:

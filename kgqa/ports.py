@@ -138,12 +138,32 @@ class NameShelf(Protocol):
         """Comes back when no other process is at a draft."""
         ...
 
+    def notes(self, stamp: str, *, fresh: bool) -> Notes:
+        """What an earlier look at the schema, which was ended, has left; nothing for a `fresh` look."""
+        ...
+
     def observed(self, stamp: str) -> str | None:
         """The text that was kept last, if it was for this stamp and is as it was written."""
         ...
 
     def keep_observed(self, stamp: str, text: str) -> None:
         """Keeps a text for a stamp in place of the one before it, whole or not at all."""
+        ...
+
+
+class Notes(Protocol):
+    """What was remembered for one stamp; it outlives the process."""
+
+    def recall(self, about: str) -> str:
+        """What was remembered, "" for nothing."""
+        ...
+
+    def remember(self, about: str, text: str) -> None:
+        """Raises BadSetting and NamesUnavailable."""
+        ...
+
+    def forget(self) -> None:
+        """Forgets all of it."""
         ...
 
 

@@ -6,9 +6,10 @@ be read is in its notices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 
 from kgqa.calibration import Calibration
 from kgqa.check import Conditions
@@ -33,6 +34,7 @@ from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
+from kgqa.side_by_side import side_by_side
 from kgqa.spending import Purse
 from kgqa.strategies.agent import Agent
 from kgqa.strategies.interpret import Interpret
@@ -40,7 +42,7 @@ from kgqa.strategies.library import Library
 from kgqa.strategies.oneshot import OneShot
 from kgqa.strategies.parts import Parts
 from kgqa.terms import Terms, terms_of
-from kgqa.types import Limits, Outcome, Question, Stage, TermKind
+from kgqa.types import Answer, Limits, Outcome, Question, Stage, TermKind
 from kgqa.withheld import withheld
 
 STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
@@ -196,14 +198,26 @@ async def examples(kit: Kit) -> tuple[str, ...]:
     async def quiet(_: Stage, __: str = "") -> None:
         return None
 
-    for number, (kind, text) in enumerate(candidates(kit.ontology, kit.naming, kit.index)):
-        if number >= TRIED or len(found) == len(KINDS):
-            break
-        if kind in found:
-            continue
-        answer = await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
-        if answer.outcome is Outcome.ANSWERED and answer.confidence.value >= SURE_EXAMPLE:
-            found[kind] = text
-        elif answer.outcome is Outcome.FAILED:
+    async def ask(text: str) -> Answer:
+        return await pipeline.answer(Question(text=text, asked_at=EPOCH, language="en"), quiet)
+
+    for some in _one_of_each(islice(candidates(kit.ontology, kit.naming, kit.index), TRIED)):
+        wanted = {kind: text for kind, text in some.items() if kind not in found}
+        answers = await side_by_side(map(ask, wanted.values()))
+        for (kind, text), answer in zip(wanted.items(), answers, strict=True):
+            if answer.outcome is Outcome.ANSWERED and answer.confidence.value >= SURE_EXAMPLE:
+                found[kind] = text
+        if len(found) == len(KINDS) or any(answer.outcome is Outcome.FAILED for answer in answers):
             break
     return tuple(found.values())
+
+
+def _one_of_each(pairs: Iterable[tuple[str, str]]) -> Iterator[dict[str, str]]:
+    """Pairs of kind and question as they come, in parts in which no kind comes twice."""
+    part: dict[str, str] = {}
+    for kind, text in pairs:
+        if kind in part:
+            yield part
+            part = {}
+        part[kind] = text
+    yield part

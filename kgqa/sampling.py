@@ -20,13 +20,12 @@ from kgqa.ports import Graph
 from kgqa.types import Limits, Term
 
 MOST = 500  # classes with a property that are looked at
-AT_ONCE = 8  # queries that run side by side
 FAILED = 5  # queries that fail before the rest is left
 PATIENCE = 30.0  # seconds after which the rest is left: nobody waits longer for a start
 VALUES = 24  # of one property that are kept; the queries ask for one more
 FIRST = 20_000  # triples that a query looks at, as its file says
 LONGEST = 80  # characters of a value that are kept
-LOOKING = Limits(seconds=10.0, rows=100, bytes=1_000_000)
+LOOKING = Limits(seconds=10.0, rows=100, bytes=1_000_000, small=True)
 _TIMES = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth", "time"))
 ORDERED = NUMERIC | _TIMES  # datatypes whose extremes are worth telling
 
@@ -42,21 +41,21 @@ async def sampled(
 ) -> tuple[Sample, ...]:
     """The samples of a graph that shows these uses. Raises GraphUnavailable."""
     wanted = _wanted(uses, instances, overlaps)
-    turns, loop = asyncio.Semaphore(AT_ONCE), asyncio.get_running_loop()
-    until = loop.time() + patience
     failed: list[str] = []
-
-    async def look(own: Sequence[Use]) -> Sample | None:
-        async with turns:
-            is_over = len(failed) >= FAILED or loop.time() >= until
-            return None if is_over else await _sample(graph, own, failed)
-
+    tasks = [asyncio.create_task(_sample(graph, own, failed)) for own in wanted[:MOST]]
     try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(look(own)) for own in wanted[:MOST]]
-    except ExceptionGroup as error:
-        raise error.exceptions[0] from error
-    found = [sample for task in tasks if (sample := task.result())]
+        async with asyncio.timeout(patience):
+            for done in asyncio.as_completed(tasks):
+                await done
+                if len(failed) >= FAILED:
+                    break
+    except TimeoutError:
+        pass
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    found = [sample for task in tasks if not task.cancelled() and (sample := task.result())]
     if len(wanted) > MOST:
         notices.append(f"Of {len(wanted):,} properties of classes only the {MOST} most used were looked at.")
     if missing := len(wanted[:MOST]) - len(found):
@@ -89,19 +88,25 @@ async def _sample(graph: Graph, uses: Sequence[Use], failed: list[str]) -> Sampl
     subject, prop = uses[0].subject, uses[0].property
     lists = {"property": (prop,)} | ({"class": (subject,)} if subject else {})
     suffix = "" if subject else "-of-untyped"
+    is_ordered = any(u.literal and u.object in ORDERED for u in uses)
     told: list[str] = []
-    counted = await rows(graph, f"commonest-values{suffix}", LOOKING, told, **lists)
-    values = [(_short(value), int(n.value)) for value, n in counted if value and n and value.kind != "bnode"]
-    extremes: tuple[tuple[Term | None, ...], ...] = ()
-    if not told and any(u.literal and u.object in ORDERED for u in uses):
-        extremes = await rows(graph, f"extremes{suffix}", LOOKING, told, **lists)
-    having, total = max(u.subjects for u in uses), sum(u.count for u in uses)
-    if not told and len(uses) > 1:  # a thing that leads to several classes is in several uses
-        row = next(iter(await rows(graph, f"having{suffix}", LOOKING, told, **lists)), (None, None))
-        having, total = (int(n.value) if n else 0 for n in row)
+
+    async def look(name: str, *, wanted: bool = True) -> tuple[tuple[Term | None, ...], ...]:
+        return await rows(graph, f"{name}{suffix}", LOOKING, told, **lists) if wanted else ()
+
+    counted, extremes, counts = await asyncio.gather(
+        look("commonest-values"),
+        look("extremes", wanted=is_ordered),
+        look("having", wanted=len(uses) > 1),  # a thing that leads to several classes is in several uses
+    )
     if told:
-        failed += told
+        failed.append(told[0])
         return None
+    values = [(_short(value), int(n.value)) for value, n in counted if value and n and value.kind != "bnode"]
+    values.sort(key=lambda each: -each[1])
+    having, total = max(u.subjects for u in uses), sum(u.count for u in uses)
+    if counts:
+        having, total = (int(n.value) if n else 0 for n in counts[0])
     least, most = extremes[0] if extremes else (None, None)
     return Sample(
         subject=subject,

@@ -7,6 +7,7 @@ Terms, up to date, or as they are on the shelf for who only looks.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from kgqa.check.closed import Closing, closing, opened
@@ -29,6 +30,7 @@ from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Indexed, NameShelf
 from kgqa.prefixes import with_prefixes
 from kgqa.queries import query
+from kgqa.resumed import Resumed
 from kgqa.types import UNTOLD, GraphDescription, Limits, TermKind
 
 ClosedIn = Callable[[Ontology], Closed]  # what an admin has closed, in the terms of an ontology
@@ -103,7 +105,7 @@ async def terms_of(
     observed = None if fresh else _kept(shelf, described)
     if observed is None:
         told("reading the schema")
-        observed = await observe(graph)
+        observed = await _observed(graph, described, shelf, progress, fresh=fresh)
         observed = _keep(observed, shelf, described, fresh=fresh)
     terms = _schema(graph, described, observed, given, lexicons)
     terms = terms.without(closed(terms.ontology))
@@ -156,8 +158,25 @@ async def terms_as_they_are(
 
 async def _reached(graph: Graph, limits: Limits | None) -> GraphDescription:
     """Which graph this is, asked before it is read: what changes meanwhile is seen at the next start."""
-    await graph.run(query("reach"), limits or Limits())  # a store that cannot answer this ends the start
-    return await graph.describe()
+    described = await graph.describe()
+    if not described.remote or described.triples is None:  # one that has counted has answered
+        await graph.run(query("reach"), limits or Limits())  # a store that cannot answer this ends the start
+    return described
+
+
+async def _observed(
+    graph: Graph, described: GraphDescription, shelf: NameShelf | None, progress: Progress, *, fresh: bool
+) -> Observed:
+    """What is observed, gone on with where an earlier start at this state of the graph was ended."""
+    notes = None
+    if shelf is not None and described.fingerprint != UNTOLD:
+        notes = shelf.notes(stamp_of(described), fresh=fresh)
+    watched = Resumed(graph, notes, lambda done, total: progress("reading the schema", done, total))
+    observed = await observe(watched)
+    if notes is not None:
+        with suppress(OperatorsMove):
+            notes.forget()
+    return observed
 
 
 def _kept(shelf: NameShelf | None, described: GraphDescription) -> Observed | None:
@@ -190,7 +209,8 @@ def _schema(
     lexicons: Sequence[Lexicon],
 ) -> Terms:
     ontology = with_spelled_names(with_public_names(with_prefixes(ontology_of(observed, given))))
-    notices = [notice for each in lexicons for notice in (*each.notices, *misfits(each, ontology))]
+    notices = [*described.notices]
+    notices += [notice for each in lexicons for notice in (*each.notices, *misfits(each, ontology))]
     ontology = relabelled(replace(ontology, notices=(*ontology.notices, *notices)), lexicons)
     return Terms(
         graph=graph,

@@ -266,11 +266,14 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one run may cost: seconds on the wall, rows and bytes taken."""
+    """What one run may cost: seconds on the wall, rows and bytes taken. A `small` one is one of many that
+    cost a store next to nothing: where the way to it is long, it may be asked together with others.
+    """
 
     seconds: float = 30.0
     rows: int = 10_000
     bytes: int = 20_000_000
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,13 +296,17 @@ UNTOLD = "unknown"  # the fingerprint of a graph that does not tell whether it h
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphDescription:
     """Which graph answered. `fingerprint` changes whenever the data changes, as far as that can be told.
-    `text_search` names the store's own full-text dialect, if it has one.
+    `text_search` names the store's own full-text dialect, if it has one. `notices` are what an admin should
+    know of how the store answers. One that is `remote` is reached over a network: a request costs its way,
+    and several may be under way.
     """
 
     name: str
     fingerprint: str
     triples: int | None = None
     text_search: str | None = None
+    notices: tuple[str, ...] = ()
+    remote: bool = False
 
 
 # ── the answer ───────────────────────────────────────────────────────────────────────────────────

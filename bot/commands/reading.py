@@ -33,8 +33,12 @@ class Reading:
         self._task = self._bar.add_task(self._what, total=None, count="")
 
     def __enter__(self) -> Self:
-        self._bar.start()
+        self.start()
         return self
+
+    def start(self) -> None:
+        """Takes a line of the screen."""
+        self._bar.start()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

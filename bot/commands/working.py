@@ -12,26 +12,29 @@ from types import TracebackType
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
 from rich.text import Text
 
 from bot.cards.stages import stage_words, under_way
+from bot.commands.reading import Reading
 from bot.desk import Core
 from bot.settings import Settings
 from kgqa.types import Stage
 
 PATIENCE = 0.5  # seconds before it is shown that something goes on
-LARGE = 5_000_000  # bytes; less is loaded before a bar can be read
 
-Opening = Callable[[Settings, Callable[[int, int], None] | None], Awaitable[Core]]
+Loaded = Callable[[int, int], None]  # bytes of files, of how many
+Told = Callable[[str], None]  # what is being done
+Read = Callable[[str, int, int | None], None]  # how much of something, of how much
+Opening = Callable[[Settings, Loaded, Told, Read], Awaitable[Core]]
+_LOG = logging.getLogger(__name__)
 
 
-async def real_core(settings: Settings, progress: Callable[[int, int], None] | None) -> Core:
+async def real_core(settings: Settings, loaded: Loaded, told: Told, read: Read) -> Core:
     """The core of these settings, as every command opens it."""
     from bot.wiring import open_whole_core
 
-    return await open_whole_core(settings, progress)
+    return await open_whole_core(settings, loaded, told, read)
 
 
 def quiet(settings: Settings) -> None:
@@ -43,15 +46,18 @@ def quiet(settings: Settings) -> None:
 
 
 async def load_core(settings: Settings, opening: Opening, console: Console) -> Core:
-    """The core, opened with a bar while large files load. Raises what `opening` raises."""
-    columns = (TextColumn("Loading the graph"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("", total=None, visible=False)
-
-        def loaded(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, visible=total > LARGE)
-
-        return await opening(settings, loaded)
+    """The core, opened with a line that shows how far it is when that takes longer than people are patient;
+    in a log, where nobody looks on, the steps stand. Raises what `opening` raises.
+    """
+    if not console.is_terminal:
+        return await opening(settings, lambda *_: None, _LOG.info, lambda *_: None)
+    reading = Reading(console)
+    timer = asyncio.get_running_loop().call_later(PATIENCE, reading.start)
+    try:
+        return await opening(settings, reading.loaded, reading.told, reading.read)
+    finally:
+        timer.cancel()
+        reading.stop()
 
 
 class Working:

@@ -18,12 +18,18 @@ async def graph(visit: Visit) -> Finding:
     await opened.run(query("reach"), Limits(seconds=settings.query_seconds, rows=1))
     described = await opened.describe()
     visit.graph = opened
-    if described.triples == 0:
-        return wrong(f"{described.name} is empty", f"Set {name_of('graph')} to what holds the data.")
+    if why := await wiring.emptiness(opened):
+        what, _, step = why.partition(". ")
+        return wrong(what, step)
     size = "" if described.triples is None else f", {described.triples:,} triples"
     told = f"{described.name} answers{size}"
     if not settings.graph:
         return note(f"{told}: it is invented", f"Set {name_of('graph')} to ask your own.")
+    if await wiring.leaves_graphs_unread(opened):
+        return note(
+            f"{told} in its default graph; it has named graphs that hold more, and they are not read",
+            f"To read such graphs in its place, name them in {name_of('endpoint_graphs')}, or set it to all.",
+        )
     if settings.graph.startswith(("http://", "https://")):
         has_account = settings.endpoint_token.get_secret_value() or settings.endpoint_user
         return ok(

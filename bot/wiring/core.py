@@ -19,6 +19,7 @@ from bot.wiring.names import open_terms
 from bot.wiring.strategies import calibration_of, makers, prompts_of, strategies_of
 from connectors.database.database import Database
 from connectors.definitions import read as read_definitions
+from kgqa.linking.build import Progress as Reading
 from kgqa.linking.build import Told
 from kgqa.pipeline import Pipeline
 from kgqa.prepare import kit_of
@@ -29,12 +30,14 @@ async def open_core(
     settings: Settings,
     progress: Progress | None = None,
     told: Told = lambda _: None,
+    read: Reading = lambda *_: None,
     *,
     strategies: tuple[str, ...] = (),
     database: Database | None = None,
     purse: Purse | None = None,
 ) -> Pipeline:
-    """What answers questions, on the graph of the settings; `told` hears what is being prepared. The
+    """What answers questions, on the graph of the settings; `told` hears what is being prepared, `read` how
+    far that is. The
     `strategies` are those of the settings where none are given. Verified pairs and what models cost are kept
     in the `database`; without one, pairs come from files alone and days begin with the process. Without a
     `purse` that of the settings pays.
@@ -45,7 +48,7 @@ async def open_core(
     chosen = strategies_of(replaced(settings, strategies))
     made, prompts = makers(settings), prompts_of(settings)
     purse = purse or open_purse(settings, database)
-    terms = await open_terms(settings, progress, told)
+    terms = await open_terms(settings, progress, told, read)
     conditions, unsure = await conditions_of(settings, terms.ontology, terms.graph)
     shelf = await shelf_of(settings, database, terms.ontology, conditions, told)
     linking = await open_linking(settings, terms, told)
@@ -76,7 +79,12 @@ async def open_core(
 
 
 async def open_whole_core(
-    settings: Settings, progress: Progress | None = None, *, database: Database | None = None
+    settings: Settings,
+    progress: Progress | None = None,
+    told: Told = lambda _: None,
+    read: Reading = lambda *_: None,
+    *,
+    database: Database | None = None,
 ) -> Pipeline | Router:
     """The core as commands open it, of one graph or of several: with the `database` that is given; else with
     its own where there is one already, or what models cost must be kept. Of several graphs one that cannot be
@@ -87,12 +95,12 @@ async def open_whole_core(
         database = open_database(settings)
     several = read_graphs(settings)
     if not several:
-        return await open_core(settings, progress, database=database)
+        return await open_core(settings, progress, told, read, database=database)
     purse = open_purse(settings, database)  # one for all: what a person may spend is not spent on each
     cores: dict[str, Core] = {}
     for name, own in several.items():
         later = partial(open_core, own, database=database, purse=purse)
-        opening = open_core(own, progress, database=database, purse=purse)
+        opening = open_core(own, progress, told, read, database=database, purse=purse)
         cores[name] = await opened_or_asleep(name, opening, later)
     router = Router(cores)
     if (sleepers := asleep(router)) and len(sleepers) == len(cores):

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from bot.settings import Settings
+from bot.settings import Settings, name_of
 from bot.wiring.ontologies import read_given, read_individuals
 from bot.wiring.places import data_folder, several
 from connectors.embedded import EmbeddedGraph
@@ -38,7 +38,8 @@ def open_graph(settings: Settings, progress: Progress | None = None) -> Embedded
             user=settings.endpoint_user,
             password=settings.endpoint_password.get_secret_value(),
             token=settings.endpoint_token.get_secret_value(),
-            at_once=settings.workers,
+            graphs=graphs_of(settings),
+            at_once=settings.endpoint_requests,
         )
     if strange := [source for source in sources if "://" in source]:
         raise BadInput(
@@ -85,13 +86,50 @@ async def open_full_graph(
 ) -> EmbeddedGraph | EndpointGraph:
     """The graph of the settings, which holds something. Raises as `open_graph` does."""
     graph = await asyncio.to_thread(open_graph, settings, progress)
-    if (described := await graph.describe()).triples == 0:
+    try:
+        why = await emptiness(graph)
+    except BaseException:
         graph.close()
-        raise BadInput(
+        raise
+    if why:
+        graph.close()
+        raise BadInput(why)
+    return graph
+
+
+async def emptiness(graph: EmbeddedGraph | EndpointGraph) -> str:
+    """Why there is nothing to ask: what is empty, and what to do. "" where there is something, or the graph
+    cannot be counted. Raises OperatorsMove when the graph fails.
+    """
+    described = await graph.describe()
+    if described.triples != 0:
+        return ""
+    named = await graph.named_graphs() if isinstance(graph, EndpointGraph) else None
+    if named is None or not named.largest:
+        return (
             f"The graph {described.name} is empty: it holds no triples. "
             "Give the file or the address that holds the data."
         )
-    return graph
+    told = [iri if count is None else f"{iri} ({count:,} triples)" for iri, count in named.largest]
+    others = ", and others" if named.more else ""
+    return (
+        f"The default graph of {described.name} is empty, and its named graphs hold the data: "
+        f"{', '.join(told)}{others}. Name those to be read in {name_of('endpoint_graphs')}, separated by "
+        "commas, or set it to all."
+    )
+
+
+async def leaves_graphs_unread(graph: Graph) -> bool:
+    """Whether an endpoint is seen to hold, in named graphs that nobody has chosen, what is not read. Raises
+    GraphUnavailable.
+    """
+    return isinstance(graph, EndpointGraph) and await graph.leaves_graphs_unread()
+
+
+def graphs_of(settings: Settings) -> tuple[str, ...]:
+    """The named graphs that are read at an endpoint; none leave that to it."""
+    names = settings.endpoint_graphs.replace(",", " ").split()
+    return tuple(dict.fromkeys(name.removeprefix("<").removesuffix(">") for name in names))
 
 
 def close_graph(graph: Graph) -> None:

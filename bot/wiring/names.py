@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from bot.settings import Settings
 from bot.wiring.conditions import closed_of
-from bot.wiring.graphs import Progress, limits_of, open_full_graph, open_ontology
+from bot.wiring.graphs import Progress, graphs_of, limits_of, open_full_graph, open_ontology
 from bot.wiring.places import data_folder, several
 from connectors import custom, lexicons
 from connectors.names.shelf import Shelf
@@ -60,6 +60,7 @@ def open_shelf(settings: Settings) -> Shelf:
     """Where the names of this graph are kept: a folder of its own in the data folder."""
     sources = tuple(map(_address, several(settings.graph)))
     of = "\n".join((*sources, settings.ontology, settings.endpoint_user))  # others may see another
+    of += "".join(f"\n{graph}" for graph in graphs_of(settings))
     last = sources[-1] if sources else "sample"
     called = urlsplit(last).hostname if "://" in last else Path(last).stem
     called = re.sub(r"[^a-z0-9]+", "-", (called or "").lower()).strip("-")[:40] or "graph"

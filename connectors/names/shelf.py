@@ -3,7 +3,8 @@
 In: a folder. Out: the index that is whole, and the draft of the next one. Each is a folder `names-N`;
 `current.json`, which is replaced in one step, says which of them is whole and how large its files are. The
 draft has facts besides, and whoever works on it holds `draft.lock`. Who reads an index holds a lock in its
-folder, and what nobody reads is removed. `observed.json` holds what was observed of the graph's schema.
+folder, and what nobody reads is removed. `observed.json` holds what was observed of the graph's schema, and
+`looked.jsonl` what has been read for that so far.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from connectors import whole
 from connectors.names import fields
 from connectors.names.digests import readable
 from connectors.names.draft import DIGESTS, FACTS, NAMES, Draft, translated
+from connectors.names.notes import NotesFile
 from connectors.names.store import StoredNames
 from kgqa.errors import NamesUnavailable
 from kgqa.linking.fact import Report
@@ -32,6 +34,7 @@ from kgqa.ports import Indexed
 FORMAT = f"1.{fields.FORMAT}"  # of the shelf and of the index; another one is made anew
 _CURRENT, _DRAFT_LOCK, _LOCK = "current.json", "draft.lock", "lock"
 _OBSERVED, _OBSERVED_FORMAT = "observed.json", "1"
+_NOTES = "looked.jsonl"
 _BETWEEN = 0.2  # seconds between two looks at a lock
 _TRIES = 5  # times that an index may be replaced while we reach for it
 
@@ -89,6 +92,9 @@ class Shelf:
         while (held := whole.lock(self.folder / _DRAFT_LOCK, alone=True)) is None:  # noqa: ASYNC110  # the other is another process
             await asyncio.sleep(_BETWEEN)
         os.close(held)
+
+    def notes(self, stamp: str, *, fresh: bool) -> NotesFile:
+        return NotesFile(self.folder / _NOTES, stamp, fresh=fresh)
 
     def observed(self, stamp: str) -> str | None:
         try:

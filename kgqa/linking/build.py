@@ -25,9 +25,12 @@ from kgqa.linking.parts import Part, Sort
 from kgqa.linking.stamp import Extra, by_term, stamp_of
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Indexed, NameDraft, NameShelf
+from kgqa.side_by_side import in_turn, side_by_side
 from kgqa.types import UNTOLD, GraphDescription, Limits, TermKind
 
 PAGE = Limits(seconds=600.0, rows=20_000, bytes=20_000_000)  # a server may sort all before it gives the first
+FEWEST = 1_000  # rows that one query asks for, at least
+SMALL = 10_000  # rows, about, of a part that is read with one query where requests cost their way
 FEW = 20_000  # things in all up to which the words of their IRIs are names as well
 _PLAN, _PLAN_NOTICES, _LEXICON = "plan", "notices of the plan", "lexicon"
 _BREATH = 2_000  # things after which others get their turn
@@ -57,7 +60,7 @@ async def index_names(
     Raises GraphUnavailable when the graph ends in the middle (what came is kept for the next run),
     NamesUnavailable or BadSetting for the shelf.
     """
-    work = _Work(graph, ontology, naming, told, progress, by_term(extra), most_values)
+    work = _Work(graph, ontology, naming, told, progress, by_term(extra), most_values, described.remote)
     if shelf is None:
         return await work.through(MemoryDraft())
     stamp = stamp_of(described, ontology, naming, work.extra)
@@ -105,6 +108,7 @@ class _Work:
         progress: Progress,
         extra: Extra,
         most_values: int,
+        remote: bool,
     ) -> None:
         self.graph = graph
         self.ontology = ontology
@@ -113,6 +117,7 @@ class _Work:
         self.progress = progress
         self.extra = extra
         self.most_values = most_values
+        self.remote = remote
         self.resumed = 0
 
     async def through(self, draft: NameDraft) -> Indexed:
@@ -121,8 +126,11 @@ class _Work:
         if self.resumed:
             self.told(f"going on where the last run stopped, after {self.resumed:,} rows")
         try:
-            for part in parts:
-                await self._read(part, draft)
+            of_names = [part for part in parts if part.sort is Sort.NAMES]
+            others = [part for part in parts if part.sort is not Sort.NAMES]
+            several = side_by_side if self.remote else in_turn
+            for some in (of_names, others):
+                await several(self._read(part, draft) for part in some)
         except GraphUnavailable as error:
             rows = sum(draft.reached(part.key).rows for part in parts)
             raise GraphUnavailable(
@@ -156,9 +164,11 @@ class _Work:
         if reached.whole:
             return
         title = f"{_TITLES[part.sort]} ({self.ontology.label(part.iri)})"
+        self.progress(title, reached.rows, part.rows or None)
+        if self.remote and not reached.rows and await self._read_at_once(part, draft):
+            return
         read = reading.reader(part, self.ontology)
         most = self.most_values if part.sort is Sort.VALUES else part.most
-        self.progress(title, reached.rows, part.rows or None)
         try:
             async with aclosing(self.graph.pages(part.query(), PAGE, skip=reached.rows)) as pages:
                 async for page in pages:
@@ -175,6 +185,23 @@ class _Work:
                 "What is missing is not found by name until querist index --fresh has read it."
             )
         draft.keep(part.key, reached._replace(whole=True))
+
+    async def _read_at_once(self, part: Part, draft: NameDraft) -> bool:
+        """Reads a small part with one query, which may go with others; whether it came as a whole."""
+        about = part.rows or sum(use.count for use in self.ontology.uses_of(part.iri) if use.literal)
+        if about > SMALL:
+            return False
+        rows = max(2 * about, FEWEST)  # a thing may have several classes, and how many there are is not known
+        limits = Limits(seconds=30.0, rows=rows, small=True)
+        try:
+            table = await self.graph.run(part.query(), limits)
+        except (GraphTimeout, GraphRejected):
+            return False
+        if table.truncated or (part.sort is Sort.VALUES and len(table.rows) > self.most_values):
+            return False
+        reached = Reached(rows=len(table.rows), whole=True)
+        draft.keep(part.key, reached, *reading.reader(part, self.ontology)(table.rows))
+        return True
 
     def _too_many(self, part: Part, most: int) -> str:
         label = self.ontology.label(part.iri)

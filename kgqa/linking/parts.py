@@ -20,12 +20,13 @@ from kgqa.linking.tokens import sayable
 from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology
 from kgqa.ports import Graph
 from kgqa.queries import query
+from kgqa.side_by_side import side_by_side
 from kgqa.types import CheckedQuery, Limits, Term
 
 MOST_VALUES = 300_000  # different literals of one property that are worth an entry each
 MOST_BY_IRI = 1_000_000  # things of one class, or behind one property, that are named by their IRIs
 MANY = 400  # things of a class whose IRIs are read as names beside the names that some of them have
-_GLANCE = Limits(seconds=20.0, rows=2_000, bytes=2_000_000)
+_GLANCE = Limits(seconds=20.0, rows=2_000, bytes=2_000_000, small=True)
 _LONG = 4 * LONGEST_VALUE  # characters of a text that is kept; the rest nobody types
 _STRINGS = frozenset(
     (XSD + "string", XSD + "normalizedString", XSD + "token", RDF_LANG_STRING, "")
@@ -71,11 +72,10 @@ class Part:
 
 async def plan(graph: Graph, ontology: Ontology, naming: Naming, notices: list[str]) -> list[Part]:
     """The parts of this graph, the names before what has none. Raises GraphUnavailable."""
-    return [
-        *(Part(Sort.NAMES, prop, _uses(ontology, prop)) for prop in naming.all),
-        *await _literals(graph, ontology, naming, notices),
-        *await _unnamed(graph, ontology, naming, notices),
-    ]
+    literals, unnamed = await side_by_side(
+        (_literals(graph, ontology, naming, notices), _unnamed(graph, ontology, naming, notices))
+    )
+    return [*(Part(Sort.NAMES, prop, _uses(ontology, prop)) for prop in naming.all), *literals, *unnamed]
 
 
 def written(parts: Sequence[Part]) -> str:
@@ -90,8 +90,9 @@ def from_text(text: str) -> list[Part]:
 async def _literals(graph: Graph, ontology: Ontology, naming: Naming, notices: list[str]) -> list[Part]:
     """The text properties that people would type values of; long texts are none."""
     found = []
-    for prop in text_properties(ontology, naming):
-        texts = await _glance(graph, "some-values", notices, property=(prop,))
+    props = text_properties(ontology, naming)
+    looks = (_glance(graph, "some-values", notices, property=(prop,)) for prop in props)
+    for prop, texts in zip(props, await side_by_side(looks), strict=True):
         if not texts or sum(map(len, texts)) > LONGEST_VALUE * len(texts):
             continue
         names_things = prop not in naming.every and (
@@ -105,17 +106,15 @@ async def _literals(graph: Graph, ontology: Ontology, naming: Naming, notices: l
 async def _unnamed(graph: Graph, ontology: Ontology, naming: Naming, notices: list[str]) -> list[Part]:
     """The things that may have no name: those of small classes, and of classes that nothing names."""
     named = {u.subject for prop in naming.all for u in ontology.uses_of(prop)}
-    found = []
-    for iri, cls in sorted(ontology.classes.items()):
-        if not cls.instances:
-            continue
-        if cls.instances > MANY:
-            if iri in named:
-                continue
-            seen = await _glance(graph, "some-things", notices, **{"class": (iri,)})
-            if not any(map(has_spoken_iri, seen)):
-                continue
-        found.append(Part(Sort.THINGS, iri, cls.instances))
+    classes = [(iri, cls.instances) for iri, cls in sorted(ontology.classes.items()) if cls.instances]
+    doubtful = [iri for iri, count in classes if count > MANY and iri not in named]
+    looks = (_glance(graph, "some-things", notices, **{"class": (iri,)}) for iri in doubtful)
+    seen = dict(zip(doubtful, await side_by_side(looks), strict=True))
+    found = [
+        Part(Sort.THINGS, iri, count)
+        for iri, count in classes
+        if count <= MANY or any(map(has_spoken_iri, seen.get(iri, ())))
+    ]
     loose = sorted({u.property for u in ontology.uses if not u.literal and not u.object})
     untyped = sorted({u.property for u in ontology.uses if not u.subject} - set(naming.all))
     return [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from bot.commands.working import Opening
+from bot.commands.working import Loaded, Opening, Read, Told
 from bot.desk import Core
 from bot.settings import Settings
 
@@ -14,11 +14,12 @@ from bot.settings import Settings
 def opening(core: Core, seen: list[Settings] | None = None) -> Opening:
     """Opens `core` whatever the settings are, and notes them in `seen`."""
 
-    async def open_core(settings: Settings, progress: Callable[[int, int], None] | None = None) -> Core:
+    async def open_core(settings: Settings, loaded: Loaded, told: Told, read: Read) -> Core:
         if seen is not None:
             seen.append(settings)
-        if progress:
-            progress(1, 2)
+        loaded(1, 2)
+        told("reading the schema")
+        read("names", 1, None)
         return core
 
     return open_core
@@ -27,7 +28,7 @@ def opening(core: Core, seen: list[Settings] | None = None) -> Opening:
 def failing(error: Exception) -> Opening:
     """A core that cannot be opened."""
 
-    async def open_core(settings: Settings, progress: Callable[[int, int], None] | None = None) -> Core:
+    async def open_core(settings: Settings, loaded: Loaded, told: Told, read: Read) -> Core:
         raise error
 
     return open_core

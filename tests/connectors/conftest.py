@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.connectors.graph_suite import COMPANY
-
-_OXIGRAPH = str(Path(sys.executable).with_name("oxigraph"))
+from tests.doubles.oxigraph import oxigraph
 
 
 @pytest.fixture
@@ -32,13 +28,5 @@ def oxigraph_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("oxigraph")
     source = folder / "company.trig"
     source.write_text(COMPANY, "utf-8")
-    store = str(folder / "store")
-    subprocess.run([_OXIGRAPH, "load", "-l", store, "-f", source], check=True, capture_output=True)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        place = f"127.0.0.1:{free.getsockname()[1]}"
-    command = [_OXIGRAPH, "serve-read-only", "-l", store, "-b", place, "--union-default-graph"]
-    with subprocess.Popen([*command, "--timeout-s", "2"], stderr=subprocess.PIPE, text=True) as server:
-        assert server.stderr
-        assert any("Listening" in line for line in server.stderr)  # or it has ended
-        yield f"http://{place}/query"
-        server.kill()
+    with oxigraph(folder, source, options=("--union-default-graph", "--timeout-s", "2")) as url:
+        yield url

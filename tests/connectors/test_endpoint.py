@@ -45,8 +45,11 @@ async def endpoint() -> AsyncIterator[HttpEndpoint]:
     [
         ("html", GraphUnavailable, "answered with a web page.*often ends in /sparql"),
         ("html-as-json", GraphUnavailable, "answered with a web page"),
-        ("garbage", GraphUnavailable, "no SPARQL result"),
+        ("half", GraphUnavailable, "stops in the middle"),
         ("not-results", GraphUnavailable, "no SPARQL result"),
+        ("csv", GraphUnavailable, r"no SPARQL result \(its type is text/csv\).*SPARQL 1.1 endpoint"),
+        ("turtle", GraphUnavailable, r"no SPARQL result \(its type is text/turtle\)"),
+        ("packed", GraphUnavailable, r"packed its answer \(gzip\).*pack only for who asks"),
         ("reset", GraphUnavailable, "cut its answer off"),
         ("broken", GraphUnavailable, "cut its answer off"),
         ("400", GraphRejected, "It said: Parse error: syntax error at '}' line 3"),
@@ -63,7 +66,7 @@ async def test_what_the_endpoint_does_wrong_is_told_in_one_short_line(
     endpoint: HttpEndpoint, manner: str, kind: type[OperatorsMove], words: str
 ) -> None:
     with pytest.raises(kind, match=words) as caught:
-        await EndpointGraph(endpoint.url(f"/{manner}")).run(QUERY, LIMITS)
+        await EndpointGraph(endpoint.url(f"/{manner}"), pause=lambda _: None).run(QUERY, LIMITS)
     told = str(caught.value)
     assert type(caught.value) is kind
     assert endpoint.url(f"/{manner}") in told, "it names the endpoint"
@@ -72,7 +75,7 @@ async def test_what_the_endpoint_does_wrong_is_told_in_one_short_line(
     assert "alert(1)" not in told
 
 
-@pytest.mark.parametrize("manner", ["slow", "drip"])
+@pytest.mark.parametrize("manner", ["slow", "drip", "drip-headers", "drip-chunks"])
 async def test_an_endpoint_that_takes_too_long_is_given_up(endpoint: HttpEndpoint, manner: str) -> None:
     with pytest.raises(GraphTimeout, match=r"did not answer in 0\.3 seconds"):
         await EndpointGraph(endpoint.url(f"/{manner}")).run(QUERY, Limits(seconds=0.3))
@@ -173,6 +176,15 @@ async def test_a_redirect_to_another_server_is_not_followed(endpoint: HttpEndpoi
         with pytest.raises(GraphUnavailable, match=f"sends its callers on to 127.0.0.1:{other.server.port}"):
             await EndpointGraph(endpoint.url("/away"), token="t").run(QUERY, LIMITS)
         assert other.requests == []
+
+
+async def test_a_query_that_was_posted_is_not_sent_on(endpoint: HttpEndpoint) -> None:
+    long = checked("SELECT ?x WHERE { ?x ?p ?o } # " + "x" * 2000)
+    endpoint.elsewhere = endpoint.url("/fine")
+    for path in ("/moved", "/away"):
+        with pytest.raises(GraphUnavailable, match=r"sends its callers on to .* Give the final address"):
+            await EndpointGraph(endpoint.url(path), token="t").run(long, LIMITS)
+    assert [path for path, *_ in endpoint.requests] == ["/moved", "/away"]
 
 
 # ── what comes back ──────────────────────────────────────────────────────────────────────────────

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import gzip
 import json
 import re
 from collections.abc import AsyncIterator
@@ -37,7 +39,9 @@ _STATUS = {
 _BODIES = {
     "html": ("text/html; charset=utf-8", "<!DOCTYPE html><html><body>Welcome</body></html>"),
     "html-as-json": (JSON_RESULTS, "\n<html><body>Welcome</body></html>"),
-    "garbage": (JSON_RESULTS, '{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": '),
+    "csv": ("text/csv", "x\r\n1\r\n"),
+    "turtle": ("text/turtle", "<https://a.example/1> a <https://a.example/Pump> ."),
+    "half": (JSON_RESULTS, '{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": '),
     "not-results": (JSON_RESULTS, '["hello"]'),
     "virtuoso": (
         JSON_RESULTS,
@@ -98,7 +102,7 @@ class HttpEndpoint:
         if manner in _BODIES:
             kind, text = _BODIES[manner]
             return web.Response(body=text.encode(), headers={"Content-Type": kind})
-        return await getattr(self, f"_{manner}")(request, parameters)  # type: ignore[no-any-return]
+        return await getattr(self, "_" + manner.replace("-", "_"))(request, parameters)  # type: ignore[no-any-return]
 
     async def _fine(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
         return _json(_ONE_ROW)
@@ -132,6 +136,28 @@ class HttpEndpoint:
             except TimeoutError:
                 continue
         return response
+
+    async def _drip_headers(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        return await self._dripped(request, b"HTTP/1.1 200 OK\r\nContent-Type: ")
+
+    async def _drip_chunks(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        """The length of a chunk never comes to its end."""
+        head = f"HTTP/1.1 200 OK\r\nContent-Type: {JSON_RESULTS}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        return await self._dripped(request, head.encode())
+
+    async def _dripped(self, request: web.Request, head: bytes) -> web.StreamResponse:
+        transport = request.transport
+        while transport and not transport.is_closing() and not self.over.is_set():
+            transport.write(head or b"0")
+            head = b""
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.over.wait(), 0.02)
+        return web.Response()
+
+    async def _packed(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
+        """A gigabyte of blanks in a megabyte, for who unpacks it."""
+        body = gzip.compress(b" " * 2**20) * 2**10
+        return web.Response(body=body, headers={"Content-Type": JSON_RESULTS, "Content-Encoding": "gzip"})
 
     async def _reset(self, request: web.Request, parameters: dict[str, str]) -> web.StreamResponse:
         if request.transport:
