@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from connectors import paging, replies, transport
 from connectors.all_rows import AllRows
 from connectors.refusals import late
-from connectors.results import Found, PlainTerm, to_table, weigh
+from connectors.results import Found, Row, to_table, weight
 from connectors.transport import Address, Reply
 from connectors.wall import refuse_outside
 from kgqa.check import admit
@@ -166,7 +166,13 @@ class _Exchange:
         asked = self.limits.rows + 1
         ended = paging.open_ended(self.query.text)
         text = paging.at_most(ended, asked) if ended else self.query.text
-        found, reply = self._ask(text, self.limits.bytes, self.deadline)
+        try:
+            found, reply = self._ask(text, self.limits.bytes, self.deadline)
+        except GraphRejected:
+            if not ended or not ended.select.order_by:
+                raise
+            # Virtuoso sorts 10,000 rows at most when a limit is given, and as many as it likes without one.
+            found, reply = self._ask(self.query.text, self.limits.bytes, self.deadline)
         rows = len(found.rows)
         if ended and not found.truncated and paging.looks_cut(rows, asked, reply.headers):
             try:
@@ -181,13 +187,21 @@ class _Exchange:
         soon = self.deadline - self.limits.seconds / 5  # in time to give at least the first rows
         if not self._ask(paging.any_row_after(query, step), left, soon)[0].rows:
             return first
-        taken: list[tuple[PlainTerm | None, ...]] = []
-        more = True
+        if step >= most:
+            return first._replace(truncated=True)
+        taken: list[Row] = []
+        more, inside = True, False
         while more and len(taken) <= most:
-            text = paging.part(query, limit=step, offset=len(taken))
-            found, _ = self._ask(text, left, soon)
+            try:
+                text = paging.part(query, limit=step, offset=len(taken), inside=inside)
+                found, _ = self._ask(text, left, soon)
+            except GraphRejected:
+                if inside:
+                    raise
+                inside = True  # the way in which Virtuoso sorts more than 10,000 rows
+                continue
             taken += found.rows
-            left -= sum(weigh(term) for row in found.rows for term in row if term)
+            left -= sum(map(weight, found.rows))
             if found.truncated:
                 return Found(first.columns, tuple(taken[:most]), truncated=True)
             more = len(found.rows) == step
