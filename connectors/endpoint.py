@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 
 from connectors import paging, replies, transport
 from connectors.all_rows import AllRows
+from connectors.own_graphs import leaving_out
 from connectors.refusals import late
 from connectors.results import Found, Row, to_table, weight
 from connectors.transport import Address, Reply
@@ -62,7 +63,7 @@ class EndpointGraph:
         before a busy server is asked again. Raises BadSetting for the address.
         """
         self._pause = pause
-        self._address = transport.address(url, user=user, password=password, token=token)
+        self._given = self._address = transport.address(url, user=user, password=password, token=token)
         self._name = name or self._address.shown
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="endpoint")
         self._description: tuple[float, GraphDescription] | None = None
@@ -97,12 +98,17 @@ class EndpointGraph:
             self._end(reading)
 
     async def describe(self) -> GraphDescription:
-        """The fingerprint is made from the dates and versions that the endpoint gives for its data sets and
+        """What the store mixes into its default graph of its own is left out from here on.
+
+        The fingerprint is made from the dates and versions that the endpoint gives for its data sets and
         ontologies, and from the number of triples (counted, or else as VoID tells it), each if it comes
         within seconds; without any it is "unknown". Kept for minutes.
         """
         if self._description and time.monotonic() - self._description[0] < _FRESH:
             return self._description[1]
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(GraphTimeout, GraphRejected):  # then they are read with the rest
+            self._address = await loop.run_in_executor(self._threads, leaving_out, self._given, self._asked)
         dated, counted, told = await asyncio.gather(*map(self._glance, (_DATED, _COUNT, _TOLD)))
         count = next((number for number in (*counted, *told) if number.isdigit()), "")
         signs = sorted(dated) + [count] * bool(count)
@@ -122,6 +128,10 @@ class EndpointGraph:
     def _end(self, reading: _Reading) -> None:
         with contextlib.suppress(RuntimeError):  # the threads have ended
             self._threads.submit(reading.close)
+
+    def _asked(self, address: Address, text: str) -> Found:
+        limits = Limits(seconds=_GLANCE, rows=1000)
+        return replies.ask(address, _own(text), text, limits, time.monotonic() + _GLANCE)[0]
 
     async def _glance(self, text: str) -> list[str]:
         """The rows of a query that may fail, each as one text; none when not all of them came."""

@@ -47,8 +47,11 @@ from kgqa.types import GraphDescription, Limits, Term
 T = TypeVar("T")
 
 PROFILING = Limits(seconds=120.0, rows=200_000, bytes=200_000_000)
-# Classes and properties of the languages themselves say nothing about the company.
-VOCABULARIES = (RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#")
+# Classes and properties of the languages themselves, or of the workings of a store, say nothing of the company.
+VOCABULARIES = (
+    *(RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#"),
+    *("http://www.openlinksw.com/schemas/virtrdf#", "http://www.openlinksw.com/schemas/DAV#"),
+)
 OBSERVING = 4  # the way in which rows become observations; another one observes anew
 LOOKED_AT = {  # the queries on the data, with the parts of it that they read
     "classes": (Part.CLASSES,),
