@@ -26,6 +26,7 @@ from kgqa.language.abbreviations import is_short
 from kgqa.ontology import (
     OWL,
     RDF,
+    RDF_LANG_STRING,
     RDF_TYPE,
     RDFS,
     XSD,
@@ -39,6 +40,7 @@ from kgqa.ontology import (
     local_name,
     spaced,
 )
+from kgqa.piecewise import all_rows
 from kgqa.ports import Graph
 from kgqa.queries import query
 from kgqa.sampling import sampled
@@ -47,13 +49,14 @@ from kgqa.types import GraphDescription, Limits, Term
 T = TypeVar("T")
 
 PROFILING = Limits(seconds=120.0, rows=200_000, bytes=200_000_000)
-# Classes and properties of the languages themselves, or of the workings of a store, say nothing of the company.
+# The languages themselves, and the workings of a store, say nothing about the company.
 VOCABULARIES = (
     *(RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#"),
     *("http://www.openlinksw.com/schemas/virtrdf#", "http://www.openlinksw.com/schemas/DAV#"),
 )
 OBSERVING = 4  # the way in which rows become observations; another one observes anew
-LOOKED_AT = {  # the queries on the data, with the parts of it that they read
+LOOKED_AT = {  # the queries on the whole graph, with the parts of it that they read
+    "schema": (Part.TERMS,),
     "classes": (Part.CLASSES,),
     "uses-literal": (Part.VALUES,),
     "uses-typed": (Part.THINGS,),
@@ -70,7 +73,8 @@ SAMPLING = (
     "having",
     "having-of-untyped",
 )
-QUERIES = ("schema", *LOOKED_AT)
+QUERIES = tuple(LOOKED_AT)
+_IN_A_LANGUAGE = Term(kind="iri", value=RDF_LANG_STRING)  # what Virtuoso has no datatype for
 AT_ONCE = 500  # terms whose names one query asks for
 Rows = tuple[tuple[Term | None, ...], ...]
 
@@ -104,7 +108,7 @@ async def observe(graph: Graph) -> Observed:
     """Looks at all of the graph. Raises what `graph.run` raises."""
     notices: list[str] = []
     unread: list[Part] = []
-    schema = await rows(graph, "schema", PROFILING, notices)
+    schema = await _looked(graph, "schema", notices, unread)
     counts = {
         c.value: int(n.value)
         for c, n in await _looked(graph, "classes", notices, unread)
@@ -125,7 +129,10 @@ async def observe(graph: Graph) -> Observed:
     sampling: list[str] = []
     samples = await sampled(graph, [u for u in uses if not _is_own(u.property)], counts, overlaps, sampling)
     used = dict.fromkeys((*counts, *(u.property for u in uses if not _is_own(u.property))))
+    before = len(notices)
     schema = (*schema, *await _names([iri for iri in used if iri not in known], graph, notices))
+    if len(notices) > before:
+        unread.append(Part.TERMS)
     return Observed(
         schema=tuple((s, p, o) for s, p, o in schema if s and p and o),
         classes=counts,
@@ -150,7 +157,7 @@ async def _names(terms: Sequence[str], graph: Graph, notices: list[str]) -> Rows
 async def _looked(graph: Graph, name: str, notices: list[str], unread: list[Part]) -> Rows:
     """The rows of a query, and in `unread` what they leave open where they are not all that there are."""
     before = len(notices)
-    found = await rows(graph, name, PROFILING, notices)
+    found = await all_rows(graph, name, PROFILING, notices)
     if len(notices) > before:
         unread += LOOKED_AT[name]
     return found
@@ -328,6 +335,8 @@ def _uses(looked: Rows, *, literal: bool) -> list[Use]:
             (subject, prop, count, subjects), obj = row, None
         if not subject or not prop or not count or not subjects or _is_own(subject.value):
             continue
+        if literal and obj is None:
+            obj = _IN_A_LANGUAGE
         if not _is_named(subject) or (obj is not None and obj.kind == "bnode"):
             continue  # an anonymous class, as of a restriction, is no class that anybody can ask for
         if obj is not None and not literal and _is_own(obj.value):
@@ -350,13 +359,14 @@ def _uses_without_class(looked: Rows) -> list[Use]:
         Use(
             subject="",
             property=prop.value,
-            object=datatype.value if datatype else "",
+            object=datatype.value,
             count=int(count.value),
             subjects=int(subjects.value),
-            literal=bool(datatype and is_datatype(datatype.value)),
+            literal=is_datatype(datatype.value),
         )
-        for prop, datatype, count, subjects in looked
+        for prop, found, count, subjects in looked
         if prop and count and subjects
+        for datatype in (found or _IN_A_LANGUAGE,)
     ]
 
 

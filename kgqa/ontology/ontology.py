@@ -126,7 +126,7 @@ class Ontology:
         """
         if any(iri.startswith((f"{m.rstrip('#/')}#", f"{m.rstrip('#/')}/")) for m in self.missing_imports):
             return True
-        return bool(self.unread) and not self._declares
+        return Part.TERMS in self.unread or (bool(self.unread) and not self._declares)
 
     @cached_property
     def _declares(self) -> bool:
