@@ -1,10 +1,10 @@
-"""A query of our own about the whole graph -> its rows, in pieces where a store does not give them at once.
+"""A query of our own about the whole graph -> its rows, in pieces where a store will not give all at once.
 
-In: a Graph, the name of a query in `kgqa/queries`. Out: its rows; what could not be read in the smallest piece
-either is told in the notices.
+In: a Graph, the name of a query in `kgqa/queries`. Out: its rows; what could not be read in the smallest
+piece either is told in the notices.
 
-Stores have limits of many kinds: seconds, rows of a reply, bytes of a row, an estimate of the cost. Of a piece,
-such as what one property shows, nearly all can give what they do not give of everything.
+Stores have limits of many kinds: seconds, rows of a reply, bytes of a row, an estimate of the cost. A piece,
+such as what one property shows, is mostly within them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from kgqa.bounded import rows
 from kgqa.check import admit
-from kgqa.errors import GraphRejected, GraphTimeout
+from kgqa.errors import GraphRejected, GraphTimeout, OurMove
 from kgqa.ports import Graph
 from kgqa.queries import query
 from kgqa.sparql import ParsedQuery, parse, write
@@ -142,5 +142,6 @@ def _with(parsed: ParsedQuery, elements: tuple[Element, ...]) -> str:
 
 def _parsed(text: str) -> ParsedQuery:
     parsed = parse(text)
-    assert isinstance(parsed, ParsedQuery)  # ours
+    if not isinstance(parsed, ParsedQuery):
+        raise OurMove(f"A query of our own cannot be read: {parsed}")
     return parsed
