@@ -105,8 +105,10 @@ def counted(ontology: Ontology) -> dict[str, int]:
 
 
 def named(ontology: Ontology) -> dict[str, set[Name]]:
-    terms = (*ontology.classes.values(), *ontology.properties.values())
-    return {term.iri: set(term.names) for term in terms}
+    return {
+        **{iri: set(known.names) for iri, known in ontology.classes.items()},
+        **{iri: set(known.names) for iri, known in ontology.properties.items()},
+    }
 
 
 def without_geometry(use: Use) -> tuple[str, str, int, int, str]:

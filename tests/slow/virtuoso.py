@@ -49,7 +49,7 @@ _INDEX = (
 )
 
 
-_STOCK = Path("/etc/virtuoso-opensource-7/virtuoso.ini")
+_STOCK = Path("/usr/share/virtuoso-opensource-7/virtuoso.ini")
 _PLACES = ("/var/lib/virtuoso-opensource-7/db", "/var/lib/virtuoso-opensource-7/vsp")
 
 
