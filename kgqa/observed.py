@@ -54,7 +54,7 @@ VOCABULARIES = (
     *(RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#"),
     *("http://www.openlinksw.com/schemas/virtrdf#", "http://www.openlinksw.com/schemas/DAV#"),
 )
-OBSERVING = 4  # the way in which rows become observations; another one observes anew
+OBSERVING = 5  # the way in which rows become observations; another one observes anew
 LOOKED_AT = {  # the queries on the whole graph, with the parts of it that they read
     "schema": (Part.TERMS,),
     "classes": (Part.CLASSES,),

@@ -51,10 +51,14 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     with stock_virtuoso(tmp_path_factory.mktemp("virtuoso"), "https://company.example/g", files) as address:
         embedded, remote = EmbeddedGraph.open(list(map(str, files)), name="files"), EndpointGraph(address)
         try:
-            yield Both(asyncio.run(prepare(embedded)), asyncio.run(prepare(remote)))
+            yield asyncio.run(prepared(embedded, remote))
         finally:
             embedded.close()
             remote.close()
+
+
+async def prepared(embedded: EmbeddedGraph, remote: EndpointGraph) -> Both:
+    return Both(*await asyncio.gather(prepare(embedded), prepare(remote)))
 
 
 def test_all_of_the_graph_is_read_and_nothing_of_the_stores_own(both: Both) -> None:
