@@ -43,8 +43,9 @@ class AllRows:
     pause: Callable[[float], None]
     _page: int | None = None  # rows to ask for at once, None for all
     _inside: bool = False
+    _in_order: bool = True
     _tries: int = 0
-    _refusal: GraphRejected | None = None
+    _refusal: OperatorsMove | None = None  # what is told where nothing else helped
     _deadline: float = 0.0
     _last: Row | None = None
 
@@ -52,12 +53,15 @@ class AllRows:
         """Raises as `Graph.run` does."""
         more = self._left() != 0
         while more:
+            if self.given and self._refusal and not self._in_order:
+                raise self._refusal  # what came in no order is not all, and nothing can be joined to it
             before = self.given
             try:
                 asked = self._asked()
                 yield from self._reply(asked)
                 more = self._is_more(self.given - before, asked)
-                self._tries, self._refusal = 0, None
+                if self._in_order:
+                    self._tries, self._refusal = 0, None
             except GraphTimeout as error:
                 self._ask_for_less(error, self.given - before)
             except GraphRejected as error:
@@ -107,7 +111,11 @@ class AllRows:
         self._deadline = time.monotonic() + self.limits.seconds
         again = 0 if self._last is None else 1
         limit = None if asked is None else asked + again
-        text = paging.part(self.parsed, limit=limit, offset=self.given - again, inside=self._inside)
+        text = (
+            paging.part(self.parsed, limit=limit, offset=self.given - again, inside=self._inside)
+            if self._in_order
+            else self.parsed.text
+        )
         incoming = transport.ask(self.address, self.query, text, limits=self.limits, deadline=self._deadline)
         size = replies.most_bytes(self.limits.bytes)
         with contextlib.closing(incoming):
@@ -145,18 +153,32 @@ class AllRows:
         return True
 
     def _ask_for_less(self, error: GraphTimeout, came: int) -> None:
-        self._try_again(error, came)
+        try:
+            self._try_again(error, came)
+        except GraphTimeout:
+            self._ask_in_no_order(error)
+            return
         self._page = max((self._page or 2 * self.limits.rows) // 2, _LEAST)
 
     def _ask_otherwise(self, refusal: GraphRejected) -> None:
-        """Not all at once; then not all at once and sorted inside; what was refused first is told."""
+        """Not all at once; then not all at once and sorted inside; then in no order; what was refused first
+        is told.
+        """
         self._refusal = self._refusal or refusal
+        if not self._in_order:
+            raise self._refusal
         if self._page is None:
             self._page = self.limits.rows
         elif not self._inside:
             self._inside = True
         else:
-            raise self._refusal
+            self._ask_in_no_order(self._refusal)
+
+    def _ask_in_no_order(self, error: OperatorsMove) -> None:
+        """What comes whole in one reply needs no order: a store that will not sort it may still give it."""
+        if self.given or not self._in_order:
+            raise error
+        self._refusal, self._in_order, self._page = error, False, None
 
     def _wait(self, error: GraphUnavailable, came: int) -> None:
         seconds = passing(error, known=self._last is not None)

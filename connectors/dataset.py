@@ -35,22 +35,17 @@ class Dataset:
 
     def __init__(self, address: Address, graphs: Sequence[str]) -> None:
         self._plain, self._graphs = address, tuple(graphs)
-        self._found = None if graphs else address
+        self.found = None if graphs else address  # once it is known
         self._lock = threading.Lock()
-
-    @property
-    def found(self) -> Address | None:
-        """The address, once it is known."""
-        return self._found
 
     def find(self, ask: Ask) -> Address:
         """The address with its dataset; blocks. Raises BadSetting for graphs that hold nothing, and what
         `ask` raises.
         """
         with self._lock:
-            if self._found is None:
-                self._found = self._taken(self._named(ask), ask)
-            return self._found
+            if self.found is None:
+                self.found = self._taken(self._named(ask), ask)
+            return self.found
 
     def _named(self, ask: Ask) -> tuple[str, ...]:
         """The graphs by their IRIs, all of which hold something."""

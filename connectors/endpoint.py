@@ -20,8 +20,9 @@ from typing import TypeVar
 from connectors import paging, replies, transport
 from connectors.all_rows import AllRows
 from connectors.dataset import Dataset
+from connectors.own_graphs import leaving_out
 from connectors.refusals import late
-from connectors.results import Found, PlainTerm, to_table, weigh
+from connectors.results import Found, Row, to_table, weight
 from connectors.retrying import retried
 from connectors.small import SmallQueries
 from connectors.transport import Address, Reply
@@ -54,6 +55,7 @@ SELECT DISTINCT ?told WHERE {
 }"""
 _TOLD = "SELECT (MAX(?n) AS ?triples) WHERE { ?dataset <http://rdfs.org/ns/void#triples> ?n }"
 _COUNT = "SELECT (COUNT(*) AS ?triples) WHERE { ?s ?p ?o }"
+_SIGNS = (_DATED, _COUNT, _TOLD)
 _BY_SIZE = """
 SELECT ?graph (COUNT(*) AS ?triples) WHERE { GRAPH ?graph { ?s ?p ?o } }
 GROUP BY ?graph ORDER BY DESC(?triples) ?graph"""
@@ -146,15 +148,18 @@ class EndpointGraph:
             self._end(reading)
 
     async def describe(self) -> GraphDescription:
-        """The fingerprint is made from the dates and versions that the endpoint gives for its data sets and
+        """What the store mixes into its default graph of its own is left out from here on.
+
+        The fingerprint is made from the dates and versions that the endpoint gives for its data sets and
         ontologies, and from the number of triples (counted, or else as VoID tells it), each if it comes
         within seconds; without any it is "unknown". Kept for minutes.
         """
         if self._description and time.monotonic() - self._description[0] < _FRESH:
             return self._description[1]
-        dated, counted, told, twice = await asyncio.gather(
-            self._glance(_DATED), self._glance(_COUNT), self._glance(_TOLD), self._counts_twice()
+        mixed, twice, found = await asyncio.gather(
+            self._leaves_out_own(), self._counts_twice(), self._signs()
         )
+        dated, counted, told = await self._signs() if mixed else found
         count = next((number for number in (*counted, *told) if number.isdigit()), "")
         signs = sorted(dated) + [count] * bool(count)
         fingerprint = hashlib.sha256("\n".join([self._address.url, *self._told, *signs]).encode()).hexdigest()
@@ -201,11 +206,25 @@ class EndpointGraph:
         if found := self._dataset.found:
             return found
 
-        def ask(address: Address, text: str) -> Found:
-            return self._exchange(address, _own(text), _FINDING).found()
-
         async with self._turns:
-            return await self._within(_FINDING, partial(self._dataset.find, ask))
+            return await self._within(_FINDING, partial(self._dataset.find, self._finding))
+
+    def _finding(self, address: Address, text: str) -> Found:
+        return self._exchange(address, _own(text), _FINDING).found()
+
+    async def _leaves_out_own(self) -> bool:
+        """Whether the store mixes graphs of its own into its default graph, which nobody has chosen among:
+        they are left out from here on. Raises GraphUnavailable.
+        """
+        if self._told:
+            return False
+        try:
+            async with self._turns:
+                address = await self._within(_FINDING, partial(leaving_out, self._address, self._finding))
+        except (GraphTimeout, GraphRejected):  # then they are read with the rest
+            return False
+        self._dataset.found = address
+        return address != self._address
 
     async def _alone(self, address: Address, query: CheckedQuery, limits: Limits) -> Found:
         return await self._within(limits, self._exchange(address, query, limits).found)
@@ -240,6 +259,10 @@ class EndpointGraph:
     def _end(self, reading: _Reading) -> None:
         with contextlib.suppress(RuntimeError):  # the threads have ended
             self._threads.submit(reading.close)
+
+    async def _signs(self) -> list[list[str]]:
+        """What the endpoint tells of its versions and its size."""
+        return await asyncio.gather(*map(self._glance, _SIGNS))
 
     async def _glance(self, text: str) -> list[str]:
         """The rows of a query that may fail, each as one text; none when not all of them came."""
@@ -293,7 +316,13 @@ class _Exchange:
         asked = self.limits.rows + 1
         ended = paging.open_ended(self.query.text)
         text = paging.at_most(ended, asked) if ended else self.query.text
-        found, reply = self._ask(text, self.limits.bytes, deadline)
+        try:
+            found, reply = self._ask(text, self.limits.bytes, deadline)
+        except GraphRejected:
+            if not ended or not ended.select.order_by:
+                raise
+            # Virtuoso sorts 10,000 rows at most when a limit is given, and as many as it likes without one.
+            found, reply = self._ask(self.query.text, self.limits.bytes, deadline)
         rows = len(found.rows)
         if ended and not found.truncated and paging.looks_cut(rows, asked, reply.headers):
             try:
@@ -308,13 +337,21 @@ class _Exchange:
         soon = deadline - self.limits.seconds / 5  # in time to give at least the first rows
         if not self._ask(paging.any_row_after(query, step), left, soon)[0].rows:
             return first
-        taken: list[tuple[PlainTerm | None, ...]] = []
-        more = True
+        if step >= most:
+            return first._replace(truncated=True)
+        taken: list[Row] = []
+        more, inside = True, False
         while more and len(taken) <= most:
-            text = paging.part(query, limit=step, offset=len(taken))
-            found, _ = self._ask(text, left, soon)
+            try:
+                text = paging.part(query, limit=step, offset=len(taken), inside=inside)
+                found, _ = self._ask(text, left, soon)
+            except GraphRejected:
+                if inside:
+                    raise
+                inside = True  # the way in which Virtuoso sorts more than 10,000 rows
+                continue
             taken += found.rows
-            left -= sum(weigh(term) for row in found.rows for term in row if term)
+            left -= sum(map(weight, found.rows))
             if found.truncated:
                 return Found(first.columns, tuple(taken[:most]), truncated=True)
             more = len(found.rows) == step

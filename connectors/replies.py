@@ -26,6 +26,7 @@ _MORE = 2**20  # and with short values there is a lot around them
 _MOST = 2**28  # of one reply, whatever was allowed: it is held in memory as a whole
 _BINDINGS = re.compile(r'"bindings"\s*:\s*\[')
 _NEXT = re.compile(r"[\s,]*([\]{])")
+_NO_LABEL = re.compile(r"[^A-Za-z0-9_-]")  # what may not stand in the label of a blank node
 _TRUTH = "__ASK_RETVAL"  # in older Virtuosos the answer to an ASK is a row of this column
 
 
@@ -226,7 +227,7 @@ def _term(term: dict[str, Any]) -> PlainTerm:
     if kind == "uri":
         return "iri", value, None, None
     if kind == "bnode":
-        return "bnode", value, None, None
+        return "bnode", _NO_LABEL.sub("_", value), None, None  # Virtuoso's are nodeID://b10024
     return plain_literal(value, term.get("datatype"), term.get("xml:lang"))
 
 

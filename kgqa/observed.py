@@ -26,6 +26,7 @@ from kgqa.language.abbreviations import is_short
 from kgqa.ontology import (
     OWL,
     RDF,
+    RDF_LANG_STRING,
     RDF_TYPE,
     RDFS,
     XSD,
@@ -39,6 +40,7 @@ from kgqa.ontology import (
     local_name,
     spaced,
 )
+from kgqa.piecewise import all_rows
 from kgqa.ports import Graph
 from kgqa.queries import query
 from kgqa.sampling import sampled
@@ -48,10 +50,14 @@ from kgqa.types import GraphDescription, Limits, Term
 T = TypeVar("T")
 
 PROFILING = Limits(seconds=120.0, rows=200_000, bytes=200_000_000)
-# Classes and properties of the languages themselves say nothing about the company.
-VOCABULARIES = (RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#")
-OBSERVING = 4  # the way in which rows become observations; another one observes anew
-LOOKED_AT = {  # the queries on the data, with the parts of it that they read
+# The languages themselves, and the workings of a store, say nothing about the company.
+VOCABULARIES = (
+    *(RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#"),
+    *("http://www.openlinksw.com/schemas/virtrdf#", "http://www.openlinksw.com/schemas/DAV#"),
+)
+OBSERVING = 5  # the way in which rows become observations; another one observes anew
+LOOKED_AT = {  # the queries on the whole graph, with the parts of it that they read
+    "schema": (Part.TERMS,),
     "classes": (Part.CLASSES,),
     "uses-literal": (Part.VALUES,),
     "uses-typed": (Part.THINGS,),
@@ -68,7 +74,8 @@ SAMPLING = (
     "having",
     "having-of-untyped",
 )
-QUERIES = ("schema", *LOOKED_AT)
+QUERIES = tuple(LOOKED_AT)
+_IN_A_LANGUAGE = Term(kind="iri", value=RDF_LANG_STRING)  # what Virtuoso has no datatype for
 AT_ONCE = 500  # terms whose names one query asks for
 Rows = tuple[tuple[Term | None, ...], ...]
 
@@ -111,7 +118,7 @@ async def observe(graph: Graph) -> Observed:
     for name, (found, told) in zip(QUERIES, looked, strict=True):
         of[name] = found
         notices += told
-        unread += LOOKED_AT.get(name, ()) if told else ()
+        unread += LOOKED_AT[name] if told else ()
     schema = of["schema"]
     counts = {c.value: int(n.value) for c, n in of["classes"] if _is_named(c) and n and not _is_own(c.value)}
     uses = (
@@ -136,6 +143,8 @@ async def observe(graph: Graph) -> Observed:
         names = group.create_task(_names([iri for iri in used if iri not in known], graph, naming))
         codes = group.create_task(code_lists(graph, counts, uses, coding))
     schema = (*schema, *names.result())
+    if naming:
+        unread.append(Part.TERMS)
     return Observed(
         schema=tuple((s, p, o) for s, p, o in schema if s and p and o),
         classes=counts,
@@ -160,7 +169,7 @@ async def _names(terms: Sequence[str], graph: Graph, notices: list[str]) -> Rows
 async def _looked(graph: Graph, name: str) -> tuple[Rows, list[str]]:
     """The rows of a query, and notices where they are not all that there are."""
     told: list[str] = []
-    return await rows(graph, name, PROFILING, told), told
+    return await all_rows(graph, name, PROFILING, told), told
 
 
 def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:
@@ -336,6 +345,8 @@ def _uses(looked: Rows, *, literal: bool) -> list[Use]:
             (subject, prop, count, subjects), obj = row, None
         if not subject or not prop or not count or not subjects or _is_own(subject.value):
             continue
+        if literal and obj is None:
+            obj = _IN_A_LANGUAGE
         if not _is_named(subject) or (obj is not None and obj.kind == "bnode"):
             continue  # an anonymous class, as of a restriction, is no class that anybody can ask for
         if obj is not None and not literal and _is_own(obj.value):
@@ -358,13 +369,14 @@ def _uses_without_class(looked: Rows) -> list[Use]:
         Use(
             subject="",
             property=prop.value,
-            object=datatype.value if datatype else "",
+            object=datatype.value,
             count=int(count.value),
             subjects=int(subjects.value),
-            literal=bool(datatype and is_datatype(datatype.value)),
+            literal=is_datatype(datatype.value),
         )
-        for prop, datatype, count, subjects in looked
+        for prop, found, count, subjects in looked
         if prop and count and subjects
+        for datatype in (found or _IN_A_LANGUAGE,)
     ]
 
 

@@ -141,6 +141,7 @@ async def kit_of(
         definitions=defined,
         strategies=tuple(makers[name](parts) for name in strategies),
         limits=limits or Limits(),
+        unread=terms.unread,
         conditions=conditions,
         withheld=withheld(terms.ontology, index.names, defined) if isinstance(terms.ontology, View) else None,
         sure=sure,

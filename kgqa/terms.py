@@ -26,7 +26,7 @@ from kgqa.linking.public_names import with_public_names
 from kgqa.linking.spelled import with_spelled_names
 from kgqa.linking.stamp import is_stale
 from kgqa.observed import Observed, from_text, observe, ontology_of, stamp_of, text_of
-from kgqa.ontology import Ontology
+from kgqa.ontology import Ontology, Part
 from kgqa.ports import Graph, Indexed, NameShelf
 from kgqa.prefixes import with_prefixes
 from kgqa.queries import query
@@ -57,6 +57,12 @@ class Terms:
         """The names of classes and properties."""
         more = (e for e in self.extra if e.kind in (TermKind.CLASS, TermKind.PROPERTY))
         return (*schema_entries(self.ontology), *more)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """What of the graph could not be read, or only in part: parts of its schema, "names"."""
+        parts = tuple(part.value for part in Part if part in self.ontology.unread)
+        return (*parts, "names") if self.indexed and self.indexed.report.is_partial else parts
 
     def index(self) -> TermIndex:
         """What finds them."""
@@ -151,6 +157,7 @@ async def terms_as_they_are(
     terms = terms.without(closed(terms.ontology))
     notices: list[str] = []
     last = shelf.whole(notices)
+    notices += last[1].report.notices if last else ()
     ontology = replace(terms.ontology, notices=(*terms.ontology.notices, *notices))
     stale = last is not None and is_stale(last[0], terms.described, ontology, terms.naming, terms.extra)
     return replace(terms, ontology=ontology, indexed=last[1] if last else None, stale=stale, looked=True)

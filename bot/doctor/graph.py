@@ -9,6 +9,7 @@ from bot.settings import name_of
 from bot.wiring.looking import look_at_terms
 from kgqa.queries import query
 from kgqa.types import Limits
+from kgqa.wording import words
 
 
 async def graph(visit: Visit) -> Finding:
@@ -48,6 +49,13 @@ async def ontology(visit: Visit) -> Finding:
     if not known.properties:
         return wrong(
             f"{told}: nothing can be asked", f"Set {name_of('ontology')}, or give a graph with data."
+        )
+    if terms.unread:
+        why = next((n for n in known.notices if "could not be read" in n or "is left out" in n), "")
+        what = words("en").parts(terms.unread)
+        return note(
+            f"{told}; not all could be read: {what}. {why}".rstrip(),
+            "Answers say so. Raise the limits of the store, or load its data from files.",
         )
     if known.notices:
         return note(f"{told}; {known.notices[0]}", "querist definitions and querist index tell more.")

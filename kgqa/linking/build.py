@@ -18,7 +18,7 @@ from kgqa.linking import parts as reading
 from kgqa.linking.codes import DISTINCT, is_alias
 from kgqa.linking.compose import Composer, value
 from kgqa.linking.entry import Entry
-from kgqa.linking.fact import BY_LEXICON, Fact, Literal, Reached, Report
+from kgqa.linking.fact import BY_LEXICON, UNREAD, Fact, Literal, Reached, Report
 from kgqa.linking.memory import MemoryDraft
 from kgqa.linking.names import Naming
 from kgqa.linking.parts import Part, Sort
@@ -181,7 +181,7 @@ class _Work:
                     self.progress(title, reached.rows, max(part.rows, reached.rows) if part.rows else None)
         except (GraphTimeout, GraphRejected) as error:
             reached = reached._replace(
-                notice=f"The graph could not be read fully, {title} after {reached.rows:,} rows: {error} "
+                notice=f"{UNREAD}, {title} after {reached.rows:,} rows: {error} "
                 "What is missing is not found by name until querist index --fresh has read it."
             )
         draft.keep(part.key, reached._replace(whole=True))

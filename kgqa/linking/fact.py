@@ -10,6 +10,9 @@ BY_IRI = ""  # the property of a fact that says only that the thing is there
 BY_LEXICON = "lexicon"  # the property of a fact that says that somebody else has names for the thing
 
 
+UNREAD = "The graph could not be read fully"  # so begin the notices of what failed
+
+
 class Fact(NamedTuple):
     """`property` says `text` of `subject`, which has the class `of` ("" where it has none)."""
 
@@ -55,3 +58,8 @@ class Report:
     removed: int = 0
     notices: tuple[str, ...] = ()
     written: datetime | None = None
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether names are missing since the graph did not give them."""
+        return any(notice.startswith(UNREAD) for notice in self.notices)

@@ -14,7 +14,7 @@ from enum import StrEnum
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.linking.codes import are_codes, is_alias
 from kgqa.linking.compose import LONGEST_VALUE, has_spoken_iri
-from kgqa.linking.fact import BY_IRI, Fact, Literal
+from kgqa.linking.fact import BY_IRI, UNREAD, Fact, Literal
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import sayable
 from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology
@@ -130,7 +130,7 @@ async def _glance(graph: Graph, name: str, notices: list[str], **lists: tuple[st
         table = await graph.run(query(name, **lists), _GLANCE)
     except (GraphTimeout, GraphRejected) as error:
         iri = next(iter(lists.values()))[0]
-        notices.append(f"The graph could not be read fully ({name} of {iri}): {error}")
+        notices.append(f"{UNREAD} ({name} of {iri}): {error}")
         return []
     return [row[0].value for row in table.rows if row[0]]
 

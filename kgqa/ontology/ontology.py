@@ -132,7 +132,7 @@ class Ontology:
         """
         if iri in self.mentioned or any(may_declare(m, iri, self._namespaces) for m in self.missing_imports):
             return True
-        return bool(self.unread) and not self._declares
+        return Part.TERMS in self.unread or (bool(self.unread) and not self._declares)
 
     @cached_property
     def _namespaces(self) -> frozenset[str]:

@@ -29,10 +29,14 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
             Outcome.UNKNOWN,
             work.words.say("none_passed", why=work.words.told(trials.repairs.why)),
         )
+    elif missing and work.kit.unread:
+        outcome, text = Outcome.UNKNOWN, work.words.not_known(missing, work.kit.unread)
     elif missing:
         outcome, text = Outcome.NOT_IN_GRAPH, work.words.not_in_graph(known, missing)
     else:
         outcome, text = Outcome.UNKNOWN, work.words.unknown(known, missing)
+        if work.kit.unread:
+            text = f"{text} {work.words.partly_read(work.kit.unread)}"
     text = f"{text} {why}" if why else text
     suggestions = () if known else tuple(Suggestion(label=e, question=e) for e in work.kit.examples)
     best = proposal.candidates[0] if proposal.candidates else None

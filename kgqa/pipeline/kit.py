@@ -52,6 +52,7 @@ class Kit:
     patience: float = SECONDS  # that the model may take for one reply
     prompts: Prompts = field(default_factory=Prompts)  # the texts that models are given
     rephrase: Rephrase | None = None  # with a model, makes follow-ups and foreign questions readable
+    unread: tuple[str, ...] = ()  # what of the graph could not be read: parts of its schema, "names"
     examples: tuple[str, ...] = ()  # questions that this graph can answer
 
     @property

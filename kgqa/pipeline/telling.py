@@ -66,7 +66,7 @@ class Teller:
                 ),
                 strategy=candidate.strategy,
                 form=candidate.form,
-                assumed=candidate.assumed,
+                assumed=(*candidate.assumed, *self._partly_read(standing)),
                 taken=(*candidate.taken, *left_out),
                 others=self._others(standing, tried),
                 fixes=tried.fixes,
@@ -78,6 +78,14 @@ class Teller:
         named = others_of(standing.vote.linked, tried.query, self.kit.ontology)
         choices = {c.pins: c for c in (*tried.candidate.others, *named)}
         return tuple(choices.values())[:ALL]
+
+    def _partly_read(self, standing: Standing) -> tuple[str, ...]:
+        """What is said beside an answer where the graph could not be read to its end. What things are called
+        touches those alone in which a word stayed without meaning.
+        """
+        is_whole = not standing.vote.linked.unlinked
+        unread = tuple(part for part in self.kit.unread if part != "names" or not is_whole)
+        return (self.work.words.partly_read(unread),) if unread else ()
 
     def told(self, text: str) -> str:
         """A text, and whether something that is closed was left out."""
@@ -141,6 +149,8 @@ class Teller:
         labels = await self.labels(tried.table, tried.query)
         restatement = self.restated(tried, labels)
         text, suggestions = self.work.words.nothing(restatement), []
+        if self.kit.unread:
+            text = f"{text} {self.work.words.partly_read(self.kit.unread)}"
         for relaxed in tried.candidate.without:
             verdict = await self.trials.verdict(relaxed.text)
             if not isinstance(verdict, CheckedQuery):

@@ -135,6 +135,18 @@ class Words:
             return self.say("not_at_all", missing=lost)
         return self.say("not_in_graph", known=self.listed(_few(known)), missing=lost)
 
+    def not_known(self, missing: Sequence[str], unread: Sequence[str]) -> str:
+        """What is not found may be in a graph of which not all was read."""
+        return self.say("not_known", missing=self.listed(_few(missing, "“{}”")), parts=self.parts(unread))
+
+    def partly_read(self, unread: Sequence[str]) -> str:
+        """Some parts of the graph could not be read."""
+        return self.say("partly_read", parts=self.parts(unread))
+
+    def parts(self, unread: Sequence[str]) -> str:
+        """Parts of a graph by their names in `kgqa.terms.Terms.unread`."""
+        return self.listed([self.say(f"part_{part}") for part in unread])
+
     def unknown(self, known: Sequence[str], missing: Sequence[str]) -> str:
         text = self.say("unknown")
         if known:

@@ -21,6 +21,17 @@ TEXTS = {
     "which_reading": "I can read this in more than one way. Which do you mean?",
     "not_in_graph": "The graph knows {known}, but nothing about {missing}.",
     "not_at_all": "The graph knows nothing about {missing}.",
+    "not_known": "I find nothing about {missing}, but that does not mean that the graph has nothing: "
+    "it could not be read to its end ({parts}). "
+    "Who runs Querist sees with “querist doctor” what was in the way.",
+    "partly_read": "The graph could not be read to its end ({parts}), so this may be incomplete, "
+    "or rest on a wrong reading.",
+    "part_terms": "what classes and properties are called",
+    "part_classes": "which classes there are",
+    "part_values": "which properties hold values",
+    "part_things": "which properties connect things",
+    "part_overlaps": "which classes share things",
+    "part_names": "what things are called",
     "only_asked": "I answer questions from the graph; I change nothing in it, and do nothing outside it.",
     "closed": "This question touches what is not open to you here.",
     "left_out": "What is not open to you here is left out.",

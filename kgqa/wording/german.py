@@ -21,6 +21,17 @@ TEXTS = {
     "which_reading": "Das lässt sich verschieden verstehen. Was ist gemeint?",
     "not_in_graph": "Der Graph kennt {known}, aber nichts zu {missing}.",
     "not_at_all": "Der Graph weiß nichts über {missing}.",
+    "not_known": "Zu {missing} finde ich nichts. Das heißt nicht, dass der Graph nichts dazu hat: "
+    "Er ließ sich nicht bis zum Ende lesen ({parts}). "
+    "Was im Weg war, zeigt „querist doctor“ denen, die Querist betreiben.",
+    "partly_read": "Der Graph ließ sich nicht bis zum Ende lesen ({parts}). "
+    "Deshalb kann das unvollständig sein oder auf einer falschen Deutung beruhen.",
+    "part_terms": "wie Klassen und Eigenschaften heißen",
+    "part_classes": "welche Klassen es gibt",
+    "part_values": "welche Eigenschaften Werte haben",
+    "part_things": "welche Eigenschaften Dinge verbinden",
+    "part_overlaps": "welche Klassen Dinge gemeinsam haben",
+    "part_names": "wie Dinge heißen",
     "only_asked": "Ich beantworte Fragen aus dem Graphen; ich ändere nichts darin und tue sonst nichts.",
     "closed": "Diese Frage berührt etwas, das hier nicht offensteht.",
     "left_out": "Was hier nicht offensteht, ist nicht dabei.",

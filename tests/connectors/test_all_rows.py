@@ -112,11 +112,25 @@ async def test_where_nothing_listens_nobody_waits() -> None:
 
 
 async def test_a_query_that_is_refused_in_every_form_is_told_as_refused_at_first() -> None:
-    async with row_server(rows=10, statuses=[500, 400, 400, 400]) as server:
+    async with row_server(rows=10, statuses=[500, 400, 400, 400, 400]) as server:
         _, pauses, error = await read(server)
         assert isinstance(error, GraphRejected)
         assert "HTTP 500" in str(error)
-        assert (pauses, len(server.queries)) == ([], 3)
+        assert (pauses, len(server.queries)) == ([], 4)
+
+
+async def test_what_is_not_sorted_in_any_form_is_taken_as_it_comes_where_it_comes_whole() -> None:
+    async with row_server(rows=700, statuses=[500, 500, 500]) as server:
+        rows, _, error = await read(server)
+        assert (sorted(rows, key=str), error) == (sorted(expected(0, 700), key=str), None)
+        assert "ORDER BY" not in server.queries[3]
+
+
+async def test_what_is_not_sorted_and_cut_is_told_as_refused() -> None:
+    async with row_server(rows=2500, cap=1000, statuses=[500, 500, 500]) as server:
+        rows, _, error = await read(server)
+        assert isinstance(error, GraphRejected)
+        assert len(rows) == 1000
 
 
 async def test_a_server_that_cannot_sort_all_in_time_is_asked_for_less() -> None:
@@ -125,11 +139,17 @@ async def test_a_server_that_cannot_sort_all_in_time_is_asked_for_less() -> None
         assert (rows, error) == (expected(0, 700), None)
 
 
-async def test_a_server_that_is_never_in_time_is_given_up() -> None:
-    async with row_server(rows=700, in_time=0) as server:
+async def test_a_server_that_never_sorts_in_time_is_asked_for_what_comes_whole_without() -> None:
+    async with row_server(rows=700, in_time=0, keeps_order=True) as server:
         rows, _, error = await read(server, limits=Limits(seconds=0.1, rows=400))
+        assert (rows, error) == (expected(0, 700), None)
+
+
+async def test_a_server_that_is_never_in_time_and_cuts_is_given_up() -> None:
+    async with row_server(rows=700, in_time=0, cap=500) as server:
+        _, _, error = await read(server, limits=Limits(seconds=0.1, rows=400))
         assert isinstance(error, GraphTimeout)
-        assert (rows, len(server.queries)) == ([], 5)
+        assert len(server.queries) == 7
 
 
 @pytest.mark.parametrize("manners", [{"forgets": True}, {"shuffles": True}], ids=str)
@@ -196,3 +216,24 @@ async def test_what_is_counted_stands_in_no_expression() -> None:
     async with row_server(rows=10) as server:
         await read(server, text="SELECT ?x (COUNT(?y) AS ?l) WHERE { ?x ?p ?y } GROUP BY ?x")
         assert server.queries[0].endswith("GROUP BY ?x ORDER BY ASC(STR(?x)) ASC(?x) ASC(?l)")
+
+
+SORTED = checked("SELECT ?x ?l WHERE { ?x <https://a.example/l> ?l } ORDER BY ?x")
+
+
+@pytest.mark.parametrize(
+    ("there", "most"), [(300, 400), (700, 400), (2500, 2500), (2500, 4000), (2500, 2200)]
+)
+async def test_a_sorted_query_is_answered_where_the_server_sorts_fewer_rows_than_we_ask_for(
+    there: int, most: int
+) -> None:
+    async with row_server(rows=there, sorts=400, cap=1000) as server:
+        table = await EndpointGraph(server.url).run(SORTED, Limits(seconds=20, rows=most))
+        assert (list(table.rows), table.truncated) == (expected(0, min(there, most)), there > most)
+
+
+async def test_an_unsorted_query_that_is_refused_is_not_sent_again() -> None:
+    async with row_server(rows=10, statuses=[500]) as server:
+        with pytest.raises(GraphRejected):
+            await EndpointGraph(server.url).run(QUERY, LIMITS)
+        assert len(server.queries) == 1

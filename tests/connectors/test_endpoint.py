@@ -197,7 +197,7 @@ async def test_virtuosos_dialect_of_json_is_read(endpoint: HttpEndpoint) -> None
             Term(kind="literal", value="7", datatype=XSD + "integer"),
             Term(kind="iri", value="http://a.example/with space"),
             Term(kind="literal", value="color", language="en_US"),
-            Term(kind="bnode", value="nodeID://b10"),
+            Term(kind="bnode", value="nodeID___b10"),
         ),
     )
 

@@ -9,6 +9,7 @@ from bot.wiring import close_graph
 from tests.bot.doctor.visits import company, finding, findings, settings
 from tests.doubles.http_endpoint import http_endpoint
 from tests.doubles.model_service import Fails, ModelService, served
+from tests.kgqa.test_partly_read import Refusing
 
 
 async def test_a_graph_in_a_file_is_opened_and_told(tmp_path: Path) -> None:
@@ -95,3 +96,11 @@ async def test_a_model_that_refuses_the_key_is_wrong(tmp_path: Path) -> None:
 
 async def test_without_a_model_nothing_is_missing(tmp_path: Path) -> None:
     assert (await finding(Visit(settings=settings(tmp_path)), "Model")).state == "skipped"
+
+
+async def test_what_could_not_be_read_of_a_graph_is_told(tmp_path: Path) -> None:
+    visit = Visit(settings=settings(tmp_path), graph=Refusing("(isliteral(?o))"))
+    found = await finding(visit, "Ontology")
+    assert found.state == "note"
+    assert "not all could be read: which properties hold values" in found.told
+    assert "too many of them" in found.told

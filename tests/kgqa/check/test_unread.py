@@ -14,7 +14,7 @@ from kgqa.ontology import Ontology, Part, Property, PropertyKind
 from kgqa.types import CheckedQuery, Ground, Issue, Limits, ResultTable
 from tests.doubles.graph import SmallGraph
 
-ALL = frozenset(Part)
+ALL = frozenset(Part) - {Part.TERMS}  # of the data
 UNSEEN = [  # with the part of the data that it rests on
     ("?p a ex:Service ; ex:hasSupplier ?s", Part.THINGS),
     ("?o ex:handledBy ?a . ?a a ex:Supplier", Part.THINGS),
@@ -82,7 +82,7 @@ class Tired(SmallGraph):
         self.slow = slow
 
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
-        if self.slow in query.text:
+        if self.slow.casefold() in query.text.casefold():
             raise GraphTimeout("The graph did not answer within 120 s.")
         return await super().run(query, limits)
 
@@ -102,7 +102,7 @@ DATA = f"""@prefix : <{EX}> .
 @pytest.mark.parametrize(
     ("slow", "unread", "silent", "told"),
     [
-        ("FILTER(isLiteral(?o))", {Part.VALUES}, "?p ex:code ?v", "?p ex:soldBy ?v"),
+        ("(isLiteral(?o))", {Part.VALUES}, "?p ex:code ?v", "?p ex:soldBy ?v"),
         ("?o a ?object", {Part.THINGS}, "?p ex:soldBy ?v", "?p ex:code ?v"),
         ("GROUP BY ?class ?other", {Part.OVERLAPS}, "?p ex:price ?v", "?p ex:soldBy ?v"),
         ("?s a ?class }", {Part.CLASSES}, "?v a ex:Voucher", "?p ex:code ?v"),
@@ -125,7 +125,7 @@ async def test_an_answer_that_is_cut_off_is_not_all_there_is() -> None:
 
 
 async def test_a_graph_of_which_nothing_is_declared_may_have_more_than_was_read() -> None:
-    broken = ontology_of(await observe(Tired(DATA, "FILTER(isLiteral(?o))")))
+    broken = ontology_of(await observe(Tired(DATA, "(isLiteral(?o))")))
     (doubt,) = issues(f"?p <{EX}price> ?v", broken)
     assert (doubt.rule, doubt.ground) == ("incorrect property", Ground.DOUBTFUL)
     assert "could not be read to its end" in doubt.message
