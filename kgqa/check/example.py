@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.ontology import OWL_THING, XSD, Class, Name, Ontology, Property, PropertyKind, Use
+from kgqa.ontology import OWL_THING, XSD, Class, Name, Ontology, Property, PropertyKind, Sample, Use
 
 EX = "https://example.org/shop/"
 
@@ -63,6 +63,7 @@ _PROPERTIES = (
     _link("country", "country", "Supplier", "Country"),
     _data("price", "price", "Product", "decimal"),
     _data("placedOn", "placed on", "Order", "date"),
+    _data("shippedAt", "shipped at", "Order", "dateTime"),
     _data("name", "name", "", "string"),
     _data("code", "code", "Voucher"),
 )
@@ -90,7 +91,7 @@ def _use(subject: str, local: str, end: str, count: int = 12) -> Use:
 
 
 # The same ontology with what its data shows: no service has a supplier, only employees handle anything, there
-# are no vouchers, and every agent is an employee or a supplier.
+# are no vouchers, every agent is an employee or a supplier, and moments have a time zone.
 OBSERVED = replace(
     EXAMPLE,
     uses=(
@@ -106,6 +107,18 @@ OBSERVED = replace(
         _use("Service", "price", "decimal", 5),
         _use("Product", "price", "decimal", 3),
         _use("Order", "placedOn", "date", 20),
+        _use("Order", "shippedAt", "dateTime", 18),
         *(_use(c, "name", "string") for c in ("Hardware", "Service", "Supplier", "Employee", "Country")),
+    ),
+    samples=(
+        Sample(
+            subject=EX + "Order",
+            property=EX + "shippedAt",
+            having=18,
+            count=18,
+            looked=18,
+            least="2019-03-04T08:15:00Z",
+            most="2024-11-30T17:40:00Z",
+        ),
     ),
 )
