@@ -104,7 +104,6 @@ async def _sample(graph: Graph, uses: Sequence[Use], failed: list[str]) -> Sampl
         return None
     values = [(_short(value), int(n.value)) for value, n in counted if value and n and value.kind != "bnode"]
     values.sort(key=lambda pair: (-pair[1], pair[0].value))  # a union of queries is in no order
-    values.sort(key=lambda each: -each[1])
     having, total = max(u.subjects for u in uses), sum(u.count for u in uses)
     if counts:
         having, total = (int(n.value) if n else 0 for n in counts[0])
