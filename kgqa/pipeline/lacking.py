@@ -1,18 +1,18 @@
 """What an amount leaves out since the graph lacks a value for it: a sum of several properties has no result
 for a thing without one of them, and says nothing of that.
 
-In: a query that passed the check, and what runs a query. Out: sentences, one for each property that some of
-the counted things do not have.
+In: a query that passed the check, the classes that the question names, and what runs a query. Out: sentences,
+one for each property that some of the things of the class do not have.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 from kgqa.errors import OperatorsMove
-from kgqa.ontology import Ontology
+from kgqa.ontology import RDF_TYPE, Ontology
 from kgqa.pipeline.trying import Trials
 from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.sparql.change import inside
@@ -31,51 +31,71 @@ from kgqa.sparql.model import (
     Sequence,
     Sum,
     Triple,
+    Values,
     Var,
 )
-from kgqa.types import Limits, ResultTable
+from kgqa.strategies.kinds import with_kinds
+from kgqa.types import Limits, LinkedQuestion, ResultTable, TermKind
 from kgqa.wording import Words
 
 MOST = 4  # properties that are looked into
 LOOK = Limits(seconds=3.0, rows=1)
+NAMED = 0.9  # how well a question must name a class
 _ADDING = frozenset(("SUM", "AVG"))
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A property that an amount needs and some `thing`s lack; `among` is what else is asked of them."""
+    """A property (or several in a row, `steps`) that an amount needs and some `thing`s lack; `among` is what
+    else is asked of them.
+    """
 
     thing: Var
-    lacked: Iri
+    steps: tuple[str, ...]
     triple: Triple
     among: tuple[Element, ...]
 
     @property
-    def classes(self) -> tuple[str, ...]:
-        return tuple(
-            e.object.value
+    def kinds(self) -> frozenset[str]:
+        """The classes of which its things are, as the query says."""
+        types = [
+            e.object for e in self.among if isinstance(e, Triple) and e.is_type and e.subject == self.thing
+        ]
+        given = (
+            value
             for e in self.among
-            if isinstance(e, Triple) and e.is_type and e.subject == self.thing and isinstance(e.object, Iri)
+            if isinstance(e, Values) and len(e.variables) == 1 and e.variables[0] in types
+            for (value,) in e.rows
         )
-
-    @property
-    def count(self) -> ParsedQuery:
-        """How many things do not have it."""
-        none = Filter(Exists(Group((self.triple,)), negated=True))
-        number = Aggregate("COUNT", self.thing, distinct=True)
-        select = Select(columns=(Column(Var("things"), number),), where=Group((*self.among, none)))
-        return ParsedQuery(text="", form="select", select=select)
+        return frozenset(t.value for t in (*types, *given) if isinstance(t, Iri))
 
 
-async def lacking(text: str, trials: Trials, ontology: Ontology, words: Words) -> tuple[str, ...]:
-    """The sentences of a query."""
+async def lacking(
+    text: str, linked: LinkedQuestion, trials: Trials, ontology: Ontology, words: Words
+) -> tuple[str, ...]:
+    """The sentences of a query. Nothing is said of things of which it is not known what they are."""
     parsed = parse(text, ontology.prefixes)
     if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
         return ()
-    found = [gap for gap in gaps(parsed.select) if not _is_full(gap, ontology)][:MOST]
-    counts = await asyncio.gather(*(_count(spelled(g.count, ontology.prefixes), trials) for g in found))
+    asked = frozenset(
+        m.iri for n in linked.links for m in n.matches if m.kind is TermKind.CLASS and m.score >= NAMED
+    )
+    found = [
+        (gap, kind)
+        for gap in gaps(parsed.select)
+        if (kind := _kind(gap, asked, ontology)) and not _is_full(gap, kind, ontology)
+    ][:MOST]
+    counts = await asyncio.gather(*(_counts(gap, kind, trials, ontology) for gap, kind in found))
     return tuple(
-        _told(gap, count, ontology, words) for gap, count in zip(found, counts, strict=True) if count
+        words.say(
+            "lacking",
+            count=words.count(without),
+            total=words.count(of),
+            kind=ontology.label(kind, words.code),
+            property=", ".join(ontology.label(step, words.code) for step in gap.steps),
+        )
+        for (gap, kind), (without, of) in zip(found, counts, strict=True)
+        if without
     )
 
 
@@ -93,22 +113,23 @@ def _gaps(select: Select) -> Iterator[Gap]:
     for triple in triples:
         thing, prop = triple.subject, triple.predicate
         beyond = _reached(triple, triples)
-        lacked = _first(prop)
-        if not (isinstance(thing, Var) and lacked and beyond & amounts) or thing in beyond:
+        steps = _steps(prop)
+        if not (isinstance(thing, Var) and steps and beyond & amounts) or thing in beyond:
             continue
-        among = tuple(e for e in elements if e is not triple and not beyond & _variables(e))
-        if any(isinstance(e, Triple) and thing in _variables(e) for e in among):
-            yield Gap(thing, lacked, triple, among)
+        yield Gap(
+            thing, steps, triple, tuple(e for e in elements if e is not triple and not beyond & _variables(e))
+        )
 
 
-def _first(predicate: Var | Path) -> Iri | None:
-    """The property that a triple asks for, or the first one of several in a row; None for any other path."""
+def _steps(predicate: Var | Path) -> tuple[str, ...]:
+    """The property that a triple asks for, or several in a row; () for any other path."""
     match predicate:
-        case Iri():
-            return predicate
-        case Sequence(parts=(Iri() as first, *rest)) if all(isinstance(p, Iri) for p in rest):
-            return first
-    return None
+        case Iri(value):
+            return (value,)
+        case Sequence(parts):
+            steps = tuple(part.value for part in parts if isinstance(part, Iri))
+            return steps if len(steps) == len(parts) else ()
+    return ()
 
 
 def _amounts(select: Select) -> frozenset[Var]:
@@ -136,16 +157,32 @@ def _variables(value: object) -> frozenset[Var]:
     return frozenset(p for p in inside(value) if isinstance(p, Var))
 
 
-def _is_full(gap: Gap, ontology: Ontology) -> bool:
+def _kind(gap: Gap, asked: Collection[str], ontology: Ontology) -> str:
+    """The class of the things, as the question or the query names it; "" where that is not known."""
+    if kinds := gap.kinds:
+        above = [c for c in asked if kinds <= ontology.subclasses(c)]
+        return min(above, default=next(iter(kinds)) if len(kinds) == 1 else "")
+    having = {use.subject for use in ontology.uses_of(gap.steps[0])}
+    named = [c for c in asked if having & ontology.subclasses(c)]
+    return named[0] if len(named) == 1 else ""
+
+
+def _is_full(gap: Gap, kind: str, ontology: Ontology) -> bool:
     """Whether all things of the class are known to have it."""
-    uses = ontology.uses_of(gap.lacked.value)
-    return gap.triple.predicate == gap.lacked and any(
-        use.subjects >= cls.instances > 0
-        for name in gap.classes
-        if (cls := ontology.classes.get(name))
-        for use in uses
-        if use.subject == name
-    )
+    having = sum(use.subjects for use in ontology.uses_of(gap.steps[0]) if use.subject == kind)
+    return len(gap.steps) == 1 and not ontology.apart(kind) and having >= ontology.instances(kind) > 0
+
+
+async def _counts(gap: Gap, kind: str, trials: Trials, ontology: Ontology) -> tuple[int, int]:
+    """How many things lack it, of how many."""
+    among = gap.among if gap.kinds else (Triple(gap.thing, Iri(RDF_TYPE), Iri(kind)), *gap.among)
+    none = Filter(Exists(Group((gap.triple,)), negated=True))
+    number = Column(Var("things"), Aggregate("COUNT", gap.thing, distinct=True))
+    every = ParsedQuery(text="", form="select", select=Select(columns=(number,), where=Group(among)))
+    lacking_ = replace(every, select=replace(every.select, where=Group((*among, none))))
+    queries = (spelled(with_kinds(q, ontology), ontology.prefixes) for q in (lacking_, every))
+    without, of = await asyncio.gather(*(_count(text, trials) for text in queries))
+    return without, of
 
 
 async def _count(text: str, trials: Trials) -> int:
@@ -156,10 +193,3 @@ async def _count(text: str, trials: Trials) -> int:
         return 0
     value = ran.rows[0][0] if isinstance(ran, ResultTable) and ran.rows else None
     return int(value.value) if value and value.value.isdigit() else 0
-
-
-def _told(gap: Gap, count: int, ontology: Ontology, words: Words) -> str:
-    named = ontology.label(gap.lacked.value, words.code)
-    kinds = [ontology.label(name, words.code) for name in gap.classes]
-    number = f"{words.count(count)} ({kinds[0]})" if kinds else words.count(count)
-    return words.say("lacking", property=named, count=number)

@@ -49,7 +49,8 @@ class Teller:
         labels = await self.labels(shown_table, query)
         restatement = self.restated(tried, labels)
         shown = display(shown_table, labels, dict(candidate.columns))
-        left_out = await lacking(query.text, self.trials, self.kit.ontology, self.work.words)
+        linked = standing.vote.linked
+        left_out = await lacking(query.text, linked, self.trials, self.kit.ontology, self.work.words)
         self.work.step("words", restatement, left_out)
         return self.work.closed(
             Answer(

@@ -66,7 +66,7 @@ TEXTS = {
     "why_uncarried": "not every word of the question is accounted for in it",
     "why_doubted": "the model names a doubt",
     "took_for": "“{words}” was taken for: {terms}.",
-    "lacking": "Left out, as the graph has no “{property}” for them: {count}.",
+    "lacking": "Not counted: {count} of {total} ({kind}), for which the graph has no “{property}”.",
     "left_open": "“{words}” may mean something else.",
     "otherwise": "Read as “{reading}”, it would be: {found}.",
     "why_gave": "gave {size}",

@@ -66,7 +66,7 @@ TEXTS = {
     "why_uncarried": "nicht jedes Wort der Frage kommt darin vor",
     "why_doubted": "das Modell nennt einen Zweifel",
     "took_for": "„{words}“ wurde verstanden als: {terms}.",
-    "lacking": "Nicht mitgezählt, weil der Graph zu ihnen kein „{property}“ hat: {count}.",
+    "lacking": "Nicht mitgezählt: {count} von {total} ({kind}), zu denen der Graph kein „{property}“ hat.",
     "left_open": "„{words}“ kann auch anders gemeint sein.",
     "otherwise": "Verstanden als „{reading}“ wäre es: {found}.",
     "why_gave": "ergab {size}",
