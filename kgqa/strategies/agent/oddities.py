@@ -125,7 +125,11 @@ class _Look:
         select = self.query.select
         if select.limit is None or not select.order_by or select.offset or not select.columns:
             return []
-        keys = [Column(Var(f"key{n}"), k.value) for n, k in enumerate(select.order_by)]
+        made = {c.variable: c.value for c in select.columns if c.value is not None}
+        keys = [
+            Column(Var(f"key{n}"), made.get(k.value, k.value) if isinstance(k.value, Var) else k.value)
+            for n, k in enumerate(select.order_by)
+        ]
         taken = {c.variable.name for c in select.columns}
         if taken & {k.variable.name for k in keys}:
             return []

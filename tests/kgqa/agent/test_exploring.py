@@ -193,6 +193,15 @@ def test_an_odd_answer_that_comes_back_is_as_odd_as_before(kit: Kit) -> None:
     assert dict(candidate.evidence)["odd"] > 0
 
 
+def test_ties_of_a_counted_column_are_told(kit: Kit) -> None:
+    most = "SELECT ?k (COUNT(?a) AS ?n) WHERE { ?a :caredForBy ?k } GROUP BY ?k ORDER BY DESC(?n) LIMIT 1"
+    asked = exploring(kit, turn(answer(most)), turn(keep()))
+    asked("Which keeper cares for the most animals, and for how many?")
+    assert "The LIMIT cuts ties: 3 rows have 2 as the last row has, 2 of them behind the LIMIT." in seen(
+        asked
+    )
+
+
 def test_ties_that_a_limit_cuts_are_told(kit: Kit) -> None:
     more = (
         f"<{ID}a1> a <{DEF}Enclosure> ; <{DEF}area> 9000 . <{ID}a2> a <{DEF}Enclosure> ; <{DEF}area> 9000 ."
