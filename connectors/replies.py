@@ -15,7 +15,7 @@ from typing import IO, Any, cast
 import pyoxigraph as ox
 
 from connectors import transport
-from connectors.results import Found, PlainTerm, Row, plain_literal, plain_rows, take, weight
+from connectors.results import Found, PlainTerm, Row, plain_literal, plain_rows, statement, take, weight
 from connectors.transport import Address, Reply
 from connectors.words import clean
 from kgqa.errors import GraphUnavailable
@@ -223,12 +223,23 @@ def _json(body: bytes, *, cut: bool, rows: int, size: int) -> Found:
 
 
 def _term(term: dict[str, Any]) -> PlainTerm:
-    kind, value = term["type"], str(term["value"])
+    kind = term["type"]
+    if kind == "triple":
+        return statement(json.dumps(term, sort_keys=True))
+    value = sound(str(term["value"]))
     if kind == "uri":
         return "iri", value, None, None
-    if kind == "bnode":
-        return "bnode", _NO_LABEL.sub("_", value), None, None  # Virtuoso's are nodeID://b10024
-    return plain_literal(value, term.get("datatype"), term.get("xml:lang"))
+    if kind == "bnode":  # Virtuoso's are nodeID://b10024
+        return "bnode", _NO_LABEL.sub(lambda sign: f"_{ord(sign[0]):x}_", value), None, None
+    datatype, language = term.get("datatype"), term.get("xml:lang")
+    if not (isinstance(datatype, str | None) and isinstance(language, str | None)):
+        raise TypeError("a datatype or a language that is no text")
+    return plain_literal(value, datatype, language)
+
+
+def sound(text: str) -> str:
+    """A text that can be written: halves of characters, as Java stores may cut them, are exchanged."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _head(text: str) -> str:

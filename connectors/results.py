@@ -5,6 +5,7 @@ A literal of type xsd:string, and one with a language, has no datatype in a Term
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
@@ -123,7 +124,12 @@ def _plain(term: _Term | None) -> PlainTerm | None:
         return "bnode", term.value, None, None
     if isinstance(term, ox.Literal):
         return plain_literal(term.value, term.datatype.value, term.language)
-    return "literal", str(term), None, None  # a quoted triple: shown as its text
+    return statement(str(term))
+
+
+def statement(text: str) -> PlainTerm:
+    """A triple term, as a thing without a name: its text tells of a triple, which may be closed."""
+    return "bnode", f"statement{hashlib.sha256(text.encode()).hexdigest()[:16]}", None, None
 
 
 def weigh(term: PlainTerm) -> int:

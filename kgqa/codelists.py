@@ -78,7 +78,8 @@ async def code_lists(
     ordered = sorted(used.items())
     times = [sum(use.count for use in uses if use.property == iri) for iri, _ in ordered]
     chosen = (
-        _list_of(iri, some, n, lists, known, graph) for (iri, some), n in zip(ordered, times, strict=True)
+        _list_of(iri, some, n, lists, known, graph, notices)
+        for (iri, some), n in zip(ordered, times, strict=True)
     )
     for (iri, _), each in zip(ordered, await side_by_side(chosen), strict=True):
         if each is not None:
@@ -154,6 +155,7 @@ async def _list_of(
     lists: Sequence[_List],
     known: Mapping[str, Sequence[str]],
     graph: Graph,
+    notices: list[str],
 ) -> _List | None:
     """The list whose codes a property has, so many `times`: the one that names it; else the only one that has
     all its codes, if they recur and it is called alike, or so many codes are no accident. None where that is
@@ -173,15 +175,16 @@ async def _list_of(
     if len(alike) != 1 and (len(fitting) != 1 or len(used) < _SURE or max(map(len, used)) == 1):
         return None
     best = (alike or fitting)[0]
-    return best if await _has_no_more(prop, best, graph) else None
+    return best if await _has_no_more(prop, best, graph, notices) else None
 
 
-async def _has_no_more(prop: str, best: _List, graph: Graph) -> bool:
+async def _has_no_more(prop: str, best: _List, graph: Graph, notices: list[str]) -> bool:
     """Whether all different literals of a property are codes of a list."""
     limits = Limits(seconds=_LOOKING.seconds, rows=len(best.meant) + 1, bytes=_LOOKING.bytes)
     try:
         table = await graph.run(query("different-values", property=(prop,)), limits)
-    except (GraphTimeout, GraphRejected):
+    except (GraphTimeout, GraphRejected) as error:
+        notices.append(f"The graph could not be read fully (different-values): {error}")
         return False
     return not table.truncated and all(row[0] and row[0].value in best.meant for row in table.rows)
 

@@ -27,6 +27,11 @@ def readable(text: str) -> Decimal | None:
     return number
 
 
+def counted(text: str) -> int | None:
+    """The number that a store counted, as it tells it; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS else None
+
+
 def written(number: Decimal | int, language: str) -> str:
     """“1,250.5”, “1.250,5”: all its digits as a language writes them."""
     return _written(str(number), language)

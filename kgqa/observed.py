@@ -144,7 +144,9 @@ async def observe(graph: Graph) -> Observed:
         codes = group.create_task(code_lists(graph, counts, uses, coding))
     schema = (*schema, *names.result())
     if naming:
-        unread.append(Part.TERMS)
+        unread.append(Part.LABELS)
+    if coding:
+        unread.append(Part.CODES)
     return Observed(
         schema=tuple((s, p, o) for s, p, o in schema if s and p and o),
         classes=counts,

@@ -180,7 +180,7 @@ async def _observed(
         notes = shelf.notes(stamp_of(described), fresh=fresh)
     watched = Resumed(graph, notes, lambda done, total: progress("reading the schema", done, total))
     observed = await observe(watched)
-    if notes is not None:
+    if notes is not None and not observed.notices:  # else the next start goes on from here
         with suppress(OperatorsMove):
             notes.forget()
     return observed

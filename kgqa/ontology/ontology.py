@@ -32,6 +32,7 @@ from kgqa.ontology.terms import (
 )
 
 _MOMENT = re.compile(r"-?\d{4,}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)?")
+_SHOWING = frozenset((Part.CLASSES, Part.VALUES, Part.THINGS))  # parts of the data that show terms
 Sides = tuple[tuple[Union, ...], tuple[Union, ...], frozenset[Union]]  # domains, ranges, those that suggest
 
 
@@ -132,7 +133,7 @@ class Ontology:
         """
         if iri in self.mentioned or any(may_declare(m, iri, self._namespaces) for m in self.missing_imports):
             return True
-        return Part.TERMS in self.unread or (bool(self.unread) and not self._declares)
+        return Part.TERMS in self.unread or (bool(self.unread & _SHOWING) and not self._declares)
 
     @cached_property
     def _namespaces(self) -> frozenset[str]:

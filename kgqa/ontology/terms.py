@@ -27,7 +27,9 @@ Union = frozenset[str]  # "one of these classes (or datatypes)"
 class Part(StrEnum):
     """What of the data is looked at, each part by itself."""
 
-    TERMS = "terms"  # what is declared, and what classes and properties are called
+    TERMS = "terms"  # what is declared
+    LABELS = "labels"  # what classes and properties are called that nothing declares
+    CODES = "codes"  # what codes mean
     CLASSES = "classes"  # how many things each class has
     VALUES = "values"  # which properties lead to values
     THINGS = "things"  # which properties lead to things

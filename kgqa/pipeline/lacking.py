@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.errors import OperatorsMove
+from kgqa.numbers import counted
 from kgqa.ontology import RDF_TYPE, Ontology
 from kgqa.pipeline.trying import Trials
 from kgqa.sparql import ParsedQuery, parse, spelled
@@ -192,4 +193,4 @@ async def _count(text: str, trials: Trials) -> int:
     except OperatorsMove:
         return 0
     value = ran.rows[0][0] if isinstance(ran, ResultTable) and ran.rows else None
-    return int(value.value) if value and value.value.isdigit() else 0
+    return (counted(value.value) if value else None) or 0

@@ -11,6 +11,7 @@ from kgqa.answer import display, sentence
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphTimeout
+from kgqa.numbers import counted
 from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.others import ALL, others_of
 from kgqa.pipeline.trying import Trials, Tried, things_of
@@ -192,7 +193,7 @@ class Teller:
         except GraphTimeout:
             return 0
         value = table.rows[0][0] if table.rows and table.rows[0] else None
-        return int(value.value) if value and value.value.isdigit() else 0
+        return (counted(value.value) if value else None) or 0
 
     async def disagreed(self, standing: Standing) -> Answer:
         """Several ways found different things and none is sure enough: they are told, and not answered."""

@@ -26,7 +26,9 @@ TEXTS = {
     "Who runs Querist sees with “querist doctor” what was in the way.",
     "partly_read": "The graph could not be read to its end ({parts}), so this may be incomplete, "
     "or rest on a wrong reading.",
-    "part_terms": "what classes and properties are called",
+    "part_terms": "what classes and properties are declared",
+    "part_labels": "what classes and properties are called",
+    "part_codes": "what codes mean",
     "part_classes": "which classes there are",
     "part_values": "which properties hold values",
     "part_things": "which properties connect things",

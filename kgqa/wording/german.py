@@ -26,7 +26,9 @@ TEXTS = {
     "Was im Weg war, zeigt „querist doctor“ denen, die Querist betreiben.",
     "partly_read": "Der Graph ließ sich nicht bis zum Ende lesen ({parts}). "
     "Deshalb kann das unvollständig sein oder auf einer falschen Deutung beruhen.",
-    "part_terms": "wie Klassen und Eigenschaften heißen",
+    "part_terms": "welche Klassen und Eigenschaften erklärt sind",
+    "part_labels": "wie Klassen und Eigenschaften heißen",
+    "part_codes": "was Kürzel bedeuten",
     "part_classes": "welche Klassen es gibt",
     "part_values": "welche Eigenschaften Werte haben",
     "part_things": "welche Eigenschaften Dinge verbinden",

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from connectors import replies
 from connectors.endpoint import EndpointGraph
 from connectors.refusals import failed
 from kgqa.errors import BadSetting, GraphRejected, GraphTimeout, GraphUnavailable, OperatorsMove
@@ -197,9 +198,14 @@ async def test_virtuosos_dialect_of_json_is_read(endpoint: HttpEndpoint) -> None
             Term(kind="literal", value="7", datatype=XSD + "integer"),
             Term(kind="iri", value="http://a.example/with space"),
             Term(kind="literal", value="color", language="en_US"),
-            Term(kind="bnode", value="nodeID___b10"),
+            Term(kind="bnode", value="nodeID_3a__2f__2f_b10"),
         ),
     )
+
+
+def test_half_a_character_is_exchanged_as_it_could_not_be_written() -> None:
+    assert replies.sound("Anna \ud800 Miller") == "Anna ? Miller"
+    assert replies.sound("Zoë 🙂") == "Zoë 🙂"
 
 
 async def test_an_older_virtuosos_answer_to_an_ask_is_read(endpoint: HttpEndpoint) -> None:

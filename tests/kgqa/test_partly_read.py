@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 
 import pytest
 
 from kgqa.errors import GraphRejected
+from kgqa.ontology import Part
 from kgqa.pipeline import Kit
 from kgqa.prepare import prepare
+from kgqa.queries import query as query_of
 from kgqa.types import CheckedQuery, Limits, Outcome, ResultTable
 from tests.doubles.graph import SmallGraph
-from tests.kgqa.zoo import DATA, ONTOLOGY, ask
+from tests.kgqa import school
+from tests.kgqa.zoo import DATA, DEF, ONTOLOGY, ask
 
 UNKNOWN = "How many unicorns are there?"
 
@@ -81,3 +85,30 @@ def test_names_that_could_not_be_read_touch_no_answer_that_is_explained_without_
     answer = ask(kit(*NAMES), "How many enclosures are there?")
     assert answer.outcome is Outcome.ANSWERED
     assert not any("read to its end" in said for said in answer.assumed)
+
+
+class NoCodes(SmallGraph):
+    """A school whose store refuses to list codes."""
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        if query.text == LISTING.text:
+            raise GraphRejected("The graph refused the query: too many of them.")
+        return await super().run(query, limits)
+
+
+LISTING = query_of("code-list", **{"class": (f"{school.S}COD",)})
+BEGINNERS = "Which courses are for beginners?"
+
+
+def test_what_codes_mean_may_be_what_could_not_be_read() -> None:
+    whole = asyncio.run(prepare(SmallGraph(school.DATA)))
+    assert ask(whole, BEGINNERS).outcome is Outcome.ANSWERED
+    answer = ask(asyncio.run(prepare(NoCodes(school.DATA))), BEGINNERS)
+    assert answer.outcome is Outcome.UNKNOWN
+    assert "what codes mean" in answer.text
+
+
+def test_labels_that_could_not_be_read_leave_the_check_as_it_is() -> None:
+    unread = replace(kit().ontology, unread=frozenset((Part.LABELS,)))
+    assert not unread.may_have(f"{DEF}wieght")
+    assert replace(unread, unread=frozenset((Part.TERMS,))).may_have(f"{DEF}wieght")

@@ -239,6 +239,8 @@ class _Work:
         for node in (*expressions(query), *listed):
             if not isinstance(node, Iri) or node.value in self.closing.terms:
                 continue  # a closed class stands in guards, which take its things out
+            if node.value in _STATED or node.value.startswith(SEARCHES):
+                yield Touch(Kind.OPEN_ENDED)  # a property for a variable
             if exposure.is_closed(node):
                 yield Touch(Kind.CLOSED)
             elif exposure.things and node.value not in exposure.things and exposure.of_node(node):

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kgqa.numbers import counted
 from kgqa.ontology import RDF_TYPE
 from kgqa.ports import Means
 from kgqa.queries import written
@@ -159,7 +160,7 @@ class _Look:
             f"SELECT ?p (COUNT(?x) AS ?n) WHERE {{ {triple} }} GROUP BY ?p ORDER BY ?n",
             rows=self.bounds.counted,
         )
-        return {p.value: int(n.value) for p, n in rows if p and n and n.value.isdigit()}
+        return {p.value: counted(n.value) or 0 for p, n in rows if p and n}
 
     async def _some(self, triple: str, counts: Mapping[str, int], hubs: Sequence[str]) -> _Found:
         """Values of each property, of the `hubs` among them a few."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.errors import OperatorsMove
 from kgqa.linking.tokens import key
+from kgqa.numbers import counted
 from kgqa.ports import Means
 from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.sparql.change import inside
@@ -207,10 +208,10 @@ class _Look:
         """How many matches a pattern has; None where that cannot be told."""
         if not any(isinstance(p, Triple) for p in inside(where)):
             return None
-        counted = Select(columns=(Column(Var("matches"), Aggregate("COUNT", None)),), where=where)
-        table = await self._run(ParsedQuery(text="", form="select", select=counted))
+        select = Select(columns=(Column(Var("matches"), Aggregate("COUNT", None)),), where=where)
+        table = await self._run(ParsedQuery(text="", form="select", select=select))
         value = table.rows[0][0] if table and table.rows else None
-        return int(value.value) if value and value.value.isdigit() else None
+        return counted(value.value) if value else None
 
     async def _run(self, query: ParsedQuery) -> ResultTable | None:
         text = spelled(query, self.parts.ontology.prefixes)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+MOST = 20  # places at which a piece is exchanged
 _SAID = re.compile(r"\w")
 _SPACE = re.compile(r"[\s{}().;,]+")
 _HANDLE = re.compile(r"(?<![\w<]):[\w-]+|\b(?:rdfs|skos|schema|foaf|dct):[\w-]+")
@@ -52,5 +53,5 @@ def exchanged(sparql: str, piece: str, other: str) -> str:
     before = r"(?<![\w:?])" if re.match(r"[\w:?]", words[0]) else ""
     after = r"(?![\w:])" if re.search(r"\w$", words[-1]) else ""
     wanted = before + r"\s*".join(map(re.escape, words)) + after
-    text, count = re.subn(wanted, lambda _: other, sparql)
+    text, count = re.subn(wanted, lambda _: other, sparql, count=MOST)
     return text if count and text != sparql else ""

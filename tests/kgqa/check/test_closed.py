@@ -64,6 +64,7 @@ def is_refused(verdict: Verdict) -> bool:
         "?x rdfs:subPropertyOf* ?y",
         "?x a owl:DatatypeProperty",
         "?st rdf:predicate ?x ; rdf:object ?v",
+        "VALUES ?any { rdf:object } ?p a ex:Product ; ?any ?v",
         "?p <http://jena.apache.org/text#query> 'five'",
         r"?p ex:pr\u0069ce ?v".replace(r"\u0069", "i"),
         "?p <https://example.org/shop/./price> ?v",
