@@ -19,6 +19,7 @@ from kgqa.check import admit
 from kgqa.errors import GraphRejected, GraphTimeout, OurMove
 from kgqa.ports import Graph
 from kgqa.queries import query
+from kgqa.side_by_side import tasks
 from kgqa.sparql import ParsedQuery, parse, write
 from kgqa.sparql.model import Element, Group, Iri, Union, Values, Var
 from kgqa.types import Limits, Term
@@ -51,18 +52,20 @@ async def all_rows(graph: Graph, name: str, limits: Limits, notices: list[str]) 
         notices += told
         return whole
     reading = _Reading(graph)
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(reading.read(piece)) for piece in pieces]
-    except ExceptionGroup as error:
-        raise error.exceptions[0] from error
-    if reading.failed:
-        notices.append(f"The graph could not be read fully ({name}, in pieces): {reading.failed[0]}")
-    return tuple(dict.fromkeys(row for found in (whole, *(task.result() for task in tasks)) for row in found))
+    async with tasks() as group:
+        read = [group.create_task(reading.read(piece)) for piece in pieces]
+    if missing := len(reading.failed):
+        notices.append(
+            f"The graph could not be read fully ({name}): {missing:,} of {len(pieces):,} pieces are missing, "
+            f"the first one since: {reading.failed[0]}"
+        )
+    return tuple(dict.fromkeys(row for found in (whole, *(task.result() for task in read)) for row in found))
 
 
 class _Reading:
-    """Pieces side by side, each in smaller ones where that can be; `failed` tells of those that were left."""
+    """Pieces side by side, each in smaller ones where that can be; `failed` says why of each that is missing,
+    also of those that were not asked for any more.
+    """
 
     def __init__(self, graph: Graph) -> None:
         self._graph, self._turns = graph, asyncio.Semaphore(AT_ONCE)

@@ -197,11 +197,11 @@ class Exploration:
         if not isinstance(seen, Ran):
             return [self._words(seen, 1)]
         if seen.text in self.shown:
-            readings = await otherwise(end, seen, self.actuator.tried, self.bounds.checked)
+            readings = await self._readings(end, seen)
             return _Given(answer=end, ran=seen, odd=self.shown[seen.text], readings=readings, settled=True)
         odd, readings = await asyncio.gather(
             oddities(seen, self.parts, self.means, self.handles, self.bounds.checked),
-            otherwise(end, seen, self.actuator.tried, self.bounds.checked),
+            self._readings(end, seen),
         )
         self.given = _Given(answer=end, ran=seen, odd=odd, readings=readings)
         self.shown[seen.text] = odd
@@ -211,6 +211,13 @@ class Exploration:
             return self.given
         others = [line for r in readings for line in r.told(self.handles)]
         return [self._words(seen, 1), *(o.told for o in odd), *others, SEEN]
+
+    async def _readings(self, end: Answer, ran: Ran) -> tuple[Reading, ...]:
+        """What it would be otherwise; what the last answer told of the same is not asked again."""
+        last = self.given
+        if last and (last.ran.text, last.answer.assumed) == (ran.text, end.assumed):
+            return last.readings
+        return await otherwise(end, ran, self.actuator.tried, self.bounds.checked)
 
     def _found(self, given: _Given) -> Proposal:
         found = self._evidence(given)

@@ -52,27 +52,23 @@ class Reading:
 async def otherwise(
     answer: Answer, ran: Ran, tried: Callable[[str], Awaitable[Seen]], seconds: float
 ) -> tuple[Reading, ...]:
-    """The other reading of each thing assumed, all within `seconds`."""
+    """The other reading of each thing assumed, side by side, each within `seconds`."""
     taken = answer.assumed[:MOST]
     texts = [exchanged(answer.sparql, one.by, one.other) for one in taken]
-    others: Sequence[Ran | None] = [None] * len(texts)
-    try:
-        async with asyncio.timeout(seconds):
-            others = await asyncio.gather(*(_ran(text, tried) for text in texts))
-    except TimeoutError:
-        pass  # the answer stands; what it would be otherwise is not known
+    others = await asyncio.gather(*(_ran(text, tried, seconds) for text in texts))
     return tuple(
         Reading(one, other, other is not None and _is_same(other, ran))
         for one, other in zip(taken, others, strict=True)
     )
 
 
-async def _ran(text: str, tried: Callable[[str], Awaitable[Seen]]) -> Ran | None:
+async def _ran(text: str, tried: Callable[[str], Awaitable[Seen]], seconds: float) -> Ran | None:
     if not text:
         return None
     try:
-        seen = await tried(text)
-    except OperatorsMove:  # as above
+        async with asyncio.timeout(seconds):
+            seen = await tried(text)
+    except (TimeoutError, OperatorsMove):  # the answer stands; what it would be otherwise is not known
         return None
     return seen if isinstance(seen, Ran) else None
 
