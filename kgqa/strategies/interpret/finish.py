@@ -130,10 +130,16 @@ def confidence_of(
     reach = 1.0 / (1.0 + FARTHER * draft.cost)
     value = reading.score * coverage**STEEP * reach * (DROPPED if _drops(draft, reading) else 1.0)
     is_denial_lost = any(n not in draft.used for n, _ in reading.cue(Cue.NEGATION))
-    if dropped or is_denial_lost or _parts_its_list(draft, reading, reader):
+    if dropped or _asks_of_all(draft, reader) or is_denial_lost or _parts_its_list(draft, reading, reader):
         value = min(value, DOUBT)
     left = (*unmet, *(t.text for t in missing))
     return round(value, 4), _reason(reading, left, draft, words(reader.lang.code)), tuple(dict.fromkeys(left))
+
+
+def _asks_of_all(draft: Draft, reader: Reader) -> bool:
+    """Whether a yes is asked for of every thing: that one has it is no yes, and no pattern says more."""
+    universal = reader.lang.phrases("columns.universal")
+    return draft.kind is Kind.ASK and any(t.folded in universal for t in reader.tokens)
 
 
 def _drops(draft: Draft, reading: Reading) -> bool:

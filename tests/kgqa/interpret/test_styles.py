@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.pipeline import Kit
+from kgqa.types import Outcome
 from tests.kgqa.zoo import ask, kit_of, values
 
 # Nobody names anything: local names with units, numbers for names, codes, truths.
@@ -215,3 +216,9 @@ def test_where_the_data_has_no_time_zone_none_is_written() -> None:
     assert sorted(values(released)) == _things(*(f"cinema.example/id/f{n}" for n in (1, 2, 3)))
     assert released.query
     assert "00Z" not in released.query.text
+
+
+@pytest.mark.parametrize("question", ["Do all boats have a volume?", "Does every boat have a volume?"])
+def test_that_one_has_it_is_no_yes_for_all(yard: Kit, question: str) -> None:
+    assert ask(yard, question).outcome is not Outcome.ANSWERED
+    assert ask(yard, "Does boat 4712 have a volume?").outcome is Outcome.ANSWERED
