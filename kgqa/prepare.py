@@ -26,6 +26,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.lexicon import Lexicon
 from kgqa.linking.link import link
+from kgqa.linking.names import with_titles
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
@@ -114,7 +115,7 @@ async def kit_of(
     if defined.problems:
         notices = (*terms.ontology.notices, *defined.problems.values())
         terms = replace(terms, ontology=replace(terms.ontology, notices=notices))
-    labels = Labels(terms.graph, terms.ontology, terms.naming)
+    labels = Labels(terms.graph, terms.ontology, with_titles(terms.naming, terms.ontology))
     parts = Parts(
         graph=terms.graph,
         described=terms.described,

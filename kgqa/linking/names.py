@@ -6,8 +6,9 @@ In: an Ontology. Out: the naming properties, in order of preference, that displa
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language import everywhere, fold
@@ -17,12 +18,14 @@ from kgqa.linking.spelled import said_by
 from kgqa.ontology import (
     RDFS,
     SKOS,
+    XSD,
     Class,
     Individual,
     Name,
     Ontology,
     Property,
     PropertyKind,
+    Sample,
     local_name,
     spaced,
 )
@@ -73,6 +76,11 @@ class Naming:
         return frozenset(part for pair in self.parts for part in pair)
 
 
+_SOME, _MOSTLY, _TITLE = 4, 0.5, 70  # values of a title, share of words among them, characters
+_WORDS = re.compile(r"[^@/\\]*[^\W\d_]{3}[^@/\\]*")
+_TEXTS = (None, XSD + "string")
+
+
 def naming_of(ontology: Ontology) -> Naming:
     """The naming properties of a graph, found by their meaning and by their names."""
     used = {u.property for u in ontology.uses} or set(ontology.properties)
@@ -93,6 +101,37 @@ def naming_of(ontology: Ontology) -> Naming:
             family.append(iri)
     parts = tuple((g, f) for g in given for f in family)
     return Naming(tuple(preferred), tuple(other), parts)
+
+
+def with_titles(naming: Naming, ontology: Ontology) -> Naming:
+    """How things are shown: those of a class that nothing names by the texts that tell them apart. Nobody
+    calls them so, perhaps; they are not found by these.
+    """
+    return replace(
+        naming, preferred=tuple(dict.fromkeys((*naming.preferred, *_titles(ontology, naming.every))))
+    )
+
+
+def _titles(ontology: Ontology, known: Collection[str]) -> Iterator[str]:
+    """For each class whose things nothing names, the texts of which all have one of their own, most of them
+    words, as an export with short names has titles.
+    """
+    by_class: defaultdict[str, list[Sample]] = defaultdict(list)
+    for sample in ontology.samples:
+        by_class[sample.subject].append(sample)
+    for cls, samples in by_class.items():
+        if cls and not any(sample.property in known for sample in samples):
+            titles = [(share, s.property) for s in samples if (share := _titled(s, ontology.instances(cls)))]
+            if titles:
+                yield min(titles, key=lambda title: (-title[0], title[1]))[1]
+
+
+def _titled(sample: Sample, things: int) -> float:
+    """The share of values that are words, where each of the things has one of its own; 0 for anything else."""
+    texts = [v.value for v, n in sample.values if n == 1 and v.kind == "literal" and v.datatype in _TEXTS]
+    is_own = sample.having == sample.count == things and len(texts) == len(sample.values) >= _SOME
+    words = [t for t in texts if len(t) <= _TITLE and _WORDS.fullmatch(t)]
+    return len(words) / len(texts) if is_own and len(words) >= _MOSTLY * len(texts) else 0.0
 
 
 def schema_entries(ontology: Ontology) -> Iterator[Entry]:

@@ -12,6 +12,7 @@ from kgqa.labels import KEPT, LASTING, Labels
 from kgqa.linking.names import Naming
 from kgqa.ontology import RDFS, Ontology
 from tests.doubles.graph import SmallGraph
+from tests.kgqa.zoo import kit_of
 
 CAT, DOG = "urn:thing:cat", "urn:thing:brownDog"
 TURTLE = f'<{CAT}> <{RDFS}label> "cat"@en, "Katze"@de . <{DOG}> <urn:weighs> 20 .'
@@ -92,3 +93,17 @@ def test_a_graph_that_is_away_costs_the_labels_for_this_time(graph: SmallGraph) 
     assert told(known, CAT, language="de")[CAT] == "cat"
     graph.error = None
     assert told(known, CAT, language="de")[CAT] == "Katze"
+
+
+FILMS = "".join(
+    f'<https://film.example/{n}> a <https://film.example/Prod> ; <https://film.example/ttl> "{title}" ; '
+    f'<https://film.example/gnr> "drama" .\n'
+    for n, title in enumerate(("Cold Harbour", "The Glass Orchard", "Nordlicht", "Low Tide", "Weir"))
+)
+
+
+def test_things_that_nothing_names_are_shown_by_the_texts_that_tell_them_apart() -> None:
+    kit = kit_of(FILMS)
+    shown = asyncio.run(kit.labels.of(["https://film.example/1"], "en"))
+    assert shown == {"https://film.example/1": "The Glass Orchard"}
+    assert "https://film.example/ttl" not in kit.naming.all
