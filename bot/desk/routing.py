@@ -67,14 +67,10 @@ class Router:
 
 
 def _open(answer: Answer, asked: list[tuple[str, Answer | OperatorsMove]]) -> Answer:
-    """The answer of a graph that does not know: where another did not answer, it says so, and does not say
-    that there is nothing.
+    """The answer of a graph that does not know: where another did not answer, it says so, and that nothing is
+    there is then not certain.
     """
-    silent = [
-        name
-        for name, one in asked
-        if isinstance(one, OperatorsMove) or (one is not answer and one.outcome is Outcome.FAILED)
-    ]
+    silent = [name for name, one in asked if not isinstance(one, Answer) or one.outcome is Outcome.FAILED]
     if not silent or answer.outcome not in _KNOWS_NOTHING:
         return answer
     said = words(answer.question.language)("desk-graphs-silent", count=len(silent), names=", ".join(silent))

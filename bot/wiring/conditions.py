@@ -21,9 +21,7 @@ from kgqa.queries import query
 from kgqa.types import Ground, Limits
 
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^<>\"{}|^`\\\x00-\x20]+")
-_BEGINNING = re.compile(
-    r"[^:]+:(//)?[^/#:?]+[/#:?].*"
-)  # of IRIs: as far as the end of a host, or of a namespace
+_BEGINNING = re.compile(r"[^:]+:(//)?[^/#:?]+[/#:?].*")  # beyond a host, or urn: and its namespace
 _SCHEMES = ("urn", "tag", "info", "doi", "uuid", "did", "ni")  # of IRIs that need no //
 LOOKING = Limits(seconds=10.0, rows=1)
 
