@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -26,6 +27,9 @@ from kgqa.strategies.agent.start import Known
 from kgqa.types import Question
 
 BYTES = 3.5  # of a token, about: what room a card takes in a prompt is told in tokens
+_MORE = re.compile(r"  … and (\d+) more properties: describe .+")  # what a model may do next
+_OTHERS = "Other classes, with their numbers of things: "
+_NONE = re.compile(r" 0(?=,| and |$)")
 
 
 def add(app: typer.Typer) -> None:
@@ -50,7 +54,7 @@ def add(app: typer.Typer) -> None:
         if as_json:
             typer.echo(json.dumps(_plain(known.cut.told), ensure_ascii=False, indent=2))
         elif question:
-            typer.echo("\n".join(_part(kit, known, question, int(room * BYTES))))
+            typer.echo("\n".join(map(_for_a_person, _part(kit, known, question, int(room * BYTES)))))
         else:
             typer.echo("\n".join(_markdown(kit, known.cut)))
 
@@ -72,6 +76,16 @@ def _part(kit: Kit, known: Known, text: str, most: int) -> tuple[str, ...]:
     lang = guess(text)
     question = Question(text=text, asked_at=datetime.now(UTC), language=lang.code)
     return known.part(link(question, kit.index, lang, kit.ontology), most)
+
+
+def _for_a_person(line: str) -> str:
+    """A line of a part without what it asks a model to do, and without a 0 where only kinds have things."""
+    if more := _MORE.fullmatch(line):
+        count = int(more[1])
+        return (
+            f"  … and {count} more {'property' if count == 1 else 'properties'}, which a larger --room shows"
+        )
+    return _NONE.sub(" (in its kinds)", line) if line.startswith(_OTHERS) else line
 
 
 def _markdown(kit: Kit, cut: Cut) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +18,7 @@ from rich.console import Console
 from bot.commands.check_files import STANDARD_INPUT, query_files, read, write
 from bot.commands.check_shown import Checked, plain, show
 from bot.commands.reading import Reading
+from bot.settings import Settings, load, name_of
 from kgqa.check import Conditions, Policy, check
 from kgqa.check.looking import looked_up
 from kgqa.errors import BadInput
@@ -38,6 +39,7 @@ class Wish:
     ontologies: Sequence[Path]
     data: str
     conditions: Conditions
+    settings: Settings
     fix: bool
 
 
@@ -61,7 +63,8 @@ def add(app: typer.Typer) -> None:
         function: Annotated[
             list[str] | None,
             typer.Option(
-                help="A function of the store's own that may be called: its IRI, or a namespace and *."
+                help="A function of the store's own that may be called, beside those of "
+                f"{name_of('check_functions')}: its IRI, or a namespace and *."
             ),
         ] = None,
         fix: Annotated[
@@ -78,13 +81,17 @@ def add(app: typer.Typer) -> None:
             raise BadInput(
                 "Name an ontology with --ontology, or data with --data: a query fits to something."
             )
+        from bot.wiring.conditions import function_named
+
         wish = Wish(
             sources=tuple(query_files(queries)),
             ontologies=ontology or (),
             data=data,
             conditions=Conditions(
-                policy=policy_of(block or (), allow or ()), functions=frozenset(function or ())
+                policy=policy_of(block or (), allow or ()),
+                functions=frozenset(map(function_named, function or ())),
             ),
+            settings=load(),
             fix=fix,
         )
         if wish.fix and as_json and STANDARD_INPUT in wish.sources:
@@ -121,11 +128,14 @@ def _ground(name: str) -> Ground:
 async def _find(wish: Wish) -> tuple[list[Checked], Ontology]:
     """What is found in each query, and the ontology that it was held against."""
     from bot.wiring import close_graph, open_schema
+    from bot.wiring.conditions import functions_of
 
     texts = [(source, read(source)) for source in wish.sources]
     with Reading(Console(stderr=True)) as bar:
         schema, graph = await open_schema(wish.ontologies, wish.data, bar.loaded)
     try:
+        allowed = wish.conditions.functions | functions_of(wish.settings, schema)
+        wish = replace(wish, conditions=replace(wish.conditions, functions=allowed))
         return [await _checked(source, text, schema, graph, wish) for source, text in texts], schema
     finally:
         if graph is not None:

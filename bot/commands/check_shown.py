@@ -10,11 +10,14 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from bot.settings import name_of
 from kgqa.ontology import Ontology
 from kgqa.repair import Fix, Repair
 from kgqa.restate import restate
 from kgqa.types import CheckedQuery, Issue, Level
 
+_BY_AN_ADMIN = "An admin of Querist can allow a function of the store's own in its settings."
+_BY_OPTION = f"--function IRI allows a function of the store's own, as {name_of('check_functions')} does."
 _COLOUR = {Level.ERROR: "red", Level.WARNING: "yellow"}
 _SIGN = {"- ": "red", "+ ": "green", "  ": "dim"}
 
@@ -63,7 +66,7 @@ def _issue(issue: Issue) -> dict[str, str]:
         "level": issue.level.value,
         "ground": issue.ground.value,
         "message": issue.message,
-        "hint": issue.hint,
+        "hint": _hint(issue),
     }
 
 
@@ -108,8 +111,13 @@ def _show_issue(issue: Issue, console: Console) -> None:
         f"[{colour}]{issue.level.value}[/]  [bold]{issue.rule}[/] "
         f"[dim]({issue.ground.value})[/]  {escape(issue.message)}"
     )
-    if issue.hint:
-        console.print(f"  [dim]{escape(issue.hint)}[/]")
+    if hint := _hint(issue):
+        console.print(f"  [dim]{escape(hint)}[/]")
+
+
+def _hint(issue: Issue) -> str:
+    """What to do, by who calls this command: where an asker turns to an admin, it takes an option."""
+    return _BY_OPTION if issue.hint == _BY_AN_ADMIN else issue.hint
 
 
 def _show_fixes(checked: Checked, console: Console) -> None:

@@ -16,6 +16,8 @@ from kgqa.types import Answer, Outcome, Progress, Question, Spent, Step
 
 SURE = 0.8  # of a reading by which a graph holds nothing: then no other is asked
 
+_KNOWS_NOTHING = (Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN, Outcome.NOTHING_FOUND)
+
 _LOG = logging.getLogger(__name__)
 
 
@@ -27,9 +29,9 @@ class Router:
         self._sure = sure
 
     async def answer(self, question: Question, progress: Progress) -> Answer:
-        """The first answer that says what the graph knows, or asks back; else that of the first graph. A
-        graph that fails is passed over. Raises BadSetting where none of the question's graphs is served, and
-        what the first raised where it failed and no other knew.
+        """The first answer that says what the graph knows, or asks back; else that of the first graph, which
+        says who did not answer. A graph that fails is passed over. Raises BadSetting where none of the
+        question's graphs is served, and what the first raised where it failed and no other knew.
         """
         asked: list[tuple[str, Answer | OperatorsMove]] = []
         for name in self._names(question):
@@ -46,7 +48,7 @@ class Router:
         first = asked[0][1]
         if isinstance(first, OperatorsMove):
             raise first
-        return _told(first, asked)
+        return _told(_open(first, asked), asked)
 
     def _names(self, question: Question) -> tuple[str, ...]:
         if not question.graphs:
@@ -62,6 +64,20 @@ class Router:
         if answer.outcome is Outcome.NOTHING_FOUND:
             return answer.confidence.value >= self._sure
         return answer.outcome in (Outcome.ANSWERED, Outcome.CLARIFY)
+
+
+def _open(answer: Answer, asked: list[tuple[str, Answer | OperatorsMove]]) -> Answer:
+    """The answer of a graph that does not know: where another did not answer, it says so, and that nothing is
+    there is then not certain.
+    """
+    silent = [name for name, one in asked if not isinstance(one, Answer) or one.outcome is Outcome.FAILED]
+    if not silent or answer.outcome not in _KNOWS_NOTHING:
+        return answer
+    said = words(answer.question.language)("desk-graphs-silent", count=len(silent), names=", ".join(silent))
+    is_flat = answer.outcome is Outcome.NOT_IN_GRAPH
+    return replace(
+        answer, outcome=Outcome.UNKNOWN if is_flat else answer.outcome, text=f"{answer.text} {said}"
+    )
 
 
 def _told(answer: Answer, asked: list[tuple[str, Answer | OperatorsMove]]) -> Answer:

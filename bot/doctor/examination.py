@@ -38,8 +38,9 @@ async def platforms(visit: Visit) -> Finding:
     if visit.settings.doors:
         return skipped("no chat platform is set up; programs ask at the doors")
     return wrong(
-        "no chat platform is set up",
-        "Follow docs/admin/slack.md or docs/admin/teams.md; without either there is: querist demo",
+        "no chat platform is set up, and querist serve has nothing to answer in",
+        "Follow docs/admin/slack.md or docs/admin/teams.md. "
+        "Without either there are: querist ask, querist chat, querist demo",
     )
 
 

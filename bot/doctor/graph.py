@@ -31,6 +31,9 @@ async def graph(visit: Visit) -> Finding:
             f"{told} in its default graph; it has named graphs that hold more, and they are not read",
             f"To read such graphs in its place, name them in {name_of('endpoint_graphs')}, or set it to all.",
         )
+    if described.notices:
+        what, _, step = described.notices[0].partition(". ")
+        return note(f"{told}. {what}", step)
     if settings.graph.startswith(("http://", "https://")):
         has_account = settings.endpoint_token.get_secret_value() or settings.endpoint_user
         return ok(
@@ -57,8 +60,9 @@ async def ontology(visit: Visit) -> Finding:
             f"{told}; not all could be read: {what}. {why}".rstrip(),
             "Answers say so. Raise the limits of the store, or load its data from files.",
         )
-    if known.notices:
-        return note(f"{told}; {known.notices[0]}", "querist definitions and querist index tell more.")
+    of_graph = (await visit.graph.describe()).notices
+    if notices := [notice for notice in known.notices if notice not in of_graph]:
+        return note(f"{told}. {notices[0]}", "querist definitions and querist index tell more.")
     return ok(told)
 
 

@@ -8,7 +8,7 @@ from bot.wiring.app import SERVING, Background, build_app, readable_bodies
 from bot.wiring.asleep import wake
 from bot.wiring.core import close_core, open_core, open_whole_core
 from bot.wiring.desks import open_database, open_desk, open_reviewed
-from bot.wiring.doors import door_of_one, open_doors, tokens_of, wanted_doors
+from bot.wiring.doors import datasets_of, door_of_one, open_doors, tokens_of, wanted_doors
 from bot.wiring.graphs import close_graph, emptiness, leaves_graphs_unread, open_graph, sample_folder
 from bot.wiring.linkers import open_linkers, open_text_search, search
 from bot.wiring.models import close_model, open_model, open_purse
@@ -30,6 +30,7 @@ __all__ = [
     "close_core",
     "close_graph",
     "close_model",
+    "datasets_of",
     "door_of_one",
     "emptiness",
     "leaves_graphs_unread",

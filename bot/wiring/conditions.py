@@ -12,7 +12,8 @@ from dataclasses import replace
 from bot.settings import Settings, name_of
 from kgqa.check import Bounds, Closed, Conditions, Policy
 from kgqa.check.closed import View
-from kgqa.errors import BadSetting, OperatorsMove
+from kgqa.check.reaching import ALL
+from kgqa.errors import BadInput, BadSetting, OperatorsMove
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph
 from kgqa.prefixes import whole
@@ -20,6 +21,7 @@ from kgqa.queries import query
 from kgqa.types import Ground, Limits
 
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^<>\"{}|^`\\\x00-\x20]+")
+_BEGINNING = re.compile(r"[^:]+:(//)?[^/#:?]+[/#:?].*")  # beyond a host, or urn: and its namespace
 _SCHEMES = ("urn", "tag", "info", "doi", "uuid", "did", "ni")  # of IRIs that need no //
 LOOKING = Limits(seconds=10.0, rows=1)
 
@@ -53,9 +55,37 @@ async def conditions_of(
         closed=closed,
         bounds=Bounds(rows=settings.check_rows, pairs=settings.check_pairs, things=settings.check_things),
         policy=Policy(blocks=blocks, silent=_grounds(settings.check_silent) - blocks),
-        functions=_iris(settings, "check_functions", known),
+        functions=functions_of(settings, known),
     )
     return conditions, tuple(notices)
+
+
+def functions_of(settings: Settings, ontology: Ontology) -> frozenset[str]:
+    """The functions of the store's own that the settings allow. Raises BadSetting."""
+    functions = _iris(settings, "check_functions", ontology)
+    for name in functions:
+        if not _is_function(name):
+            raise BadSetting(
+                f"The setting {name_of('check_functions')} is not right: “{name}” allows too much. {_WHOLE}"
+            )
+    return functions
+
+
+def function_named(name: str) -> str:
+    """A function that is given as a whole IRI, or a whole beginning of IRIs with a star. Raises BadInput."""
+    if (iri := _whole_iri(name, Ontology())) and _is_function(iri):
+        return iri
+    raise BadInput(f"“{name}” names no function. {_WHOLE}")
+
+
+_WHOLE = (
+    "Give a whole IRI such as http://jena.apache.org/ARQ/function#localname, or a namespace and a star: "
+    "http://jena.apache.org/ARQ/function#*"
+)
+
+
+def _is_function(iri: str) -> bool:
+    return not iri.endswith(ALL) or bool(_BEGINNING.fullmatch(iri.removesuffix(ALL)))
 
 
 async def _is_merged(graph: Graph, graphs: Iterable[str]) -> bool:
@@ -73,14 +103,22 @@ def _iris(settings: Settings, field: str, ontology: Ontology) -> frozenset[str]:
 
 
 def _iri(name: str, field: str, ontology: Ontology) -> str:
-    iri = whole(name.removeprefix("<").removesuffix(">"), ontology)
-    scheme, _, rest = iri.partition(":")
-    if not _IRI.fullmatch(iri) or (iri == name and not rest.startswith("//") and scheme not in _SCHEMES):
+    iri = _whole_iri(name, ontology)
+    if not iri:
         known = ", ".join(f"{p}:" for p, _ in ontology.prefixes if p) or "none"
         raise BadSetting(
             f"The setting {name_of(field)} is not right: “{name}” is no IRI, and no short name by a prefix "
             f"of the ontology ({known}). Write the whole IRI."
         )
+    return iri
+
+
+def _whole_iri(name: str, ontology: Ontology) -> str:
+    """The IRI that a name stands for; "" where it is none."""
+    iri = whole(name.removeprefix("<").removesuffix(">"), ontology)
+    scheme, _, rest = iri.partition(":")
+    if not _IRI.fullmatch(iri) or (iri == name and not rest.startswith("//") and scheme not in _SCHEMES):
+        return ""
     return iri
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -56,10 +56,7 @@ def open_doors(settings: Settings, core: Core) -> tuple[Platform, ...]:
     if not wanted:
         return ()
     tokens = tokens_of(settings)
-    names = tuple(kits_of(core)())
-    for token in tokens:
-        _refuse_unknown(token.caller.graphs, names, f"The token {token.caller.name}")
-    datasets = _datasets(settings, names)
+    datasets = datasets_of(settings, tokens, tuple(kits_of(core)()))
     mounts: dict[str, Callable[[], Mount]] = {
         "api": lambda: http_api.mount,
         "mcp": _mcp,
@@ -72,6 +69,25 @@ def open_doors(settings: Settings, core: Core) -> tuple[Platform, ...]:
         mounts=tuple(mounts[name]() for name in wanted),
     )
     return (doors,)
+
+
+def datasets_of(settings: Settings, tokens: Iterable[Token], names: Sequence[str]) -> dict[str, str]:
+    """The graph of each dataset of text2sparql, where `names` are those of the graphs that are served. Raises
+    BadSetting where the tokens or the datasets name another, and for a dataset that is not right.
+    """
+    for token in tokens:
+        _refuse_unknown(token.caller.graphs, names, f"The token {token.caller.name}")
+    datasets: dict[str, str] = {}
+    for pair in several(settings.datasets):
+        dataset, sign, graph = (part.strip() for part in pair.rpartition("="))
+        if not (dataset and sign and graph):
+            raise BadSetting(
+                f"The setting {name_of('datasets')} is not right: “{pair}” is not of the form "
+                "https://example.org/dataset/=graph."
+            )
+        _refuse_unknown((graph,), names, name_of("datasets"))
+        datasets[dataset] = graph
+    return datasets
 
 
 def door_of_one(settings: Settings, core: Core) -> Doors:
@@ -116,21 +132,7 @@ def _reached_at(settings: Settings) -> str:
     return f"{name_of('public_url')}={settings.public_url}" if host and not is_loopback(host) else ""
 
 
-def _datasets(settings: Settings, names: tuple[str, ...]) -> dict[str, str]:
-    datasets: dict[str, str] = {}
-    for pair in several(settings.datasets):
-        dataset, sign, graph = (part.strip() for part in pair.rpartition("="))
-        if not (dataset and sign and graph):
-            raise BadSetting(
-                f"The setting {name_of('datasets')} is not right: “{pair}” is not of the form "
-                "https://example.org/dataset/=graph."
-            )
-        _refuse_unknown((graph,), names, name_of("datasets"))
-        datasets[dataset] = graph
-    return datasets
-
-
-def _refuse_unknown(graphs: tuple[str, ...], names: tuple[str, ...], who: str) -> None:
+def _refuse_unknown(graphs: Sequence[str], names: Sequence[str], who: str) -> None:
     if unknown := [name for name in graphs if name not in names]:
         raise BadSetting(
             f"{who} names the graph {unknown[0]}, which is not served. Those that are: {', '.join(names)}."

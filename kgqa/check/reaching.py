@@ -68,10 +68,13 @@ ALL = "*"  # ends what stands for every function of a namespace
 
 
 def is_allowed(function: str, allowed: Iterable[str]) -> bool:
-    """Whether an admin allows a function: by its IRI, or by the beginning of it with a star."""
+    """Whether an admin allows a function: by its IRI, or by the beginning of it with a star. A star
+    alone allows nothing.
+    """
     return any(
         function.startswith(name.removesuffix(ALL)) if name.endswith(ALL) else function == name
         for name in allowed
+        if name != ALL
     )
 
 

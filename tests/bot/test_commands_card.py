@@ -65,6 +65,23 @@ def test_the_part_for_a_question_is_around_what_it_names(tmp_path: Path) -> None
     assert len(told.stdout) < 2_000
 
 
+def test_a_part_tells_a_person_of_the_rest_and_asks_nothing_of_them(tmp_path: Path) -> None:
+    (tmp_path / "kinds.ttl").write_text(
+        DATA
+        + "@prefix owl: <http://www.w3.org/2002/07/owl#> . :Party a owl:Class .\n"
+        + ":Firm a owl:Class ; rdfs:subClassOf :Party . :f a :Firm .\n"
+        + "".join(f":b1 :feature{n} {n} .\n" for n in range(30)),
+        "utf-8",
+    )
+    told = run("card", str(tmp_path / "kinds.ttl"), "--question", "Which size has Berta?", "--room", "300")
+    assert " more properties, which a larger --room shows" in told.stdout
+    assert "describe" not in told.stdout
+    others = told.stdout.rpartition("Other classes, ")[2]
+    assert others.startswith("with their numbers of things: ")
+    assert ":Party (in its kinds)" in others
+    assert " 0" not in others
+
+
 def test_a_part_as_json_is_refused(tmp_path: Path) -> None:
     told = run("card", *files(tmp_path), "--json", "--question", "Which size has Berta?")
     assert told.exit_code == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import yaml
 from typer.testing import CliRunner
 
 from bot.commands import check as command
-from kgqa.errors import BadInput
+from kgqa.errors import BadInput, BadSetting
 
 ONTOLOGY = """
 @prefix ex: <https://example.org/> .
@@ -58,7 +59,7 @@ def run(app: typer.Typer, ontology: Path, query: str, *options: str) -> tuple[in
 
 def call(app: typer.Typer, *arguments: str, typed: str = "") -> tuple[int, str]:
     result = CliRunner().invoke(app, ["check", *arguments], input=typed)
-    if isinstance(result.exception, BadInput):
+    if isinstance(result.exception, BadInput | BadSetting):
         raise result.exception
     return result.exit_code, result.output
 
@@ -77,8 +78,34 @@ def test_a_function_of_the_store_passes_where_it_is_named(app: typer.Typer, onto
     code, output = run(app, ontology, query)
     assert code == 1
     assert f"{own}near" in "".join(output.split())
-    for allowed in (f"{own}near", f"{own}*"):
+    assert "--function IRI allows a function" in " ".join(output.split())
+    for allowed in (f"{own}near", f"<{own}near>", f"{own}*"):
         assert run(app, ontology, query, "--function", allowed)[0] == 0
+
+
+@pytest.mark.parametrize("allowed", ["https://example.com/functions#*", "near:near"])
+def test_a_function_passes_that_the_settings_allow(
+    app: typer.Typer, ontology: Path, monkeypatch: pytest.MonkeyPatch, allowed: str
+) -> None:
+    own = "https://example.com/functions#"
+    ontology.write_text(f"@prefix near: <{own}> . {ONTOLOGY}", encoding="utf-8")
+    query = f"SELECT ?a {{ ?p ex:soldBy ?a FILTER(<{own}near>(?a, 5)) }}"
+    monkeypatch.setenv("QUERIST_CHECK_FUNCTIONS", allowed)
+    assert run(app, ontology, query)[0] == 0
+    assert run(app, ontology, query.replace("#near", "#far"), "--function", f"{own}far")[0] == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["afn:localname", "", "near", "*", "http*", "http://*", "https://example*", "urn:*"]
+)
+def test_a_function_is_named_whole(
+    app: typer.Typer, ontology: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    with pytest.raises(BadInput, match=f"^“{re.escape(name)}” names no function. Give a whole IRI"):
+        run(app, ontology, GOOD, "--function", name)
+    monkeypatch.setenv("QUERIST_CHECK_FUNCTIONS", name or "near")
+    with pytest.raises(BadSetting, match="QUERIST_CHECK_FUNCTIONS is not right"):
+        run(app, ontology, GOOD)
 
 
 def test_an_annotated_triple_and_a_relative_address_are_read(app: typer.Typer, ontology: Path) -> None:

@@ -100,6 +100,26 @@ async def test_the_graphs_of_a_question_are_asked_in_its_order_and_no_other() ->
     assert "a, b, c" not in str(refused.value)  # who asks may not see them
 
 
+@pytest.mark.parametrize("silent", [GraphUnavailable("The store is away."), answers.failed()])
+async def test_where_one_did_not_answer_nobody_says_that_there_is_nothing(silent: Answer | Exception) -> None:
+    nothing = answers.not_in_graph()
+    cores = {"a": core(nothing), "b": core(silent), "c": core(answers.unknown())}
+    answer = await asked(Router(cores))
+    assert answer.outcome is Outcome.UNKNOWN
+    assert answer.text == f"{nothing.text} The graph b did not answer; it may know more."
+    assert answer.trace[0].details == ("a: does not know this", "b: failed", "c: found no reading")
+    answer = await asked(Router({**cores, "c": core(silent)}))
+    assert answer.text.endswith("The graphs b, c did not answer; they may know more.")
+
+
+async def test_an_answer_stands_by_itself_whoever_else_did_not_answer() -> None:
+    away = core(GraphUnavailable("The store is away."))
+    answer = await asked(Router({"a": core(answers.unknown()), "b": away, "c": core(answers.one_thing())}))
+    assert answer.text == answers.one_thing().text
+    refused = await asked(Router({"a": core(answers.refused()), "b": away}))
+    assert refused.text == answers.refused().text
+
+
 async def test_what_the_first_raised_stands_where_no_other_knows() -> None:
     router = Router({"a": core(GraphUnavailable("The store is away.")), "b": core(answers.unknown())})
     with pytest.raises(GraphUnavailable):

@@ -330,3 +330,28 @@ async def test_the_description_names_every_path_with_what_goes_in_and_comes_out(
         "graph",
         "limit",
     ]
+
+
+async def test_a_path_or_a_method_that_is_none_is_a_problem_like_any(company: House) -> None:
+    nowhere = await company.get("/v1/nope", 404)
+    fits(nowhere, "Problem")
+    assert nowhere["problem"].startswith("There is nothing at /v1/nope. There is ")
+    assert {"/v1/ask", "/v1/card", "/text2sparql"} <= set(nowhere["known"])
+    for method, path, allowed in (("GET", "/v1/ask", "POST"), ("POST", "/text2sparql", "GET")):
+        async with company.client.request(method, company.url + path) as response:
+            assert (response.status, allowed in response.headers["Allow"]) == (405, True)
+            told = await response.json()
+        fits(told, "Problem")
+        assert told["problem"].endswith(f"and not {method}.")
+        assert allowed in told["known"]
+    async with company.client.get(company.url + "/nowhere") as response:  # no door's
+        assert await response.text() == "404: Not Found"
+
+
+async def test_a_conversation_that_nobody_knows_begins_anew(company: House) -> None:
+    first = await company.ask(SUPPLIERS)
+    went_on = await company.ask("and in Germany?", conversation=first["conversation"])
+    anew = await company.ask("and in Germany?", conversation="nobody-knows-it")
+    assert "suppliers" in went_on["restatement"]
+    assert "suppliers" not in anew["restatement"]
+    assert anew["conversation"] == "nobody-knows-it"

@@ -20,6 +20,7 @@ from bot.platforms.doors.turned import TurnedAway
 LARGEST = 200_000  # bytes of a body; a query of the longest kind has a tenth of it
 ARRIVES = 10.0  # seconds in which a body has to be there
 
+ROOTS = ("/v1", "/mcp", "/text2sparql")  # of what the doors serve
 HEADERS = {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
 
 _DEFECT = "Something went wrong in Querist. The log of the service says where."
@@ -46,6 +47,33 @@ def kept(gate: Gate, handler: Served) -> Handler:
             return problem(TurnedAway(status=500, why=_DEFECT))
 
     return let_in
+
+
+@web.middleware
+async def in_sentences(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """What the edge itself turns away at a door, such as a path that is none, is told like any problem."""
+    try:
+        return await handler(request)
+    except web.HTTPException as error:
+        if error.status < 400 or not _is_door(request.path):  # noqa: PLR2004  # HTTP's own number
+            raise
+        known: tuple[str, ...] = ()
+        why = f"This cannot be taken: {error.reason}."
+        if isinstance(error, web.HTTPMethodNotAllowed):
+            known = tuple(sorted(error.allowed_methods))
+            why = f"{request.path} takes {' or '.join(known)}, and not {request.method}."
+        elif isinstance(error, web.HTTPNotFound):
+            known = tuple(
+                sorted({r.canonical for r in request.app.router.resources() if _is_door(r.canonical)})
+            )
+            why = f"There is nothing at {request.path[:200]}. There is {', '.join(known)}."
+        told = problem(TurnedAway(status=error.status, why=why, known=known))
+        told.headers.update((name, error.headers[name]) for name in ("Allow",) if name in error.headers)
+        return told
+
+
+def _is_door(path: str) -> bool:
+    return path.startswith(tuple(f"{root}/" for root in ROOTS)) or path in ROOTS
 
 
 def said(found: BaseModel | TurnedAway) -> web.Response:

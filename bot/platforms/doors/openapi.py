@@ -20,6 +20,8 @@ PROBLEMS = {
     "401": "No token that is known here was shown.",
     "403": "Without a token, only programs on the service's own machine are answered.",
     "404": "There is no such graph; `known` lists those that there are.",
+    "405": "The path is asked by another method, which Allow names.",
+    "408": "The body did not arrive in time.",
     "413": "The body is too large.",
     "429": "Too many requests are under way; Retry-After says when to ask again.",
     "500": "A defect of the service, which its log tells.",

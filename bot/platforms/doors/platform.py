@@ -21,6 +21,7 @@ from bot.cards.stages import stage_words, under_way
 from bot.intake import clean, is_stop
 from bot.message import Message, Posted, Reception, Reply
 from bot.platforms.doors.answers import answered
+from bot.platforms.doors.http import in_sentences
 from bot.platforms.doors.looking import Looking
 from bot.platforms.doors.shapes import Answered, Ask
 from bot.platforms.doors.tokens import Caller, Gate
@@ -74,6 +75,7 @@ class Doors:
         """Adds the routes of the doors that are open; at the end, who waits is told so."""
         self._desk = desk
         app.on_shutdown.append(self._close)
+        app.middlewares.append(in_sentences)
         for mount in self._mounts:
             mount(self, app)
 

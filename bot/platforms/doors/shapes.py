@@ -34,7 +34,8 @@ class Ask(_Asking):
     conversation: str = Field(
         default="",
         pattern=r"^[A-Za-z0-9_-]{0,64}$",
-        description="The conversation of an earlier answer, for a question that goes on from it.",
+        description="The conversation of an earlier answer, for a question that goes on from it. One that is "
+        "not known begins anew.",
     )
     language: str = Field(
         default="",

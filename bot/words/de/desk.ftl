@@ -80,6 +80,11 @@ desk-graph-holds =
 
 # Mehrere Graphen.
 desk-graphs-asked = gefragt: { $names }
+desk-graphs-silent =
+    { $count ->
+        [one] Der Graph { $names } hat nicht geantwortet; vielleicht weiß er mehr.
+       *[other] Die Graphen { $names } haben nicht geantwortet; vielleicht wissen sie mehr.
+    }
 desk-graph-of-answer = { $name }: { $outcome ->
         [answered] hat geantwortet
         [clarify] fragt zurück

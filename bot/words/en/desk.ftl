@@ -86,6 +86,11 @@ desk-graph-holds =
 
 # Several graphs.
 desk-graphs-asked = asked { $names }
+desk-graphs-silent =
+    { $count ->
+        [one] The graph { $names } did not answer; it may know more.
+       *[other] The graphs { $names } did not answer; they may know more.
+    }
 desk-graph-of-answer = { $name }: { $outcome ->
         [answered] answered
         [clarify] asks back

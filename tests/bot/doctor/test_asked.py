@@ -9,6 +9,7 @@ from bot.wiring import close_graph
 from tests.bot.doctor.visits import company, finding, findings, settings
 from tests.doubles.http_endpoint import http_endpoint
 from tests.doubles.model_service import Fails, ModelService, served
+from tests.doubles.oxigraph import oxigraph
 from tests.kgqa.test_partly_read import Refusing
 
 
@@ -21,6 +22,21 @@ async def test_a_graph_in_a_file_is_opened_and_told(tmp_path: Path) -> None:
     assert "5 triples" in found["Graph"].told
     assert "2 classes" in found["Ontology"].told
     assert "querist index" in found["Names"].step
+
+
+async def test_what_the_store_counts_twice_is_told_of_the_graph_and_once(tmp_path: Path) -> None:
+    data = tmp_path / "data.trig"
+    data.write_text(
+        "@prefix : <https://e.example/> . GRAPH :a { :x a :X ; :n 1 } GRAPH :b { :x a :X }", "utf-8"
+    )
+    with oxigraph(tmp_path, data) as url:
+        visit = Visit(settings=settings(tmp_path, graph=url, endpoint_graphs="all"))
+        found = await findings(visit, "Graph", "Ontology")
+    assert visit.graph is not None
+    close_graph(visit.graph)
+    assert [each.state for each in found.values()] == ["note", "ok"]
+    assert "triples. Several of the named graphs hold the same triples" in found["Graph"].told
+    assert found["Graph"].step.startswith("Read graphs that share nothing")
 
 
 async def test_each_of_several_graphs_is_looked_at(tmp_path: Path) -> None:

@@ -60,7 +60,9 @@ def test_a_function_of_the_store_is_called_where_it_is_allowed(allowed: str) -> 
     assert isinstance(check(LOCAL_NAME, EXAMPLE, Conditions(functions=frozenset((allowed,)))), CheckedQuery)
 
 
-@pytest.mark.parametrize("allowed", [f"{AFN}local", AFN, f"{AFN}localname2", f"{AFN}n*", "LOCALNAME"])
+@pytest.mark.parametrize(
+    "allowed", [f"{AFN}local", AFN, f"{AFN}localname2", f"{AFN}n*", "LOCALNAME", "*", ""]
+)
 def test_a_function_that_is_written_otherwise_is_not_allowed(allowed: str) -> None:
     verdict = check(LOCAL_NAME, EXAMPLE, Conditions(functions=frozenset((allowed,))))
     assert isinstance(verdict, tuple)
