@@ -127,7 +127,7 @@ def _titles(ontology: Ontology, known: Collection[str]) -> Iterator[str]:
 
 
 def _titled(sample: Sample, things: int) -> float:
-    """The share of values that are words, where each of the things has one of its own; 0 for anything else."""
+    """The share of values that are words, where each thing has one of its own; 0 for anything else."""
     texts = [v.value for v, n in sample.values if n == 1 and v.kind == "literal" and v.datatype in _TEXTS]
     is_own = sample.having == sample.count == things and len(texts) == len(sample.values) >= _SOME
     words = [t for t in texts if len(t) <= _TITLE and _WORDS.fullmatch(t)]
