@@ -308,8 +308,11 @@ class _Exchange:
         return to_table(self.found(), seconds=time.perf_counter() - start)
 
     def at_once(self) -> Found:
-        """What one request brings, whole or not."""
-        return self._ask(self.query.text, self.limits.bytes, time.monotonic() + self.limits.seconds)[0]
+        """What one request brings; truncated also where the server may have cut it."""
+        deadline = time.monotonic() + self.limits.seconds
+        found, reply = self._ask(self.query.text, self.limits.bytes, deadline)
+        cut = paging.looks_cut(len(found.rows), self.limits.rows, reply.headers)
+        return found._replace(truncated=found.truncated or cut)
 
     def found(self) -> Found:
         deadline = time.monotonic() + self.limits.seconds

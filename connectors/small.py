@@ -31,7 +31,9 @@ class SmallQueries:
     """Those of one endpoint. It may be used from several event loops at once."""
 
     def __init__(self, turns: Turns, *, alone: Ask, at_once: Ask) -> None:
-        """`alone` brings all that a query finds; `at_once` what one request brings, whole or not."""
+        """`alone` brings all that a query finds; `at_once` what one request brings, truncated
+        where that may not be all.
+        """
         self._turns, self._alone, self._at_once = turns, alone, at_once
         self._together = TOGETHER
         self._waiting: WeakKeyDictionary[asyncio.AbstractEventLoop, deque[_Small]] = WeakKeyDictionary()

@@ -5,11 +5,13 @@ an earlier start was ended.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
 from connectors import sample
 from connectors.endpoint import AT_ONCE, EndpointGraph
@@ -237,7 +239,33 @@ async def test_a_reply_that_lacks_its_last_row_is_taken_for_none(server: str) ->
     assert whole
     assert [len(each.rows) for each in whole] == [2, 1]
     assert apart(Found(table.columns, rows[:-1]), parsed, [5, 5]) is None
+    assert apart(Found(table.columns, (rows[-1], *rows[:-1])), parsed, [5, 5]) is None, "more may be missing"
     assert apart(Found(table.columns, rows, truncated=True), parsed, [5, 5]) is None
+
+
+@pytest.mark.parametrize("end", [0, 99], ids=["the end comes first", "the end comes last"])
+async def test_a_server_that_keeps_rows_back_loses_none_of_small_queries(
+    server: str, monkeypatch: pytest.MonkeyPatch, end: int
+) -> None:
+    """It gives a hundred rows at most, and those of a union in an order of its own."""
+    asked = [checked(f"SELECT ?s ?o{n} WHERE {{ ?s a ?o{n} }} ORDER BY ?s ?o{n} LIMIT 60") for n in (1, 2)]
+    limits = Limits(seconds=20, rows=100, small=True)
+    whole = await answers(endpoint(server), replace(limits, small=False), asked)
+    assert [len(rows) for _, rows, _ in whole] == [60, 60]
+    async with proxy(server) as between:
+        reply_of = between._reply
+
+        async def capped(request: web.Request, body: bytes) -> tuple[int, str, bytes]:
+            status, kind, reply = await reply_of(request, body)
+            document = json.loads(reply)
+            rows = document["results"]["bindings"]
+            if len(rows) > 100:
+                document["results"]["bindings"] = [*rows[:end], rows[-1], *rows[end:99]]
+            return status, kind, json.dumps(document).encode()
+
+        monkeypatch.setattr(between, "_reply", capped)
+        assert await answers(endpoint(between.url), limits, asked) == whole
+    assert len(between.asked) == 3, "together, and then each alone"
 
 
 # ── notes ────────────────────────────────────────────────────────────────────────────────────────
