@@ -32,7 +32,7 @@ from kgqa.check import admit
 from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
 from kgqa.queries import written
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable
+from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable, Term
 
 AT_ONCE = 8  # requests under way: about as many as a browser has at one server
 _FRESH = 300.0  # seconds for which a description is taken as still true
@@ -41,6 +41,7 @@ _FINDING = Limits(seconds=60.0)  # the dataset, in a few requests one after the 
 _LOOK = 30.0  # seconds to see which graphs there are, when nothing else can be done
 _LARGEST = 5  # graphs that are told
 T = TypeVar("T")
+Terms = tuple[Term | None, ...]
 
 _DATED = """
 PREFIX void: <http://rdfs.org/ns/void#> PREFIX dcat: <http://www.w3.org/ns/dcat#>
@@ -191,10 +192,9 @@ class EndpointGraph:
         """Whether named graphs are seen to hold what the default graph does not, where nobody has chosen
         among them; one triple is looked at, so that "no" is no promise. Raises GraphUnavailable.
         """
-        if self._told or not (some := await self._glance(_IN_A_GRAPH)):
+        if self._told:
             return False
-        triple = " ".join(map(written, some[0].split(" ")))
-        return await self._glance(_TIMES.format(triple=triple)) == ["0"]
+        return await self._times(await self._glance(_IN_A_GRAPH)) == "0"
 
     async def _plainly(self, text: str, limits: Limits) -> ResultTable:
         """What the endpoint answers when no dataset is asked for."""
@@ -247,10 +247,15 @@ class EndpointGraph:
         """Whether the endpoint counts a triple once for each graph in which it stands, and there is one such;
         by the standard the default graph is the merge of its graphs, and has it once.
         """
-        if self._told and (shared := await self._glance(_SHARED)):
-            subject, verb, thing = map(written, shared[0].split(" "))
-            return await self._glance(_TIMES.format(triple=f"{subject} {verb} {thing}")) not in ([], ["1"])
-        return False
+        return bool(self._told) and await self._times(await self._glance(_SHARED)) not in {"", "1"}
+
+    async def _times(self, triples: Sequence[Terms]) -> str:
+        """How often the endpoint counts the first of some triples of IRIs; "" where it does not say."""
+        terms = [written(term.value) for row in triples[:1] for term in row if term]
+        text = _TIMES.format(triple=" ".join(terms))
+        if not terms or not isinstance(parse(text), ParsedQuery):
+            return ""  # stores hold IRIs, with a space in them for one, that no query can name
+        return next((term.value for row in await self._glance(text) for term in row if term), "")
 
     def close(self) -> None:
         """Ends the threads as soon as their replies are in."""
@@ -262,17 +267,16 @@ class EndpointGraph:
 
     async def _signs(self) -> list[list[str]]:
         """What the endpoint tells of its versions and its size."""
-        return await asyncio.gather(*map(self._glance, _SIGNS))
+        signs = await asyncio.gather(*map(self._glance, _SIGNS))
+        return [[term.value for row in rows for term in row if term] for rows in signs]
 
-    async def _glance(self, text: str) -> list[str]:
-        """The rows of a query that may fail, each as one text; none when not all of them came."""
+    async def _glance(self, text: str) -> Sequence[Terms]:
+        """The rows of a query that may fail; none when not all of them came."""
         try:
             table = await self.run(_own(text), Limits(seconds=_GLANCE, rows=1000))
         except (GraphTimeout, GraphRejected):
-            return []
-        if table.truncated:
-            return []
-        return [" ".join(term.value for term in row if term) for row in table.rows]
+            return ()
+        return () if table.truncated else table.rows
 
 
 class _Reading:
