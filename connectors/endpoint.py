@@ -20,7 +20,7 @@ from typing import TypeVar
 from connectors import paging, replies, transport
 from connectors.all_rows import AllRows
 from connectors.dataset import Dataset
-from connectors.own_graphs import leaving_out
+from connectors.own_graphs import MOST, leaving_out
 from connectors.refusals import late
 from connectors.results import Found, Row, to_table, weight
 from connectors.retrying import retried
@@ -71,6 +71,11 @@ _TIMES = "SELECT (COUNT(*) AS ?times) WHERE {{ {triple} }}"
 _TWICE = (
     "Several of the named graphs hold the same triples, and {place} counts such a triple once for each "
     "graph: numbers may come out too high. Read graphs that share nothing, or load the data from files."
+)
+_MIXED = (
+    "{place} mixes triples of its own into the default graph, and they are counted with yours: it did not "
+    "list its graphs in time, or has more than {most} of them. Name those to be read in "
+    "QUERIST_ENDPOINT_GRAPHS."
 )
 
 
@@ -157,10 +162,11 @@ class EndpointGraph:
         """
         if self._description and time.monotonic() - self._description[0] < _FRESH:
             return self._description[1]
-        mixed, twice, found = await asyncio.gather(
+        left_out, twice, found = await asyncio.gather(
             self._leaves_out_own(), self._counts_twice(), self._signs()
         )
-        dated, counted, told = await self._signs() if mixed else found
+        dated, counted, told = await self._signs() if left_out else found
+        notices = [_TWICE] * twice + [_MIXED] * (left_out is None)
         count = next((number for number in (*counted, *told) if number.isdigit()), "")
         signs = sorted(dated) + [count] * bool(count)
         fingerprint = hashlib.sha256("\n".join([self._address.url, *self._told, *signs]).encode()).hexdigest()
@@ -168,7 +174,7 @@ class EndpointGraph:
             name=self._name,
             fingerprint=fingerprint if signs else UNTOLD,
             triples=int(count) if count else None,
-            notices=(_TWICE.format(place=self._address.shown),) * twice,
+            notices=tuple(notice.format(place=self._address.shown, most=MOST) for notice in notices),
             remote=True,
         )
         self._description = time.monotonic(), description
@@ -212,19 +218,20 @@ class EndpointGraph:
     def _finding(self, address: Address, text: str) -> Found:
         return self._exchange(address, _own(text), _FINDING).found()
 
-    async def _leaves_out_own(self) -> bool:
+    async def _leaves_out_own(self) -> bool | None:
         """Whether the store mixes graphs of its own into its default graph, which nobody has chosen among:
-        they are left out from here on. Raises GraphUnavailable.
+        they are left out from here on, or None where they cannot be. Raises GraphUnavailable.
         """
         if self._told:
             return False
+        both = replace(_FINDING, seconds=2 * _FINDING.seconds)  # it asks twice, and each has its time
         try:
             async with self._turns:
-                address = await self._within(_FINDING, partial(leaving_out, self._address, self._finding))
-        except (GraphTimeout, GraphRejected):  # then they are read with the rest
+                address = await self._within(both, partial(leaving_out, self._address, self._finding))
+        except (GraphTimeout, GraphRejected):  # then nothing is known to be mixed in
             return False
-        self._dataset.found = address
-        return address != self._address
+        self._dataset.found = address or self._address
+        return address != self._address if address else None
 
     async def _alone(self, address: Address, query: CheckedQuery, limits: Limits) -> Found:
         return await self._within(limits, self._exchange(address, query, limits).found)
