@@ -14,6 +14,7 @@ import pytest
 from aiohttp import web
 
 from connectors import sample
+from connectors.dataset import by_parameters
 from connectors.endpoint import AT_ONCE, EndpointGraph
 from connectors.names.notes import NotesFile
 from connectors.names.shelf import Shelf
@@ -204,6 +205,29 @@ async def test_a_server_that_does_not_take_them_together_is_asked_for_fewer_and_
             assert await answers(graph, SMALL, SMALL_ONES) == alone
     refused = [text.count("SELECT") for text in between.asked if "UNION" in text]
     assert 0 < len(refused) <= 6, "it is not tried for ever"
+
+
+async def test_one_that_comes_alone_is_asked_as_it_is(server: str) -> None:
+    async with proxy(server, refuses="UNION") as between:
+        graph = endpoint(between.url)
+        found = [(await answers(graph, SMALL, [each]))[0] for each in SMALL_ONES]
+    assert found == await answers(endpoint(server), Limits(seconds=20, rows=5), SMALL_ONES)
+    assert len(between.asked) == len(SMALL_ONES)
+
+
+async def test_each_is_asked_at_the_address_that_was_its_own_when_it_came(server: str) -> None:
+    """The store's own graphs may be left out while small queries wait for their turn."""
+    async with proxy(server, rounds=True) as between:
+        graph = EndpointGraph(between.url, at_once=1)
+        count = checked("SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")
+        everything = [asyncio.create_task(graph.run(count, SMALL)) for _ in range(3)]
+        for _ in range(3):
+            await asyncio.sleep(0)
+        graph._dataset.found = by_parameters(graph._address, [DEF + "a-graph-with-nothing"])
+        nothing = [asyncio.create_task(graph.run(count, SMALL)) for _ in range(2)]
+        tables = await asyncio.gather(*everything, *nothing)
+    counts = [row[0].value for table in tables for row in table.rows if row[0]]
+    assert [count == "0" for count in counts] == [False] * 3 + [True] * 2
 
 
 async def test_one_that_is_wrong_fails_alone(server: str) -> None:
