@@ -17,7 +17,7 @@ from kgqa.sparql.walk import bound
 
 _WHICH = "querist_which"  # no query of ours has such a variable
 _INTEGER = XSD + "integer"
-_END = "-1"  # of a row that no query has, the last one: where it is not, the reply may have been cut
+_END = "-1"  # of a row that no query has: without it the reply was cut
 
 
 def together(queries: Sequence[ParsedQuery], rows: Sequence[int]) -> str:
@@ -38,14 +38,11 @@ def together(queries: Sequence[ParsedQuery], rows: Sequence[int]) -> str:
 
 
 def apart(found: Found, queries: Sequence[ParsedQuery], rows: Sequence[int]) -> list[Found] | None:
-    """What each query found; None where the reply is not whole, or cannot be seen to be: the standard gives a
-    union no order, so an end that comes before other rows says nothing of those that are missing.
+    """What each query found; None where the reply is not whole. A union has no order (Oxigraph mixes its
+    branches), so that the end may come early: whether the reply looks cut is for the asker to see.
     """
     which = found.columns.index(_WHICH) if _WHICH in found.columns else None
     if which is None or found.truncated:
-        return None
-    last = found.rows[-1][which] if found.rows else None
-    if last is None or last[1] != _END:
         return None
     place = {name: at for at, name in enumerate(found.columns)}
     parts: dict[str, list[Row]] = {}
