@@ -141,7 +141,7 @@ class EndpointGraph:
         if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
             raise GraphRejected("The graph refused the query: only a SELECT that can be read comes in parts.")
         address = await self._found()
-        reading = _Reading(AllRows(address, query, parsed, limits, skip, self._pause))
+        reading = _Reading(AllRows(address, query, parsed, limits, skip, self._pause, self._answered))
         loop = asyncio.get_running_loop()
         try:
             while True:
