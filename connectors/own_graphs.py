@@ -22,7 +22,8 @@ _ROWS = MOST + 12  # of the listing: if it is full, graphs may be missing in it
 _LISTED = f"SELECT DISTINCT ?g WHERE {{ GRAPH ?g {{ ?s ?p ?o }} }} LIMIT {_ROWS}"
 _OWN = (
     r"http://www\.openlinksw\.com/schemas/virtrdf#|http://www\.w3\.org/ns/ldp#|http://www\.w3\.org/2002/07/owl#"
-    r"|urn:activitystreams-owl:map|urn:core:services:sparql|https?://(localhost|{host})(:\d+)?/(DAV/|sparql)"
+    r"|urn:activitystreams-owl:map|urn:core:services:sparql"
+    r"|https?://(localhost|localuriqaserver|{host})(:\d+)?/(DAV/|sparql)"  # stock names, and its own host
 )
 _NOTHING = "urn:querist:no-graph"
 _NAMING = ("default-graph-uri", "named-graph-uri")

@@ -16,6 +16,7 @@ OWN = (
     "http://www.openlinksw.com/schemas/virtrdf#",
     "http://localhost:8890/DAV/",
     "http://localhost:8890/sparql",
+    "http://localuriqaserver/sparql",
     "https://sparql.company.example:8890/DAV/",
     "https://sparql.company.example/sparql",
     "http://www.w3.org/2002/07/owl#",
