@@ -10,6 +10,7 @@ off or is cut, the rest is asked for from there. The order is total, so that no 
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
@@ -17,14 +18,14 @@ from dataclasses import dataclass
 from connectors import paging, replies, transport
 from connectors.refusals import passing
 from connectors.results import Found, Row, weight
+from connectors.retrying import TRIES, pause_after
 from connectors.transport import Address
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, OperatorsMove
 from kgqa.sparql import ParsedQuery
 from kgqa.types import CheckedQuery, Limits
 
-_TRIES = 5  # attempts in a row that bring next to nothing
+_TIMES_LATE = 5  # in a row, with next to nothing
 _LEAST = 100  # rows that are more than next to nothing, and worth a request
-_LONGEST = 60.0  # seconds to wait, whatever the server says
 _CHUNK = 1 << 16
 
 
@@ -32,7 +33,8 @@ _CHUNK = 1 << 16
 class AllRows:
     """One reading of all rows. `given` are the rows that the asker has had or leaves out.
 
-    `limits.seconds` are for one attempt at one part. `pause` waits so many seconds for a server that is busy.
+    `limits.seconds` are for one attempt at one part, and no pause is longer. `pause` waits so many seconds
+    for a server that is busy. `answered` says that the endpoint has, to this reading or another.
     """
 
     address: Address
@@ -41,6 +43,7 @@ class AllRows:
     limits: Limits
     given: int
     pause: Callable[[float], None]
+    answered: threading.Event
     _page: int | None = None  # rows to ask for at once, None for all
     _inside: bool = False
     _in_order: bool = True
@@ -117,6 +120,7 @@ class AllRows:
             else self.parsed.text
         )
         incoming = transport.ask(self.address, self.query, text, limits=self.limits, deadline=self._deadline)
+        self.answered.set()
         size = replies.most_bytes(self.limits.bytes)
         with contextlib.closing(incoming):
             rows = replies.rows(incoming.kind, lambda: incoming.read(_CHUNK, self._deadline), size=size)
@@ -154,7 +158,7 @@ class AllRows:
 
     def _ask_for_less(self, error: GraphTimeout, came: int) -> None:
         try:
-            self._try_again(error, came)
+            self._try_again(error, came, _TIMES_LATE)
         except GraphTimeout:
             self._ask_in_no_order(error)
             return
@@ -181,15 +185,19 @@ class AllRows:
         self._refusal, self._in_order, self._page = error, False, None
 
     def _wait(self, error: GraphUnavailable, came: int) -> None:
-        seconds = passing(error, known=self._last is not None)
-        if seconds is None:
+        """As connectors/retrying.py does for a single read, but that what came is kept."""
+        asked = passing(error, known=self.answered.is_set())
+        if asked is None:
             raise error
-        self._try_again(error, came)
-        self.pause(min(max(seconds, 2.0 ** (self._tries - 1)), _LONGEST))
+        self._try_again(error, came, TRIES)
+        seconds = pause_after(self._tries, asked)
+        if seconds > self.limits.seconds:
+            raise error
+        self.pause(seconds)
 
-    def _try_again(self, error: OperatorsMove, came: int) -> None:
+    def _try_again(self, error: OperatorsMove, came: int, most: int) -> None:
         self._tries = 1 if came >= min(_LEAST, self.limits.rows) else self._tries + 1
-        if self._tries >= _TRIES:
+        if self._tries >= most:
             raise error
 
 

@@ -20,7 +20,7 @@ from typing import TypeVar
 from connectors import paging, replies, transport
 from connectors.all_rows import AllRows
 from connectors.dataset import Dataset
-from connectors.own_graphs import leaving_out
+from connectors.own_graphs import MOST, leaving_out
 from connectors.refusals import late
 from connectors.results import Found, Row, to_table, weight
 from connectors.retrying import retried
@@ -30,9 +30,10 @@ from connectors.turns import Turns
 from connectors.wall import refuse_outside
 from kgqa.check import admit
 from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
+from kgqa.numbers import counted
 from kgqa.queries import written
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable
+from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable, Term
 
 AT_ONCE = 8  # requests under way: about as many as a browser has at one server
 _FRESH = 300.0  # seconds for which a description is taken as still true
@@ -41,6 +42,7 @@ _FINDING = Limits(seconds=60.0)  # the dataset, in a few requests one after the 
 _LOOK = 30.0  # seconds to see which graphs there are, when nothing else can be done
 _LARGEST = 5  # graphs that are told
 T = TypeVar("T")
+Terms = tuple[Term | None, ...]
 
 _DATED = """
 PREFIX void: <http://rdfs.org/ns/void#> PREFIX dcat: <http://www.w3.org/ns/dcat#>
@@ -70,6 +72,11 @@ _TIMES = "SELECT (COUNT(*) AS ?times) WHERE {{ {triple} }}"
 _TWICE = (
     "Several of the named graphs hold the same triples, and {place} counts such a triple once for each "
     "graph: numbers may come out too high. Read graphs that share nothing, or load the data from files."
+)
+_MIXED = (
+    "{place} mixes triples of its own into the default graph, and they are counted with yours: it did not "
+    "list its graphs in time, or has more than {most} of them. Name those to be read in "
+    "QUERIST_ENDPOINT_GRAPHS."
 )
 
 
@@ -135,7 +142,7 @@ class EndpointGraph:
         if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
             raise GraphRejected("The graph refused the query: only a SELECT that can be read comes in parts.")
         address = await self._found()
-        reading = _Reading(AllRows(address, query, parsed, limits, skip, self._pause))
+        reading = _Reading(AllRows(address, query, parsed, limits, skip, self._pause, self._answered))
         loop = asyncio.get_running_loop()
         try:
             while True:
@@ -156,18 +163,19 @@ class EndpointGraph:
         """
         if self._description and time.monotonic() - self._description[0] < _FRESH:
             return self._description[1]
-        mixed, twice, found = await asyncio.gather(
+        left_out, twice, found = await asyncio.gather(
             self._leaves_out_own(), self._counts_twice(), self._signs()
         )
-        dated, counted, told = await self._signs() if mixed else found
-        count = next((number for number in (*counted, *told) if number.isdigit()), "")
-        signs = sorted(dated) + [count] * bool(count)
+        dated, count, told = await self._signs() if left_out else found
+        notices = [_TWICE] * twice + [_MIXED] * (left_out is None)
+        triples = next((n for said in (*count, *told) if (n := counted(said)) is not None), None)
+        signs = sorted(dated) + ([] if triples is None else [str(triples)])
         fingerprint = hashlib.sha256("\n".join([self._address.url, *self._told, *signs]).encode()).hexdigest()
         description = GraphDescription(
             name=self._name,
             fingerprint=fingerprint if signs else UNTOLD,
-            triples=int(count) if count else None,
-            notices=(_TWICE.format(place=self._address.shown),) * twice,
+            triples=triples,
+            notices=tuple(notice.format(place=self._address.shown, most=MOST) for notice in notices),
             remote=True,
         )
         self._description = time.monotonic(), description
@@ -183,7 +191,9 @@ class EndpointGraph:
         except (GraphTimeout, GraphRejected):
             table = await self._plainly(_BY_NAME, limits)
         largest = (
-            (row[0].value, int(row[1].value) if row[1:] and row[1] else None) for row in table.rows if row[0]
+            (row[0].value, counted(row[1].value) if row[1:] and row[1] else None)
+            for row in table.rows
+            if row[0]
         )
         return NamedGraphs(tuple(largest), more=table.truncated)
 
@@ -191,10 +201,9 @@ class EndpointGraph:
         """Whether named graphs are seen to hold what the default graph does not, where nobody has chosen
         among them; one triple is looked at, so that "no" is no promise. Raises GraphUnavailable.
         """
-        if self._told or not (some := await self._glance(_IN_A_GRAPH)):
+        if self._told:
             return False
-        triple = " ".join(map(written, some[0].split(" ")))
-        return await self._glance(_TIMES.format(triple=triple)) == ["0"]
+        return await self._times(await self._glance(_IN_A_GRAPH)) == "0"
 
     async def _plainly(self, text: str, limits: Limits) -> ResultTable:
         """What the endpoint answers when no dataset is asked for."""
@@ -212,19 +221,20 @@ class EndpointGraph:
     def _finding(self, address: Address, text: str) -> Found:
         return self._exchange(address, _own(text), _FINDING).found()
 
-    async def _leaves_out_own(self) -> bool:
+    async def _leaves_out_own(self) -> bool | None:
         """Whether the store mixes graphs of its own into its default graph, which nobody has chosen among:
-        they are left out from here on. Raises GraphUnavailable.
+        they are left out from here on, or None where they cannot be. Raises GraphUnavailable.
         """
         if self._told:
             return False
+        both = replace(_FINDING, seconds=2 * _FINDING.seconds)  # it asks twice, and each has its time
         try:
             async with self._turns:
-                address = await self._within(_FINDING, partial(leaving_out, self._address, self._finding))
-        except (GraphTimeout, GraphRejected):  # then they are read with the rest
+                address = await self._within(both, partial(leaving_out, self._address, self._finding))
+        except (GraphTimeout, GraphRejected):  # then nothing is known to be mixed in
             return False
-        self._dataset.found = address
-        return address != self._address
+        self._dataset.found = address or self._address
+        return address != self._address if address else None
 
     async def _alone(self, address: Address, query: CheckedQuery, limits: Limits) -> Found:
         return await self._within(limits, self._exchange(address, query, limits).found)
@@ -247,10 +257,15 @@ class EndpointGraph:
         """Whether the endpoint counts a triple once for each graph in which it stands, and there is one such;
         by the standard the default graph is the merge of its graphs, and has it once.
         """
-        if self._told and (shared := await self._glance(_SHARED)):
-            subject, verb, thing = map(written, shared[0].split(" "))
-            return await self._glance(_TIMES.format(triple=f"{subject} {verb} {thing}")) not in ([], ["1"])
-        return False
+        return bool(self._told) and await self._times(await self._glance(_SHARED)) not in {"", "1"}
+
+    async def _times(self, triples: Sequence[Terms]) -> str:
+        """How often the endpoint counts the first of some triples of IRIs; "" where it does not say."""
+        terms = [written(term.value) for row in triples[:1] for term in row if term]
+        text = _TIMES.format(triple=" ".join(terms))
+        if not terms or not isinstance(parse(text), ParsedQuery):
+            return ""  # stores hold IRIs, with a space in them for one, that no query can name
+        return next((term.value for row in await self._glance(text) for term in row if term), "")
 
     def close(self) -> None:
         """Ends the threads as soon as their replies are in."""
@@ -262,17 +277,16 @@ class EndpointGraph:
 
     async def _signs(self) -> list[list[str]]:
         """What the endpoint tells of its versions and its size."""
-        return await asyncio.gather(*map(self._glance, _SIGNS))
+        signs = await asyncio.gather(*map(self._glance, _SIGNS))
+        return [[term.value for row in rows for term in row if term] for rows in signs]
 
-    async def _glance(self, text: str) -> list[str]:
-        """The rows of a query that may fail, each as one text; none when not all of them came."""
+    async def _glance(self, text: str) -> Sequence[Terms]:
+        """The rows of a query that may fail; none when not all of them came."""
         try:
             table = await self.run(_own(text), Limits(seconds=_GLANCE, rows=1000))
         except (GraphTimeout, GraphRejected):
-            return []
-        if table.truncated:
-            return []
-        return [" ".join(term.value for term in row if term) for row in table.rows]
+            return ()
+        return () if table.truncated else table.rows
 
 
 class _Reading:
@@ -308,8 +322,11 @@ class _Exchange:
         return to_table(self.found(), seconds=time.perf_counter() - start)
 
     def at_once(self) -> Found:
-        """What one request brings, whole or not."""
-        return self._ask(self.query.text, self.limits.bytes, time.monotonic() + self.limits.seconds)[0]
+        """What one request brings; truncated also where the server may have cut it."""
+        deadline = time.monotonic() + self.limits.seconds
+        found, reply = self._ask(self.query.text, self.limits.bytes, deadline)
+        cut = paging.looks_cut(len(found.rows), self.limits.rows, reply.headers)
+        return found._replace(truncated=found.truncated or cut)
 
     def found(self) -> Found:
         deadline = time.monotonic() + self.limits.seconds

@@ -51,7 +51,7 @@ def refused(place: str, error: urllib.error.HTTPError) -> QueristError:
     except (OSError, http.client.HTTPException):
         words = ""
     if HTTPStatus.MULTIPLE_CHOICES <= error.code < HTTPStatus.BAD_REQUEST:
-        target = clean(urlsplit(error.headers.get("Location", "")).netloc) or "another address"
+        target = _host(error.headers.get("Location", "")) or "another address"
         return GraphUnavailable(
             f"{place} sends its callers on to {target}, where Querist does not follow. "
             "Give the final address of the endpoint."
@@ -70,16 +70,26 @@ def refused(place: str, error: urllib.error.HTTPError) -> QueristError:
     )
 
 
+def _host(address: str) -> str:
+    try:
+        return clean(urlsplit(address).netloc)
+    except ValueError:
+        return ""
+
+
+_DIGITS = 9  # of seconds: nobody waits longer
+
+
 def retry_after(value: str) -> float | None:
     """The seconds that a header Retry-After asks to wait, given as a number or as a date (RFC 9110, 10.2.3);
     None for anything else.
     """
     value = value.strip()
     if value.isascii() and value.isdigit():
-        return float(value)
+        return float(value[:_DIGITS])
     try:
         moment = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
     if moment.tzinfo is None:  # "-0000", as old servers write it
         moment = moment.replace(tzinfo=UTC)

@@ -7,6 +7,7 @@ clients do not come back together.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -16,8 +17,6 @@ from tenacity import (
     retry_if_exception,
     stop_after_attempt,
     stop_before_delay,
-    wait_exponential,
-    wait_random,
 )
 
 from connectors.refusals import passing
@@ -26,7 +25,13 @@ from kgqa.errors import GraphUnavailable
 T = TypeVar("T")
 
 TRIES = 6
-_GROWING = wait_exponential(multiplier=0.25, max=20.0) + wait_random(0, 0.25)
+_FIRST, _LONGEST = 0.25, 20.0  # seconds
+
+
+def pause_after(tries: int, asked: float) -> float:
+    """The seconds to wait after so many `tries`, and not less than the server `asked` for."""
+    growing = min(_FIRST * 2.0 ** (tries - 1), _LONGEST) + random.uniform(0, _FIRST)  # noqa: S311  # no secret
+    return max(asked, growing)
 
 
 def retried(
@@ -41,7 +46,7 @@ def retried(
 
     def wait(state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
-        return max((error and wanted(error)) or 0.0, _GROWING(state))
+        return pause_after(state.attempt_number, (error and wanted(error)) or 0.0)
 
     return Retrying(
         retry=retry_if_exception(lambda error: wanted(error) is not None),

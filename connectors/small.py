@@ -17,7 +17,7 @@ from connectors.together import apart, together
 from connectors.transport import Address
 from connectors.turns import Turns
 from kgqa.check import admit
-from kgqa.errors import GraphRejected, GraphTimeout
+from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import CheckedQuery, Limits, ResultTable
 
@@ -31,7 +31,9 @@ class SmallQueries:
     """Those of one endpoint. It may be used from several event loops at once."""
 
     def __init__(self, turns: Turns, *, alone: Ask, at_once: Ask) -> None:
-        """`alone` brings all that a query finds; `at_once` what one request brings, whole or not."""
+        """`alone` brings all that a query finds; `at_once` what one request brings, truncated
+        where that may not be all.
+        """
         self._turns, self._alone, self._at_once = turns, alone, at_once
         self._together = TOGETHER
         self._waiting: WeakKeyDictionary[asyncio.AbstractEventLoop, deque[_Small]] = WeakKeyDictionary()
@@ -42,13 +44,13 @@ class SmallQueries:
         loop = asyncio.get_running_loop()
         parsed = parse(query.text)
         select = parsed if isinstance(parsed, ParsedQuery) and parsed.form == "select" else None
-        small = _Small(query, select, limits, loop.create_future())
+        small = _Small(address, query, select, limits, loop.create_future())
         if select:
             waiting = self._waiting.setdefault(loop, deque())
             waiting.append(small)
-            self._send_out(self._ask_some(waiting, address))
+            self._send_out(self._ask_some(waiting))
         else:
-            self._send_out(self._ask_alone(small, address))
+            self._send_out(self._ask_alone(small))
         return await small.answer
 
     def _send_out(self, errand: Coroutine[None, None, None]) -> None:
@@ -57,29 +59,40 @@ class SmallQueries:
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
 
-    async def _ask_some(self, waiting: deque[_Small], address: Address) -> None:
+    async def _ask_some(self, waiting: deque[_Small]) -> None:
         """Takes a turn for as many as may be asked at once. Each has such an errand, so none is left."""
         async with self._turns:
-            some: list[_Small] = []
-            rows = 0
-            while waiting and len(some) < self._together and (not some or rows < _ROWS):
-                small = waiting.popleft()
-                if not small.answer.done():
-                    some.append(small)
-                    rows += small.limits.rows
+            some = self._next(waiting)
+            if len(some) < 2:  # noqa: PLR2004  # one alone is nothing to be put together
+                for small in some:
+                    await self._ask(small)
+                return
             try:
-                found = await self._found_together(some, address) if some and self._together > 1 else None
+                found = await self._found_together(some)
             except Exception as error:  # noqa: BLE001  # whoever waits is told
                 for small in some:
                     small.failed(error)
                 return
         for place, small in enumerate(some):
             if found is None:
-                self._send_out(self._ask_alone(small, address))
+                self._send_out(self._ask_alone(small))
             else:
                 small.found(found[place])
 
-    async def _found_together(self, some: Sequence[_Small], address: Address) -> list[Found] | None:
+    def _next(self, waiting: deque[_Small]) -> list[_Small]:
+        """Takes those that are asked at once: of one address, and not too many."""
+        some: list[_Small] = []
+        rows = 0
+        while waiting and len(some) < self._together and (not some or rows < _ROWS):
+            if some and waiting[0].address != some[0].address:
+                break
+            small = waiting.popleft()
+            if not small.answer.done():
+                some.append(small)
+                rows += small.limits.rows
+        return some
+
+    async def _found_together(self, some: Sequence[_Small]) -> list[Found] | None:
         """What each of them found; None where the endpoint does not take them together: then fewer are tried
         the next time.
         """
@@ -91,18 +104,21 @@ class SmallQueries:
             bytes=sum(small.limits.bytes for small in some),
         )
         try:
-            reply = await self._at_once(address, admit(together(parsed, rows)), limits)
+            reply = await self._at_once(some[0].address, admit(together(parsed, rows)), limits)
             found = apart(reply, parsed, rows)
-        except (GraphTimeout, GraphRejected):
+        except (GraphTimeout, GraphRejected, GraphUnavailable):  # one that is away says so to each alone
             found = None
-        if found is None and len(some) > 1:
+        if found is None:
             self._together = max(self._together // 2, 1)
         return found
 
-    async def _ask_alone(self, small: _Small, address: Address) -> None:
+    async def _ask_alone(self, small: _Small) -> None:
+        async with self._turns:
+            await self._ask(small)
+
+    async def _ask(self, small: _Small) -> None:
         try:
-            async with self._turns:
-                small.found(await self._alone(address, small.query, small.limits))
+            small.found(await self._alone(small.address, small.query, small.limits))
         except Exception as error:  # noqa: BLE001  # whoever waits for it is told
             small.failed(error)
 
@@ -111,14 +127,19 @@ class SmallQueries:
 class _Small:
     """A query that waits for its answer."""
 
+    address: Address  # at which it was to be asked when it came
     query: CheckedQuery
     parsed: ParsedQuery | None  # of one that may be asked together with others
     limits: Limits
     answer: asyncio.Future[ResultTable]
 
     def found(self, what: Found) -> None:
-        if not self.answer.done():
+        if self.answer.done():
+            return
+        try:
             self.answer.set_result(to_table(what, seconds=0.0))
+        except Exception as error:  # noqa: BLE001  # who waits is told, and the others get theirs
+            self.answer.set_exception(error)
 
     def failed(self, error: Exception) -> None:
         if not self.answer.done():

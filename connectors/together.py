@@ -38,7 +38,9 @@ def together(queries: Sequence[ParsedQuery], rows: Sequence[int]) -> str:
 
 
 def apart(found: Found, queries: Sequence[ParsedQuery], rows: Sequence[int]) -> list[Found] | None:
-    """What each query found; None where the reply is not whole."""
+    """What each query found; None where the reply is not whole. A union has no order (Oxigraph mixes its
+    branches), so that the end may come early: whether the reply looks cut is for the asker to see.
+    """
     which = found.columns.index(_WHICH) if _WHICH in found.columns else None
     if which is None or found.truncated:
         return None
@@ -54,6 +56,8 @@ def apart(found: Found, queries: Sequence[ParsedQuery], rows: Sequence[int]) -> 
     made = []
     for number, (query, most) in enumerate(zip(queries, rows, strict=True)):
         own = columns(query)
+        if any(name not in place for name in own):
+            return None
         at = [place[name] for name in own]
         mine = parts.pop(str(number), [])
         taken = tuple(tuple(row[n] for n in at) for row in mine[:most])

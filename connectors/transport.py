@@ -30,7 +30,7 @@ from kgqa.errors import BadSetting, GraphTimeout, GraphUnavailable
 from kgqa.types import CheckedQuery, Limits
 
 _AGENT = "Querist/0.1 (+SPARQL 1.1; reads only)"
-_LONG = 1500  # characters of a query that still go into an address
+_LONG = 2000  # characters of an address, with the query and its dataset in it: more goes by POST
 _INTERRUPTED = (
     "S1TA"  # Virtuoso's state of a query that was cut short for lack of time, answered with 200 or 206
 )
@@ -196,7 +196,7 @@ class _Request(SPARQLWrapper):
         self.setReturnFormat(JSON if query.form in {"select", "ask"} else TURTLE)
         self.setOnlyConneg(True)
         self._clock = clock
-        if len(text) + sum(len(value) for _, value in address.parameters) > _LONG:
+        if len(self._createRequest().full_url) > _LONG:
             self.setMethod(POST)
         if address.token:
             self.addCustomHttpHeader("Authorization", f"Bearer {address.token}")

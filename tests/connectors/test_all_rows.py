@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from connectors.endpoint import EndpointGraph
+from connectors.retrying import TRIES
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, QueristError
 from kgqa.types import Limits, Term
 from tests.doubles.graph import checked
@@ -78,11 +79,12 @@ async def test_a_server_that_streams_sorts_once() -> None:
 
 
 async def test_what_broke_off_for_good_goes_on_with_the_next_call() -> None:
-    async with row_server(rows=2500, deaths=[1300, 0, 0, 0, 0]) as server:
+    async with row_server(rows=2500, deaths=[1300, 0, 0, 0, 0, 0]) as server:
         came, pauses, error = await read(server)
         assert isinstance(error, GraphUnavailable)
         assert came == expected(0, 1300)
-        assert pauses == [1, 2, 4, 8]
+        assert len(pauses) == TRIES - 1
+        assert all(0.25 * 2**n <= pause <= 0.25 * 2**n + 0.25 for n, pause in enumerate(pauses))
         rest, _, error = await read(server, skip=len(came))
         assert (came + rest, error) == (expected(0, 2500), None)
 
@@ -92,7 +94,14 @@ async def test_a_busy_server_is_asked_again_when_it_says_and_not_forever() -> No
         rows, pauses, error = await read(server)
         assert isinstance(error, GraphUnavailable)
         assert "not at work at this moment" in str(error)
-        assert (rows, pauses, len(server.queries)) == ([], [7, 7, 7, 8], 5)
+        assert (rows, pauses, len(server.queries)) == ([], [7] * (TRIES - 1), TRIES)
+
+
+async def test_who_would_have_to_wait_longer_than_there_is_time_is_told_at_once() -> None:
+    async with row_server(rows=10, statuses=[503] * 99) as server:
+        _, pauses, error = await read(server, limits=Limits(seconds=5, rows=400))
+        assert isinstance(error, GraphUnavailable)
+        assert (pauses, len(server.queries)) == ([], 1)
 
 
 @pytest.mark.parametrize("status", [401, 403, 404])
@@ -109,6 +118,16 @@ async def test_where_nothing_listens_nobody_waits() -> None:
     _, pauses, error = await read(server)
     assert "Nothing listens" in str(error)
     assert pauses == []
+
+
+async def test_a_store_that_starts_again_just_before_the_first_row_is_waited_for() -> None:
+    """It has answered something else before."""
+    async with row_server(rows=10) as server:
+        graph = EndpointGraph(server.url, pause=(pauses := list[float]()).append)
+        await graph.run(QUERY, LIMITS)
+    with pytest.raises(GraphUnavailable, match="Nothing listens"):
+        await anext(graph.pages(QUERY, LIMITS))
+    assert len(pauses) == TRIES - 1
 
 
 async def test_a_query_that_is_refused_in_every_form_is_told_as_refused_at_first() -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import socket
 import ssl
 import urllib.error
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
 
 from connectors import replies
+from connectors.dataset import by_clauses, by_parameters
 from connectors.endpoint import EndpointGraph
 from connectors.refusals import failed
+from connectors.transport import Address
 from kgqa.errors import BadSetting, GraphRejected, GraphTimeout, GraphUnavailable, OperatorsMove
 from kgqa.types import Limits, Term
 from tests.connectors.graph_suite import LIMITS, TRIPLES, GraphSuite
@@ -138,6 +140,17 @@ async def test_a_short_query_goes_by_get_and_a_long_one_by_post(endpoint: HttpEn
         ("GET", QUERY.text),
         ("POST", long),
     ]
+
+
+@pytest.mark.parametrize("told", [by_parameters, by_clauses])
+@pytest.mark.parametrize(("graphs", "method"), [(2, "GET"), (200, "POST")])
+async def test_a_long_dataset_goes_by_post_however_it_is_told(
+    endpoint: HttpEndpoint, told: Callable[[Address, list[str]], Address], graphs: int, method: str
+) -> None:
+    graph = EndpointGraph(endpoint.url("/fine"))
+    graph._dataset.found = told(graph._address, [f"https://a.example/graph/{n}" for n in range(graphs)])
+    await graph.run(QUERY, LIMITS)
+    assert [asked[1] for asked in endpoint.requests] == [method]
 
 
 async def test_the_address_keeps_its_own_parameters_and_hides_them_from_people(

@@ -19,6 +19,7 @@ from kgqa.sparql import parse
 from kgqa.sparql.model import ParsedQuery
 from kgqa.types import Limits
 from tests.doubles.graph import checked
+from tests.doubles.http_endpoint import http_endpoint
 from tests.doubles.oxigraph import oxigraph
 from tests.doubles.proxy import proxy
 
@@ -100,6 +101,19 @@ async def test_a_server_that_counts_a_triple_for_each_of_its_graphs_is_told(serv
     assert (both.triples, len(both.notices)) == (6, 1)
     assert "counts such a triple once for each graph" in both.notices[0]
     assert (await EndpointGraph(server, graphs=[PUMPS]).describe()).notices == ()
+
+
+async def test_an_iri_that_no_query_can_name_is_in_nobodys_way() -> None:
+    """Virtuoso keeps IRIs with spaces."""
+    triple = {name: {"type": "uri", "value": f"{E}with a space"} for name in "spo"}
+    async with http_endpoint() as between:
+        between.recorded = {"GRAPH ?": [triple]}
+        assert not await EndpointGraph(between.url("/replay")).leaves_graphs_unread()
+        named = EndpointGraph(between.url("/replay"), graphs=[PUMPS, VALVES])
+        named._dataset.found = named._address
+        assert (await named.describe()).notices == ()
+        assert any("?one != ?other" in text for text in between.queries())
+        assert not any("a space" in text or "\\u" in text for text in between.queries())
 
 
 async def test_an_empty_default_graph_beside_full_ones_is_not_called_empty(

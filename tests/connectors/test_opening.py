@@ -5,13 +5,16 @@ an earlier start was ended.
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
 from connectors import sample
+from connectors.dataset import by_parameters
 from connectors.endpoint import AT_ONCE, EndpointGraph
 from connectors.names.notes import NotesFile
 from connectors.names.shelf import Shelf
@@ -204,6 +207,29 @@ async def test_a_server_that_does_not_take_them_together_is_asked_for_fewer_and_
     assert 0 < len(refused) <= 6, "it is not tried for ever"
 
 
+async def test_one_that_comes_alone_is_asked_as_it_is(server: str) -> None:
+    async with proxy(server, refuses="UNION") as between:
+        graph = endpoint(between.url)
+        found = [(await answers(graph, SMALL, [each]))[0] for each in SMALL_ONES]
+    assert found == await answers(endpoint(server), Limits(seconds=20, rows=5), SMALL_ONES)
+    assert len(between.asked) == len(SMALL_ONES)
+
+
+async def test_each_is_asked_at_the_address_that_was_its_own_when_it_came(server: str) -> None:
+    """The store's own graphs may be left out while small queries wait for their turn."""
+    async with proxy(server, rounds=True) as between:
+        graph = EndpointGraph(between.url, at_once=1)
+        count = checked("SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")
+        everything = [asyncio.create_task(graph.run(count, SMALL)) for _ in range(3)]
+        for _ in range(3):
+            await asyncio.sleep(0)
+        graph._dataset.found = by_parameters(graph._address, [DEF + "a-graph-with-nothing"])
+        nothing = [asyncio.create_task(graph.run(count, SMALL)) for _ in range(2)]
+        tables = await asyncio.gather(*everything, *nothing)
+    counts = [row[0].value for table in tables for row in table.rows if row[0]]
+    assert [count == "0" for count in counts] == [False] * 3 + [True] * 2
+
+
 async def test_one_that_is_wrong_fails_alone(server: str) -> None:
     wrong = checked('SELECT ?s WHERE { ?s ?p "too much" }')
     async with proxy(server, refuses="too much") as between:
@@ -238,6 +264,31 @@ async def test_a_reply_that_lacks_its_last_row_is_taken_for_none(server: str) ->
     assert [len(each.rows) for each in whole] == [2, 1]
     assert apart(Found(table.columns, rows[:-1]), parsed, [5, 5]) is None
     assert apart(Found(table.columns, rows, truncated=True), parsed, [5, 5]) is None
+
+
+@pytest.mark.parametrize("end", [0, 99], ids=["the end comes first", "the end comes last"])
+async def test_a_server_that_keeps_rows_back_loses_none_of_small_queries(
+    server: str, monkeypatch: pytest.MonkeyPatch, end: int
+) -> None:
+    """It gives a hundred rows at most, and those of a union in an order of its own."""
+    asked = [checked(f"SELECT ?s ?o{n} WHERE {{ ?s a ?o{n} }} ORDER BY ?s ?o{n} LIMIT 60") for n in (1, 2)]
+    limits = Limits(seconds=20, rows=100, small=True)
+    whole = await answers(endpoint(server), replace(limits, small=False), asked)
+    assert [str(rows).count("Term(") for _, rows, _ in whole] == [120, 120]
+    async with proxy(server) as between:
+        reply_of = between._reply
+
+        async def capped(request: web.Request, body: bytes) -> tuple[int, str, bytes]:
+            status, kind, reply = await reply_of(request, body)
+            document = json.loads(reply)
+            rows = document["results"]["bindings"]
+            if len(rows) > 100:
+                document["results"]["bindings"] = [*rows[:end], rows[-1], *rows[end:99]]
+            return status, kind, json.dumps(document).encode()
+
+        monkeypatch.setattr(between, "_reply", capped)
+        assert await answers(endpoint(between.url), limits, asked) == whole
+    assert len(between.asked) == 3, "together, and then each alone"
 
 
 # ── notes ────────────────────────────────────────────────────────────────────────────────────────

@@ -5,20 +5,28 @@ from __future__ import annotations
 import pytest
 
 from connectors import transport
+from connectors.endpoint import EndpointGraph
 from connectors.own_graphs import MOST, leaving_out
 from connectors.results import Found
 from connectors.transport import Address
+from kgqa.errors import GraphRejected, GraphTimeout
+from tests.doubles.http_endpoint import http_endpoint
 
 OWN = (
     "http://www.openlinksw.com/schemas/virtrdf#",
     "http://localhost:8890/DAV/",
+    "http://localhost:8890/sparql",
+    "http://localuriqaserver/sparql",
+    "https://sparql.company.example:8890/DAV/",
     "https://sparql.company.example/sparql",
     "http://www.w3.org/2002/07/owl#",
 )
 
 
 class Store:
-    """Has these graphs, and says so."""
+    """Has these graphs, and says so, or raises an error instead."""
+
+    error: GraphTimeout | GraphRejected | None = None
 
     def __init__(self, *graphs: str, is_mixed: bool = True) -> None:
         self.graphs, self.is_mixed = graphs, is_mixed
@@ -29,14 +37,18 @@ class Store:
         self.asked.append(text)
         if text.startswith("ASK"):
             return Found(boolean=self.is_mixed)
-        return Found(("g",), tuple((("iri", graph, None, None),) for graph in self.graphs))
+        if self.error:
+            raise self.error
+        most = int(text.rpartition("LIMIT ")[2])
+        return Found(("g",), tuple((("iri", graph, None, None),) for graph in self.graphs[:most]))
 
 
 def address(query: str = "") -> Address:
     return transport.address(f"https://sparql.company.example/sparql{query}")
 
 
-def named(found: Address) -> list[tuple[str, str]]:
+def named(found: Address | None) -> list[tuple[str, str]]:
+    assert found
     return list(found.parameters)
 
 
@@ -69,6 +81,36 @@ def test_an_address_that_names_its_graphs_is_left_as_it_is(query: str) -> None:
     assert store.asked == []
 
 
+def test_a_graph_that_is_called_like_an_endpoint_elsewhere_is_no_graph_of_the_stores() -> None:
+    loaded = ["https://data.partner.example/sparql", "https://sparql-company.example/sparql"]
+    assert [iri for _, iri in named(leaving_out(address(), Store(*OWN, *loaded).ask))] == [*loaded, *loaded]
+
+
 def test_more_graphs_than_a_request_can_name_are_read_with_the_stores_own() -> None:
     many = [f"https://a.example/{number}" for number in range(MOST + 1)]
-    assert leaving_out(address(), Store(*OWN, *many).ask) == address()
+    assert leaving_out(address(), Store(*OWN, *many).ask) is None
+
+
+def test_a_listing_that_is_full_is_not_taken_for_all() -> None:
+    own = [f"http://localhost:{port}/sparql" for port in range(13)]
+    many = [f"https://a.example/{number}" for number in range(200)]
+    assert leaving_out(address(), Store(*own, *many).ask) is None
+
+
+@pytest.mark.parametrize("error", [GraphTimeout("Late."), GraphRejected("No.")])
+def test_a_store_that_does_not_list_its_graphs_is_read_with_its_own(
+    error: GraphTimeout | GraphRejected,
+) -> None:
+    store = Store(*OWN)
+    store.error = error
+    assert leaving_out(address(), store.ask) is None
+
+
+async def test_it_is_told_that_the_stores_own_triples_are_counted() -> None:
+    async with http_endpoint() as store:
+        graph = EndpointGraph(store.url("/telling"))
+        graph._finding = Store(*OWN, *map(str, range(MOST + 1))).ask  # type: ignore[method-assign]
+        described = await graph.describe()
+    assert len(described.notices) == 1
+    assert "mixes triples of its own into the default graph" in described.notices[0]
+    assert f"more than {MOST} of them" in described.notices[0]
