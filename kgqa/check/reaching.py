@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kgqa.check.iris import is_whole
 from kgqa.ontology import XSD
 
 _MATHS = "http://www.w3.org/2005/xpath-functions/math#"
@@ -69,9 +70,9 @@ ALL = "*"  # ends what stands for every function of a namespace
 
 def is_allowed(function: str, allowed: Iterable[str]) -> bool:
     """Whether an admin allows a function: by its IRI, or by the beginning of it with a star. A star
-    alone allows nothing.
+    alone allows nothing; nor is one allowed that a store may read as another ("…/../other").
     """
-    return any(
+    return is_whole(function) and any(
         function.startswith(name.removesuffix(ALL)) if name.endswith(ALL) else function == name
         for name in allowed
         if name != ALL
@@ -82,7 +83,7 @@ def is_harmless(function: str) -> bool:
     """Whether a function is known to compute from its arguments alone."""
     if function.startswith(_XPATH):
         return function.removeprefix(_XPATH) in _COMPUTING
-    return function.startswith((XSD, _MATHS, _GEO))
+    return function.startswith((XSD, _MATHS, _GEO)) and is_whole(function)
 
 
 def is_call(prop: str) -> bool:

@@ -139,6 +139,8 @@ async def test_of_several_graphs_one_is_named_to_look_and_none_need_be_to_ask(tm
         {"Sec-Fetch-Site": "cross-site"},
         {"Sec-Fetch-Site": "same-site"},
         {"X-Forwarded-For": "203.0.113.7"},
+        {"Via": "1.1 proxy"},
+        {"CF-Connecting-IP": "203.0.113.7"},
         {"Forwarded": "for=203.0.113.7"},
     ],
     ids=str,

@@ -8,6 +8,7 @@ can send requests there, and a proxy's requests all come from there.
 from __future__ import annotations
 
 import hmac
+import re
 from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -19,7 +20,10 @@ from bot.platforms.doors.turned import TurnedAway
 from bot.platforms.loopback import host_name, is_loopback
 
 SHORTEST = 24  # characters of a token; one of token_urlsafe(32) has 43
-_PASSED_ON = ("Forwarded", "X-Forwarded-For", "X-Real-IP")  # what proxies say of whom they ask for
+# What proxies say of themselves, and of whom they ask for.
+_PASSED_ON = re.compile(
+    r"via|forwarded|x-forwarded-.+|x-real-ip|.+-client-ip|.+-connecting-ip", re.IGNORECASE
+)
 _OWN_SITE = ("none", "same-origin")
 
 
@@ -86,7 +90,7 @@ def _is_here(request: web.Request) -> bool:
     """Whether the other end is a program on this machine, and neither a website nor a proxy."""
     if not (is_loopback(request.remote or "") and is_loopback(host_name(request.host))):
         return False
-    if any(name in request.headers for name in _PASSED_ON):
+    if any(map(_PASSED_ON.fullmatch, request.headers)):
         return False
     is_own = request.headers.get("Origin") in (None, f"http://{request.host}")
     return is_own and request.headers.get("Sec-Fetch-Site", "none") in _OWN_SITE

@@ -70,6 +70,14 @@ def test_a_function_that_is_written_otherwise_is_not_allowed(allowed: str) -> No
 
 
 @pytest.mark.parametrize(
+    "function", ["http://fn.example/ok/../evil", "http://www.opengis.net/def/function/geosparql/../../evil"]
+)
+def test_a_function_that_a_store_may_read_as_another_is_not_allowed(function: str) -> None:
+    allowed = Conditions(functions=frozenset(("http://fn.example/ok/*",)))
+    assert isinstance(check(f"SELECT (<{function}>(1) AS ?y) {{}}", EXAMPLE, allowed), tuple)
+
+
+@pytest.mark.parametrize(
     "query",
     [
         r"SELECT * { ?s ?p ?o . \u0053ERVICE <http://x/> {} }",
