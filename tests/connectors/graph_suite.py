@@ -94,14 +94,6 @@ class GraphSuite:
         table = await graph.run(checked(PREFIXES + "SELECT ?d WHERE { ex:ada def:desk ?d }"), LIMITS)
         assert [term.kind for row in table.rows for term in row if term] == ["bnode"]
 
-    async def test_a_triple_as_a_value_is_told_as_a_thing_without_a_name(self, graph: Graph) -> None:
-        """What it says may be closed."""
-        text = "SELECT ?t WHERE { BIND(<<( ex:ada def:age 36 )>> AS ?t) }"
-        table = await graph.run(checked(PREFIXES + text), LIMITS)
-        (((term,),)) = table.rows
-        assert term is not None
-        assert (term.kind, "36" in term.value) == ("bnode", False)
-
     @pytest.mark.parametrize(("name", "truth"), [("ada", True), ("nobody", False)])
     async def test_an_ask_gives_a_truth_and_no_columns(self, graph: Graph, name: str, *, truth: bool) -> None:
         table = await graph.run(checked(PREFIXES + f"ASK {{ ex:{name} def:age ?a }}"), LIMITS)
@@ -267,3 +259,15 @@ class GraphSuite:
         assert first == second
         assert first.name
         assert first.fingerprint not in {"", "unknown"}
+
+
+class TripleTermSuite:
+    """What holds of a store that knows triples as values (SPARQL 1.2)."""
+
+    async def test_a_triple_as_a_value_is_told_as_a_thing_without_a_name(self, graph: Graph) -> None:
+        """What it says may be closed."""
+        text = "SELECT ?t WHERE { BIND(<<( ex:ada def:age 36 )>> AS ?t) }"
+        table = await graph.run(checked(PREFIXES + text), LIMITS)
+        (((term,),)) = table.rows
+        assert term is not None
+        assert (term.kind, "36" in term.value) == ("bnode", False)

@@ -16,13 +16,21 @@ from connectors import files, kept
 from connectors.embedded import EmbeddedGraph
 from kgqa.errors import BadInput, BadSetting, GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.types import Limits
-from tests.connectors.graph_suite import ENDLESS, EVERYTHING, LIMITS, TRIPLES, GraphSuite, parts
+from tests.connectors.graph_suite import (
+    ENDLESS,
+    EVERYTHING,
+    LIMITS,
+    TRIPLES,
+    GraphSuite,
+    TripleTermSuite,
+    parts,
+)
 from tests.doubles.graph import checked
 
 ANYTHING = checked("ASK { ?s ?p ?o }")
 
 
-class TestInMemory(GraphSuite):
+class TestInMemory(GraphSuite, TripleTermSuite):
     @pytest.fixture
     def graph(self, company: Path) -> Iterator[EmbeddedGraph]:
         graph = EmbeddedGraph.open([company], name="company")
@@ -30,7 +38,7 @@ class TestInMemory(GraphSuite):
         graph.close()
 
 
-class TestOnDisk(GraphSuite):
+class TestOnDisk(GraphSuite, TripleTermSuite):
     @pytest.fixture
     def graph(self, company: Path, tmp_path: Path) -> Iterator[EmbeddedGraph]:
         graph = EmbeddedGraph.open([company], folder=tmp_path / "store")

@@ -17,7 +17,7 @@ from connectors.refusals import failed
 from connectors.transport import Address
 from kgqa.errors import BadSetting, GraphRejected, GraphTimeout, GraphUnavailable, OperatorsMove
 from kgqa.types import Limits, Term
-from tests.connectors.graph_suite import LIMITS, TRIPLES, GraphSuite
+from tests.connectors.graph_suite import LIMITS, TRIPLES, GraphSuite, TripleTermSuite
 from tests.doubles.graph import checked
 from tests.doubles.http_endpoint import SERVER_CUT, SERVER_ROWS, HttpEndpoint, http_endpoint
 
@@ -25,7 +25,7 @@ QUERY = checked("SELECT ?x WHERE { ?x ?p ?o }")
 XSD = "http://www.w3.org/2001/XMLSchema#"
 
 
-class TestOnOxigraph(GraphSuite):
+class TestOnOxigraph(GraphSuite, TripleTermSuite):
     @pytest.fixture
     def graph(self, oxigraph_server: str) -> EndpointGraph:
         return EndpointGraph(oxigraph_server, name="company")
