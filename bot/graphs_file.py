@@ -64,13 +64,18 @@ def read_graphs(settings: Settings) -> dict[str, Settings]:
     return {name: _settings(settings, path, name, table) for name, table in tables.items()}
 
 
-def _tables(path: Path) -> dict[str, dict[str, Any]]:
+def read_toml(path: Path, what: str) -> dict[str, Any]:
+    """What stands in the file of `what` ("graphs"). Raises BadSetting."""
     try:
-        tables = tomllib.loads(path.read_text("utf-8"))
+        return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise BadSetting(f"The file of graphs {path} cannot be read: {error.strerror}.") from error
+        raise BadSetting(f"The file of {what} {path} cannot be read: {error.strerror}.") from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadSetting(f"The file of graphs {path} is no TOML: {error}.") from error
+        raise BadSetting(f"The file of {what} {path} is no TOML: {error}.") from error
+
+
+def _tables(path: Path) -> dict[str, dict[str, Any]]:
+    tables = read_toml(path, "graphs")
     if not tables:
         raise BadSetting(f"The file of graphs {path} names no graph. Each is a table: [name].")
     for name, table in tables.items():

@@ -7,11 +7,10 @@ that it may ask. Secrets stand in variables of the environment (or of `.env`), w
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 from typing import Any
 
-from bot.graphs_file import secret_in
+from bot.graphs_file import read_toml, secret_in
 from bot.platforms.doors.tokens import SHORTEST, Caller, Token
 from bot.settings import Settings
 from kgqa.errors import BadSetting
@@ -26,12 +25,7 @@ def read_tokens(settings: Settings) -> tuple[Token, ...]:
     path = settings.tokens
     if path is None:
         return ()
-    try:
-        tables = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise BadSetting(f"The file of tokens {path} cannot be read: {error.strerror}.") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadSetting(f"The file of tokens {path} is no TOML: {error}.") from error
+    tables = read_toml(path, "tokens")
     if not tables:
         raise BadSetting(f"The file of tokens {path} names nobody. Each program is a table: [name].")
     tokens = tuple(_token(path, name, table) for name, table in tables.items())

@@ -22,6 +22,7 @@ from kgqa.queries import written
 ALL = "all"  # in place of IRIs: every named graph
 MOST = 500  # graphs that are told one by one
 SETTING = "QUERIST_ENDPOINT_GRAPHS"
+PARAMETERS = ("default-graph-uri", "named-graph-uri")
 _NOWHERE = "urn:querist:a-graph-that-nobody-has"
 _ANY = "ASK { ?s ?p ?o }"
 _LISTED = f"SELECT DISTINCT ?g WHERE {{ GRAPH ?g {{ ?s ?p ?o }} }} LIMIT {MOST + 1}"
@@ -87,7 +88,7 @@ class Dataset:
 
 def by_parameters(address: Address, graphs: Sequence[str]) -> Address:
     """The dataset as the protocol has it."""
-    told = [(name, iri) for name in ("default-graph-uri", "named-graph-uri") for iri in graphs]
+    told = [(name, iri) for name in PARAMETERS for iri in graphs]
     return replace(address, parameters=(*address.parameters, *told))
 
 

@@ -8,11 +8,9 @@ none where they cannot be told apart, so that they are read with the rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import replace
 from urllib.parse import urlsplit
 
-from connectors.results import Found
+from connectors.dataset import PARAMETERS, Ask, by_parameters
 from connectors.transport import Address
 from kgqa.errors import GraphRejected, GraphTimeout
 
@@ -26,16 +24,13 @@ _OWN = (
     r"|https?://(localhost|localuriqaserver|{host})(:\d+)?/(DAV/|sparql)"  # stock names, and its own host
 )
 _NOTHING = "urn:querist:no-graph"
-_NAMING = ("default-graph-uri", "named-graph-uri")
-
-Ask = Callable[[Address, str], Found]  # raises GraphUnavailable, GraphTimeout or GraphRejected
 
 
 def leaving_out(address: Address, ask: Ask) -> Address | None:
     """The address without the store's own graphs, or None; one that names its graphs stays as it is. Raises
     GraphUnavailable, and what `ask` raises when it is asked whether anything is mixed in.
     """
-    if any(name in _NAMING for name, _ in address.parameters) or not ask(address, _MIXED).boolean:
+    if any(name in PARAMETERS for name, _ in address.parameters) or not ask(address, _MIXED).boolean:
         return address
     try:
         found = ask(address, _LISTED)
@@ -46,6 +41,4 @@ def leaving_out(address: Address, ask: Ask) -> Address | None:
     loaded = sorted(iri for iri in listed if not own.fullmatch(iri)) or [_NOTHING]
     if found.truncated or len(listed) >= _ROWS or len(loaded) > MOST:
         return None
-    return replace(
-        address, parameters=(*address.parameters, *((name, iri) for name in _NAMING for iri in loaded))
-    )
+    return by_parameters(address, loaded)

@@ -181,15 +181,14 @@ async def _counts(gap: Gap, kind: str, trials: Trials, ontology: Ontology) -> tu
     number = Column(Var("things"), Aggregate("COUNT", gap.thing, distinct=True))
     every = ParsedQuery(text="", form="select", select=Select(columns=(number,), where=Group(among)))
     lacking_ = replace(every, select=replace(every.select, where=Group((*among, none))))
-    queries = (spelled(with_kinds(q, ontology), ontology.prefixes) for q in (lacking_, every))
-    without, of = await asyncio.gather(*(_count(text, trials) for text in queries))
-    return without, of
+    without = await _count(lacking_, trials, ontology)
+    return without, await _count(every, trials, ontology) if without else 0
 
 
-async def _count(text: str, trials: Trials) -> int:
+async def _count(query: ParsedQuery, trials: Trials, ontology: Ontology) -> int:
     """The number, and 0 where it cannot be told: the answer stands without."""
     try:
-        ran = await trials.ran(text, LOOK)
+        ran = await trials.ran(spelled(with_kinds(query, ontology), ontology.prefixes), LOOK)
     except OperatorsMove:
         return 0
     value = ran.rows[0][0] if isinstance(ran, ResultTable) and ran.rows else None

@@ -15,6 +15,7 @@ from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.language import Language
 from kgqa.linking.tokens import key
 from kgqa.ports import Means
+from kgqa.side_by_side import tasks
 from kgqa.strategies.agent.actions import Describe, Looking, Query, Search
 from kgqa.strategies.agent.boundaries import thing
 from kgqa.strategies.agent.bounds import Bounds
@@ -66,12 +67,9 @@ class Actuator:
         return seen[asked]
 
     async def _remember(self, new: dict[Key, Looking]) -> None:
-        try:
-            async with asyncio.TaskGroup() as group:
-                tasks = {known: group.create_task(self._look(action)) for known, action in new.items()}
-        except ExceptionGroup as failed:
-            raise failed.exceptions[0] from failed
-        for known, task in tasks.items():
+        async with tasks() as group:
+            looks = {known: group.create_task(self._look(action)) for known, action in new.items()}
+        for known, task in looks.items():
             self._memory[known] = _Memory(task.result())
             if isinstance(ran := task.result(), Ran) and not ran.is_empty:
                 self.last = ran
