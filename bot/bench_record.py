@@ -29,7 +29,12 @@ def record_of(folder: GoldFolder, gold: GoldQuestion, answer: Answer, watched: W
     record.pop("trace")
     if gold.rows is not None or gold.expect:
         measured: Score = score(
-            answer.outcome, rows, gold.rows or (), expect=gold.expect, ordered=gold.ordered
+            answer.outcome,
+            rows,
+            gold.rows or (),
+            others=gold.others,
+            expect=gold.expect,
+            ordered=gold.ordered,
         )
         record |= {
             "gold": [list(r) for r in gold.rows or ()],

@@ -6,6 +6,7 @@ Exit codes: 0 done; 1 the answer is not certain (clarify, unknown, not in graph)
 
 from __future__ import annotations
 
+import importlib
 import logging
 import sys
 
@@ -22,40 +23,32 @@ app = typer.Typer(
 )
 
 
-def register() -> None:
-    """Adds every command to `app`."""
-    from bot.commands import (
-        ask,
-        bench,
-        card,
-        chat,
-        check,
-        definitions,
-        demo,
-        doctor,
-        index,
-        library,
-        manifest,
-        mcp,
-        serve,
-    )
+COMMANDS = (
+    "ask",
+    "chat",
+    "demo",
+    "serve",
+    "doctor",
+    "check",
+    "card",
+    "index",
+    "definitions",
+    "library",
+    "bench",
+    "manifest",
+    "mcp",
+)
 
-    for command in (
-        ask,
-        chat,
-        demo,
-        serve,
-        doctor,
-        check,
-        card,
-        index,
-        definitions,
-        library,
-        bench,
-        manifest,
-        mcp,
-    ):
-        command.add(app)
+
+@app.callback()
+def _commands() -> None:
+    """One command may stand alone in `app`: it is named all the same."""
+
+
+def register(asked: str = "") -> None:
+    """Adds the command that is asked for to `app`, or all: what serves chats takes seconds to import."""
+    for name in (asked,) if asked in COMMANDS else COMMANDS:
+        importlib.import_module(f"bot.commands.{name}").add(app)
 
 
 def main() -> None:
@@ -63,7 +56,7 @@ def main() -> None:
     # It tells of odd literals in a query, with a stack trace; the check says what is wrong with a query.
     logging.getLogger("rdflib.term").setLevel(logging.ERROR)
     try:
-        register()
+        register(*sys.argv[1:2])
         app()
     except KeyboardInterrupt:  # while the commands were still being imported; they have their own ways
         sys.exit(130)

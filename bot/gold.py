@@ -18,11 +18,14 @@ QUESTIONS, GRAPH, ONTOLOGY = "questions.jsonl", "kg", "ontology"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoldQuestion:
-    """`rows` is None when no answer is known. `expect` are the outcomes that are right by themselves."""
+    """`rows` is None when no answer is known; `others` are rows that are as good. `expect` are the outcomes
+    that are right by themselves.
+    """
 
     id: str
     question: str
     rows: tuple[tuple[str | None, ...], ...] | None
+    others: tuple[tuple[tuple[str | None, ...], ...], ...] = ()
     category: str = ""
     expect: tuple[str, ...] = ()
     ordered: bool = False
@@ -87,6 +90,7 @@ def _questions(path: Path) -> Iterator[GoldQuestion]:
                 id=str(data.get("id", number)),
                 question=str(data["question"]),
                 rows=gold_rows(data.get("answer")),
+                others=tuple(gold_rows(rows) or () for rows in data.get("alternative_answers") or ()),
                 category=str(data.get("category") or ""),
                 expect=tuple(data.get("expect") or ()),
                 ordered=bool(data.get("ordered")),

@@ -44,6 +44,7 @@ class Settings(BaseSettings):
     graph_name: str = ""
     graphs: Path | None = None  # a TOML file: several graphs, each with settings of its own
     ontology: str = ""
+    profile: Path | None = None  # a TOML file: what classes and properties are there for, beside what is seen
     store: Path | None = None  # a folder: the embedded store is kept on disk
     endpoint_user: str = ""
     endpoint_password: SecretStr = SecretStr("")
@@ -173,6 +174,7 @@ class Settings(BaseSettings):
         "data",
         "store",
         "graphs",
+        "profile",
         "linking",
         "definitions",
         "library",

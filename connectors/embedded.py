@@ -26,7 +26,7 @@ from connectors.readers import Readers
 from connectors.results import Found, to_table
 from connectors.turns import Turns
 from connectors.wall import refuse_outside
-from connectors.wire import Ask, AskParts, Incoming, More, Reply, Request
+from connectors.wire import Ask, AskOver, AskParts, Incoming, More, Reply, Request
 from connectors.words import clean
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
@@ -97,7 +97,12 @@ class EmbeddedGraph:
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         """Answers one query. A query whose asker has gone (cancelled) is stopped."""
         refuse_outside(query.text)
-        return await self._answer(query.text, limits)
+        return await self._answer(Ask(query.text, limits.rows, limits.bytes), limits)
+
+    async def run_over(self, statements: str, query: CheckedQuery, limits: Limits) -> ResultTable:
+        """Answers one query over statements (N-Triples) instead of the graph, with the same bounds."""
+        refuse_outside(query.text)
+        return await self._answer(AskOver(statements, query.text, limits.rows, limits.bytes), limits)
 
     async def pages(
         self, query: CheckedQuery, limits: Limits, *, skip: int = 0
@@ -136,11 +141,11 @@ class EmbeddedGraph:
 
     # ── one question to a reader ─────────────────────────────────────────────────────────────────
 
-    async def _answer(self, text: str, limits: Limits) -> ResultTable:
+    async def _answer(self, request: Request, limits: Limits) -> ResultTable:
         async with self._turns:
             self._refuse_closed()
             start = time.perf_counter()
-            reader, reply = await self._asked(Ask(text, limits.rows, limits.bytes), limits)
+            reader, reply = await self._asked(request, limits)
             reader.readers.keep(reader)
             return await self._table(reply, start)
 

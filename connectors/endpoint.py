@@ -120,6 +120,11 @@ class EndpointGraph:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="endpoint")
         self._description: tuple[float, GraphDescription] | None = None
 
+    @property
+    def place(self) -> str:
+        """Its address, safe to show."""
+        return self._address.shown
+
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         """Answers one query.
 

@@ -22,13 +22,14 @@ from multiprocessing.reduction import recv_handle
 from pathlib import Path
 from typing import NoReturn
 
-from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples, Store
+from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples, RdfFormat, Store
 
 from connectors import files, kept
-from connectors.results import Parts, take
+from connectors.results import Found, Parts, take
 from connectors.wire import (
     PIECE,
     Ask,
+    AskOver,
     AskParts,
     Failed,
     Fork,
@@ -201,10 +202,17 @@ class _Answers:
     def _asked(self, text: str) -> QuerySolutions | QueryBoolean | QueryTriples:
         return self._store.query(text, base_iri=_BASE)
 
+    def _over(self, request: AskOver) -> Found:
+        store = Store()
+        store.load(request.statements, RdfFormat.N_TRIPLES, lenient=True)
+        return take(store.query(request.text, base_iri=_BASE), rows=request.rows, size=request.size)
+
     def _reply(self, request: Request) -> Reply:
         match request:
             case Ask(text, rows, size):
                 return take(self._asked(text), rows=rows, size=size)
+            case AskOver():
+                return self._over(request)
             case AskParts(text, rows, size):
                 results = self._asked(text)
                 if not isinstance(results, QuerySolutions):

@@ -66,6 +66,15 @@ class Ask(NamedTuple):
     size: int
 
 
+class AskOver(NamedTuple):
+    """One query for a reader, over statements that come with it (N-Triples) and not over the graph."""
+
+    statements: str
+    text: str
+    rows: int
+    size: int
+
+
 class AskParts(NamedTuple):
     """A SELECT for a reader, whose rows come part by part; `rows` and `size` bound one part. The first part
     comes back.
@@ -86,11 +95,11 @@ class Refused(NamedTuple):
     words: str
 
 
-Request = Ask | AskParts | More
+Request = Ask | AskOver | AskParts | More
 Reply = Found | Refused
 M = TypeVar("M", Request, Reply)
 
-_KINDS: tuple[type[Ask | AskParts | More | Found | Refused], ...] = (Ask, AskParts, More, Found, Refused)
+_KINDS: tuple[type[Request | Reply], ...] = (Ask, AskOver, AskParts, More, Found, Refused)
 _LENGTH = 8  # bytes before a message that tell how long it is
 PIECE = 1 << 16  # bytes to take from a socket at once
 

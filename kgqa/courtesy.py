@@ -1,21 +1,39 @@
 """What people say round a question, "Hi team, quick question: …? Thanks!", is no part of it.
 
 In: a text and its language. Out: the text without greetings and thanks, and without what stands before a
-colon and only says that something is asked. A text that is nothing else stays as it is.
+colon and only says that something is asked. A text that is nothing else stays as it is, and is told as talk.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from enum import StrEnum
 
 from kgqa.language import Language
 from kgqa.linking.mentions import QUOTED, is_empty
 from kgqa.linking.tokens import Token, tokenise
 
-_LONGEST = 5  # words of a phrase
+_LONGEST = 6  # words of a phrase
 _SAYING = 12  # words before a colon, at most
 _PAUSE = re.compile(r"\s*(?:[,!.:;\u2026\u2013\u2014]|-\s|\n)")
+
+
+class Talk(StrEnum):
+    """What people say to who answers, the most telling first."""
+
+    HELP = "help"
+    THANKS = "thanks"
+    GREETING = "greeting"
+
+
+_TALK = (
+    ("help", Talk.HELP),
+    ("thanks", Talk.THANKS),
+    ("greetings", Talk.GREETING),
+    ("wellbeing", Talk.GREETING),
+    ("greeted", None),
+)
 _COLON = re.compile(r"\s*:(?=\s)")
 
 
@@ -27,6 +45,23 @@ def asked_in(text: str, lang: Language) -> str:
     while before := _closed(text[start:end], lang):
         end = start + before
     return text[start:end].strip() if (start, end) != (0, len(text)) else text
+
+
+def talk(text: str, lang: Language) -> Talk | None:
+    """What a text is that asks for nothing in a graph: a greeting, thanks, or a question about who answers;
+    None for every other text, and for one with a single word more.
+    """
+    tokens = tokenise(text)
+    kinds: set[Talk] = set()
+    at = 0
+    while at < len(tokens):
+        sizes = [(_phrase(tokens, at, lang.phrases(f"courtesy.{name}")), kind) for name, kind in _TALK]
+        size, kind = max(sizes, key=lambda found: found[0])
+        if not size:
+            return None
+        kinds |= {kind} if kind else set()
+        at += size
+    return next((kind for kind in Talk if kind in kinds), None)
 
 
 def _opened(text: str, lang: Language) -> int:

@@ -50,11 +50,13 @@ def score(
     rows: Sequence[Row],
     gold: Sequence[Row],
     *,
+    others: Sequence[Sequence[Row]] = (),
     expect: Sequence[str] = (),
     ordered: bool = False,
 ) -> Score:
-    """The score of one answer. `expect` lists outcomes that are right by themselves (a question that has no
-    answer, or one that must be asked back); a gold answer without rows is met by any answer without rows.
+    """The score of one answer, by the gold rows or by `others` that are as good. `expect` lists outcomes that
+    are right by themselves (a question that has no answer, or one that must be asked back); a gold answer
+    without rows is met by any answer without rows.
     """
     if expect:
         right = outcome.value in expect
@@ -67,6 +69,11 @@ def score(
             shaped=right,
             verdict=verdict,
         )
+    scores = (_scored(outcome, rows, wanted, ordered=ordered) for wanted in (gold, *others))
+    return max(scores, key=lambda found: (found.exact, found.shaped, found.f1))
+
+
+def _scored(outcome: Outcome, rows: Sequence[Row], gold: Sequence[Row], *, ordered: bool) -> Score:
     precision, recall, f1 = set_scores(rows, gold)
     exact = same_rows(rows, gold, ordered=ordered)
     shaped = exact or contains(rows, gold)

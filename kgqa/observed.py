@@ -17,6 +17,7 @@ import pyoxigraph as ox
 from pydantic import TypeAdapter
 
 from kgqa.bounded import rows
+from kgqa.chains import chains
 from kgqa.codelists import Coded, code_lists
 from kgqa.declared import CLASS_TYPES, NUMERIC, PROPERTY_TYPES, declared, is_datatype, measured_name
 from kgqa.declared.facts import Facts
@@ -30,6 +31,7 @@ from kgqa.ontology import (
     RDF_TYPE,
     RDFS,
     XSD,
+    Chain,
     Class,
     Ontology,
     Part,
@@ -43,7 +45,7 @@ from kgqa.ontology import (
 from kgqa.piecewise import all_rows
 from kgqa.ports import Graph
 from kgqa.queries import query
-from kgqa.sampling import sampled
+from kgqa.sampling import languages, sampled
 from kgqa.side_by_side import in_turn, side_by_side, tasks
 from kgqa.types import GraphDescription, Limits, Term
 
@@ -55,7 +57,7 @@ VOCABULARIES = (
     *(RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#"),
     *("http://www.openlinksw.com/schemas/virtrdf#", "http://www.openlinksw.com/schemas/DAV#"),
 )
-OBSERVING = 5  # the way in which rows become observations; another one observes anew
+OBSERVING = 6  # the way in which rows become observations; another one observes anew
 LOOKED_AT = {  # the queries on the whole graph, with the parts of it that they read
     "schema": (Part.TERMS,),
     "classes": (Part.CLASSES,),
@@ -94,7 +96,11 @@ class Observed:
     unread: tuple[Part, ...] = ()
     codes: tuple[Coded, ...] = ()  # what codes mean that stand in the data as literals
     samples: tuple[Sample, ...] = ()
-    unsampled: tuple[str, ...] = ()  # notices of values that could not be looked at; nothing depends on them
+    chains: tuple[Chain, ...] = ()
+    languages: tuple[tuple[str, str], ...] = ()  # properties, and those that their texts are in
+    unsampled: tuple[
+        str, ...
+    ] = ()  # notices of values, chains and languages that could not be looked at; nothing depends on them
 
 
 _WRITTEN = TypeAdapter(Observed)
@@ -142,6 +148,8 @@ async def observe(graph: Graph) -> Observed:
         samples = group.create_task(sampled(graph, own, counts, overlaps, sampling))
         names = group.create_task(_names([iri for iri in used if iri not in known], graph, naming))
         codes = group.create_task(code_lists(graph, counts, uses, coding))
+        leading = group.create_task(chains(graph, own, overlaps, sampling))
+        tagged = group.create_task(languages(graph, uses, sampling))
     schema = (*schema, *names.result())
     if naming:
         unread.append(Part.LABELS)
@@ -154,6 +162,8 @@ async def observe(graph: Graph) -> Observed:
         overlaps=overlaps,
         notices=(*notices, *naming, *coding),
         samples=samples.result(),
+        chains=leading.result(),
+        languages=tagged.result(),
         unsampled=tuple(sampling),
         unread=tuple(dict.fromkeys(unread)),
         codes=codes.result(),
@@ -184,6 +194,8 @@ def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:
         found,
         overlaps=observed.overlaps,
         samples=observed.samples,
+        chains=observed.chains,
+        languages=observed.languages,
         notices=(*found.notices, *observed.unsampled),
         unread=found.unread | frozenset(observed.unread),
     )
@@ -193,7 +205,7 @@ def stamp_of(described: GraphDescription) -> str:
     """Of which graph, and by which queries, something was observed: the same stamp, the same observations."""
     filled = {"class": (RDF_TYPE,), "property": (RDF_TYPE,)}
     texts = [*(query(name).text for name in QUERIES), query(NAMES, things=(RDF_TYPE,)).text]
-    texts += [query(name, **filled).text for name in SAMPLING]
+    texts += [query(name, **filled).text for name in (*SAMPLING, "steps", "languages")]
     of = (OBSERVING, described.fingerprint, texts)
     return hashlib.sha256(repr(of).encode("utf-8", "replace")).hexdigest()[:32]
 

@@ -27,13 +27,13 @@ class Once:
 
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         """As the graph itself; who asks the same at the same time waits for the first."""
-        async with self._asking[query.text]:
-            kept = self._found.get(query.text)
+        async with self._asking[query.sha256]:
+            kept = self._found.get(query.sha256)
             if kept and _is_whole(*kept, limits):
                 return kept[1]
             table = await self.graph.run(query, limits)
             if len(self._found) < KEPT and len(table.rows) <= ROWS:
-                self._found[query.text] = limits, table
+                self._found[query.sha256] = limits, table
             return table
 
     def pages(

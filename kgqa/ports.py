@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from kgqa.library.pair import Pair
 from kgqa.linking.entry import Entry, Thing
@@ -52,6 +52,24 @@ class Graph(Protocol):
     async def describe(self) -> GraphDescription:
         """Which graph this is, and its fingerprint. Raises as `run` does."""
         ...
+
+
+class Source(Protocol):
+    """One of several graphs that are asked as one."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def graph(self) -> Graph: ...
+
+
+@runtime_checkable
+class Federation(Protocol):
+    """A `Graph` that is several, each of which can be asked alone."""
+
+    @property
+    def sources(self) -> Sequence[Source]: ...
 
 
 class NameStore(Protocol):

@@ -41,6 +41,7 @@ from kgqa.strategies.agent import Agent
 from kgqa.strategies.interpret import Interpret
 from kgqa.strategies.library import Library
 from kgqa.strategies.oneshot import OneShot
+from kgqa.strategies.parse import Parser
 from kgqa.strategies.parts import Parts
 from kgqa.terms import Terms, terms_of
 from kgqa.types import Answer, Limits, Outcome, Question, Stage, TermKind
@@ -50,6 +51,7 @@ STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "agent": Agent,
     "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
     "oneshot": OneShot,
+    "parse": Parser,
     "library": Library,
 }
 TRIED = 24  # example questions that are tried, at most

@@ -19,15 +19,20 @@ _WRITTEN = TypeAdapter(ResultTable)
 
 
 class Resumed:
-    """A `Graph` in front of another. `told` hears how many answers there are, of how many asked for."""
+    """A `Graph` in front of another. `told` hears how many answers there are, of how many asked for; `of`
+    says which graph this is, where the notes are those of several.
+    """
 
-    def __init__(self, graph: Graph, notes: Notes | None, told: Callable[[int, int], None]) -> None:
-        self._graph, self._notes, self._told = graph, notes, told
+    def __init__(
+        self, graph: Graph, notes: Notes | None, told: Callable[[int, int], None], *, of: str = ""
+    ) -> None:
+        self._graph, self._notes, self._told, self._of = graph, notes, told, of
         self._asked = self._answered = 0
 
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         """As the graph itself."""
-        about = hashlib.sha256(repr((query.text, limits.rows, limits.bytes)).encode()).hexdigest()
+        asked = (query.text, limits.rows, limits.bytes, *([self._of] if self._of else []))
+        about = hashlib.sha256(repr(asked).encode()).hexdigest()
         self._asked += 1
         self._told(self._answered, self._asked)
         try:

@@ -5,6 +5,8 @@ In: result tables. Out: whether two of them say the same, and whether one says a
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from kgqa.declared import NUMERIC
 from kgqa.numbers import readable
 from kgqa.types import ResultTable, Term
@@ -15,6 +17,46 @@ def same_rows(one: ResultTable, other: ResultTable) -> bool:
     if one.boolean is not None or other.boolean is not None:
         return one.boolean == other.boolean
     return _rows(one) == _rows(other)
+
+
+def say_alike(one: ResultTable, other: ResultTable) -> bool:
+    """Whether two results say the same, a share as a fraction (0.25) or in per cent (25)."""
+    if same_rows(one, other):
+        return True
+    if one.boolean is not None or other.boolean is not None or len(one.rows) != len(other.rows):
+        return False
+    return _in_percent(one, other) or _in_percent(other, one)
+
+
+def _in_percent(fractions: ResultTable, other: ResultTable) -> bool:
+    """Whether the other has the same rows, one of their columns times a hundred."""
+    theirs = sorted(sorted(map(_rounded, row)) for row in other.rows)
+    for column in range(len(fractions.columns)):
+        shares = [_share(row[column]) for row in fractions.rows]
+        if shares and None not in shares:
+            mine = (
+                [("literal", _digits(100 * share)) if n == column else _rounded(t) for n, t in enumerate(row)]
+                for row, share in zip(fractions.rows, shares, strict=True)
+                if share is not None
+            )
+            if sorted(map(sorted, mine)) == theirs:
+                return True
+    return False
+
+
+def _share(term: Term | None) -> Decimal | None:
+    """The number of a term that may be a fraction of a whole."""
+    number = readable(term.value) if term and term.datatype in NUMERIC else None
+    return number if number is not None and 0 <= number <= 1 else None
+
+
+def _rounded(term: Term | None) -> tuple[str, str]:
+    number = readable(term.value) if term and term.datatype in NUMERIC else None
+    return ("literal", _digits(number)) if number is not None else _value(term) if term else ("", "")
+
+
+def _digits(number: Decimal) -> str:
+    return str(Decimal(f"{number:.9g}").normalize())
 
 
 def _rows(table: ResultTable) -> list[list[tuple[str, str]]]:

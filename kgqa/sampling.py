@@ -8,21 +8,23 @@ could not be looked at is told in the notices.
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kgqa.bounded import rows
 from kgqa.declared import NUMERIC
-from kgqa.ontology import RDF_TYPE, XSD, Class, Sample, Use
+from kgqa.ontology import RDF_LANG_STRING, RDF_TYPE, XSD, Class, Sample, Use
 from kgqa.ontology.carriers import carriers, shared_by
 from kgqa.ports import Graph
+from kgqa.side_by_side import side_by_side
 from kgqa.types import Limits, Term
 
 MOST = 500  # classes with a property that are looked at
 FAILED = 5  # queries that fail before the rest is left
 PATIENCE = 30.0  # seconds after which the rest is left: nobody waits longer for a start
 VALUES = 24  # of one property that are kept; the queries ask for one more
+TAGGED = 32  # properties whose languages are looked at
 FIRST = 20_000  # triples that a query looks at, as its file says
 LONGEST = 80  # characters of a value that are kept
 LOOKING = Limits(seconds=10.0, rows=100, bytes=1_000_000, small=True)
@@ -62,6 +64,20 @@ async def sampled(
         why = failed[0] if failed else f"the time for that, {patience:g} seconds, was over."
         notices.append(f"The values of {missing} properties of classes could not be looked at: {why}")
     return tuple(found)
+
+
+async def languages(graph: Graph, uses: Sequence[Use], notices: list[str]) -> tuple[tuple[str, str], ...]:
+    """The properties with texts in a language, each with its languages. Raises GraphUnavailable."""
+    tagged = Counter[str]()
+    for use in uses:
+        if use.object == RDF_LANG_STRING:
+            tagged[use.property] += use.count
+    wanted = [iri for iri, _ in tagged.most_common(TAGGED)]
+    looks = (rows(graph, "languages", LOOKING, notices, property=(iri,)) for iri in wanted)
+    found = zip(wanted, await side_by_side(looks), strict=True)
+    return tuple(
+        sorted((iri, row[0].value) for iri, some in found for row in some if row[0] and row[0].value)
+    )
 
 
 def _wanted(

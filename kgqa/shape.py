@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import cast
 
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import folded_words, tokenise
 from kgqa.ontology import Ontology, local_name, spaced
 from kgqa.sparql import ParsedQuery
-from kgqa.sparql.change import exchanged
+from kgqa.sparql.change import with_columns
 from kgqa.sparql.model import (
     Aggregate,
     Call,
@@ -26,7 +25,6 @@ from kgqa.sparql.model import (
     Filter,
     Group,
     Iri,
-    Key,
     Maybe,
     Select,
     Triple,
@@ -59,6 +57,16 @@ class Shaped:
     shown: ParsedQuery | None = None
     dropped: tuple[str, ...] = ()
 
+    @property
+    def whole(self) -> ParsedQuery:
+        """The query that fetches what is asked and what is shown beside it."""
+        return self.shown or self.query
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The columns of the whole one that were asked for; () for all."""
+        return tuple(c.variable.name for c in self.query.select.columns) if self.shown else ()
+
 
 def shaped(query: ParsedQuery, question: str, lang: Language, naming: Naming, ontology: Ontology) -> Shaped:
     """The query without what the question did not ask for."""
@@ -68,7 +76,8 @@ def shaped(query: ParsedQuery, question: str, lang: Language, naming: Naming, on
     if not _asks_for_names(question, lang):
         select, names = _without_names(select, _names(query, naming))
     measures = [c for c in _measures(select) if not _is_asked_for(c, query, question, ontology)]
-    narrow = _without_measures(select, measures)
+    columns = [c for c in select.columns if c not in measures]
+    narrow = with_columns(select, {c.variable.name for c in columns})
     if not (names or measures):
         return Shaped(query)
     wide = replace(select, columns=(*narrow.columns, *measures))
@@ -205,18 +214,3 @@ def _is_asked_for(column: Column, query: ParsedQuery, question: str, ontology: O
 def _counts(column: Column) -> bool:
     value = column.value
     return value is not None and any(isinstance(e, Aggregate) and e.name == "COUNT" for e in parts(value))
-
-
-def _without_measures(select: Select, measures: list[Column]) -> Select:
-    """The columns go; the order and the conditions keep what they were."""
-    made = {c.variable: c.value for c in measures if c.value is not None}
-
-    def change(value: object) -> object:
-        return made.get(value) if isinstance(value, Var) else None
-
-    return replace(
-        select,
-        columns=tuple(c for c in select.columns if c not in measures),
-        having=cast("tuple[Expr, ...]", exchanged(select.having, change)),
-        order_by=cast("tuple[Key, ...]", exchanged(select.order_by, change)),
-    )

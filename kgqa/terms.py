@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from kgqa.check.closed import Closing, closing, opened
 from kgqa.check.conditions import Closed
 from kgqa.codelists import Coded
 from kgqa.errors import NamesUnavailable, OperatorsMove
+from kgqa.joined import observed_of
 from kgqa.linking.build import Progress, Told, index_names
 from kgqa.linking.coded import meanings
 from kgqa.linking.entry import Entry
@@ -25,8 +27,9 @@ from kgqa.linking.opened import is_open, open_names
 from kgqa.linking.public_names import with_public_names
 from kgqa.linking.spelled import with_spelled_names
 from kgqa.linking.stamp import is_stale
-from kgqa.observed import Observed, from_text, observe, ontology_of, stamp_of, text_of
-from kgqa.ontology import Ontology, Part
+from kgqa.observed import Observed, from_text, ontology_of, stamp_of, text_of
+from kgqa.ontology import Ontology, Part, Ruling
+from kgqa.patterns import with_patterns
 from kgqa.ports import Graph, Indexed, NameShelf
 from kgqa.prefixes import with_prefixes
 from kgqa.queries import query
@@ -34,6 +37,7 @@ from kgqa.resumed import Resumed
 from kgqa.types import UNTOLD, GraphDescription, Limits, TermKind
 
 ClosedIn = Callable[[Ontology], Closed]  # what an admin has closed, in the terms of an ontology
+RuledIn = Callable[[Ontology], tuple[Ruling, ...]]  # what an admin says of its patterns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +66,7 @@ class Terms:
     def unread(self) -> tuple[str, ...]:
         """What of the graph could not be read, or only in part: parts of its schema, "names"."""
         parts = tuple(part.value for part in Part if part in self.ontology.unread)
-        return (*parts, "names") if self.indexed and self.indexed.report.is_partial else parts
+        return (*parts, "names") if self.indexed and self.indexed.report.unread else parts
 
     def index(self) -> TermIndex:
         """What finds them."""
@@ -100,10 +104,11 @@ async def terms_of(
     fresh: bool = False,
     by_name: bool = True,
     closed: ClosedIn = lambda _: Closed(),
+    ruled: RuledIn = lambda _: (),
 ) -> Terms:
     """The terms, read where they are not up to date; `fresh` ones take nothing over. Where nothing is
     found `by_name`, no names are copied: a store's own text search may know a billion of them. What is
-    `closed` in the ontology is in none of them.
+    `closed` in the ontology is in none of them; what is `ruled` of its patterns goes before their shapes.
 
     Raises OperatorsMove when the graph fails, or the shelf while it holds nothing.
     """
@@ -113,7 +118,7 @@ async def terms_of(
         told("reading the schema")
         observed = await _observed(graph, described, shelf, progress, fresh=fresh)
         observed = _keep(observed, shelf, described, fresh=fresh)
-    terms = _schema(graph, described, observed, given, lexicons)
+    terms = _schema(graph, described, observed, given, lexicons, ruled)
     terms = terms.without(closed(terms.ontology))
     if not by_name:
         told("the names stay in the graph: no way leads to them by name")
@@ -146,14 +151,15 @@ async def terms_as_they_are(
     lexicons: Sequence[Lexicon] = (),
     told: Told = lambda _: None,
     closed: ClosedIn = lambda _: Closed(),
+    ruled: RuledIn = lambda _: (),
 ) -> Terms:
     """The terms with the names that are on the shelf, however old; nothing is kept, and no name read."""
     described = await _reached(graph, limits)
     observed = _kept(shelf, described)
     if observed is None:
         told("reading the schema")
-        observed = await observe(graph)
-    terms = _schema(graph, described, observed, given, lexicons)
+        observed = await observed_of(graph)
+    terms = _schema(graph, described, observed, given, lexicons, ruled)
     terms = terms.without(closed(terms.ontology))
     notices: list[str] = []
     last = shelf.whole(notices)
@@ -178,8 +184,12 @@ async def _observed(
     notes = None
     if shelf is not None and described.fingerprint != UNTOLD:
         notes = shelf.notes(stamp_of(described), fresh=fresh)
-    watched = Resumed(graph, notes, lambda done, total: progress("reading the schema", done, total))
-    observed = await observe(watched)
+
+    def watched(source: Graph, name: str) -> Graph:
+        told = partial(progress, "reading the schema")
+        return Resumed(source, notes, told, of=name)
+
+    observed = await observed_of(graph, watched)
     if notes is not None and not observed.notices:  # else the next start goes on from here
         with suppress(OperatorsMove):
             notes.forget()
@@ -214,16 +224,20 @@ def _schema(
     observed: Observed,
     given: Ontology | None,
     lexicons: Sequence[Lexicon],
+    ruled: RuledIn,
 ) -> Terms:
     ontology = with_spelled_names(with_public_names(with_prefixes(ontology_of(observed, given))))
     notices = [*described.notices]
     notices += [notice for each in lexicons for notice in (*each.notices, *misfits(each, ontology))]
     ontology = relabelled(replace(ontology, notices=(*ontology.notices, *notices)), lexicons)
+    ontology = replace(ontology, rulings=ruled(ontology))
+    naming = naming_of(ontology)
+    ontology = with_patterns(ontology, naming)
     return Terms(
         graph=graph,
         described=described,
         ontology=ontology,
-        naming=naming_of(ontology),
+        naming=naming,
         extra=(
             *(entry for each in lexicons for entry in entries(each, ontology)),
             *(entry for individual in ontology.individuals for entry in declared_names(individual)),

@@ -191,9 +191,9 @@ class CandidateQuery:
     """A query that nobody has checked yet. `reading` says in plain words how the question was understood,
     `form` is the strategy's logical form as JSON text, `confidence` is 0..1 with its `reason`.
 
-    `columns` say how result columns are shown, by name. `shown` is the same query with the columns that the
-    question did not ask for but a reader wants to see beside the answer (the price of the cheapest): it is
-    run apart, for display only, and never adds to the rows. `pins` are the things that were chosen among
+    `columns` say how result columns are shown, by name. `asked` are the names of those that are the answer,
+    where the query fetches further ones that a reader wants to see beside it (the price of the cheapest); ()
+    is all. `pins` are the things that were chosen among
     several of the same name; `without` are the query's conditions with what is left when each is dropped.
     `values` say what the numbers, dates and other values of the question were read as, `assumed` in whole
     sentences what it leaves to the thread ("those"), `taken` what its open words ("largest") were taken
@@ -212,7 +212,7 @@ class CandidateQuery:
     language: QueryLanguage = QueryLanguage.SPARQL
     form: str | None = None
     columns: tuple[tuple[str, DisplayColumn], ...] = ()
-    shown: str = ""
+    asked: tuple[str, ...] = ()
     pins: tuple[Pin, ...] = ()
     without: tuple[Relaxed, ...] = ()
     values: tuple[str, ...] = ()
@@ -280,7 +280,8 @@ class Limits:
 class ResultTable:
     """What the query bound, nothing added. An ASK has no columns and `boolean` set.
 
-    `truncated` says that the store had more rows than the limits allowed.
+    `truncated` says that the store had more rows than the limits allowed. `ran` is the query as it ran, for
+    a reader, where several sources were asked: which gave what.
     """
 
     columns: tuple[str, ...] = ()
@@ -288,6 +289,7 @@ class ResultTable:
     boolean: bool | None = None
     truncated: bool = False
     seconds: float = 0.0
+    ran: str = ""
 
 
 UNTOLD = "unknown"  # the fingerprint of a graph that does not tell whether it has changed
@@ -298,7 +300,7 @@ class GraphDescription:
     """Which graph answered. `fingerprint` changes whenever the data changes, as far as that can be told.
     `text_search` names the store's own full-text dialect, if it has one. `notices` are what an admin should
     know of how the store answers. One that is `remote` is reached over a network: a request costs its way,
-    and several may be under way.
+    and several may be under way. `sources` are the graphs that are asked as one, in words.
     """
 
     name: str
@@ -307,6 +309,7 @@ class GraphDescription:
     text_search: str | None = None
     notices: tuple[str, ...] = ()
     remote: bool = False
+    sources: tuple[str, ...] = ()
 
 
 # ── the answer ───────────────────────────────────────────────────────────────────────────────────
@@ -478,7 +481,9 @@ class Answer:
     """What the core gives back for one question; every platform draws it as its own card.
 
     `text` is one or two plain sentences and stands on its own. `restatement` is made from the query,
-    not from the question. `table` is what was bound, `display` what is shown. `seconds` is wall time.
+    not from the question. `table` is the answer, `display` what is shown: where the query fetched more than
+    was asked (the price of the cheapest), the answer is the part of its columns that was asked for, equal
+    rows once. `seconds` is wall time.
     `assumed` are sentences that say what the question left to the thread, and was taken for; `taken` say
     what its open words were taken for, and what an amount leaves out that the graph has no value for.
     `issues` are what the check found first, `fixes` in sentences what was then put right in the query.

@@ -111,6 +111,7 @@ class _Ladder:
             Outcome(record["outcome"]),
             bound(table),
             gold.rows or (),
+            others=gold.others,
             expect=gold.expect,
             ordered=gold.ordered,
         )

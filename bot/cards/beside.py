@@ -12,7 +12,9 @@ from kgqa.types import Answer, Outcome
 MAX_LINE = 300  # characters of what is told in one line; the whole stands in the trace
 MAX_NAME = 80  # of a model
 MAX_QUOTE = 150  # of a question that is said back
-_WITHOUT_MODEL = frozenset({"", "interpret", "library", "conversation", "own"})  # strategies that ask none
+_WITHOUT_MODEL = frozenset(
+    {"", "interpret", "parse", "library", "conversation", "own"}
+)  # strategies that ask none
 _SURE, _FAIRLY = 0.9, 0.65  # of answers called sure at least 97 of 100 were right, each graph left out
 
 

@@ -19,7 +19,7 @@ from bot.cards.stages import MAX_STEP, step_words, under_way
 from bot.cards.values import duration, shown_value
 from bot.message import Reply
 from bot.words import words
-from kgqa.types import Outcome, Step
+from kgqa.types import Answer, Outcome, Step
 
 __all__ = [  # cards take their parts from here
     "MAX_CELL",
@@ -102,14 +102,14 @@ def view(reply: Reply, look: Look | None = None) -> View:
         lead=clean(answer.text),
         columns=columns,
         rows=rows,
-        total_rows=len(answer.table.rows) if answer.table else 0,
+        total_rows=len(answer.display.rows) if answer.display else 0,
         restatement=clean(beside.read_as(answer)),
         warnings=beside.warnings(answer),
         put_right=beside.put_right(answer),
         written=beside.written(answer, words(language)),
         buttons=_buttons(reply, language),
         acts=acts.of(reply, look),
-        query=visible(answer.query.text.strip()) if answer.query else "",
+        query=visible(_query(answer).strip()),
         trace=tuple(_line(step, language) for step in answer.trace),
         footer=beside.footer(reply, language),
         attachments=attachments(reply, look),
@@ -119,6 +119,13 @@ def view(reply: Reply, look: Look | None = None) -> View:
         said=said(answer, rows),
         language=language,
     )
+
+
+def _query(answer: Answer) -> str:
+    """The query as it ran: where several sources were asked, with what each of them gave."""
+    if answer.query is None:
+        return ""
+    return (answer.table.ran if answer.table else "") or answer.query.text
 
 
 def _line(step: Step, language: str) -> str:

@@ -17,6 +17,7 @@ from typing import Annotated, Any
 import typer
 
 from bot.commands.working import quiet
+from bot.graphs_file import chosen
 from bot.settings import load
 from kgqa.card import Card, Told
 from kgqa.card.cut import Cut
@@ -38,7 +39,7 @@ def add(app: typer.Typer) -> None:
     @app.command()
     def card(
         graph: Annotated[
-            str, typer.Argument(help="A file, a folder or a SPARQL endpoint; otherwise QUERIST_GRAPH.")
+            str, typer.Argument(help="A file, a folder, an endpoint, or a graph of QUERIST_GRAPHS.")
         ] = "",
         ontology: Annotated[str, typer.Option(help="The ontology, if the graph does not hold it.")] = "",
         question: Annotated[str, typer.Option(help="Show the part for this question.")] = "",
@@ -62,7 +63,7 @@ def add(app: typer.Typer) -> None:
 async def _opened(given: dict[str, str]) -> Kit:
     from bot.wiring import close_core, open_core
 
-    settings = load(**given)
+    settings = chosen(load(**given))
     quiet(settings)
     core = await open_core(settings, strategies=("interpret",))
     close_core(core)  # the card is worked out of what was read
@@ -94,12 +95,18 @@ def _markdown(kit: Kit, cut: Cut) -> Iterator[str]:
     triples = f"{kit.described.triples:,} triples, " if kit.described.triples else ""
     yield f"# {kit.described.name}"
     yield ""
+    if kit.described.sources:
+        yield f"Several sources as one: {'; '.join(kit.described.sources)}."
+        yield ""
     yield f"{triples}{_counted(card)}. In a prompt: about {round(cut.size / BYTES, -1):,.0f} tokens."
     for cls in card.classes:
         yield f"\n## {told.title(cls)}\n"
         if about := told.about(cls):
             yield f"{about}\n"
         yield from (f"- {told.said(held, cls.things).strip()}" for held in cls.held)
+    if card.patterns:
+        yield "\n## Patterns\n"
+        yield from (f"- {line}" for line in told.patterns.explained(card.patterns))
     if beside := [*told.empty(), *told.undeclared()]:
         yield "\n## Where the ontology and the data differ\n"
         yield from (f"- {line}" for line in beside)

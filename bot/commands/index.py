@@ -20,6 +20,7 @@ from bot.commands.index_found import Found, Shown, Written
 from bot.commands.index_shown import State
 from bot.commands.reading import Reading
 from bot.commands.working import quiet
+from bot.graphs_file import chosen
 from bot.settings import Settings, load, name_of
 from kgqa.errors import BadInput, BadSetting, OperatorsMove
 from kgqa.linking.lexicon import Lexicon, strangers
@@ -86,7 +87,7 @@ def add(app: typer.Typer) -> None:
         )
         _refuse_nonsense(wish)
         given = {"graph": ",".join(graph or ()), "ontology": ontology}
-        settings = load(**{name: value for name, value in given.items() if value})
+        settings = chosen(load(**{name: value for name, value in given.items() if value}))
         quiet(settings)
         try:
             code = asyncio.run(run(wish, settings, Console(highlight=False), Console(stderr=True)))

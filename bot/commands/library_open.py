@@ -122,7 +122,7 @@ class Opened:
         things = dict(at.conditions.things)
         for query in parsed:
             if isinstance(query, ParsedQuery):
-                things |= await things_in(query, at.graph, at.ontology)
+                things |= await things_in(query, at.graph, at.ontology, closed=at.conditions.closed)
         return replace(at.conditions, things=things)
 
 

@@ -32,7 +32,7 @@ from bot.people import People
 from bot.words import Words, words
 from kgqa.errors import DatabaseUnavailable, OurMove
 from kgqa.ports import Conversations
-from kgqa.types import Answer, Question
+from kgqa.types import Answer, Move, Question
 
 # things by what they are called, in the graphs of these names; in all where none are given
 Finds = Callable[[str, int, tuple[str, ...]], Awaitable[tuple[Thing, ...]]]
@@ -43,6 +43,7 @@ class Desk:
     queue. `examples` are questions that would work, `offers` the graphs that can be asked; `finds` looks
     names up. The `reviewers` may have answers kept in the `library`, `editors` run queries of their own,
     `admins` set the `channels`; `language` is that of the bot's own words where nothing tells another.
+    Desks of one `stamp` answer each other's questions, and those of another leave them alone.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Desk:
         offers: tuple[Offer, ...] = (),
         language: str = "en",
         finds: Finds | None = None,
+        stamp: str = "",
     ) -> None:
         self._limits = limits or Limits()
         self._records = records
@@ -85,7 +87,16 @@ class Desk:
             language=language,
             graphs=graphs,
         )
-        self._work = Work(work_url, inbox, seats, tuple(self._platforms), self._run)
+        self._work = Work(
+            work_url,
+            inbox,
+            seats,
+            tuple(self._platforms),
+            self._run,
+            stamp=stamp,
+            tell=self._tell_left,
+            patience=self._limits.left,
+        )
         self._taking = Taking(
             self._work,
             self._platforms,
@@ -282,3 +293,13 @@ class Desk:
         piece = from_json(job)
         async with self._work.running(piece.identity):
             await self._workflow.run(piece)
+
+    async def _tell_left(self, job: str) -> None:
+        """Says of a piece of another stamp that nobody here may answer it."""
+        await self._working.wait()
+        piece = from_json(job)
+        refusal = piece.refusal or Refusal(
+            text=words(self._tongue(piece.message))("desk-left"), move=Move.ASKER
+        )
+        async with self._work.running(piece.identity):
+            await self._workflow.run(replace(piece, refusal=refusal))

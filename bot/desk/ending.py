@@ -51,8 +51,8 @@ class Ending:
         if event_of(message) in self._stopping:
             return None  # delivered again
         thread, person = thread_of(message), person_of(message)
-        here = await self._work.of_thread(message.platform, thread)
-        waiting = await self._work.of_person(message.platform, person)
+        here = await self._work.of_thread(thread)
+        waiting = await self._work.of_person(person)
         own = [w for w in waiting if w.channel == channel_of(message)]
         is_new = not here and not await self._conversations.recall(thread, limit=1)
         mine = [w for w in own if w.thread == thread or is_new]

@@ -11,16 +11,18 @@ import logging
 import time
 from collections import deque
 from collections.abc import Sequence
-from zlib import crc32
 
 from bot.desk.engine import Engine
 from bot.desk.inbox import Inbox
+from bot.desk.left import Left
 from bot.desk.ports import Seats
+from bot.desk.queues import seat_of
 from bot.desk.writing import Writing
 from kgqa.errors import OperatorsMove
 
 LOOK = 0.2  # seconds between two looks at what other processes took over
 SEAT_LOOK = 1.0  # seconds between two looks whether the queue's seat is free
+LEFT_LOOK = 10.0  # seconds between two looks at what servers with other settings left
 STALE = 60.0  # seconds after which the engine is asked what became of a piece, and between two such looks
 RUSH = 25  # messages of the last second: from there on, acknowledging them goes before answering
 LATE = 0.3  # seconds: who takes longer over taking a message over is in a rush for a second too
@@ -29,17 +31,19 @@ RUSH_FED = 1  # pieces that the engine is then given in a second
 _LOG = logging.getLogger(__name__)
 
 
-def seat_of(queue: str) -> int:
-    """The seat of who feeds a queue: far above those of the processes."""
-    return 2**30 + crc32(queue.encode()) % 2**30
-
-
 class Feeding:
     """`most` is how many the engine has that nobody has begun."""
 
     def __init__(
-        self, engine: Engine, inbox: Inbox, writing: Writing, seats: Seats, queues: Sequence[str]
+        self,
+        engine: Engine,
+        inbox: Inbox,
+        writing: Writing,
+        seats: Seats,
+        queues: Sequence[str],
+        left: Left,
     ) -> None:
+        self._left = left
         self._engine = engine
         self._inbox = inbox
         self._writing = writing
@@ -58,6 +62,7 @@ class Feeding:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._left.stop()
         for queue in self._ours:
             await asyncio.to_thread(self._seats.leave, seat_of(queue))
         self._ours.clear()
@@ -83,7 +88,7 @@ class Feeding:
         return now - self._late < 1 or (len(self._arrivals) == RUSH and now - self._arrivals[0] < 1)
 
     async def _sit(self) -> None:
-        asked = time.monotonic()
+        asked, looked = time.monotonic(), float("-inf")
         while True:
             for queue in self._queues:
                 holds = await asyncio.to_thread(self._seats.hold, seat_of(queue))
@@ -92,6 +97,9 @@ class Feeding:
             if time.monotonic() - asked > STALE:
                 asked = time.monotonic()
                 await self._settle()
+            if time.monotonic() - looked > LEFT_LOOK:
+                looked = time.monotonic()
+                await self._look_for_left()
             await asyncio.sleep(SEAT_LOOK)
 
     async def _settle(self) -> None:
@@ -105,6 +113,12 @@ class Feeding:
                     await self._inbox.again([identity])
         except OperatorsMove:
             _LOG.warning("Could not look for work that was not told; trying again.", exc_info=True)
+
+    async def _look_for_left(self) -> None:
+        try:
+            await self._left.look()
+        except OperatorsMove:
+            _LOG.warning("Could not look for what other servers left; trying again.", exc_info=True)
 
     async def _feed(self, most: int) -> None:
         while True:

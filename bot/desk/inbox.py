@@ -88,12 +88,20 @@ class Inbox(Protocol):
         """How far a piece is, and its job; "" for an unknown one."""
         ...
 
-    async def of_thread(self, queue: str, thread: str) -> Sequence[Kept]:
+    async def of_thread(self, thread: str) -> Sequence[Kept]:
         """Those of a thread that are not done."""
         ...
 
-    async def of_person(self, queue: str, person: str) -> Sequence[Kept]:
+    async def of_person(self, person: str) -> Sequence[Kept]:
         """Those of a person that are not done."""
+        ...
+
+    async def of_queue(self, queue: str) -> Sequence[Kept]:
+        """Some of a queue that are not done, the oldest first."""
+        ...
+
+    async def queues(self) -> Sequence[str]:
+        """The queues in which something is not done."""
         ...
 
     async def count(self, queues: Sequence[str]) -> int:

@@ -67,9 +67,8 @@ class Standing:
         async with lock:
             if await self._records.notes(reference, "removed"):
                 return say("desk-removed-before")
-            ids = await self._records.ids_of(reference)
             try:
-                await self._platform(reply.message).remove(reply.message, ids)
+                await self._take_out(reply)
             except NotPosted as refusal:
                 return say("desk-not-removed", why=str(refusal))
             except OperatorsMove:
@@ -77,8 +76,30 @@ class Standing:
             except Exception:  # noqa: BLE001  # a platform's defect is no stack trace for who pressed
                 _LOG.exception("The answer %s could not be removed.", reference)
                 return say("desk-not-removed", why=say("desk-platform-trouble"))
-            await self._records.noted(reference, "removed", by=person_of(reply.message), ids=" ".join(ids))
             return say("desk-removed")
+
+    async def take_out_if_removed(self, reply: Reply) -> None:
+        """For who has just posted the reply: people can delete it before it is written down where it stands.
+        Who deletes writes first and looks then, as who posts does, so that one of the two sees it. Best effort.
+        """
+        try:
+            if await self._records.notes(reply.reference, "removed"):
+                await self._take_out(reply)
+        except (NotPosted, OperatorsMove) as error:
+            _LOG.warning("The answer %s was deleted and still stands: %s", reply.reference, error)
+        except Exception:  # noqa: BLE001  # a platform's defect
+            _LOG.exception("The answer %s was deleted and still stands.", reply.reference)
+
+    async def _take_out(self, reply: Reply) -> None:
+        """Takes out all that stands of the reply, and notes it, until nothing is left."""
+        ids = await self._records.ids_of(reply.reference)
+        while True:
+            await self._platform(reply.message).remove(reply.message, ids)
+            by = person_of(reply.message)
+            await self._records.noted(reply.reference, "removed", by=by, ids=" ".join(ids))
+            ids = await self._records.ids_of(reply.reference)
+            if not ids:
+                return
 
     async def supersede(self, reply: Reply, earlier: tuple[str, ...]) -> None:
         """Has the answers of `earlier` records say that this one took their place, once it is posted; the

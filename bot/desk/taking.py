@@ -61,7 +61,7 @@ class Taking:
         too_many = await self._work.keep(
             Piece(
                 identity=job.identity,
-                queue=message.platform,
+                queue=self._work.queue_of(message.platform),
                 thread=thread_of(message),
                 job=to_json(job),
                 person=person_of(message),
@@ -84,7 +84,9 @@ class Taking:
             return
         identity = event_of(message)
         job = to_json(Job(identity=identity, message=message, refusal=refusal))
-        await self._work.keep(Piece(identity=identity, queue=message.platform, thread=identity, job=job))
+        await self._work.keep(
+            Piece(identity=identity, queue=self._work.queue_of(message.platform), thread=identity, job=job)
+        )
 
     def stop(self) -> None:
         """Nothing more is shown of what was taken."""

@@ -1,6 +1,7 @@
 """Durable work: an inbox that is cheap to fill, and behind it the engine that runs what is in it.
 
-In: pieces of work with an identity. Out: calls of `run`. See docs/decisions/0703.
+In: pieces of work with an identity. Out: calls of `run`, and of `tell` for what a server with another stamp
+left. See docs/decisions/0703 and 0704.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from contextlib import asynccontextmanager
 from bot.desk.engine import Engine
 from bot.desk.feeding import Feeding
 from bot.desk.inbox import Inbox, Kept, Piece
+from bot.desk.left import PATIENCE, Left
 from bot.desk.ports import Seats
+from bot.desk.queues import queue_of
 from bot.desk.writing import Writing
 from kgqa.errors import OperatorsMove
 
@@ -26,14 +29,22 @@ class Work:
         url: str,
         inbox: Inbox,
         seats: Seats,
-        queues: Sequence[str],
+        platforms: Sequence[str],
         run: Callable[[str], Awaitable[None]],
+        *,
+        stamp: str = "",
+        tell: Callable[[str], Awaitable[None]],
+        patience: float = PATIENCE,
     ) -> None:
         self._inbox = inbox
+        self._stamp = stamp
+        # What an earlier version took over is of no stamp, and anybody's.
+        queues = dict.fromkeys((*(queue_of(p, stamp) for p in platforms), *platforms))
         self._queues = tuple(queues)
-        self.engine = Engine(url, seats, queues, run)
+        self.engine = Engine(url, seats, self._queues, run)
         self._writing = Writing(inbox)
-        self._feeding = Feeding(self.engine, inbox, self._writing, seats, queues)
+        left = Left(inbox, seats, self._queues, platforms, tell, patience)
+        self._feeding = Feeding(self.engine, inbox, self._writing, seats, self._queues, left)
 
     async def start(self, *, workers: int) -> None:
         """Connects and begins to run, `workers` at a time for each queue. Raises OperatorsMove."""
@@ -85,13 +96,17 @@ class Work:
         await self._writing.note("done", identity)
         self._feeding.look()
 
-    async def of_thread(self, queue: str, thread: str) -> Sequence[Kept]:
-        """What is not done of a thread."""
-        return await self._inbox.of_thread(queue, thread)
+    def queue_of(self, platform: str) -> str:
+        """The queue in which what a platform brings here waits."""
+        return queue_of(platform, self._stamp)
 
-    async def of_person(self, queue: str, person: str) -> Sequence[Kept]:
-        """What is not done of a person."""
-        return await self._inbox.of_person(queue, person)
+    async def of_thread(self, thread: str) -> Sequence[Kept]:
+        """What is not done of a thread, here or with another server."""
+        return await self._inbox.of_thread(thread)
+
+    async def of_person(self, person: str) -> Sequence[Kept]:
+        """What is not done of a person, here or with another server."""
+        return await self._inbox.of_person(person)
 
     async def waiting(self) -> int:
         """How many pieces are not done."""

@@ -84,6 +84,7 @@ class Workflow:
         shown = shown_in(answer, of_channel)
         reply = Reply(message=message, answer=shown, reference=reference)
         await self._delivery.deliver(reply)
+        await self._standing.take_out_if_removed(reply)
         await self._standing.supersede(reply, job.corrected)
 
     async def stop(self, job: Job) -> bool:

@@ -24,6 +24,8 @@ async def graph(visit: Visit) -> Finding:
         return wrong(what, step)
     size = "" if described.triples is None else f", {described.triples:,} triples"
     told = f"{described.name} answers{size}"
+    if described.sources:
+        told += f": {'; '.join(described.sources)}"
     if not settings.graph:
         return note(f"{told}: it is invented", f"Set {name_of('graph')} to ask your own.")
     if await wiring.leaves_graphs_unread(opened):
@@ -74,6 +76,8 @@ async def names(visit: Visit) -> Finding:
     if terms.indexed is None:
         return note("no name of a thing was read yet", "The first start reads them; or: querist index")
     told = f"{terms.indexed.names.size:,} names"
+    if unread := terms.indexed.report.unread:
+        return note(f"{told}, and not all. {unread[0]}", "querist index tells more.")
     if terms.stale:
         return note(f"{told}, read before the graph changed", "The next start reads them; or: querist index")
     return ok(told)

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from bot.settings import Settings, name_of
+from bot.wiring.closed_together import refuse_untold
 from kgqa.check import Bounds, Closed, Conditions, Policy
 from kgqa.check.closed import View
 from kgqa.check.reaching import ALL
 from kgqa.errors import BadInput, BadSetting, OperatorsMove
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph
+from kgqa.ports import Federation, Graph
 from kgqa.prefixes import whole
 from kgqa.queries import query
 from kgqa.types import Ground, Limits
@@ -38,11 +39,16 @@ def closed_of(settings: Settings, ontology: Ontology) -> Closed:
 async def conditions_of(
     settings: Settings, ontology: Ontology, graph: Graph
 ) -> tuple[Conditions, tuple[str, ...]]:
-    """The conditions, and notices about what the settings close. Raises BadSetting."""
+    """The conditions, and notices about what the settings close. Raises BadSetting, and OperatorsMove where
+    sources that are asked together cannot be looked at.
+    """
     known = ontology.whole if isinstance(ontology, View) else ontology
     closed = closed_of(settings, known)
     notices = [*_unknown(closed.classes, known.known_classes, "closed_classes", "class")]
     notices += _unknown(closed.properties, known.known_properties, "closed_properties", "property")
+    if isinstance(graph, Federation) and closed.classes:
+        below = {cls for each in closed.classes for cls in known.subclasses(each)}
+        await refuse_untold(below & known.known_classes, graph)
     if closed.graphs and await _is_merged(graph, closed.graphs):
         closed = replace(closed, union=True)
         notices.append(

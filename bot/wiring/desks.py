@@ -18,6 +18,7 @@ from bot.wiring.offers import offers_of
 from bot.wiring.places import data_folder, several
 from bot.wiring.platforms import reviewers_of
 from bot.wiring.reviewed import Reviewed, ReviewedByAll
+from bot.wiring.stamp import stamp_of
 from connectors.database.channels import ChannelBook
 from connectors.database.database import Database
 from connectors.database.inbox import InboxTable
@@ -88,6 +89,7 @@ def open_desk(
         offers=offers_of(core),
         language=settings.language,
         finds=finder(core),
+        stamp=stamp_of(settings),
     )
 
 

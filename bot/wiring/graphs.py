@@ -8,24 +8,29 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from bot.graphs_file import Together
 from bot.settings import Settings, name_of
 from bot.wiring.ontologies import read_given, read_individuals
 from bot.wiring.places import data_folder, several
 from connectors.embedded import EmbeddedGraph
 from connectors.endpoint import EndpointGraph
+from connectors.federation import FederatedGraph, Source
 from kgqa.errors import BadInput, BadSetting
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph
 from kgqa.types import Limits
 
 Progress = Callable[[int, int], None]  # bytes loaded, bytes in all
+Opened = EmbeddedGraph | EndpointGraph | FederatedGraph
 
 
-def open_graph(settings: Settings, progress: Progress | None = None) -> EmbeddedGraph | EndpointGraph:
+def open_graph(settings: Settings, progress: Progress | None = None) -> Opened:
     """The graph that the settings name; the sample company when they name none. Blocks while files load.
 
     Raises BadInput for the files, BadSetting or GraphUnavailable for the rest.
     """
+    if isinstance(settings, Together):
+        return _open_together(settings, progress)
     sources = several(settings.graph)
     if os.path.exists(settings.graph):  # noqa: PTH110  # unlike Path's, it raises for no name
         sources = (settings.graph,) if settings.graph else ()  # a comma may be part of its name
@@ -58,6 +63,28 @@ def open_graph(settings: Settings, progress: Progress | None = None) -> Embedded
     )
 
 
+def _open_together(settings: Together, progress: Progress | None) -> FederatedGraph:
+    """Several graphs as one."""
+    sources: list[Source] = []
+    try:
+        for own in settings.sources:
+            graph = open_graph(own, progress)
+            sources.append(Source(own.graph_name, _place(own, graph), graph))
+        return FederatedGraph(sources, name=settings.graph_name)
+    except BaseException:
+        for source in sources:
+            close_graph(source.graph)
+        raise
+
+
+def _place(settings: Settings, graph: Graph) -> str:
+    """Where a graph is, as an address that may be shown."""
+    if isinstance(graph, EndpointGraph):
+        return graph.place
+    first = next(iter(several(settings.graph)), "")
+    return Path(first).expanduser().resolve().as_uri()
+
+
 def _individuals(settings: Settings) -> tuple[str, ...]:
     """A file with what the ontology file says of things, such as the members of code lists: they are things
     of the graph like any others. It lies in the data folder, since the graph may have to be loaded again.
@@ -81,27 +108,28 @@ def _individuals(settings: Settings) -> tuple[str, ...]:
     return (str(file),)
 
 
-async def open_full_graph(
-    settings: Settings, progress: Progress | None = None
-) -> EmbeddedGraph | EndpointGraph:
+async def open_full_graph(settings: Settings, progress: Progress | None = None) -> Opened:
     """The graph of the settings, which holds something. Raises as `open_graph` does."""
     graph = await asyncio.to_thread(open_graph, settings, progress)
     try:
         why = await emptiness(graph)
     except BaseException:
-        graph.close()
+        close_graph(graph)
         raise
     if why:
-        graph.close()
+        close_graph(graph)
         raise BadInput(why)
     return graph
 
 
-async def emptiness(graph: EmbeddedGraph | EndpointGraph) -> str:
+async def emptiness(graph: Graph) -> str:
     """Why there is nothing to ask: what is empty, and what to do. "" where there is something, or the graph
-    cannot be counted. Raises OperatorsMove when the graph fails.
+    cannot be counted. Of several sources none may be empty. Raises OperatorsMove when the graph fails.
     """
     described = await graph.describe()
+    if isinstance(graph, FederatedGraph):
+        whys = [await emptiness(source.graph) for source in graph.sources]
+        return next(filter(None, whys), "")
     if described.triples != 0:
         return ""
     named = await graph.named_graphs() if isinstance(graph, EndpointGraph) else None
@@ -123,6 +151,8 @@ async def leaves_graphs_unread(graph: Graph) -> bool:
     """Whether an endpoint is seen to hold, in named graphs that nobody has chosen, what is not read. Raises
     GraphUnavailable.
     """
+    if isinstance(graph, FederatedGraph):
+        return any([await leaves_graphs_unread(source.graph) for source in graph.sources])
     return isinstance(graph, EndpointGraph) and await graph.leaves_graphs_unread()
 
 
@@ -134,13 +164,18 @@ def graphs_of(settings: Settings) -> tuple[str, ...]:
 
 def close_graph(graph: Graph) -> None:
     """Lets go of a graph; the processes or threads that read it end."""
-    if isinstance(graph, EmbeddedGraph | EndpointGraph):
+    if isinstance(graph, FederatedGraph):
+        for source in graph.sources:
+            close_graph(source.graph)
+    if isinstance(graph, Opened):
         graph.close()
 
 
 def open_ontology(settings: Settings) -> Ontology | None:
     """The ontology that is given beside the graph, if one is. Raises BadInput."""
-    return read_given([Path(settings.ontology)]) if settings.ontology else None
+    own = settings.sources if isinstance(settings, Together) else ()
+    paths = [Path(each.ontology) for each in (settings, *own) if each.ontology]
+    return read_given(paths) if paths else None
 
 
 def limits_of(settings: Settings) -> Limits:

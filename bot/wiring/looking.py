@@ -9,6 +9,7 @@ from bot.wiring.conditions import closed_of
 from bot.wiring.desks import has_database
 from bot.wiring.graphs import limits_of, open_ontology
 from bot.wiring.names import open_lexicons, open_shelf
+from bot.wiring.patterns import ruled_in
 from bot.wiring.places import data_folder
 from connectors.database.standing import Standing, standing
 from kgqa.linking.build import Told
@@ -35,4 +36,5 @@ async def look_at_terms(settings: Settings, graph: Graph, told: Told = lambda _:
         lexicons=open_lexicons(settings),
         told=told,
         closed=partial(closed_of, settings),
+        ruled=partial(ruled_in, settings),
     )

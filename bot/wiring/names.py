@@ -8,9 +8,11 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from bot.graphs_file import Together
 from bot.settings import Settings
 from bot.wiring.conditions import closed_of
 from bot.wiring.graphs import Progress, graphs_of, limits_of, open_full_graph, open_ontology
+from bot.wiring.patterns import ruled_in
 from bot.wiring.places import data_folder, several
 from connectors import custom, lexicons
 from connectors.names.shelf import Shelf
@@ -37,10 +39,10 @@ async def open_terms(
     named, given = open_lexicons(settings), open_ontology(settings)
     graph, shelf = await open_full_graph(settings, loaded), open_shelf(settings)
     limits = limits_of(settings)
-    closed = partial(closed_of, settings)
+    closed, ruled = partial(closed_of, settings), partial(ruled_in, settings)
     if look:
         return await terms_as_they_are(
-            graph, given, limits=limits, shelf=shelf, lexicons=named, told=told, closed=closed
+            graph, given, limits=limits, shelf=shelf, lexicons=named, told=told, closed=closed, ruled=ruled
         )
     return await terms_of(
         graph,
@@ -53,6 +55,7 @@ async def open_terms(
         fresh=fresh,
         by_name=by_name,
         closed=closed,
+        ruled=ruled,
     )
 
 
@@ -61,6 +64,8 @@ def open_shelf(settings: Settings) -> Shelf:
     sources = tuple(map(_address, several(settings.graph)))
     of = "\n".join((*sources, settings.ontology, settings.endpoint_user))  # others may see another
     of += "".join(f"\n{graph}" for graph in graphs_of(settings))
+    for own in settings.sources if isinstance(settings, Together) else ():
+        of += "\n".join(("", own.graph_name, own.ontology, own.endpoint_user, *graphs_of(own)))
     last = sources[-1] if sources else "sample"
     called = urlsplit(last).hostname if "://" in last else Path(last).stem
     called = re.sub(r"[^a-z0-9]+", "-", (called or "").lower()).strip("-")[:40] or "graph"

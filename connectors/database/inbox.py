@@ -200,13 +200,22 @@ class InboxTable:
 
         return await self._database.run(work)
 
-    async def of_thread(self, queue: str, thread: str) -> list[Row]:
+    async def of_thread(self, thread: str) -> list[Row]:
         """Those of a thread that are not done."""
-        return await self._open(queue, "thread", thread)
+        return await self._open("thread", thread)
 
-    async def of_person(self, queue: str, person: str) -> list[Row]:
+    async def of_person(self, person: str) -> list[Row]:
         """Those of a person that are not done."""
-        return await self._open(queue, "person", person)
+        return await self._open("person", person)
+
+    async def of_queue(self, queue: str) -> list[Row]:
+        """Some of a queue that are not done, the oldest first."""
+        return await self._open("queue", queue, most=_SOME)
+
+    async def queues(self) -> list[str]:
+        """The queues in which something is not done."""
+        statement = text("SELECT DISTINCT queue FROM inbox WHERE state <> 'done'")
+        return await self._database.run(lambda session: list(session.scalars(statement)))
 
     async def count(self, queues: Sequence[str]) -> int:
         """How many are not done."""
@@ -217,12 +226,13 @@ class InboxTable:
             lambda session: session.scalar(statement, {"queues": list(queues)}) or 0
         )
 
-    async def _open(self, queue: str, column: Literal["thread", "person"], value: str) -> list[Row]:
+    async def _open(
+        self, column: Literal["thread", "person", "queue"], value: str, *, most: int = 10**6
+    ) -> list[Row]:
         statement = text(
-            f"SELECT {_ROW} FROM inbox WHERE {column} = :value AND queue = :queue "
-            "AND state <> 'done' ORDER BY id"
+            f"SELECT {_ROW} FROM inbox WHERE {column} = :value AND state <> 'done' ORDER BY id LIMIT :most"
         )
-        given = {"value": storable(value), "queue": queue}
+        given = {"value": storable(value), "most": most}
         return await self._database.run(
             lambda session: [Row(*row) for row in session.execute(statement, given)]
         )

@@ -26,7 +26,7 @@ from kgqa.ports import Indexed
 
 NAMES, DIGESTS = "names", "digests.db"  # what a whole index consists of
 FACTS = "facts.db"  # what a draft is made of
-_STAMP = "stamp"
+_STAMP = "stamp 2"  # what drafts of other tables have under another name, they are begun anew
 _SEGMENT = re.compile(r"[0-9a-f]{32}\.[\w.]+")  # these are written once and never into
 _HEAP = 50_000_000  # bytes of documents that are gathered before they go to disk
 _FULL = (errno.ENOSPC, errno.EDQUOT)

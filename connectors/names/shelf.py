@@ -31,7 +31,7 @@ from kgqa.errors import NamesUnavailable
 from kgqa.linking.fact import Report
 from kgqa.ports import Indexed
 
-FORMAT = f"1.{fields.FORMAT}"  # of the shelf and of the index; another one is made anew
+FORMAT = f"2.{fields.FORMAT}"  # of the shelf and of the index; another one is made anew
 _CURRENT, _DRAFT_LOCK, _LOCK = "current.json", "draft.lock", "lock"
 _OBSERVED, _OBSERVED_FORMAT = "observed.json", "1"
 _NOTES = "looked.jsonl"
@@ -236,7 +236,9 @@ def _compare(current: _Current) -> None:
 def _report(data: dict[str, Any]) -> Report:
     try:
         written = datetime.fromisoformat(data["written"]) if data["written"] else None
-        return Report(**{**data, "notices": tuple(data["notices"]), "written": written})
+        return Report(
+            **{**data, "notices": tuple(data["notices"]), "unread": tuple(data["unread"]), "written": written}
+        )
     except (TypeError, ValueError, KeyError) as error:
         raise _Damaged(str(error)) from error
 

@@ -22,7 +22,7 @@ MOST_FACTS = 5_000  # facts of one thing that are read back
 _TABLES = """
 CREATE TABLE IF NOT EXISTS notes (about TEXT PRIMARY KEY, text TEXT) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS parts (
-  part TEXT PRIMARY KEY, rows INTEGER, whole INTEGER, notice TEXT) WITHOUT ROWID;
+  part TEXT PRIMARY KEY, rows INTEGER, whole INTEGER, notice TEXT, unread INTEGER) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS iris (id INTEGER PRIMARY KEY, iri TEXT UNIQUE);
 CREATE TABLE IF NOT EXISTS facts (
   bucket INTEGER, number INTEGER, subject TEXT, property INTEGER, text TEXT, language TEXT, of INTEGER,
@@ -79,9 +79,9 @@ class Staging:
 
     def reached(self, part: str) -> Reached:
         row = self._database.execute(
-            "SELECT rows, whole, notice FROM parts WHERE part = ?", (part,)
+            "SELECT rows, whole, notice, unread FROM parts WHERE part = ?", (part,)
         ).fetchone()
-        return Reached(row[0], bool(row[1]), row[2]) if row else Reached()
+        return Reached(row[0], bool(row[1]), row[2], bool(row[3])) if row else Reached()
 
     def keep(self, part: str, reached: Reached, facts: Iterable[Fact], literals: Iterable[Literal]) -> None:
         """Keeps a page with its count, both or neither."""
@@ -89,7 +89,7 @@ class Staging:
         known = dict(self._iris)
         write("BEGIN IMMEDIATE")
         try:
-            write("INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?)", (part, *reached))
+            write("INSERT OR REPLACE INTO parts VALUES (?, ?, ?, ?, ?)", (part, *reached))
             self._database.executemany(
                 "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (

@@ -17,7 +17,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.names import KNOWN_NAMES, Naming
 from kgqa.linking.tokens import folded_words
 from kgqa.numbers import readable
-from kgqa.ontology import OWL, OWL_THING, RDF, RDF_TYPE, RDFS, Ontology, Part, Sample, Use
+from kgqa.ontology import OWL, OWL_THING, RDF, RDF_TYPE, RDFS, Ontology, Part, Pattern, Sample, Use
 from kgqa.sampling import VALUES
 from kgqa.types import Term
 from kgqa.values.units import without_unit
@@ -71,13 +71,15 @@ class ClassCard:
 class Card:
     """`classes` have things or properties, those with most first; the things without a class come last.
     `empty_classes` and `empty_properties` are declared, and the data has none of them; () where the data was
-    not read to its end. `undeclared` are properties that the data has and no ontology declares.
+    not read to its end. `undeclared` are properties that the data has and no ontology declares. `patterns`
+    say what classes and properties are there for.
     """
 
     classes: tuple[ClassCard, ...]
     empty_classes: tuple[str, ...] = ()
     empty_properties: tuple[str, ...] = ()
     undeclared: tuple[str, ...] = ()
+    patterns: tuple[Pattern, ...] = ()
     notices: tuple[str, ...] = ()
 
 
@@ -94,6 +96,7 @@ def card_of(ontology: Ontology, naming: Naming, index: TermIndex) -> Card:
         empty_classes=_empty_classes(ontology, held),
         empty_properties=_empty_properties(ontology),
         undeclared=_undeclared(ontology),
+        patterns=ontology.patterns,
         notices=ontology.notices,
     )
 

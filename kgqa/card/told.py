@@ -13,6 +13,7 @@ from functools import cached_property
 
 from kgqa.card.card import ANYTHING, Card, ClassCard, Held
 from kgqa.card.handles import thing_handles
+from kgqa.card.patterns import Patterns
 from kgqa.declared import NUMERIC, is_datatype
 from kgqa.fence import on_one_line
 from kgqa.ontology import RDF_LANG_STRING, RDFS_LITERAL, SKOS, XSD, Ontology, Sample, local_name, spaced
@@ -59,6 +60,11 @@ class Told:
         )
         return thing_handles(named, self.label, self.vocabulary)
 
+    @cached_property
+    def patterns(self) -> Patterns:
+        """The words for the patterns."""
+        return Patterns(self.ontology, self._handle)
+
     # ── lines ────────────────────────────────────────────────────────────────────────────────────
 
     def opening(self, cls: ClassCard) -> str:
@@ -88,6 +94,8 @@ class Told:
             more = f" and {len(cls.below) - _ENDS} more" if len(cls.below) > _ENDS else ""
             below = ", ".join(f"{self._handle(c)} {self.ontology.instances(c):,}" for c in cls.below[:_ENDS])
             parts.append(f"and those of its kinds: {below}{more}")
+        if said := self.patterns.of_class(cls.iri):
+            parts.append(said)
         parts += self._called(cls)
         comment = self._comment(known.comment if known else "")
         return "; ".join(parts) + comment
@@ -95,7 +103,8 @@ class Told:
     def _called(self, cls: ClassCard) -> list[str]:
         names = ", ".join(f'"{_line(n, _VALUE)}"' for n in cls.names)
         if cls.named_by:
-            by = " or ".join(map(self._handle, cls.named_by[:2]))
+            together = self.patterns.name_in_parts(cls.iri)
+            by = together or " or ".join(map(self._handle, cls.named_by[:2]))
             return [f"named by {by}: {names}" if names else f"named by {by}"]
         return [f"named by their IRIs alone: {names}"] if names else []
 
@@ -116,6 +125,8 @@ class Told:
             parts.append(f"a kind of {', '.join(wider[:2])}")
         if used := [q for q in sorted(self.ontology.inverses(held.iri)) if self.ontology.uses_of(q)]:
             parts.append(f"the same as {self._handle(used[0])} the other way round")
+        if said := self.patterns.of_property(held.iri):
+            parts.append(said)
         if held.sample and (values := self._values(held.sample, held)):
             parts.append(values)
         comment = self._comment(known.comment if known else "")

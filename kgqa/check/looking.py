@@ -22,8 +22,9 @@ async def looked_up(
     only a repair asks for. What they hold already is not looked up again; what cannot be told in time is
     left out.
     """
-    things = await things_in(asked, graph, ontology, conditions.things)
+    things = await things_in(asked, graph, ontology, conditions.things, conditions.closed)
     found = replace(conditions, things={**conditions.things, **things}) if things else conditions
     if not texts:
         return found
-    return replace(found, texts={**found.texts, **await texts_in(asked, graph, ontology, found.texts)})
+    texts_found = await texts_in(asked, graph, ontology, found.texts, conditions.closed)
+    return replace(found, texts={**found.texts, **texts_found})

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from kgqa.check.conditions import Texts
-from kgqa.check.things import LOOKING
+from kgqa.check.closed.open_data import of_open
+from kgqa.check.conditions import Closed, Texts
+from kgqa.check.things import LOOKING, NOTHING_CLOSED
 from kgqa.errors import OperatorsMove
 from kgqa.ontology import RDF_LANG_STRING, XSD, Ontology
 from kgqa.ports import Graph
-from kgqa.queries import query
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.facts import facts
 from kgqa.sparql.model import Lit
@@ -23,17 +23,21 @@ _PLAIN = (None, XSD + "string", RDF_LANG_STRING)
 
 
 async def texts_in(
-    asked: ParsedQuery, graph: Graph, ontology: Ontology, known: Container[str] = frozenset()
+    asked: ParsedQuery,
+    graph: Graph,
+    ontology: Ontology,
+    known: Container[str] = frozenset(),
+    closed: Closed = NOTHING_CLOSED,
 ) -> Texts:
-    """The texts that stand in patterns of a query, with what has them; those in `known` are not looked up
-    again.
+    """The texts that stand in patterns of a query, with what has them and is not closed; those in `known` are
+    not looked up again.
     """
     wanted = [text for text in _written(asked) if text not in known][:MOST]
     if not wanted:
         return {}
     literals = (Lit(text, None, tag) for text in wanted for tag in (None, *_languages(asked, ontology)))
     try:
-        table = await graph.run(query("texts", texts=literals), LOOKING)
+        table = await graph.run(of_open("texts", ontology, closed, texts=literals), LOOKING)
     except OperatorsMove:
         return {}
     if table.truncated:

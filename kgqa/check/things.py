@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Container
 
 from kgqa.check.claims import STANDARD, SUBCLASS
-from kgqa.check.conditions import Things
+from kgqa.check.closed import closing, opened
+from kgqa.check.closed.open_data import of_open
+from kgqa.check.conditions import Closed, Things
 from kgqa.errors import OperatorsMove
 from kgqa.ontology import RDF_TYPE, XSD, Ontology
 from kgqa.ports import Graph
-from kgqa.queries import query
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.facts import facts
 from kgqa.sparql.model import InGraph, Iri
@@ -21,22 +22,29 @@ from kgqa.sparql.plain.tokens import ABSOLUTE
 from kgqa.sparql.walk import all_elements, named_things
 from kgqa.types import Limits
 
+NOTHING_CLOSED = Closed()
 MOST = 100  # things of one query that are looked up; what names more was not written by hand
 LOOKING = Limits(seconds=2.0, rows=2_000)
 
 
 async def things_in(
-    asked: ParsedQuery, graph: Graph, ontology: Ontology, known: Container[str] = frozenset()
+    asked: ParsedQuery,
+    graph: Graph,
+    ontology: Ontology,
+    known: Container[str] = frozenset(),
+    closed: Closed = NOTHING_CLOSED,
 ) -> Things:
-    """The things that a query names and their classes; those in `known` are not looked up again.
+    """The things that a query names and their classes; those in `known` are not looked up again. The graph
+    says nothing of one that is closed.
 
     Where the query looks into named graphs, a thing that was not found may be there: it is left out.
     """
-    wanted = [iri for iri in _named(asked, ontology) if iri not in known][:MOST]
+    wanted = [iri for iri in _named(asked, opened(ontology, closed)) if iri not in known][:MOST]
+    wanted = [iri for iri in wanted if not closed or iri not in closing(ontology, closed).said]
     if not wanted:
         return {}
     try:
-        table = await graph.run(query("kinds", things=wanted), LOOKING)
+        table = await graph.run(of_open("kinds", ontology, closed, things=wanted), LOOKING)
     except OperatorsMove:
         return {}
     if table.truncated:

@@ -90,8 +90,8 @@ class Language:
         return known
 
     def lemma(self, word: str) -> str:
-        """The folded lemma of a word as it stands in a text."""
-        return _lemma(word, self.code)
+        """The folded lemma of a word as it stands in a text; "" for none, which the dictionary refuses."""
+        return _lemma(word, self.code) if word else ""
 
     def knows(self, word: str) -> bool:
         """Whether the word is in the language's dictionary."""

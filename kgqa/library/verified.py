@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from kgqa.asked import query_of
 from kgqa.library.pair import Pair, Source
 from kgqa.types import Answer, Outcome
 from kgqa.wording.said import Said, say
@@ -31,7 +32,7 @@ def verified(
         )
     return Pair(
         question=answer.question.text.strip(),
-        sparql=answer.query.text.strip(),
+        sparql=query_of(answer).strip(),
         by=by,
         at=at,
         source=source,

@@ -23,6 +23,7 @@ from kgqa.linking.memory import MemoryDraft
 from kgqa.linking.names import Naming
 from kgqa.linking.parts import Part, Sort
 from kgqa.linking.stamp import Extra, by_term, stamp_of
+from kgqa.numbers import counted
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Indexed, NameDraft, NameShelf
 from kgqa.side_by_side import in_turn, side_by_side
@@ -121,7 +122,7 @@ class _Work:
         self.resumed = 0
 
     async def through(self, draft: NameDraft) -> Indexed:
-        parts, notices = await self._planned(draft)
+        parts, unread = await self._planned(draft)
         self.resumed = sum(draft.reached(part.key).rows for part in parts)
         if self.resumed:
             self.told(f"going on where the last run stopped, after {self.resumed:,} rows")
@@ -137,7 +138,9 @@ class _Work:
                 f"{error} {rows:,} rows of names were read until then and are kept: "
                 "start again, and reading goes on from there."
             ) from error
-        notices += [notice for part in parts if (notice := draft.reached(part.key).notice)]
+        ends = [end for part in parts if (end := draft.reached(part.key)).notice]
+        unread += [end.notice for end in ends if end.unread]
+        notices = (*unread, *(end.notice for end in ends if not end.unread))
         self._keep_extra(draft)
         entries, languages = await self._write(draft, parts)
         return draft.finish(
@@ -147,10 +150,12 @@ class _Work:
                 things=draft.things(),
                 resumed=self.resumed,
                 notices=tuple(dict.fromkeys(notices)),
+                unread=tuple(dict.fromkeys(unread)),
             )
         )
 
     async def _planned(self, draft: NameDraft) -> tuple[list[Part], list[str]]:
+        """The parts, and notices of what could not be looked at for the plan."""
         if not draft.recall(_PLAN):
             notices: list[str] = []
             parts = await reading.plan(self.graph, self.ontology, self.naming, notices)
@@ -180,11 +185,31 @@ class _Work:
                     draft.keep(part.key, reached, *read(page.rows))
                     self.progress(title, reached.rows, max(part.rows, reached.rows) if part.rows else None)
         except (GraphTimeout, GraphRejected) as error:
-            reached = reached._replace(
-                notice=f"{UNREAD}, {title} after {reached.rows:,} rows: {error} "
-                "What is missing is not found by name until querist index --fresh has read it."
+            reached = self._unread(reached, f"{title} after {reached.rows:,} rows: {error}")
+        if not reached.notice and (of := await self._counted(part, reached.rows)) > reached.rows:
+            reached = self._unread(
+                reached,
+                f"{title}: the store counts {of:,} rows, gave {reached.rows:,} and said that these are all. "
+                "Have its limit of rows raised, or load the graph from files.",
             )
         draft.keep(part.key, reached._replace(whole=True))
+
+    def _unread(self, reached: Reached, why: str) -> Reached:
+        rest = "What is missing is not found by name until querist index --fresh has read it."
+        return reached._replace(notice=f"{UNREAD}, {why} {rest}", unread=True)
+
+    async def _counted(self, part: Part, rows: int) -> int:
+        """How many rows of a part a far store counts, where fewer came than the data was seen to have: it may
+        have kept some to itself. 0 where it does not tell.
+        """
+        if not self.remote or rows >= part.rows:
+            return 0
+        try:
+            table = await self.graph.run(part.count(), Limits(seconds=30.0, rows=1))
+        except (GraphTimeout, GraphRejected):
+            return 0
+        value = table.rows[0][0] if table.rows and table.rows[0] else None
+        return (counted(value.value) if value else None) or 0
 
     async def _read_at_once(self, part: Part, draft: NameDraft) -> bool:
         """Reads a small part with one query, which may go with others; whether it came as a whole."""
@@ -198,6 +223,8 @@ class _Work:
         except (GraphTimeout, GraphRejected):
             return False
         if table.truncated or (part.sort is Sort.VALUES and len(table.rows) > self.most_values):
+            return False
+        if len(table.rows) < part.rows:  # some stores cut without a word, where nobody would look for it
             return False
         reached = Reached(rows=len(table.rows), whole=True)
         draft.keep(part.key, reached, *reading.reader(part, self.ontology)(table.rows))

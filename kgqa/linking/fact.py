@@ -8,9 +8,7 @@ from typing import NamedTuple
 
 BY_IRI = ""  # the property of a fact that says only that the thing is there
 BY_LEXICON = "lexicon"  # the property of a fact that says that somebody else has names for the thing
-
-
-UNREAD = "The graph could not be read fully"  # so begin the notices of what failed
+UNREAD = "The graph could not be read fully"  # so begin the notices of what it did not give
 
 
 class Fact(NamedTuple):
@@ -33,11 +31,14 @@ class Literal(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """How far the reading of one part has come: rows that were read, whether these are all, a notice."""
+    """How far the reading of one part has come: rows that were read, whether it is over, a notice, and
+    whether that says that the graph did not give the rest.
+    """
 
     rows: int = 0
     whole: bool = False
     notice: str = ""
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +46,9 @@ class Report:
     """What an index of names holds, and how it came about.
 
     `kept` says that it was up to date and nothing was read; `resumed` counts the rows that an earlier run had
-    read; `changed` and `removed` are things and values, against the index before it. `written` is when it
-    became whole, where that is known.
+    read; `changed` and `removed` are things and values, against the index before it. `unread` are those of
+    the `notices` that say what the graph did not give: names are missing then. `written` is when it became
+    whole, where that is known.
     """
 
     entries: dict[str, int] = field(default_factory=dict)  # by kind
@@ -57,9 +59,5 @@ class Report:
     changed: int = 0
     removed: int = 0
     notices: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     written: datetime | None = None
-
-    @property
-    def is_partial(self) -> bool:
-        """Whether names are missing since the graph did not give them."""
-        return any(notice.startswith(UNREAD) for notice in self.notices)

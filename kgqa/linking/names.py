@@ -23,8 +23,10 @@ from kgqa.ontology import (
     Individual,
     Name,
     Ontology,
+    PatternKind,
     Property,
     PropertyKind,
+    Role,
     Sample,
     local_name,
     spaced,
@@ -82,7 +84,9 @@ _TEXTS = (None, XSD + "string")
 
 
 def naming_of(ontology: Ontology) -> Naming:
-    """The naming properties of a graph, found by their meaning and by their names."""
+    """The naming properties of a graph: those that an admin rules, and those found by their meaning and by
+    their names.
+    """
     used = {u.property for u in ontology.uses} or set(ontology.properties)
     preferred = [p for p in KNOWN_NAMES if p in used]
     other = [p for p in KNOWN_OTHER_NAMES if p in used]
@@ -99,8 +103,21 @@ def naming_of(ontology: Ontology) -> Naming:
             given.append(iri)
         elif names & everywhere("family_names"):
             family.append(iri)
-    parts = tuple((g, f) for g in given for f in family)
-    return Naming(tuple(preferred), tuple(other), parts)
+    parts = [(g, f) for g in given for f in family]
+    return _ruled(Naming(tuple(preferred), tuple(other), tuple(parts)), ontology)
+
+
+def _ruled(naming: Naming, ontology: Ontology) -> Naming:
+    """The naming as an admin has it."""
+    ruled = {r.of: r for r in ontology.rulings}
+    first = [iri for iri, r in ruled.items() if r.kind is PatternKind.NAME]
+    said = [dict(r.roles) for r in ruled.values() if r.kind is PatternKind.NAME_IN_PARTS]
+    parts = [(roles[Role.GIVEN], roles[Role.FAMILY]) for roles in said]
+    return Naming(
+        (*first, *(p for p in naming.preferred if p not in ruled)),
+        tuple(p for p in naming.other if p not in ruled),
+        tuple(dict.fromkeys((*parts, *naming.parts))),
+    )
 
 
 def with_titles(naming: Naming, ontology: Ontology) -> Naming:

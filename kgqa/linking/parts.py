@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
+from kgqa.check import admit
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.linking.codes import are_codes, is_alias
 from kgqa.linking.compose import LONGEST_VALUE, has_spoken_iri
@@ -68,6 +69,11 @@ class Part:
         name = "named" if self.sort is Sort.CODES else self.sort.value
         keyword = "class" if self.sort is Sort.THINGS else "property"
         return query(name, **{keyword: (self.iri,)})
+
+    def count(self) -> CheckedQuery:
+        """The query that counts its rows."""
+        text = self.query().text
+        return admit(f"SELECT (COUNT(*) AS ?rows) {text[text.index('WHERE') :]}")
 
 
 async def plan(graph: Graph, ontology: Ontology, naming: Naming, notices: list[str]) -> list[Part]:

@@ -21,16 +21,14 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rapidfuzz import fuzz, process
-
 from kgqa.errors import BadSetting
 from kgqa.ontology import Ontology
 from kgqa.prefixes import whole
+from kgqa.tables import hint, table
 
 KNOWN = ("direct", "fuzzy", "semantic", "text search")
 CUSTOM = "custom:"
 DEFAULT = ("direct", "fuzzy")
-_ALIKE = 60  # how much a word must look like the right one to be proposed for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +72,7 @@ def read_ways(text: str, name: str) -> Ways:
         ) from error
     _only(data, ("default", "classes", "custom"), "at the top", name)
     default, classes, custom = (
-        _table(data.get(part, {}), part, name) for part in ("default", "classes", "custom")
+        table(data.get(part, {}), f"In {name}, {part}") for part in ("default", "classes", "custom")
     )
     for linker, place in custom.items():
         if (
@@ -84,13 +82,13 @@ def read_ways(text: str, name: str) -> Ways:
         ):
             raise BadSetting(f'In {name}, [custom] {linker} is no callable. Write "package.module:name".')
     by_class = {}
-    for cls, table in classes.items():
+    for cls, own in classes.items():
         where = f'[classes."{cls}"]'
         if ":" not in cls:
             raise BadSetting(
                 f'In {name}, {where} is no IRI. Write it whole, or with a prefix such as "foaf:Person".'
             )
-        ways = _ways(_table(table, where, name), where, name, custom)
+        ways = _ways(table(own, f"In {name}, {where}"), where, name, custom)
         if any(w.startswith(CUSTOM) for w in ways) and (
             more := [w for w in ways if not w.startswith(CUSTOM)]
         ):
@@ -123,33 +121,22 @@ def fitted(ways: Ways, ontology: Ontology) -> tuple[Ways, tuple[str, ...]]:
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def _ways(table: Mapping[str, Any], where: str, name: str, custom: Collection[str]) -> tuple[str, ...]:
-    _only(table, ("ways",), f"in {where}", name)
-    ways = table.get("ways")
+def _ways(own: Mapping[str, Any], where: str, name: str, custom: Collection[str]) -> tuple[str, ...]:
+    _only(own, ("ways",), f"in {where}", name)
+    ways = own.get("ways")
     if not isinstance(ways, list) or not ways or not all(isinstance(way, str) for way in ways):
         raise BadSetting(f'In {name}, {where} names no ways. Write ways = ["direct", "fuzzy"].')
     for way in ways:
         if way not in KNOWN and not (way.startswith(CUSTOM) and way != CUSTOM):
             known = (*KNOWN, *(CUSTOM + linker for linker in custom))
-            raise BadSetting(f"In {name}, {where} has the unknown way “{way}”. {_hint(way, known)}")
+            raise BadSetting(f"In {name}, {where} has the unknown way “{way}”. {hint(way, known)}")
     return tuple(dict.fromkeys(ways))
 
 
-def _table(value: Any, where: str, name: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise BadSetting(f"In {name}, {where} is no table. Put it in brackets on a line of its own.")
-    return value
-
-
-def _only(table: Mapping[str, Any], known: Collection[str], where: str, name: str) -> None:
-    for key in table:
+def _only(own: Mapping[str, Any], known: Collection[str], where: str, name: str) -> None:
+    for key in own:
         if key not in known:
-            raise BadSetting(f"In {name}, “{key}” {where} is unknown. {_hint(key, known)}")
-
-
-def _hint(word: str, known: Collection[str]) -> str:
-    near = process.extractOne(word.lower(), known, scorer=fuzz.ratio, score_cutoff=_ALIKE)
-    return f"Did you mean “{near[0]}”?" if near else f"Known are {', '.join(known)}."
+            raise BadSetting(f"In {name}, “{key}” {where} is unknown. {hint(key, known)}")
 
 
 def _is_dotted(name: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kgqa.ontology.local_names import local_name, spaced
 from kgqa.ontology.ontology import Ontology
+from kgqa.ontology.patterns import Chain, Pattern, PatternKind, Role, Ruling
 from kgqa.ontology.terms import (
     OWL,
     OWL_THING,
@@ -39,13 +40,18 @@ __all__ = [
     "RDF_TYPE",
     "SKOS",
     "XSD",
+    "Chain",
     "Class",
     "Individual",
     "Name",
     "Ontology",
     "Part",
+    "Pattern",
+    "PatternKind",
     "Property",
     "PropertyKind",
+    "Role",
+    "Ruling",
     "Sample",
     "Union",
     "Use",

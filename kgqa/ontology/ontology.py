@@ -18,6 +18,7 @@ from kgqa.ontology.imports import may_declare, namespace
 from kgqa.ontology.local_names import local_name, spaced
 from kgqa.ontology.nearness import NearNames
 from kgqa.ontology.outliers import outliers
+from kgqa.ontology.patterns import Chain, Pattern, PatternKind, Ruling
 from kgqa.ontology.terms import (
     OWL_THING,
     Class,
@@ -59,6 +60,10 @@ class Ontology:
     unread: frozenset[Part] = frozenset()
     samples: tuple[Sample, ...] = ()  # values of properties, as far as they were looked at
     individuals: tuple[Individual, ...] = ()  # things that stand in the ontology file
+    chains: tuple[Chain, ...] = ()  # what properties make that lead from things to their like
+    languages: tuple[tuple[str, str], ...] = ()  # properties, and a language of their texts
+    rulings: tuple[Ruling, ...] = ()  # what an admin says of its patterns
+    patterns: tuple[Pattern, ...] = ()  # what its classes and properties are there for, as recognised
 
     # ── hierarchies ──────────────────────────────────────────────────────────────────────────────
 
@@ -269,6 +274,10 @@ class Ontology:
         """The thing of this IRI, where it stands in the ontology file."""
         return self._individuals.get(iri)
 
+    def pattern(self, iri: str, *kinds: PatternKind) -> Pattern | None:
+        """The pattern that a class or a property is, where it is one of these kinds."""
+        return next((p for p in self._patterns.get(iri, ()) if p.kind in kinds), None)
+
     def carriers(self, iri: str) -> tuple[Use, ...]:
         """The uses of a property by the widest classes alone: of a thing that the data types with its class
         and with the one above it, the use by the class above tells all.
@@ -353,6 +362,13 @@ class Ontology:
     @cached_property
     def _individuals(self) -> dict[str, Individual]:
         return {i.iri: i for i in self.individuals}
+
+    @cached_property
+    def _patterns(self) -> dict[str, list[Pattern]]:
+        found: dict[str, list[Pattern]] = {}
+        for pattern in self.patterns:
+            found.setdefault(pattern.of, []).append(pattern)
+        return found
 
     @cached_property
     def _shared_by(self) -> Shared:

@@ -5,13 +5,19 @@ In: the work on a question. Out: an Answer without rows, complete but for its se
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kgqa.check.rules import closed
+from kgqa.courtesy import Talk
 from kgqa.errors import OperatorsMove
+from kgqa.language import fold
+from kgqa.language.operations import is_operation
 from kgqa.linking.opened import speaks_of_closed
 from kgqa.pipeline.trying import Trials
 from kgqa.pipeline.work import Work
 from kgqa.ports import Proposal
 from kgqa.types import Answer, Confidence, Move, Outcome, Suggestion
+from kgqa.wording.said import Said, said_by
 
 _TROUBLES = frozenset(("GraphUnavailable", "GraphTimeout", "GraphRejected"))
 LONGEST = 2_000  # characters of a question; more is a document
@@ -29,10 +35,10 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
             Outcome.UNKNOWN,
             work.words.say("none_passed", why=work.words.told(trials.repairs.why)),
         )
-    elif missing and work.kit.unread:
-        outcome, text = Outcome.UNKNOWN, work.words.not_known(missing, work.kit.unread)
-    elif missing:
-        outcome, text = Outcome.NOT_IN_GRAPH, work.words.not_in_graph(known, missing)
+    elif (names := _unknown_names(missing, known, work)) and work.kit.unread:
+        outcome, text = Outcome.UNKNOWN, work.words.not_known(names, work.kit.unread)
+    elif names:
+        outcome, text = Outcome.NOT_IN_GRAPH, work.words.not_in_graph(known, names)
     else:
         outcome, text = Outcome.UNKNOWN, work.words.unknown(known, missing)
         if work.kit.unread:
@@ -54,6 +60,16 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
     )
 
 
+def _unknown_names(missing: Sequence[str], known: Sequence[str], work: Work) -> tuple[str, ...]:
+    """The words that nothing is called by. One that asks for something to be done ("average") is in no graph,
+    and one that names something in it was known, though no reading used it.
+    """
+    named = {word for phrase in known for word in fold(phrase).split()}
+    return tuple(
+        w for w in missing if not is_operation(w, work.lang) and not named.issuperset(fold(w).split())
+    )
+
+
 def refused(work: Work) -> Answer:
     """The question asks for what is closed."""
     work.step("checks", work.words.say("refused_closed"))
@@ -67,6 +83,19 @@ def _is_refused(work: Work) -> bool:
     )
 
 
+def talked(work: Work, said: Talk) -> Answer:
+    """What is said to who greets, thanks, or asks what can be asked."""
+    asks = () if said is Talk.THANKS else work.kit.examples
+    return work.closed(
+        Answer(
+            question=work.question,
+            outcome=Outcome.UNKNOWN,
+            text=work.words.say(f"talk_{said.value}", graph=work.kit.described.name),
+            suggestions=tuple(Suggestion(label=e, question=e) for e in asks),
+        )
+    )
+
+
 def too_long(work: Work) -> Answer:
     size, most = work.words.count(len(work.question.text)), work.words.count(LONGEST)
     work.step("names", work.words.say("not_read", count=size))
@@ -75,9 +104,11 @@ def too_long(work: Work) -> Answer:
 
 
 def _trouble(work: Work, error: OperatorsMove) -> str:
-    """What kind of trouble there was; the error's own words, for those who run the service, are English and
-    stand in the trace.
+    """What kind of trouble there was. The error's own words, for those who run the service, are mostly in
+    English alone and stand in the trace.
     """
+    if isinstance(said := said_by(error), Said):
+        return work.words.told(said)
     kind = type(error).__name__
     return work.words.say(kind if kind in _TROUBLES else "OperatorsMove", reason=str(error))
 

@@ -84,7 +84,7 @@ class Cascade:
     @property
     def _is_heard(self) -> bool:
         """Whether one is still to be asked that weighs what the others found."""
-        return self.work.model is not None and any(s.weighs_others for s in self._later)
+        return any(s.weighs_others and (self.work.model or not s.asks_model) for s in self._later)
 
     async def _without(self, strategies: Sequence[Strategy]) -> None:
         """By the names first. What is near in meaning is tried last: asked at once, it answers what the graph
@@ -134,7 +134,9 @@ class Cascade:
 
     async def _asked(self, strategies: Sequence[Strategy], linked: LinkedQuestion) -> None:
         await self.work.progress(Stage.READING)
-        for strategy in strategies:
+        after = self._later
+        for number, strategy in enumerate(strategies, 1):
+            self._later = (*strategies[number:], *after)
             if _has_nothing(strategy):
                 continue
             proposal = await strategy.propose(linked, self.trials.means(self._found()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from kgqa.check.rules import closed
 from kgqa.pipeline.abstaining import refused
 from kgqa.pipeline.telling import Teller
-from kgqa.pipeline.trying import Trials, Tried
+from kgqa.pipeline.trying import Trials
 from kgqa.pipeline.votes import Standing, Vote
 from kgqa.pipeline.work import Work
 from kgqa.rows import is_empty
@@ -34,9 +34,6 @@ async def own(work: Work, trials: Trials, teller: Teller) -> Answer:
         answer = Answer(question=work.question, outcome=Outcome.UNKNOWN, text=text, strategy=NAME)
         return work.closed(answer)
     work.passed(verdict)
-    await work.progress(Stage.RUNNING)
-    table = await work.kit.graph.run(verdict, work.kit.limits)
-    work.step("run", work.words.size(table), [f"sha256 {verdict.sha256}"])
-    tried = Tried(candidate, verdict, table)
+    tried = await trials.run(candidate, verdict)
     standing = Standing(Vote((tried,), LinkedQuestion(question=work.question, links=())), 1.0)
-    return await (teller.nothing(standing) if is_empty(table) else teller.answered(tried, standing))
+    return await (teller.nothing(standing) if is_empty(tried.table) else teller.answered(tried, standing))

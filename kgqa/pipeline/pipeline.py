@@ -7,9 +7,10 @@ from contextlib import nullcontext
 from dataclasses import replace
 
 from kgqa.conversation import about_the_last
+from kgqa.courtesy import talk
 from kgqa.errors import OperatorsMove
 from kgqa.once import Once
-from kgqa.pipeline.abstaining import LONGEST, abstained, failed, refused, too_long
+from kgqa.pipeline.abstaining import LONGEST, abstained, failed, refused, talked, too_long
 from kgqa.pipeline.cascade import Cascade
 from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.own import own
@@ -52,6 +53,8 @@ async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
         return await own(work, trials, teller)
     if asked := about_the_last(work.question, work.lang):
         return await teller.explained(asked)
+    if said := talk(work.question.text, work.lang):
+        return talked(work, said)
     cascade = Cascade(work, trials)
     await cascade.rephrased()
     await cascade.run()

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from kgqa.answer import display, sentence
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
-from kgqa.errors import GraphTimeout
+from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.numbers import counted
 from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.others import ALL, others_of
@@ -46,10 +46,12 @@ class Teller:
         """What a query found; how sure that is, several ways may have said."""
         await self.work.progress(Stage.WORDING)
         candidate, query = tried.candidate, tried.query
-        shown_table = await self.shown(tried)
-        labels = await self.labels(shown_table, query)
+        labels = await self.labels(tried.rows, query)
         restatement = self.restated(tried, labels)
-        shown = display(shown_table, labels, dict(candidate.columns))
+        columns = dict(candidate.columns)
+        shown = display(tried.rows, labels, columns)
+        is_one_each = len(tried.rows.rows) == len(tried.table.rows)
+        said = shown if is_one_each else display(tried.table, labels, columns)
         linked = standing.vote.linked
         left_out = await lacking(query.text, linked, self.trials, self.kit.ontology, self.work.words)
         self.work.step("words", restatement, left_out)
@@ -57,14 +59,14 @@ class Teller:
             Answer(
                 question=self.work.question,
                 outcome=Outcome.ANSWERED,
-                text=self.told(sentence(tried.table, shown, restatement, self.work.words)),
+                text=self.told(sentence(tried.table, said, restatement, self.work.words)),
                 restatement=restatement,
                 query=query,
                 table=tried.table,
                 display=shown,
                 confidence=self._confidence(standing),
                 evidence=(
-                    QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.table.rows)),
+                    QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.rows.rows)),
                 ),
                 strategy=candidate.strategy,
                 form=candidate.form,
@@ -126,18 +128,6 @@ class Teller:
         meant = [self.work.words.say("defined", name=n, means=m) for n, m in tried.candidate.defined]
         return f"{sentence} ({'; '.join(meant)})" if meant else sentence
 
-    async def shown(self, tried: Tried) -> ResultTable:
-        """The rows with the measures that a reader wants beside them, where the candidate offers that."""
-        text = tried.candidate.shown
-        if not text or tried.table.boolean is not None:
-            return tried.table
-        verdict = await self.trials.verdict(text)
-        if not isinstance(verdict, CheckedQuery):
-            return tried.table
-        wide = await self.kit.graph.run(verdict, self.kit.limits)
-        same = {row[: len(tried.table.columns)] for row in wide.rows} == set(tried.table.rows)
-        return wide if same else tried.table
-
     async def labels(self, table: ResultTable, query: CheckedQuery) -> dict[str, str]:
         iris = [t.value for row in table.rows for t in row if t is not None and t.kind == "iri"]
         things = things_of(query, self.kit.ontology.prefixes)
@@ -148,7 +138,7 @@ class Teller:
     async def nothing(self, standing: Standing) -> Answer:
         """The query is right and no row is there: said with the one condition whose removal gives rows."""
         tried = standing.vote.tried[0]
-        labels = await self.labels(tried.table, tried.query)
+        labels = await self.labels(tried.rows, tried.query)
         restatement = self.restated(tried, labels)
         text, suggestions = self.work.words.nothing(restatement), []
         if self.kit.unread:
@@ -190,7 +180,7 @@ class Teller:
     async def _count(self, query: CheckedQuery) -> int:
         try:
             table = await self.kit.graph.run(query, RELAXING)
-        except GraphTimeout:
+        except (GraphTimeout, GraphRejected):
             return 0
         value = table.rows[0][0] if table.rows and table.rows[0] else None
         return (counted(value.value) if value else None) or 0

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgqa.asked import Asked
 from kgqa.check import Verdict, check
 from kgqa.pipeline.work import Work
 from kgqa.ports import Found, Means, Ran
 from kgqa.repair.written import Repairs, Righted
 from kgqa.rows import is_empty
-from kgqa.sparql import ParsedQuery, parse
+from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.sparql.walk import named_things
 from kgqa.types import CandidateQuery, CheckedQuery, Limits, ResultTable, Stage
 from kgqa.wording.said import say
@@ -25,10 +26,13 @@ Prefixes = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A candidate that passed the check, after `fixes` or as it was, and was run."""
+    """A candidate that passed the check, after `fixes` or as it was, and was run. `rows` are those of its
+    query, `table` is what of them was asked for.
+    """
 
     candidate: CandidateQuery
     query: CheckedQuery
+    rows: ResultTable
     table: ResultTable
     fixes: tuple[str, ...] = ()
 
@@ -67,13 +71,37 @@ class Trials:
             if is_asked or any(t.query.sha256 == verdict.sha256 for t in found if candidate.written):
                 passed_over += 1  # it chose the same things, so there is nothing to ask the asker
                 continue
-            await self.work.progress(Stage.RUNNING)
-            table = await self.kit.graph.run(verdict, self.kit.limits)
-            self.work.step("run", self.work.words.size(table), [f"sha256 {verdict.sha256}"])
-            found.append(Tried(righted.candidate, verdict, table, righted.fixes))
-            if best is None and not is_empty(table):
+            found.append(await self.run(righted.candidate, verdict, righted.fixes))
+            if best is None and not is_empty(found[-1].table):
                 best = candidate.confidence
         return found
+
+    async def run(self, candidate: CandidateQuery, query: CheckedQuery, fixes: tuple[str, ...] = ()) -> Tried:
+        """A candidate that passed, with its rows: in one query what is asked and what is shown beside it, or
+        what is asked alone where both together may have other rows.
+        """
+        await self.work.progress(Stage.RUNNING)
+        ontology = self.kit.ontology
+        parsed = parse(query.text, ontology.prefixes)
+        asked = Asked.of(parsed, candidate.asked, ontology) if isinstance(parsed, ParsedQuery) else None
+        if asked is None:
+            rows = await self._rows(query)
+            return Tried(candidate, query, rows, rows, fixes)
+        if asked.tells:
+            rows = await self._rows(query)
+            if (table := asked.part(rows)) is not None:
+                return Tried(candidate, query, rows, table, fixes)
+        alone = await self.verdict(spelled(asked.alone, ontology.prefixes))
+        if isinstance(alone, CheckedQuery):
+            self.work.passed(alone)
+            query = alone
+        rows = await self._rows(query)
+        return Tried(candidate, query, rows, rows, fixes)
+
+    async def _rows(self, query: CheckedQuery) -> ResultTable:
+        rows = await self.kit.graph.run(query, self.kit.limits)
+        self.work.ran(query, rows)
+        return rows
 
     async def checked(self, candidate: CandidateQuery) -> Righted:
         """The candidate with the verdict on it; what was written is put right where that can be."""

@@ -15,7 +15,8 @@ from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
-from kgqa.types import Answer, CheckedQuery, Issue, Progress, Question, Step
+from kgqa.trace import below
+from kgqa.types import Answer, CheckedQuery, Issue, Progress, Question, ResultTable, Step
 from kgqa.word_order import straightened
 from kgqa.wording import Words, words
 from kgqa.wording.said import say, together
@@ -64,6 +65,11 @@ class Work:
         self.step(
             "checks", self.words.say("passed", count=count), [together(*map(say, query.passed), by=", ")]
         )
+
+    def ran(self, query: CheckedQuery, table: ResultTable) -> None:
+        """The step of a query that was run; of one over several sources, how they were asked."""
+        how = [below(say("How the sources were asked"), table.ran)] if table.ran else []
+        self.step("run", self.words.size(table), [f"sha256 {query.sha256}", *how])
 
     def take(self, made: Rephrased) -> None:
         """Goes on with another question, which stands for the one that was asked."""

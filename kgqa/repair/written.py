@@ -72,7 +72,7 @@ class Repairs:
         if done.fixes:
             # What was written beside the query is of the query as it was.
             text = done.candidate.text
-            return replace(done, candidate=replace(candidate, text=text, form=None, shown="", without=()))
+            return replace(done, candidate=replace(candidate, text=text, form=None, without=()))
         return replace(done, candidate=candidate)
 
     async def _righted(self, candidate: CandidateQuery) -> Righted:

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from operator import is_not
 from typing import Any, cast
 
-from kgqa.sparql.model import Select, Subquery, Triple, Var
+from kgqa.sparql.model import Expr, Key, Select, Subquery, Triple, Var
 
 
 def replace_triple(select: Select, old: Triple, new: Triple) -> Select:
     """The same query with `new` where `old` itself (not its equal) stood."""
     return cast("Select", exchanged(select, lambda value: new if value is old else None))
+
+
+def with_columns(select: Select, names: Collection[str]) -> Select:
+    """The same query with these columns alone. Where it orders or chooses groups by one that is gone, what
+    that was worked out from stands in its place.
+    """
+    gone = [c for c in select.columns if c.variable.name not in names]
+    made = {c.variable: c.value for c in gone if c.value is not None}
+
+    def change(value: object) -> object:
+        return made.get(value) if isinstance(value, Var) else None
+
+    return replace(
+        select,
+        columns=exchanged(tuple(c for c in select.columns if c not in gone), change),
+        having=cast("tuple[Expr, ...]", exchanged(select.having, change)),
+        order_by=cast("tuple[Key, ...]", exchanged(select.order_by, change)),
+    )
 
 
 def renamed(select: Select, names: Mapping[str, str]) -> Select:

@@ -19,6 +19,7 @@ from kgqa.wording.said import number, say
 
 MAX_LENGTH = 200_000
 MAX_DEPTH = 60
+_DECLARED = re.compile(r"\bPREFIX\s+([^\s:]*):\s*<([^<>]*)>", re.IGNORECASE)
 _BRACKET = re.compile(r"[][(){}]")
 
 WELL_KNOWN = {
@@ -35,6 +36,11 @@ def parse(text: str, prefixes: Iterable[tuple[str, str]] = ()) -> ParsedQuery | 
     the well-known ones, and then stand in the result's `text`.
     """
     return _parse(text, tuple(prefixes))
+
+
+def declared(text: str) -> tuple[tuple[str, str], ...]:
+    """The prefixes that a query declares, with their namespaces."""
+    return tuple(_DECLARED.findall(text))
 
 
 def with_prefixes(text: str, prefixes: Iterable[tuple[str, str]] = ()) -> str:

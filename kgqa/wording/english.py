@@ -91,6 +91,13 @@ TEXTS = {
     "quoted": "“{text}”",
     "and": "and",
     "count_of": "how many there are",
+    "included": "“{what}” includes what lies below it.",
+    "talk_greeting": "Hello. Ask me anything about {graph}, for example one of these.",
+    "talk_thanks": "You are welcome.",
+    "talk_help": "I answer questions about {graph}, and show the query behind every answer. I am a program: "
+    "what I say is what the graph says. Try one of these.",
+    "unused": "“{words}” was not used: nothing in the graph is called so.",
+    "why_read": "read by its words",
     "took": "I took “{words}” for {what}.",
     "answered": "the {count} {things} of the last answer",
     "answered_any": "the {things} of the last answer",

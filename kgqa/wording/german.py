@@ -92,6 +92,13 @@ TEXTS = {
     "quoted": "„{text}“",
     "and": "und",
     "count_of": "wie viele es sind",
+    "included": "„{what}“ schließt ein, was darunter liegt.",
+    "talk_greeting": "Hallo. Fragen Sie mich etwas zu {graph}, zum Beispiel eines davon.",
+    "talk_thanks": "Gern geschehen.",
+    "talk_help": "Ich beantworte Fragen zu {graph} und zeige zu jeder Antwort die Abfrage. Ich bin ein "
+    "Programm: Was ich sage, steht so im Graphen. Versuchen Sie eine dieser Fragen.",
+    "unused": "„{words}“ habe ich nicht berücksichtigt: Im Graphen heißt nichts so.",
+    "why_read": "Wort für Wort gelesen",
     "took": "„{words}“ habe ich verstanden als {what}.",
     "answered": "die {count} der letzten Antwort ({things})",
     "answered_any": "die der letzten Antwort ({things})",

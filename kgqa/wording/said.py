@@ -50,7 +50,9 @@ def say(english: str, /, **values: str) -> Said:
 def together(*sentences: str, by: str = " ") -> Said:
     """Sentences one after the other."""
     said = tuple(filter(None, sentences))
-    return Said(by.join(said), lambda language: by.join(in_language(s, language) for s in said))
+    return Said(
+        by.join(said), lambda language: by.join(filter(None, (in_language(s, language) for s in said)))
+    )
 
 
 def number(count: int) -> Said:

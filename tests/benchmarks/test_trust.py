@@ -5,17 +5,23 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from benchmarks.trust import NAMES, WEIGHTS, Answered, chance, fitted, read, table_of
+from benchmarks.fitting import Example, chance
+from benchmarks.fitting import fitted as fitted_to
+from benchmarks.trust import BASE, PRIOR, WEIGHTS, read, table_of
 from kgqa.strategies.agent.evidence import Evidence
 
-SOUND = dict.fromkeys(NAMES, 0.0) | {"settled": 1.0, "carried": 1.0}
+SOUND = dict.fromkeys(PRIOR, 0.0) | {"settled": 1.0, "carried": 1.0}
 
 
-def answers(graph: str) -> list[Answered]:
+def fitted(examples: list[Example]) -> dict[str, float]:
+    return fitted_to(examples, PRIOR, BASE)
+
+
+def answers(graph: str) -> list[Example]:
     """Twenty that assumed nothing are right; of ten that assumed something half are."""
     return [
-        *((graph, SOUND, True) for _ in range(20)),
-        *((graph, SOUND | {"assumed": 1.0}, n % 2 == 0) for n in range(10)),
+        *(Example(graph, SOUND, right=True) for _ in range(20)),
+        *(Example(graph, SOUND | {"assumed": 1.0}, right=n % 2 == 0) for n in range(10)),
     ]
 
 
@@ -32,7 +38,7 @@ def test_what_no_answer_tells_keeps_its_prior() -> None:
 
 
 def test_no_evidence_ever_counts_on_the_wrong_side() -> None:
-    odd = [("a", SOUND | {"odd": 1.0}, True)] * 20 + [("a", SOUND, False)] * 20
+    odd = [Example("a", SOUND | {"odd": 1.0}, right=True)] * 20 + [Example("a", SOUND, right=False)] * 20
     assert fitted(odd)["odd"] <= 0
 
 
@@ -46,7 +52,7 @@ def test_answers_without_evidence_are_left_out(tmp_path: Path) -> None:
     file.write_text(
         json.dumps({"questions": [record, {"folder": "a", "verdict": "abstained", "evidence": {}}]})
     )
-    assert read([file]) == [("a", SOUND, True)]
+    assert read([file]) == [Example("a", SOUND, right=True)]
 
 
 def test_the_product_works_with_the_same_weights() -> None:
@@ -54,5 +60,5 @@ def test_the_product_works_with_the_same_weights() -> None:
     evidence = Evidence(
         settled=1.0, empty=0.0, carried=1.0, doubted=0.0, assumed=0.0, odd=0.0, fixed=0.0, turns=0.0
     )
-    assert set(dict(evidence.told)) == set(NAMES)
+    assert set(dict(evidence.told)) == set(PRIOR)
     assert evidence.chance > 0.8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,14 @@ import pytest
 from bot import wiring
 from bot.settings import Settings
 from kgqa.pipeline import Pipeline
+
+
+@pytest.fixture(autouse=True)
+def _log_as_before() -> Iterator[None]:
+    """A command keeps the log off the screen for its whole process, which here is that of other tests too."""
+    disabled = logging.root.manager.disable
+    yield
+    logging.disable(disabled)
 
 
 @pytest.fixture(scope="session")

@@ -62,8 +62,8 @@ class Room:
         self.turns = Turns(self.database)
 
     @asynccontextmanager
-    async def desk(self, **changes: Any) -> AsyncIterator[Desk]:
-        """A desk that works, stopped at the end."""
+    async def desk(self, *, work: bool = True, **changes: Any) -> AsyncIterator[Desk]:
+        """A desk that works, or that takes messages over and answers none; stopped at the end."""
         seats: Seats = PostgresSeats(self.database) if self.postgres else FileSeats(self.folder / "seats")
         parts: dict[str, Any] = {
             "core": self.core,
@@ -76,7 +76,7 @@ class Room:
             "limits": self.limits,
         }
         desk = Desk(**{**parts, **changes})
-        await desk.start()
+        await desk.start(work=work)
         try:
             yield desk
         finally:

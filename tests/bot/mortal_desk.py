@@ -1,4 +1,4 @@
-"""A desk in a process of its own that dies at a named point: `python -m tests.bot.mortal_desk FOLDER POINT`.
+"""A desk that dies at a named point: `main` runs in a process of its own (tests/mortal.py).
 
 It receives one message and ends when all is answered, or kills itself (as kill -9 does) when it comes to
 POINT. It dies once: a file in FOLDER says that it did, and the next run goes through.
@@ -6,7 +6,6 @@ POINT. It dies once: a file in FOLDER says that it did, and the next run goes th
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import os
 import signal
@@ -89,24 +88,7 @@ async def live(folder: Path, point: str, *, postgres: str, lookable: bool, redel
         await until(is_done)
 
 
-def main() -> None:
-    arguments = argparse.ArgumentParser()
-    arguments.add_argument("folder", type=Path)
-    arguments.add_argument("point", choices=(*POINTS, "nowhere"))
-    arguments.add_argument("--postgres", default="")
-    arguments.add_argument("--not-lookable", action="store_true")
-    arguments.add_argument("--redeliver", action="store_true")
-    given = arguments.parse_args()
-    asyncio.run(
-        live(
-            given.folder,
-            given.point,
-            postgres=given.postgres,
-            lookable=not given.not_lookable,
-            redeliver=given.redeliver,
-        )
-    )
-
-
-if __name__ == "__main__":
-    main()
+def main(
+    folder: Path, point: str, *, postgres: str = "", lookable: bool = True, redeliver: bool = False
+) -> None:
+    asyncio.run(live(folder, point, postgres=postgres, lookable=lookable, redeliver=redeliver))

@@ -1,14 +1,13 @@
-"""A Querist in a process of its own, to be killed: Slack by HTTP, the real desk, a prepared core.
+"""A Querist that is to be killed (tests/mortal.py): Slack by HTTP, the real desk, a prepared core.
 
-Called with the address of Slack's API, a folder, the bot's token and the signing secret; prints the address
-at which it listens. With one more argument it takes questions, shows at once that it works on them, and never
-answers them.
+It tells the address at which it listens. A `stuck` one takes questions, shows at once that it works on them,
+and never answers them.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sys
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from aiohttp import web
@@ -21,7 +20,9 @@ from tests.doubles import answers
 from tests.doubles.core import PreparedCore
 
 
-async def main(api_url: str, folder: str, token: str, secret: str, stuck: str = "") -> None:
+async def _serve(
+    told: Connection, api_url: str, folder: Path, token: str, secret: str, *, stuck: bool
+) -> None:
     one = answers.one_thing()
     core = PreparedCore({one.question.text: one})
     if stuck:
@@ -30,15 +31,17 @@ async def main(api_url: str, folder: str, token: str, secret: str, stuck: str = 
     platform = Slack(
         bot_token=token, signing_secret=secret, api_url=api_url, seal=SEAL, follow_up=True, tempo=tempo
     )
-    async with Room(Path(folder), core=core).desk(platforms=[platform]) as desk:
+    async with Room(folder, core=core).desk(platforms=[platform]) as desk:
         app = web.Application()
         platform.mount(app, desk)
         runner = web.AppRunner(app)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
-        print(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events", flush=True)  # noqa: T201  # its output
+        told.send(f"http://127.0.0.1:{runner.addresses[0][1]}/slack/events")
         await asyncio.Event().wait()
 
 
-if __name__ == "__main__":
-    asyncio.run(main(*sys.argv[1:]))
+def main(
+    told: Connection, api_url: str, folder: Path, token: str, secret: str, *, stuck: bool = False
+) -> None:
+    asyncio.run(_serve(told, api_url, folder, token, secret, stuck=stuck))

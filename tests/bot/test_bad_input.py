@@ -47,7 +47,7 @@ def run(*given: str | bytes, cwd: Path, **environment: str) -> subprocess.Comple
     return subprocess.run(
         [sys.executable, "-c", "from bot.cli import main; main()", *given],
         cwd=cwd,
-        env={"PATH": "", "PYTHONPATH": str(Path(wiring.__file__).parents[1]), **environment},
+        env={"PATH": "", "PYTHONPATH": str(Path(wiring.__file__).parents[2]), **environment},
         capture_output=True,
         encoding="utf-8",
         timeout=120,

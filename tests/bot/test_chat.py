@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -152,11 +151,9 @@ def test_every_terminal_has_a_name_of_its_own() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+def _at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("QUERIST_DATA", str(tmp_path / "data"))
-    yield
-    logging.disable(logging.NOTSET)
 
 
 def conversation(lines: str, prepared: dict[str, Answer | Exception]) -> tuple[Result, PreparedCore]:

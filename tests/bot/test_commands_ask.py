@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,12 +34,6 @@ KEYS = [
     "spent",
     "seconds",
 ]
-
-
-@pytest.fixture(autouse=True)
-def _log_as_before() -> Iterator[None]:
-    yield
-    logging.disable(logging.NOTSET)
 
 
 def run(answer: Answer | Exception, *arguments: str, question: str = "Why?") -> Result:

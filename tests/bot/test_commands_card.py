@@ -10,7 +10,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from bot.commands import ask, card
-from kgqa.errors import BadInput
+from kgqa.errors import BadInput, BadSetting
 
 ONTOLOGY = """
 @prefix : <https://box.example/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -98,6 +98,38 @@ def test_or_as_json_with_the_handles(tmp_path: Path) -> None:
 def test_or_the_part_that_one_question_would_get(tmp_path: Path) -> None:
     told = run("card", *files(tmp_path), "--question", "Which boxes have which size?", "--room", "200")
     assert ":size -> :Size" in told.stdout
+
+
+def test_the_card_tells_the_patterns_with_the_reason(tmp_path: Path) -> None:
+    told = run("card", *files(tmp_path)).stdout.partition("## Patterns")[2]
+    assert "- rdfs:label: name. Why: its vocabulary says so, and things of 2 classes have it" in told
+    more = ":b1 :inside :b2 . :b2 :inside :b3 . :b4 a :Box ; :inside :b2 . :b5 a :Box ; :inside :b2 ."
+    (tmp_path / "nested.ttl").write_text(DATA + more, "utf-8")
+    nested = run("card", str(tmp_path / "nested.ttl"))
+    assert "; below ?x: ?y :inside* ?x; " in nested.stdout
+    assert (
+        "- :inside: hierarchy; below ?x: ?y :inside* ?x; what holds below need not hold above. Why: each of 4"
+        in (nested.stdout)
+    )
+    plain = json.loads(run("card", str(tmp_path / "nested.ttl"), "--json").stdout)["patterns"]
+    (found,) = [p for p in plain if p["kind"] == "hierarchy"]
+    assert found["roles"] == [["up", "https://box.example/inside"]]
+    assert found["why"].startswith("each of 4 things leads to one above it")
+
+
+def test_an_admin_overrules_a_pattern_in_a_file_of_the_profile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "profile.toml"
+    monkeypatch.setenv("QUERIST_PROFILE", str(file))
+    file.write_text('[classes."https://box.example/Size"]\nis = "code list"\n', "utf-8")
+    assert ":Size: code list; used by :size. Why: an admin says so" in run("card", *files(tmp_path)).stdout
+    file.write_text('[classes."https://box.example/Sise"]\nis = "code list"\n', "utf-8")
+    error = run("card", *files(tmp_path)).exception
+    assert isinstance(error, BadSetting)
+    assert "the graph has no class https://box.example/Sise. Did you mean https://box.example/Size?" in str(
+        error
+    )
 
 
 def test_what_stands_in_the_ontology_file_alone_is_found_and_answered_with(tmp_path: Path) -> None:

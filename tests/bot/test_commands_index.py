@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import re
 import threading
 from collections.abc import Iterator
@@ -34,14 +33,12 @@ ex:p1 a ex:Plot ; rdfs:label "Plot [7]" ; ex:hasUse ex:u1 .
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A working folder with a graph, settings of its own, and the log as it was afterwards."""
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder with a graph, and settings of its own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("QUERIST_DATA", str(tmp_path / "data"))
     (tmp_path / "city.ttl").write_text(GRAPH, "utf-8")
-    disabled = logging.root.manager.disable
-    yield tmp_path
-    logging.disable(disabled)
+    return tmp_path
 
 
 def index(*given: str, env: dict[str, str] | None = None) -> Result:

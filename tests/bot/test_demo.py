@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import io
-import logging
 import re
 import signal
 import socket
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
@@ -34,12 +32,10 @@ PREPARED: dict[str, Answer | Exception] = {
 
 
 @pytest.fixture(autouse=True)
-def _at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+def _at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "temporary").mkdir()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
-    yield
-    logging.disable(logging.NOTSET)
 
 
 def test_one_question_is_answered_with_query_and_trace() -> None:

@@ -23,9 +23,9 @@ from tests.bot.desks import Room, message, until
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
 from tests.doubles.platform import PaperPlatform
-from tests.postgres import postgres
+from tests.postgres import migrated_postgres
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres"]  # a fixture
 
 ADMIN = "U8"
 OFFERS = (
@@ -36,7 +36,7 @@ OFFERS = (
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
-    url = str(request.getfixturevalue("postgres")) if request.param == "postgresql" else ""
+    url = str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else ""
     core = PreparedCore({"Who leads lunch?": answers.unknown(), "Which Okafor?": answers.clarify()})
     room = Room(tmp_path, postgres=url, core=core, limits=Limits(grace=0, pause=0, taking=30, fresh=0))
     yield room

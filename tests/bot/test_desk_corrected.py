@@ -12,14 +12,14 @@ from bot.message import NotPosted, Reply
 from kgqa.types import Question
 from tests.bot.desks import Room, message, until
 from tests.doubles.platform import PaperPlatform
-from tests.postgres import postgres
+from tests.postgres import migrated_postgres
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres"]  # a fixture
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
-    url = str(request.getfixturevalue("postgres")) if request.param == "postgresql" else ""
+    url = str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else ""
     room = Room(
         tmp_path, postgres=url, limits=Limits(grace=0, pause=0, taking=30, look=0.01, person_questions=1)
     )

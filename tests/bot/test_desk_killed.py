@@ -4,30 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.desk import Limits
 from connectors.database.seats import FileSeats, PostgresSeats
+from tests.bot import mortal_desk
 from tests.bot.desks import Room, message, until
 from tests.bot.mortal_desk import POINTS
 from tests.doubles.platform import PaperPlatform
+from tests.mortal import ended
 from tests.postgres import postgres
 
 __all__ = ["postgres"]  # a fixture
 
-ROOT = Path(__file__).parents[2]
 
-
-def run(folder: Path, point: str, *options: str) -> int:
+def run(folder: Path, point: str, **options: Any) -> int:
     """Runs the mortal desk to its end: -9 when it was killed."""
-    command = [sys.executable, "-m", "tests.bot.mortal_desk", str(folder), point, *options]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode in (0, -signal.SIGKILL), done.stderr
-    return done.returncode
+    code = ended(mortal_desk.main, folder, point, **options)
+    assert code in (0, -signal.SIGKILL)
+    return code
 
 
 def posts(folder: Path) -> list[str]:
@@ -43,34 +41,34 @@ def test_a_message_is_answered_once_when_the_process_is_killed(tmp_path: Path, p
 
 @pytest.mark.parametrize("point", ["received", "posted"])
 def test_it_is_answered_once_on_postgresql_too(tmp_path: Path, postgres: str, point: str) -> None:
-    assert run(tmp_path, point, "--postgres", postgres) == -signal.SIGKILL
-    assert run(tmp_path, point, "--postgres", postgres) == 0
+    assert run(tmp_path, point, postgres=postgres) == -signal.SIGKILL
+    assert run(tmp_path, point, postgres=postgres) == 0
     assert posts(tmp_path) == ["Who?"]
 
 
 def test_it_is_answered_once_when_the_platform_delivers_it_again_as_well(tmp_path: Path) -> None:
-    assert run(tmp_path, "answering", "--redeliver") == -signal.SIGKILL
-    assert run(tmp_path, "answering", "--redeliver") == 0
+    assert run(tmp_path, "answering", redeliver=True) == -signal.SIGKILL
+    assert run(tmp_path, "answering", redeliver=True) == 0
     assert posts(tmp_path) == ["Who?"]
 
 
 def test_where_nobody_can_look_what_was_posted_gets_a_pointer_and_never_a_copy(tmp_path: Path) -> None:
-    assert run(tmp_path, "posted", "--not-lookable") == -signal.SIGKILL
-    assert run(tmp_path, "posted", "--not-lookable") == 0
+    assert run(tmp_path, "posted", lookable=False) == -signal.SIGKILL
+    assert run(tmp_path, "posted", lookable=False) == 0
     answer, pointer = PaperPlatform(tmp_path).posts
     assert (answer["text"], pointer["pointer"]) == ("Who?", True)
     assert pointer["reference"] == answer["reference"]
 
 
 def test_where_nobody_can_look_a_post_that_may_have_gone_out_is_never_silence(tmp_path: Path) -> None:
-    assert run(tmp_path, "posting", "--not-lookable") == -signal.SIGKILL
-    assert run(tmp_path, "posting", "--not-lookable") == 0
+    assert run(tmp_path, "posting", lookable=False) == -signal.SIGKILL
+    assert run(tmp_path, "posting", lookable=False) == 0
     (pointer,) = PaperPlatform(tmp_path).posts
     assert pointer["pointer"]
 
 
 async def test_a_living_process_takes_over_the_work_of_a_dead_one(tmp_path: Path, postgres: str) -> None:
-    assert run(tmp_path, "answering", "--postgres", postgres) == -signal.SIGKILL
+    assert run(tmp_path, "answering", postgres=postgres) == -signal.SIGKILL
     room = Room(tmp_path, postgres=postgres)
     seat = PostgresSeats(room.database)
 
@@ -95,7 +93,7 @@ async def test_two_processes_share_one_queue_and_answer_each_message_once(
     async with room.desk() as desk:
         for number in range(6):
             await desk.receive(message(f"q{number}", person=f"U{number}", thread=f"thread-{number}"))
-        other = asyncio.create_task(asyncio.to_thread(run, tmp_path, "nowhere", "--postgres", postgres))
+        other = asyncio.create_task(asyncio.to_thread(run, tmp_path, "nowhere", postgres=postgres))
 
         async def has_answered_the_rest() -> bool:
             return len(room.platform.posts) >= 5  # its own, and four of ours, of which we took but two

@@ -33,9 +33,9 @@ from tests.bot.desks import Room, message, until
 from tests.doubles import answers
 from tests.doubles.core import Once, PreparedCore
 from tests.doubles.platform import PaperPlatform
-from tests.postgres import postgres
+from tests.postgres import migrated_postgres
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres"]  # a fixture
 
 ASKED = "Who leads Field Engineering?"
 ADMIN, EDITOR = "U8", "U7"
@@ -44,7 +44,7 @@ OTHER = Choice(label="the unit", detail="Unit", question=ASKED, pins=(Pin(mentio
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
-    url = str(request.getfixturevalue("postgres")) if request.param == "postgresql" else ""
+    url = str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else ""
     prepared = {
         ASKED: replace(answers.one_thing(), others=(OTHER,)),
         "Which valves?": priced(answers.many_rows(12)),
@@ -304,6 +304,31 @@ async def test_an_admin_may_delete_and_share_what_others_asked(room: Room) -> No
         shown, alone = await answered(desk, room), await answered(desk, room, to_asker=True)
         assert await said(desk, shown, "remove", person=ADMIN) == english("desk-removed")
         assert await said(desk, alone, "remove", person=ADMIN) == english("desk-removed")
+
+
+async def test_an_answer_deleted_before_it_is_written_down_where_it_stands_is_taken_out(room: Room) -> None:
+    stands, let_go = asyncio.Event(), asyncio.Event()
+
+    class Slow(PaperPlatform):
+        async def send(self, reply: Reply, *, again: bool) -> Posted:
+            posted = await super().send(reply, again=again)
+            stands.set()
+            await let_go.wait()
+            return posted
+
+    async def is_taken_out() -> bool:
+        return room.platform.removed == ["0"]
+
+    room.platform = Slow(room.folder)
+    async with room.desk(**parts(room)) as desk:
+        await desk.receive(message(ASKED))
+        async with asyncio.timeout(30):
+            await stands.wait()
+        reference = str(room.platform.posts[-1]["reference"])
+        assert await said(desk, reference, "remove") == english("desk-removed")
+        assert room.platform.removed == []
+        let_go.set()
+        await until(is_taken_out)
 
 
 async def test_what_the_platform_does_not_remove_is_not_called_deleted(room: Room) -> None:

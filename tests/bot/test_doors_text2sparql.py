@@ -33,6 +33,12 @@ async def test_the_reply_repeats_what_was_asked_and_has_the_query(company: House
     assert (place["platform"], place["channel"]) == ("door", "text2sparql")
 
 
+async def test_the_query_has_nothing_that_is_only_shown_beside_the_answer(company: House) -> None:
+    said = await company.get("/text2sparql", dataset=DATASET, question="What is the cheapest product?")
+    assert said["query"].count("?amount") == 2  # where it is looked up, and in the order
+    assert "SELECT DISTINCT ?product\n" in said["query"]
+
+
 async def test_the_name_of_a_graph_is_a_dataset_too(company: House) -> None:
     said = await company.get("/text2sparql", dataset="Aurelund Instruments", question="How many suppliers?")
     assert "COUNT" in said["query"]

@@ -3,42 +3,44 @@
 from __future__ import annotations
 
 import asyncio
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from multiprocessing import Pipe
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from connectors.database.database import Database
 from connectors.database.record import Record
+from tests.bot import slack_process
 from tests.bot.desks import until
 from tests.bot.slack_bot import installed
 from tests.doubles.slack import Fault, LocalSlack, People
+from tests.mortal import started
 
 WHO = "Who leads Field Engineering?"
 
 
 @asynccontextmanager
-async def process(slack: LocalSlack, folder: Path, *more: str) -> AsyncIterator[tuple[Process, str]]:
+async def process(
+    slack: LocalSlack, folder: Path, *, stuck: bool = False
+) -> AsyncIterator[tuple[BaseProcess, str]]:
     """A running Querist and its address, killed at the end."""
     workspace = slack.workspace
-    arguments = (slack.api_url, str(folder), workspace.bot_token, workspace.signing_secret, *more)
-    started = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.bot.slack_process", *arguments, stdout=PIPE
-    )
+    given = (slack.api_url, folder, workspace.bot_token, workspace.signing_secret)
+    heard, told = Pipe(duplex=False)
+    running = started(slack_process.main, told, *given, stuck=stuck)
+    told.close()
     try:
-        assert started.stdout
-        yield started, (await asyncio.wait_for(started.stdout.readline(), 60)).decode().strip()
+        yield running, await asyncio.wait_for(asyncio.to_thread(heard.recv), 60)
     finally:
-        if started.returncode is None:
-            started.kill()
-        await started.wait()
+        running.kill()
+        await asyncio.to_thread(running.join)
 
 
 async def test_killed_while_it_works_it_answers_after_its_next_start(tmp_path: Path) -> None:
     async with installed("http", follow_up=True) as slack:
         people = People(slack)
-        async with process(slack, tmp_path, "stuck") as (_, people.url):
+        async with process(slack, tmp_path, stuck=True) as (_, people.url):
             _, (event, _twin) = people.mention(WHO)
             assert all(await people.deliver())
         assert slack.workspace.answers() == []
@@ -53,7 +55,7 @@ async def test_killed_while_it_works_it_answers_after_its_next_start(tmp_path: P
 async def test_killed_while_its_answer_grows_it_goes_on_in_the_same_message(tmp_path: Path) -> None:
     async with installed("http", follow_up=True) as slack:
         people, record = People(slack), Record(Database.open(f"sqlite:///{tmp_path}/querist.db"))
-        async with process(slack, tmp_path, "stuck") as (_, people.url):
+        async with process(slack, tmp_path, stuck=True) as (_, people.url):
             people.mention(WHO)
             assert all(await people.deliver())
             await slack.seen(slack.workspace.growing)
@@ -79,7 +81,7 @@ async def test_killed_between_posting_and_noting_it_does_not_post_again(tmp_path
             people.mention(WHO)
             assert all(await people.deliver())
             await slack.wait_for(1)
-            await running.wait()
+            await asyncio.to_thread(running.join)
         async with process(slack, tmp_path) as (_, people.url):
             await slack.wait_for(1, files=4)  # the files come after the restart
             people.mention("And who else?")

@@ -160,7 +160,7 @@ async def test_an_answer_is_deleted_by_who_asked_and_by_nobody_else(
         assert said.words == "The answer is deleted here. Its record is kept."
         said = await room.execute(remove, conversation=there(microsoft))
         assert said.words == "This answer was deleted already."
-        assert len(microsoft.deleted) == 1
+        assert len(await microsoft.wait_for_deleted(1)) == 1
 
 
 async def test_an_admin_makes_answers_private_and_they_are_shared_from_the_personal_chat(
@@ -193,7 +193,7 @@ async def test_an_admin_makes_answers_private_and_they_are_shared_from_the_perso
         ).words == "It stands in the thread for everybody already."
 
         await room.execute(button(card, "Delete"), **personal)
-        gone = {c for c, _ in microsoft.deleted}
+        gone = {c for c, _ in await microsoft.wait_for_deleted(2)}
         assert gone == {conversation, there(microsoft)["id"]}
 
 

@@ -7,16 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.connectors.graph_suite import COMPANY
+from tests.connectors.graph_suite import company_file
 from tests.doubles.oxigraph import oxigraph
 
 
 @pytest.fixture
 def company(tmp_path: Path) -> Path:
     """The small company of the suite as a file."""
-    path = tmp_path / "company.trig"
-    path.write_text(COMPANY, "utf-8")
-    return path
+    return company_file(tmp_path)
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +24,5 @@ def oxigraph_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     all that follows.
     """
     folder = tmp_path_factory.mktemp("oxigraph")
-    source = folder / "company.trig"
-    source.write_text(COMPANY, "utf-8")
-    with oxigraph(folder, source, options=("--union-default-graph", "--timeout-s", "2")) as url:
+    with oxigraph(folder, company_file(folder), options=("--union-default-graph", "--timeout-s", "2")) as url:
         yield url

@@ -6,6 +6,7 @@ A subclass gives the fixture `graph`, loaded with `COMPANY` and answering over t
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +42,12 @@ ENDLESS = (
 
 
 EVERYTHING = checked("SELECT ?s ?p ?o WHERE { ?s ?p ?o }")
+
+
+def company_file(folder: Path) -> Path:
+    path = folder / "company.trig"
+    path.write_text(COMPANY, "utf-8")
+    return path
 
 
 async def parts(graph: Graph, text: str, limits: Limits, skip: int = 0) -> list[ResultTable]:

@@ -14,15 +14,18 @@ import pytest
 
 from connectors import files, kept
 from connectors.embedded import EmbeddedGraph
+from connectors.wire import Ask, AskOver
 from kgqa.errors import BadInput, BadSetting, GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.types import Limits
 from tests.connectors.graph_suite import (
     ENDLESS,
     EVERYTHING,
+    EX,
     LIMITS,
     TRIPLES,
     GraphSuite,
     TripleTermSuite,
+    company_file,
     parts,
 )
 from tests.doubles.graph import checked
@@ -30,20 +33,33 @@ from tests.doubles.graph import checked
 ANYTHING = checked("ASK { ?s ?p ?o }")
 
 
+@pytest.fixture(scope="module")
+def in_memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedGraph]:
+    """Read by the whole suite: a graph forgets what it was asked."""
+    graph = EmbeddedGraph.open([company_file(tmp_path_factory.mktemp("company"))], name="company")
+    yield graph
+    graph.close()
+
+
+@pytest.fixture(scope="module")
+def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedGraph]:
+    """Read by the whole suite, as above."""
+    folder = tmp_path_factory.mktemp("company")
+    graph = EmbeddedGraph.open([company_file(folder)], folder=folder / "store")
+    yield graph
+    graph.close()
+
+
 class TestInMemory(GraphSuite, TripleTermSuite):
     @pytest.fixture
-    def graph(self, company: Path) -> Iterator[EmbeddedGraph]:
-        graph = EmbeddedGraph.open([company], name="company")
-        yield graph
-        graph.close()
+    def graph(self, in_memory: EmbeddedGraph) -> EmbeddedGraph:
+        return in_memory
 
 
 class TestOnDisk(GraphSuite, TripleTermSuite):
     @pytest.fixture
-    def graph(self, company: Path, tmp_path: Path) -> Iterator[EmbeddedGraph]:
-        graph = EmbeddedGraph.open([company], folder=tmp_path / "store")
-        yield graph
-        graph.close()
+    def graph(self, on_disk: EmbeddedGraph) -> EmbeddedGraph:
+        return on_disk
 
 
 @pytest.fixture
@@ -107,12 +123,26 @@ async def test_behind_the_wall_no_query_can_open_a_connection(graph: EmbeddedGra
         port = server.getsockname()[1]
         text = f"SELECT * WHERE {{ SERVICE {silent}<http://127.0.0.1:{port}/> {{ ?s ?p ?o }} }}"
         if silent:
-            await graph._answer(text, LIMITS)
+            await graph._answer(Ask(text, 10, 1_000), LIMITS)
         else:
             with pytest.raises(GraphRejected, match="Too many open files"):
-                await graph._answer(text, LIMITS)
+                await graph._answer(Ask(text, 10, 1_000), LIMITS)
+            with pytest.raises(GraphRejected, match="Too many open files"):
+                await graph._answer(AskOver("", text, 10, 1_000), LIMITS)
         with pytest.raises(BlockingIOError):
             server.accept()
+
+
+async def test_a_query_over_statements_that_come_with_it_sees_no_others(graph: EmbeddedGraph) -> None:
+    count = checked("SELECT ?s (COUNT(*) AS ?n) WHERE { ?s ?p ?o } GROUP BY ?s")
+    statement = f'<{EX}a b> <{EX}p> "\\u0041\\n" .'
+    table = await graph.run_over(statement, count, LIMITS)
+    assert [[t.value for t in row if t] for row in table.rows] == [[EX + "a b", "1"]]
+    assert (await graph.run_over("", checked("ASK { ?s ?p ?o }"), LIMITS)).boolean is False
+    with pytest.raises(GraphRejected):
+        await graph.run_over("no statement", count, LIMITS)
+    with pytest.raises(GraphTimeout):
+        await graph.run_over("", checked(ENDLESS), Limits(seconds=0.3))
 
 
 async def test_a_triple_that_stands_in_two_graphs_counts_once(graph: EmbeddedGraph) -> None:

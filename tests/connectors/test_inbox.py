@@ -11,15 +11,15 @@ import pytest
 from bot.desk.inbox import Piece
 from connectors.database.database import Database
 from connectors.database.inbox import InboxTable
-from tests.postgres import postgres
+from tests.postgres import migrated_postgres
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres"]  # a fixture
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
 async def inbox(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[InboxTable]:
     on_server = request.param == "postgres"
-    url = request.getfixturevalue("postgres") if on_server else f"sqlite:///{tmp_path}/q.db"
+    url = request.getfixturevalue("migrated_postgres") if on_server else f"sqlite:///{tmp_path}/q.db"
     database = Database.open(url)
     table = InboxTable(database)
     await table.open()
@@ -94,7 +94,7 @@ async def test_what_waits_outlives_the_one_that_kept_it(tmp_path: Path) -> None:
     await first.write([piece("a", thread="t", person="U1", channel="C1")])
     await first.close()
     await second.open()
-    assert [row.identity for row in await second.of_thread("paper", "t")] == ["a"]
-    assert [row.channel for row in await second.of_person("paper", "U1")] == ["C1"]
+    assert [row.identity for row in await second.of_thread("t")] == ["a"]
+    assert [row.channel for row in await second.of_person("U1")] == ["C1"]
     await second.close()
     database.close()

@@ -12,9 +12,9 @@ from connectors.database.database import Database
 from connectors.database.installations import InstallationBook
 from connectors.database.sealing import Cipher
 from kgqa.errors import BadSetting
-from tests.postgres import postgres
+from tests.postgres import migrated_postgres
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres"]  # a fixture
 
 NAME = "slack:T1"
 
@@ -24,7 +24,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
     url = (
         f"sqlite:///{tmp_path}/querist.db"
         if request.param == "sqlite"
-        else str(request.getfixturevalue("postgres"))
+        else str(request.getfixturevalue("migrated_postgres"))
     )
     opened = Database.open(url)
     yield opened

@@ -15,15 +15,15 @@ from connectors.database.tables import SpendingRow
 from kgqa.errors import DatabaseUnavailable
 from kgqa.ports import Ledger
 from tests.kgqa.spending.ledger_suite import ONE, TODAY, LedgerSuite
-from tests.postgres import postgres
+from tests.postgres import migrated_postgres
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres"]  # a fixture
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "postgresql":
-        return str(request.getfixturevalue("postgres"))
+        return str(request.getfixturevalue("migrated_postgres"))
     return f"sqlite:///{tmp_path}/querist.db"
 
 

@@ -10,9 +10,9 @@ import pytest
 from connectors.database.database import Database
 from connectors.database.record import Record
 from tests.doubles import answers
-from tests.postgres import postgres
+from tests.postgres import migrated_postgres
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres"]  # a fixture
 
 PLACE = {"platform": "teams", "tenant": "T1", "channel": "19:c", "thread": "19:c;1", "person": "P"}
 
@@ -21,7 +21,7 @@ PLACE = {"platform": "teams", "tenant": "T1", "channel": "19:c", "thread": "19:c
 def record(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Record]:
     sqlite = f"sqlite:///{tmp_path}/querist.db"
     database = Database.open(
-        str(request.getfixturevalue("postgres")) if request.param == "postgresql" else sqlite
+        str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else sqlite
     )
     yield Record(database)
     database.close()

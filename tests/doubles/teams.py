@@ -80,6 +80,12 @@ class LocalMicrosoft:
             await self.arrived.wait_for(lambda: len(self.posted) >= count)
         return self.posted
 
+    async def wait_for_deleted(self, count: int) -> list[tuple[str, str]]:
+        """The conversation and the id of what was deleted, as soon as there are `count`."""
+        async with asyncio.timeout(10), self.arrived:
+            await self.arrived.wait_for(lambda: len(self.deleted) >= count)
+        return self.deleted
+
     def application(self) -> web.Application:
         app = web.Application()
         app.router.add_get("/metadata", self._metadata)
@@ -128,7 +134,9 @@ class LocalMicrosoft:
     async def _delete(self, request: web.Request) -> web.Response:
         if self.says and (said := self.says.pop(0)).status >= 300:
             return said
-        self.deleted.append((request.match_info["conversation"], request.match_info["activity"]))
+        async with self.arrived:
+            self.deleted.append((request.match_info["conversation"], request.match_info["activity"]))
+            self.arrived.notify_all()
         return web.Response(status=200)
 
     async def _change(self, request: web.Request) -> web.Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.courtesy import asked_in
+from kgqa.courtesy import Talk, asked_in, talk
 from kgqa.language import language
 from kgqa.pipeline import Kit
 from kgqa.types import Outcome
@@ -75,3 +75,33 @@ def test_a_polite_question_is_answered_as_the_plain_one_and_kept_as_it_was_asked
     assert plain.outcome is polite.outcome is Outcome.ANSWERED
     assert polite.query == plain.query
     assert polite.question.text.startswith("Hi team")
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "said"),
+    [
+        ("hi", "en", Talk.GREETING),
+        ("Hello there!", "en", Talk.GREETING),
+        ("good morning, how are you?", "en", Talk.GREETING),
+        ("Thanks a lot!", "en", Talk.THANKS),
+        ("help", "en", Talk.HELP),
+        ("Hi, what can you do?", "en", Talk.HELP),
+        ("are you an AI?", "en", Talk.HELP),
+        ("Hallo, was kannst du?", "de", Talk.HELP),
+        ("Vielen Dank", "de", Talk.THANKS),
+    ],
+)
+def test_what_is_said_to_who_answers_is_talk(text: str, code: str, said: Talk) -> None:
+    assert talk(text, language(code)) is said
+
+
+@pytest.mark.parametrize("text", ["hi, which animals live in the aviary?", "help desk", "thanks giving", ""])
+def test_a_word_more_is_a_question(text: str) -> None:
+    assert talk(text, language("en")) is None
+
+
+def test_who_greets_is_greeted_and_shown_what_can_be_asked(kit: Kit) -> None:
+    answer = ask(kit, "hello!")
+    assert answer.text.startswith("Hello.")
+    assert [s.question for s in answer.suggestions] == list(kit.examples)
+    assert answer.query is None

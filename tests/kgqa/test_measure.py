@@ -97,3 +97,9 @@ def test_the_error_is_how_far_confidence_is_from_what_was_right() -> None:
     assert calibration_error([(0.9, True), (0.9, False)]) == pytest.approx(0.4)
     assert calibration_error([(0.95, True), (0.55, False)]) == pytest.approx((0.05 + 0.55) / 2)
     assert calibration_error([]) == 0.0
+
+
+def test_rows_that_are_as_good_are_right_too() -> None:
+    others: list[list[tuple[str, ...]]] = [[("6", "Oslo")], [("7",)]]
+    assert score(Outcome.ANSWERED, [("7",)], [("6",)], others=others).verdict is Verdict.RIGHT
+    assert score(Outcome.ANSWERED, [("8",)], [("6",)], others=others).verdict is Verdict.WRONG

@@ -255,7 +255,6 @@ def test_what_was_written_beside_a_query_goes_with_its_faults(kit: Kit) -> None:
     beside = replace(
         written(TURNED),
         form="{}",
-        shown=RIGHT,
         without=(Relaxed(condition="big", text=WRONG, question=""),),
         columns=(("a", DisplayColumn(title="Resident", kind="thing")),),
     )

@@ -28,7 +28,7 @@ def tried(confidence: float, found: ResultTable, *pins: Pin, name: str = "a way"
     candidate = CandidateQuery(
         text="SELECT ?x { }", strategy=name, reading="", confidence=confidence, reason="by hand", pins=pins
     )
-    return Tried(candidate, checked("SELECT ?x { }"), found)
+    return Tried(candidate, checked("SELECT ?x { }"), found, found)
 
 
 def vote(confidence: float, *rows: str) -> Vote:

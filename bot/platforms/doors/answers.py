@@ -17,6 +17,7 @@ from bot.platforms.doors.shapes import (
     Value,
 )
 from kgqa.answer import display
+from kgqa.asked import query_of
 from kgqa.check.rules import closed
 from kgqa.ontology import Ontology
 from kgqa.repair import Repair
@@ -37,6 +38,7 @@ def answered(reply: Reply, conversation: str, rows: int) -> Answered:
         restatement=answer.restatement,
         graph=answer.graph.name if answer.graph else None,
         query=answer.query.text if answer.query else None,
+        query_asked=query_of(answer) or None,
         columns=[Column(title=c.title, kind=c.kind, unit=c.unit) for c in table.columns] if table else [],
         rows=_rows(table, rows) if table else [],
         row_count=len(table.rows) if table else 0,

@@ -114,10 +114,11 @@ class Option(BaseModel):
 
 
 class Answered(BaseModel):
-    """What came of a question. `query` is exactly what ran, None where nothing did. `rows` are the first of
-    `row_count`; `truncated` says that the graph had more than were counted. `boolean` is set for yes or no.
-    `assumed` says what the question left open and was taken for. `record` names the question in the audit
-    record. `move` says whose move is next where it failed.
+    """What came of a question. `query` is exactly what ran, None where nothing did; `query_asked` is the same
+    without what is shown beside the answer (the price of the cheapest). `rows` are the first of `row_count`;
+    `truncated` says that the graph had more than were counted. `boolean` is set for yes or no. `assumed` says
+    what the question left open and was taken for. `record` names the question in the audit record. `move`
+    says whose move is next where it failed.
     """
 
     question: str
@@ -135,6 +136,7 @@ class Answered(BaseModel):
     restatement: str
     graph: str | None
     query: str | None
+    query_asked: str | None
     columns: list[Column]
     rows: list[list[Value | None]]
     row_count: int

@@ -54,7 +54,7 @@ class Datasets:
             Query(
                 dataset=dataset,
                 question=question,
-                query=found.query or "",
+                query=found.query_asked or "",
                 outcome=found.outcome,
                 text=found.text,
                 record=found.record,

@@ -99,4 +99,5 @@ desk-graph-of-answer = { $name }: { $outcome ->
 desk-defect = Bei mir ist etwas schiefgegangen. Es ist als { $reference } vermerkt: Bitte weitergeben an die, die mich betreuen, oder mit anderen Worten fragen.
 desk-slow = Damit bin ich nicht rechtzeitig fertig geworden. Es ist als { $reference } vermerkt; eine engere Frage hilft vielleicht.
 desk-let-be = Diese Frage hat mich mehrmals angehalten, daher lasse ich sie. Sie ist als { $reference } vermerkt.
+desk-left = Während diese Frage wartete, wurden meine Einstellungen geändert, daher habe ich sie nicht beantwortet. Stellen Sie sie bitte noch einmal.
 desk-unshown = Ich habe eine Antwort, kann sie hier aber nicht zeigen. Sie ist als { $reference } aufbewahrt.

@@ -105,4 +105,5 @@ desk-graph-of-answer = { $name }: { $outcome ->
 desk-defect = Something went wrong on my side. It is written down as { $reference }: pass that on to whoever looks after me, or ask in other words.
 desk-slow = I could not finish this in time. It is written down as { $reference }; a narrower question may work.
 desk-let-be = This question stopped me several times, so I let it be. It is written down as { $reference }.
+desk-left = My settings have changed while this waited, so I did not answer it. Ask it again, please.
 desk-unshown = I have an answer but cannot show it here. It is kept as { $reference }.

@@ -144,10 +144,11 @@ class Certain:
         if isinstance(predicate, Var):
             found[predicate] = TERM
             if iris := sorted(among.get(predicate.name, ())):
-                found[subject] &= _all(of.start(i) for i in iris)
-                found[object_] &= _all(of.end(i) for i in iris)
+                found[subject] &= _all(of.start(i, named=False) for i in iris)
+                found[object_] &= _all(of.end(i, named=False) for i in iris)
         elif is_typing(predicate):
-            found[subject] &= of.of_classes(_classes(object_, among) or ("",))
+            classes = _classes(object_, among)
+            found[subject] &= of.of_classes(classes) if classes else of.anything
             found[object_] &= TERM
         elif isinstance(predicate, Iri | Repeat) and predicate in (
             _BELOW,

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 from kgqa.check.conditions import Closed
 from kgqa.itself import Itself
-from kgqa.ontology import Class, Ontology, Part, Property, Sample, Union
+from kgqa.ontology import Chain, Class, Ontology, Part, Property, Sample
 
 KEPT = 16  # closings that are kept: graphs times askers of different rights
 
@@ -44,17 +44,25 @@ def _whole(ontology: Ontology) -> Ontology:
 
 @dataclass(frozen=True)
 class Closing:
-    """All that is closed: `classes` and `properties` with what follows from the ontology."""
+    """All that is closed: `classes` and `properties` with what follows from the ontology. `unsaid` are those
+    properties that only closed data has: to the asker there is no such property.
+    """
 
     ontology: Ontology
     closed: Closed
     classes: frozenset[str]
     properties: frozenset[str]
+    unsaid: frozenset[str] = frozenset()
 
     @property
     def terms(self) -> frozenset[str]:
         """Every IRI that is closed itself."""
         return self.classes | self.properties | self.closed.graphs
+
+    @property
+    def said(self) -> frozenset[str]:
+        """Those of them of which the asker may know that they are closed."""
+        return self.terms - self.unsaid
 
     def within(self, cls: str) -> frozenset[str]:
         """The closed classes that a thing of this class may be of as well: those that the ontology does not
@@ -108,12 +116,18 @@ class Closing:
             unread=whole.unread,
             samples=tuple(s for s in whole.samples if self._is_open(s)),
             individuals=tuple(i for i in whole.individuals if hidden.isdisjoint(i.classes)),
+            chains=tuple(c for c in whole.chains if self._is_open(c)),
+            languages=tuple(pair for pair in whole.languages if pair[0] not in self.properties),
+            rulings=tuple(r for r in whole.rulings if r.terms.isdisjoint(self.terms)),
+            patterns=tuple(p for p in whole.patterns if p.terms.isdisjoint(self.terms)),
             whole=whole,
             closed=self.closed,
         )
 
-    def _is_open(self, sample: Sample) -> bool:
-        """Whether no value of a sample can be one of something closed, or a closed thing itself."""
+    def _is_open(self, sample: Sample | Chain) -> bool:
+        """Whether no value of a sample, and no thing of a chain, can be one of something closed, or a closed
+        thing itself.
+        """
         if self.closed.graphs or sample.property in self.properties:
             return False
         return self.classes.isdisjoint(
@@ -166,7 +180,22 @@ def _closing(key: Itself[Ontology], closed: Closed) -> Closing:
     properties = _followed((*closed.properties, *leading), ontology)
     carrying = {q for p in properties for q in ontology.superproperties(p) if _carries(q, p, ontology)}
     carried = carrying.union(*(ontology.inverses(q) for q in carrying))
-    return Closing(ontology, closed, classes, frozenset(properties | carried))
+    unsaid = _unsaid(ontology, classes) - properties - carried
+    return Closing(ontology, closed, classes, frozenset(properties | carried | unsaid), unsaid)
+
+
+def _unsaid(ontology: Ontology, classes: frozenset[str]) -> frozenset[str]:
+    """The properties that nobody declares and that the data shows at things of these classes alone."""
+    undeclared = (
+        p
+        for p in ontology.known_properties
+        if not (known := ontology.properties.get(p)) or not known.declared
+    )
+    return frozenset(
+        p
+        for p in undeclared
+        if (uses := ontology.uses_of(p)) and all({u.subject, u.object} & classes for u in uses)
+    )
 
 
 def _followed(start: Iterable[str], ontology: Ontology) -> set[str]:
@@ -182,18 +211,11 @@ def _followed(start: Iterable[str], ontology: Ontology) -> set[str]:
 
 
 def _leads_only(iri: str, classes: frozenset[str], ontology: Ontology) -> bool:
-    """Whether a property only leads from or to things of these classes, by what is declared, and by what is
-    observed where nothing is.
+    """Whether a property only leads from or to things of these classes, by what is declared. What closed data
+    shows closes no property that is known without it: that it is closed would tell of that data.
     """
-    uses, loose = ontology.uses_of(iri), ontology.suggested(iri)
-    starts, ends = (set(side) - loose for side in (ontology.domains(iri), ontology.ranges(iri)))
-    return _only(starts, [u.subject for u in uses], classes) or _only(ends, [u.object for u in uses], classes)
-
-
-def _only(declared: set[Union], observed: list[str], classes: frozenset[str]) -> bool:
-    if declared:
-        return any(union <= classes for union in declared)
-    return bool(observed) and classes.issuperset(observed)
+    declared = {*ontology.domains(iri), *ontology.ranges(iri)} - ontology.suggested(iri)
+    return any(union <= classes for union in declared)
 
 
 def _carries(above: str, below: str, ontology: Ontology) -> bool:

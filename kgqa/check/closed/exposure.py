@@ -69,9 +69,18 @@ class Exposure:
         """Whether a constant is closed itself, or was looked up and is of a closed class."""
         if not isinstance(node, Iri):
             return False
-        return node.value in self.closing.terms or bool(
+        return self._is_term(node.value) or bool(
             self.closing.classes & (self.things.get(node.value) or NOTHING)
         )
+
+    def is_absent(self, node: Node) -> bool:
+        """Whether a thing was looked up and the graph says nothing of it that is open: it may be closed."""
+        looked_at = isinstance(node, Iri) and self.things.get(node.value, NOTHING) is None
+        return looked_at and bool(self.closing.classes)
+
+    def _is_term(self, iri: str) -> bool:
+        """Whether a class, property or graph is closed, and not one of which the asker knows nothing."""
+        return iri in self.closing.said
 
     def of_node(self, node: Node) -> Exposed:
         """What a constant may be; anything for a variable."""
@@ -79,14 +88,16 @@ class Exposure:
             return NOTHING
         if not isinstance(node, Iri):
             return self.anything
-        if node.value in self.closing.terms:
+        if self._is_term(node.value):
             return TERM
-        ontology = self.closing.ontology
-        if node.value in ontology.known_terms or node.value.startswith((*STANDARD, XSD)):
+        if self._is_known(node.value) or node.value.startswith((*STANDARD, XSD)):
             return NOTHING
         if node.value in self.things:
             return self.closing.classes & (self.things[node.value] or NOTHING)
         return self.closing.classes
+
+    def _is_known(self, iri: str) -> bool:
+        return iri in self.closing.ontology.known_terms and iri not in self.closing.unsaid
 
     def of_classes(self, union: Iterable[str]) -> Exposed:
         """What a thing may be that is in one of these classes."""
@@ -108,23 +119,27 @@ class Exposure:
 
     # ── properties ───────────────────────────────────────────────────────────────────────────────
 
-    def start(self, iri: str) -> Exposed:
-        """What a thing may be that has this property."""
+    def start(self, iri: str, *, named: bool = True) -> Exposed:
+        """What a thing may be that has this property; `named` in the pattern itself, where a property that
+        nobody knows is refused.
+        """
         ontology = self.closing.ontology
         if iri in _SCHEMA:
             return TERM
-        if self._is_refused(iri):
-            return NOTHING
+        if not self._is_known(iri) and not iri.startswith(STANDARD):
+            return NOTHING if named and self._is_refused(iri) else self.anything
         seen = {u.subject for u in ontology.uses_of(iri)} & self.closing.classes
         return self._of_unions(iri, ontology.domains(iri)) | seen
 
-    def end(self, iri: str) -> Exposed:
-        """What a thing may be that this property leads to."""
+    def end(self, iri: str, *, named: bool = True) -> Exposed:
+        """What a thing may be that this property leads to; `named` as for its start."""
         ontology = self.closing.ontology
         if iri in _SCHEMA or iri == RDF_TYPE:
             return TERM
-        if iri in _TEXTS or self._is_refused(iri):
+        if iri in _TEXTS:
             return NOTHING
+        if not self._is_known(iri) and not iri.startswith(STANDARD):
+            return NOTHING if named and self._is_refused(iri) else self.anything
         uses, read = ontology.uses_of(iri), ontology.is_read(iri)
         unions = tuple(u for u in ontology.ranges(iri) if not all(is_datatype(c, ontology) for c in u))
         if all(u.literal for u in uses) and not unions and ((uses and read) or self._is_data(iri)):
@@ -133,10 +148,7 @@ class Exposure:
         return self._of_unions(iri, unions) | seen
 
     def _is_refused(self, iri: str) -> bool:
-        ontology = self.closing.ontology
-        if iri in ontology.known_properties or iri.startswith(STANDARD):
-            return False
-        return self.elsewhere and not ontology.may_have(iri)
+        return self.elsewhere and not self.closing.ontology.may_have(iri)
 
     def _is_data(self, iri: str) -> bool:
         prop = self.closing.ontology.properties.get(iri)

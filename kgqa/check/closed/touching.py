@@ -78,6 +78,7 @@ _ALL_GRAPHS = (
 
 class Kind(StrEnum):
     CLOSED = "closed"  # the query names it
+    ABSENT = "absent"  # a thing that is closed, or that there is not: which of the two is told nowhere
     UNWRITTEN = "unwritten"  # an IRI in it may be read as another one
     OPEN_ENDED = "open-ended"  # it asks for anything, closed or not
     UNCLEAR = "unclear"  # what is asked of may be closed
@@ -229,6 +230,9 @@ class _Work:
         iris = () if isinstance(triple.predicate, Var) else tuple(path_iris(triple.predicate))
         if any(self.exposure.is_closed(n) for n in (triple.subject, triple.object, *iris)):
             yield Touch(Kind.CLOSED)
+        yield from (
+            Touch(Kind.ABSENT, n) for n in (triple.subject, triple.object) if self.exposure.is_absent(n)
+        )
 
     def constants(self, query: ParsedQuery) -> Iterator[Touch]:
         """The things in values and expressions: they match no triple, and yet a thing that is shown is shown
@@ -237,12 +241,14 @@ class _Work:
         exposure = self.exposure
         listed = (v for e in all_elements(query) if isinstance(e, Values) for row in e.rows for v in row)
         for node in (*expressions(query), *listed):
-            if not isinstance(node, Iri) or node.value in self.closing.terms:
+            if not isinstance(node, Iri) or node.value in self.closing.said:
                 continue  # a closed class stands in guards, which take its things out
             if node.value in _STATED or node.value.startswith(SEARCHES):
                 yield Touch(Kind.OPEN_ENDED)  # a property for a variable
             if exposure.is_closed(node):
                 yield Touch(Kind.CLOSED)
+            elif exposure.is_absent(node):
+                yield Touch(Kind.ABSENT, node)
             elif exposure.things and node.value not in exposure.things and exposure.of_node(node):
                 yield Touch(Kind.UNCLEAR)
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from kgqa.check.closed import Kind, closing, touches
 from kgqa.check.conditions import Closed, Conditions
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.check.words import shown
-from kgqa.sparql.model import Var
+from kgqa.check.words import quoted, shown
+from kgqa.ontology import local_name, spaced
+from kgqa.sparql.model import Iri, Var
 from kgqa.types import Ground, Issue
 from kgqa.wording.said import say, together
 
@@ -34,8 +35,11 @@ def find(case: Case) -> Iterator[Issue]:
         return
     unclear = next((t.node for t in found if isinstance(t.node, Var)), None)
     node = shown(unclear) if unclear else say("each thing")
+    thing = next((t.node for t in found if t.kind is Kind.ABSENT), None)
+    absent = quoted(spaced(local_name(thing.value))) if isinstance(thing, Iri) else ""
     hint = {
         Kind.CLOSED: say("Ask without it."),
+        Kind.ABSENT: say("The graph says nothing of {name} that is open to you.", name=absent),
         Kind.UNWRITTEN: say("Write every IRI in full, without BASE and without steps such as /../ in it."),
         Kind.OPEN_ENDED: say(
             "Ask for properties by name: what asks for anything would show what is closed too."

@@ -8,6 +8,7 @@ from kgqa.check.claims import Side
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import conflicts, issue
 from kgqa.check.words import kinds, shown
+from kgqa.sparql.facts import Fact
 from kgqa.types import Ground, Issue
 from kgqa.wording.said import say
 
@@ -17,11 +18,24 @@ NAME = "disjoint"
 def find(case: Case) -> Iterator[Issue]:
     ontology = case.ontology
     for conflict in conflicts(case, Side.TYPE, Side.TYPE):
+        if _excludes(conflict.one.fact, conflict.other.fact, case):
+            continue
         one, other = (kinds(c.classes, ontology) for c in (conflict.one, conflict.other))
         message = say("Here one thing is said to be both {one} and {other}.", one=one, other=other)
         node = shown(conflict.one.node)
         hint = say("{node} is {one}, and also {other}.", node=node, one=one, other=other)
         yield issue(NAME, message, hint, conflict)
+
+
+def _excludes(one: Fact, other: Fact, case: Case) -> bool:
+    """Whether one of the classes is only excluded ("employees, no guests"): that takes nothing away, and does
+    no harm.
+    """
+    longer = max(one, other, key=lambda fact: len(fact.scope))
+    inner, outer = longer.scope, (other if longer is one else one).scope
+    if inner == outer or not inner or inner[-1][0] not in ("not exists", "minus"):
+        return False
+    return sum(fact.scope[: len(inner)] == inner for fact in case.facts.facts) == 1
 
 
 RULE = Rule(
@@ -31,6 +45,7 @@ RULE = Rule(
     allows=(
         "SELECT ?p WHERE { ?p a ex:Product, ex:Hardware }",  # a class and a kind of it
         "SELECT ?x WHERE { { ?x a ex:Order } UNION { ?x a ex:Country } }",
+        "SELECT ?x WHERE { ?x a ex:Order FILTER NOT EXISTS { ?x a ex:Country } }",
         "SELECT ?x WHERE { VALUES ?t { ex:Order ex:Country } ?x a ?t }",
     ),
     forbids=(

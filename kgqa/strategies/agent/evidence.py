@@ -7,11 +7,7 @@ right by the weights of `trust.toml`, which were fitted on questions with known 
 
 from __future__ import annotations
 
-import math
-import tomllib
 from dataclasses import asdict, dataclass
-from functools import cache
-from importlib.resources import files
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import tokenise
@@ -19,10 +15,10 @@ from kgqa.strategies.agent.actions import Answer
 from kgqa.strategies.agent.oddities import Odd
 from kgqa.strategies.agent.pieces import is_piece, squeezed, stands_in
 from kgqa.strategies.agent.querying import Ran
+from kgqa.strategies.chance import chance, told
 from kgqa.types import LinkedQuestion
 from kgqa.wording import Words
 
-LEAST, MOST = 0.02, 0.98  # an answer is never worth less, nor more
 PHRASE = 6  # content words that one piece can stand for: all of a long question are no phrase
 
 
@@ -47,14 +43,12 @@ class Evidence:
     @property
     def chance(self) -> float:
         """The chance that the answer is right."""
-        weights = _weights()
-        total = weights["base"] + sum(weights[name] * value for name, value in asdict(self).items())
-        return round(min(max(1 / (1 + math.exp(-total)), LEAST), MOST), 4)
+        return chance(asdict(self), __package__)
 
     @property
     def told(self) -> tuple[tuple[str, float], ...]:
         """Its parts by name, for the record."""
-        return tuple((name, round(value, 3)) for name, value in asdict(self).items())
+        return told(asdict(self))
 
     def reason(self, said: Words, ran: Ran, turns: int) -> str:
         """Why it is as sure as it is, for the asker."""
@@ -69,12 +63,6 @@ class Evidence:
         if self.fixed:
             reasons.append(said.say("why_was_put_right"))
         return ", ".join(reasons)
-
-
-@cache
-def _weights() -> dict[str, float]:
-    text = files("kgqa.strategies.agent").joinpath("trust.toml").read_text("utf-8")
-    return {name: float(value) for name, value in tomllib.loads(text)["weights"].items()}
 
 
 def carried(answer: Answer, linked: LinkedQuestion, lang: Language) -> float:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from kgqa.errors import BudgetSpent, OperatorsMove
 from kgqa.language import fold
 from kgqa.ports import LanguageModel, Means, Proposal
-from kgqa.rows import same_rows
+from kgqa.rows import say_alike
 from kgqa.shape import shaped
 from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.strategies.agent import evidence
@@ -226,7 +226,7 @@ class Exploration:
     def _evidence(self, given: _Given) -> Evidence:
         own = given.ran.table
         heard = [f for f in self.means.found if f.confidence >= HEARD]
-        same = [same_rows(f.table, own) for f in heard if not own.truncated]
+        same = [say_alike(f.table, own) for f in heard if not own.truncated]
         return Evidence(
             settled=float(given.settled),
             empty=float(given.ran.is_empty),
@@ -267,11 +267,11 @@ class Exploration:
         return tuple(dict.fromkeys(link.text for link in self.linked.links))
 
     def _proposal(self, given: _Given, value: float, reason: str, found: Evidence) -> Proposal:
-        text, shown = self._least(given.ran.text)
+        text, asked = self._least(given.ran.text)
         telling = Telling(given.answer, self.linked, self.handles, self.parts, self.said)
         candidate = CandidateQuery(
             text=text,
-            shown=shown,
+            asked=asked,
             strategy=NAME,
             reading=READING,
             confidence=value,
@@ -283,12 +283,11 @@ class Exploration:
         )
         return Proposal(candidates=(candidate,), understood=self._understood)
 
-    def _least(self, text: str) -> tuple[str, str]:
-        """The query on lines, without columns that nobody asked for; and with them, for the reader."""
+    def _least(self, text: str) -> tuple[str, tuple[str, ...]]:
+        """The query on lines, without columns of names; and those of its columns that were asked for."""
         ontology = self.parts.ontology
         parsed = parse(text, ontology.prefixes)
         if not isinstance(parsed, ParsedQuery):
-            return text, ""
+            return text, ()
         least = shaped(parsed, self.linked.question.text, self.lang, self.parts.naming, ontology)
-        shown = spelled(least.shown, ontology.prefixes) if least.shown else ""
-        return spelled(least.query, ontology.prefixes), shown
+        return spelled(least.whole, ontology.prefixes), least.asked

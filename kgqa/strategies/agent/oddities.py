@@ -110,14 +110,17 @@ class _Look:
         elements = select.where.elements
         tried = range(min(len(elements), DROPPED))
         counts = await asyncio.gather(*(self._count(self._without(n)) for n in tried))
+        found = (
+            "Nothing is found" if self.query.form == "select" else "The answer is no, since nothing matches"
+        )
         told = []
         for n, count in zip(tried, counts, strict=True):
             if count:
                 told.append(f"without {self._said(elements[n])} there would be {count:,}")
         if not told:
             more = ", and leaving out any one condition does not change that" if len(elements) > 1 else ""
-            return [Odd("empty", f"Nothing is found{more}.")]
-        return [Odd("empty", f"Nothing is found: {'; '.join(told)}.")]
+            return [Odd("empty", f"{found}{more}.")]
+        return [Odd("empty", f"{found}: {'; '.join(told)}.")]
 
     # ── ties ─────────────────────────────────────────────────────────────────────────────────────
 

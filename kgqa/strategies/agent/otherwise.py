@@ -14,7 +14,7 @@ from kgqa.errors import OperatorsMove
 from kgqa.labels import by_iri
 from kgqa.language import fold
 from kgqa.restate import restate
-from kgqa.rows import same_rows
+from kgqa.rows import say_alike
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.walk import named_things
 from kgqa.strategies.agent.actions import Answer, Assumed
@@ -74,7 +74,7 @@ async def _ran(text: str, tried: Callable[[str], Awaitable[Seen]], seconds: floa
 
 
 def _is_same(one: Ran, other: Ran) -> bool:
-    return not (one.table.truncated or other.table.truncated) and same_rows(one.table, other.table)
+    return not (one.table.truncated or other.table.truncated) and say_alike(one.table, other.table)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from kgqa.strategies.interpret.following import (
 from kgqa.strategies.interpret.form import Form, Kind, dump
 from kgqa.strategies.interpret.formulas import Names, formulas
 from kgqa.strategies.interpret.formulas.stage import staged
+from kgqa.strategies.interpret.including import included
 from kgqa.strategies.interpret.loose import settled
 from kgqa.strategies.interpret.offer import columns_of
 from kgqa.strategies.interpret.pieces import segmentations
@@ -206,28 +207,41 @@ class Interpret:
             if any(mention and mention.name in metric.names for mention in used):
                 yield metric.name, metric.means
 
+    def _assumed(self, read: Read, question: Question) -> Iterator[str]:
+        """Sentences that say what its words were taken for, and what stands for what lies below it too."""
+        yield from read.draft.assumed
+        yield from pointed(read.reading, question)
+        named = {m.match.iri: m.match.label for m in read.reading.meanings.values()}
+        for iri in included(read.form, self.ontology):
+            if iri in named:
+                yield words(spoken(question).code).say("included", what=named[iri])
+
     def _candidate(self, read: Read, linked: LinkedQuestion) -> CandidateQuery:
         form = read.form
-        wide = (
-            replace(form, shown=(*form.shown, *form.measures))
-            if form.measures and form.kind is Kind.LIST
-            else None
-        )
+        whole = with_measures(form)
         return CandidateQuery(
-            text=write(form, self.ontology),
+            text=write(whole, self.ontology),
             strategy=self.name,
             reading=", ".join(_meaning_words(read.reading)),
             confidence=read.confidence,
             reason=read.reason,
             form=dump(form),
-            columns=columns_of(wide or form, self.schema, linked.question.language),
-            shown=write(wide, self.ontology) if wide and not wide.group else "",
+            columns=columns_of(whole, self.schema, linked.question.language),
+            asked=(*form.shown, *(c.name for c in form.computed)) if whole is not form else (),
             pins=pins_of(read.reading),
             without=relaxed(form, read.reading, read.draft.phrased, linked.question.text, self.ontology),
             values=tuple(dict.fromkeys(read.draft.told)),
-            assumed=tuple(dict.fromkeys((*read.draft.assumed, *pointed(read.reading, linked.question)))),
+            assumed=tuple(dict.fromkeys(self._assumed(read, linked.question))),
             defined=tuple(dict.fromkeys((*read.draft.defined, *self._metrics(read, linked)))),
         )
+
+
+def with_measures(form: Form) -> Form:
+    """The form that fetches the measures beside what was asked, where they change none of its rows."""
+    is_grouped = form.group or form.having or form.aggregates or (form.order and form.order.in_groups)
+    if form.kind is not Kind.LIST or is_grouped or not form.measures:
+        return form
+    return replace(form, shown=(*form.shown, *form.measures))
 
 
 def least_used(form: Form, schema: Schema) -> int:

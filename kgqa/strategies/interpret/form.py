@@ -132,6 +132,11 @@ class Order:
     count: bool = False
     function: str = ""
 
+    @property
+    def in_groups(self) -> bool:
+        """Whether it is worked out for each shown thing."""
+        return self.count or bool(self.function)
+
 
 class Kind(StrEnum):
     LIST = "list"  # which, who, what

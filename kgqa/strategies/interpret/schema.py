@@ -16,8 +16,8 @@ from kgqa.declared import NUMERIC, TEMPORAL, is_datatype
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.foreign import said_in_english
 from kgqa.linking.tokens import tokenise
-from kgqa.ontology import OWL_THING, XSD, Ontology, PropertyKind, Use
-from kgqa.strategies.interpret.paths import Goal, Path, cheapest, liking
+from kgqa.ontology import OWL_THING, XSD, Ontology, PatternKind, PropertyKind, Use
+from kgqa.strategies.interpret.paths import LIKED, Goal, Path, cheapest, liking
 from kgqa.strategies.interpret.steps import STEP, Hop, Link, Steps
 from kgqa.strategies.interpret.uses import UNTYPED, typed_uses
 from kgqa.types import Edge
@@ -25,6 +25,8 @@ from kgqa.values.units import without_unit
 
 MAX_HOPS = 4
 UNSEEN = 0.6  # what a step costs that the data does not show
+NAMELESS = 0.3  # how much less a step costs to or from a thing that only stands for a value
+_VALUES = (PatternKind.VALUE, PatternKind.QUANTITY)
 _SHORT_KEY = 4  # letters: a longer word for an identifier may end a compound ("Auftragsnummer")
 _PATHS_KEPT = 2_000  # searches for paths
 
@@ -169,7 +171,26 @@ class Schema:
     def _cheapest(
         self, starts: frozenset[str], goal: Goal, liked: frozenset[str], most: int, hops: int
     ) -> tuple[Path, ...]:
-        return cheapest(self._steps, starts, goal, liked, most=most, hops=hops)
+        found = cheapest(self._steps, starts, goal, liked, most=most, hops=hops)
+        if not self._nameless:
+            return found
+        return tuple(sorted(map(self._eased, found), key=lambda path: path.cost))
+
+    def _eased(self, path: Path) -> Path:
+        """The path at less cost where it leads to or from things that only stand for a value, as an address
+        does: such a step is hardly one.
+        """
+        eased = sum(hop.to <= self._nameless or self._begins_nameless(hop) for hop in path.hops)
+        return replace(path, cost=max(path.cost - NAMELESS * eased, LIKED)) if eased else path
+
+    def _begins_nameless(self, hop: Hop) -> bool:
+        begins = self.subjects(hop.property) if hop.forward else self.objects(hop.property)
+        return bool(begins) and self._nameless.issuperset(begins)
+
+    @cached_property
+    def _nameless(self) -> frozenset[str]:
+        """The classes whose things only stand for a value."""
+        return frozenset(p.of for p in self.ontology.patterns if p.kind in _VALUES)
 
     # ── data properties ──────────────────────────────────────────────────────────────────────────
 

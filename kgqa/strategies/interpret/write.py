@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 
 from kgqa.ontology import RDF_TYPE, XSD, Ontology, local_name
 from kgqa.queries import written
@@ -20,6 +22,7 @@ from kgqa.strategies.interpret.form import (
     Order,
     Thing,
 )
+from kgqa.strategies.interpret.including import step_below, steps_below
 from kgqa.values.telling import plain
 
 _LOCAL = re.compile(r"[A-Za-z_][\w-]*")
@@ -32,6 +35,7 @@ def write(form: Form, ontology: Ontology) -> str:
 
 class _Writer:
     def __init__(self, ontology: Ontology) -> None:
+        self.ontology = ontology
         self.known = {namespace: prefix for prefix, namespace in reversed(ontology.prefixes) if namespace}
         self.used: dict[str, str] = {}
 
@@ -64,8 +68,8 @@ class _Writer:
 
     def tail(self, form: Form) -> list[str]:
         lines = []
-        sorted_by_group = form.having or (form.order and (form.order.count or form.order.function))
-        grouped = form.group or (form.shown if sorted_by_group or form.aggregates else ())
+        is_sorted_by_group = form.having or (form.order and form.order.in_groups)
+        grouped = form.group or (form.shown if is_sorted_by_group or form.aggregates else ())
         if grouped and form.kind is not Kind.ASK:
             lines.append("GROUP BY " + " ".join(f"?{v}" for v in grouped))
         if form.having:
@@ -88,11 +92,14 @@ class _Writer:
         lines += [line for variable, classes in form.classes for line in self.typed(variable, classes)]
         lines += [self.fact(f) for f in form.facts if not f.optional]
         lines += [f"BIND({self.expression(c.value)} AS ?{c.name})" for c in form.bound]
-        lines += [self.filter(f) for f in form.filters]
+        lines += [self.filter(f, form.facts) for f in form.filters]
         for block in _optional(form.facts):
             lines.append(f"OPTIONAL {{ {' '.join(self.fact(f) for f in block)} }}")
         for absent in form.absent:
-            parts = [*(self.fact(f) for f in absent.facts), *(self.filter(f) for f in absent.filters)]
+            parts = [
+                *(self.fact(f) for f in absent.facts),
+                *(self.filter(f, absent.facts) for f in absent.filters),
+            ]
             # Both say the same here, since the parts share a variable with the rest; several joined facts are
             # looked up anew for each row by NOT EXISTS, and once by MINUS.
             once = len(absent.facts) > 1 and not absent.filters
@@ -126,10 +133,20 @@ class _Writer:
 
     def fact(self, fact: Fact) -> str:
         verb = "a" if fact.property == RDF_TYPE else self.iri(fact.property)
+        if (below := step_below(fact, self.ontology)) is not None:
+            verb += f"/{self.repeated(*below)}"
         return f"{self.node(fact.subject)} {verb} {self.node(fact.object)} ."
 
-    def filter(self, condition: Filter) -> str:
+    def repeated(self, prop: str, along: bool) -> str:
+        """Any number of steps by a property, along it or against it."""
+        return f"{'' if along else '^'}{self.iri(prop)}*"
+
+    def filter(self, condition: Filter, facts: Iterable[Fact]) -> str:
         variable = f"?{condition.variable}"
+        below = steps_below(condition, facts, self.ontology)
+        if step := next(iter(below.values()), None):
+            wider = replace(condition, variable=f"{condition.variable}Above")
+            return f"{variable} {self.repeated(*step)} ?{wider.variable} . {self.filter(wider, ())}"
         values = [self.node(v) for v in condition.values]
         if condition.operator == "contains":
             return f"FILTER(CONTAINS(LCASE(STR({variable})), LCASE({values[0]})))"

@@ -120,7 +120,7 @@ class _Made:
                 reason=evidence.reason(wording(self.lang.code)),
                 written=True,
             )
-        query, shown = made.least.query, made.least.shown
+        query = made.least.whole
         text = spelled(query, ontology.prefixes)
         used = Used.of(query)
         words, found = met(self.linked, used, ontology, self.lang)
@@ -137,7 +137,7 @@ class _Made:
             reading=self._reading(text),
             confidence=evidence.confidence,
             reason=evidence.reason(wording(self.lang.code)),
-            shown=spelled(shown, ontology.prefixes) if shown else "",
+            asked=made.least.asked,
             pins=_pins(self.mentions, used),
             written=True,
         )

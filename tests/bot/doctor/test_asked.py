@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.doctor import CHECKS, Visit, examine
+from bot.doctor.graph import names
 from bot.wiring import close_graph
+from kgqa.terms import terms_of
 from tests.bot.doctor.visits import company, finding, findings, settings
 from tests.doubles.http_endpoint import http_endpoint
 from tests.doubles.model_service import Fails, ModelService, served
 from tests.doubles.oxigraph import oxigraph
+from tests.kgqa.linking.test_build import MANY, Cutting
 from tests.kgqa.test_partly_read import Refusing
 
 
@@ -61,6 +64,16 @@ async def test_a_file_of_graphs_that_is_not_there_hides_no_other_check(tmp_path:
     chosen = [check for check in CHECKS if check.name in ("Graph", "Names", "Port")]
     found = {name: each.state async for name, each in examine(visit, chosen)}
     assert found == {"Graph": "wrong", "Port": "ok"}
+
+
+async def test_a_pattern_of_a_class_that_is_not_there_is_named_with_the_remedy(tmp_path: Path) -> None:
+    file = tmp_path / "profile.toml"
+    file.write_text('[classes."https://example.org/Twon"]\nis = "none"\n', "utf-8")
+    visit = Visit(settings=settings(tmp_path, graph=company(tmp_path), profile=file))
+    found = (await findings(visit, "Graph", "Ontology"))["Ontology"]
+    assert found.state == "wrong"
+    assert "the graph has no class https://example.org/Twon" in found.told
+    assert found.step == "Did you mean https://example.org/Town?"
 
 
 async def test_an_endpoint_that_is_dead_is_wrong_and_what_needs_it_is_skipped(tmp_path: Path) -> None:
@@ -120,3 +133,10 @@ async def test_what_could_not_be_read_of_a_graph_is_told(tmp_path: Path) -> None
     assert found.state == "note"
     assert "not all could be read: which properties hold values" in found.told
     assert "too many of them" in found.told
+
+
+async def test_a_store_that_keeps_names_to_itself_is_told(tmp_path: Path) -> None:
+    visit = Visit(settings=settings(tmp_path), terms=await terms_of(Cutting(MANY, most=17)))
+    found = await names(visit)
+    assert found.state == "note"
+    assert "and not all. The graph could not be read fully, names" in found.told

@@ -1,7 +1,7 @@
-"""Builds an index in a process of its own, which dies: `python -m tests.connectors.names.mortal_build`.
+"""Builds an index and dies: `main` runs in a process of its own (tests/mortal.py).
 
-Its arguments are FOLDER and POINT: "page:7" (before the seventh page), "writing" (when entries are written),
-"unpublished" (the index is whole and nobody knows), or "published" (it is current, nothing is cleared away).
+The point is "page:7" (before the seventh page), "writing" (when entries are written), "unpublished" (the
+index is whole and nobody knows), or "published" (it is current, nothing is cleared away).
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from pathlib import Path
 
 from connectors.names.shelf import Shelf
@@ -41,8 +40,7 @@ class MortalShelf(Shelf):
         super()._published(folder)
 
 
-def main() -> None:
-    folder, point = Path(sys.argv[1]), sys.argv[2]
+def main(folder: Path, point: str) -> None:
     page = int(point.removeprefix("page:")) if point.startswith("page:") else 0
     shelf = MortalShelf(folder)
     shelf.point = point
@@ -56,7 +54,3 @@ def main() -> None:
             die()
 
     asyncio.run(build(Pumps(pumps(PUMPS), at_page=at_page), shelf, progress=progress))
-
-
-if __name__ == "__main__":
-    main()

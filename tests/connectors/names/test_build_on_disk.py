@@ -18,17 +18,18 @@ from kgqa.errors import BadSetting, GraphUnavailable, NamesUnavailable
 from kgqa.linking.entry import Entry
 from kgqa.ports import Indexed
 from kgqa.types import CheckedQuery, Limits, ResultTable, TermKind
+from tests.connectors.names import mortal_build
 from tests.connectors.names.mortal_build import PAGES, POINTS, PUMPS
 from tests.connectors.names.shelves import DEF, ID, Pumps, build, everything, pumps
+from tests.mortal import ended
 
 ROOT = Path(__file__).parents[3]
 
 
 def run(folder: Path, point: str) -> int:
-    command = [sys.executable, "-m", "tests.connectors.names.mortal_build", str(folder), point]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode in (0, -signal.SIGKILL), done.stderr
-    return done.returncode
+    code = ended(mortal_build.main, folder, point)
+    assert code in (0, -signal.SIGKILL)
+    return code
 
 
 async def whole(tmp_path: Path, turtle: str, number: int) -> list[Entry]:

@@ -406,6 +406,7 @@ def test_a_no_and_a_count_of_zero_are_answers_once_they_were_looked_at(kit: Kit)
         asked = exploring(kit, turn(answer(text)), turn(keep()))
         assert only(asked("Is there an enclosure?")).confidence >= TRUST
         assert len(asked.model.asked) == 2
+        assert ("The answer is no" in seen(asked)) == text.startswith("ASK")
 
 
 def test_a_failure_names_as_missing_only_words_of_the_question(kit: Kit) -> None:

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 from hypothesis import strategies as st
 
+from kgqa.asked import query_of
 from kgqa.check import check
 from kgqa.ontology import RDFS
 from kgqa.pipeline import Kit, Pipeline, things_of
@@ -227,13 +228,14 @@ def said(at: Place, query: CheckedQuery, language: str) -> str:
 
 
 def read(at: Place, text: str, language: str) -> CheckedQuery | None:
-    """The query that the text is answered with."""
+    """The query for what the text is answered with, and nothing that is shown beside it."""
 
     async def quiet(_: Stage, __: str = "") -> None:
         return None
 
     question = Question(text=text, asked_at=ASKED_AT, language=language)
-    return asyncio.run(Pipeline(at.kit).answer(question, quiet)).query
+    answer = asyncio.run(Pipeline(at.kit).answer(question, quiet))
+    return checked(at.kit, query_of(answer)) if answer.query else None
 
 
 def returns(at: Place, query: CheckedQuery, language: str, *, tied: bool = False) -> None:

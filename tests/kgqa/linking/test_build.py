@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,7 @@ from kgqa.linking.entry import Entry
 from kgqa.linking.names import naming_of
 from kgqa.observed import profile
 from kgqa.ports import Indexed
-from kgqa.types import CheckedQuery, Limits, ResultTable, TermKind
+from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable, TermKind
 from tests.doubles.graph import SmallGraph
 
 DEF, ID = "https://shop.example/def/", "https://shop.example/id/"
@@ -147,3 +148,52 @@ async def test_labels_that_are_huge_equal_or_full_of_control_characters_do_no_ha
     assert all(len(n) < 200 for n in names(found, ID + "odd"))
     assert "a b c" in names(found, ID + "odd")
     assert len(found.names.named("same", 5)) == 5
+
+
+# ── stores that keep rows to themselves ──────────────────────────────────────────────────────────
+
+PREFIXES = SHOP.partition("\n:Pump")[0]
+MANY = PREFIXES + "".join(f'\ni:{n} a :Pump ; rdfs:label "pump number {n}" .' for n in range(30)) + "\n"
+
+
+class Cutting(SmallGraph):
+    """A far store that gives `most` rows of a query without a word, and counts them all."""
+
+    def __init__(self, turtle: str, most: int) -> None:
+        super().__init__(turtle)
+        self.most = most
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        table = await super().run(query, limits)
+        return replace(table, rows=table.rows[: self.most])
+
+    async def pages(
+        self, query: CheckedQuery, limits: Limits, *, skip: int = 0
+    ) -> AsyncGenerator[ResultTable, None]:
+        if skip < self.most:
+            yield replace(await self.run(query, limits), truncated=False)
+
+    async def describe(self) -> GraphDescription:
+        return replace(await super().describe(), remote=True)
+
+
+async def test_a_store_that_cuts_without_a_word_is_found_out_by_its_own_count() -> None:
+    found = await indexed(Cutting(MANY, most=17))
+    assert len(found.report.unread) == 2  # names, and things by their IRIs
+    for notice in found.report.unread:
+        assert "the store counts 30 rows, gave 17 and said that these are all" in notice
+        assert notice in found.report.notices
+
+
+async def test_one_that_gives_all_is_not_asked_to_count() -> None:
+    graph = Cutting(MANY, most=10**6)
+    found = await indexed(graph)
+    assert found.report.unread == ()
+    assert not any("COUNT(*) AS ?rows" in query for query in graph.queries)
+
+
+async def test_things_without_an_address_are_no_rows_that_were_kept() -> None:
+    graph = Cutting(MANY + '[] a :Pump ; rdfs:label "a pump of nobody" .', most=10**6)
+    found = await indexed(graph)
+    assert any("COUNT(*) AS ?rows" in query for query in graph.queries)
+    assert found.report.unread == ()

@@ -67,7 +67,9 @@ def test_what_nobody_asked_for_is_not_answered_and_shown_beside(kit: Kit) -> Non
     assert answer.table.columns == ("a",)
     assert answer.display is not None
     assert [c.title for c in answer.display.columns][1:] != []
-    assert "?w" in asked.candidate.shown
+    assert asked.candidate.asked == ("a",)
+    assert "?w" in asked.candidate.text
+    assert "?n" not in asked.candidate.text
 
 
 def test_a_name_that_was_typed_all_the_same_becomes_the_thing(kit: Kit) -> None:

@@ -7,6 +7,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kgqa.asked import alone
 from kgqa.check import check
 from kgqa.conversation import spoken
 from kgqa.linking.joint import fitted
@@ -57,7 +58,7 @@ async def _put(kit: Kit, question: Question, model: LanguageModel, late: bool) -
     linked = open_links(fitted(linked, kit.fit), kit.ontology, lang)
     table = None
     for candidate in Interpret(kit.ontology, kit.naming).proposal(linked).candidates:
-        verdict = check(candidate.text, kit.ontology)
+        verdict = check(alone(candidate.text, candidate.asked), kit.ontology)
         if candidate.confidence >= TRUST and isinstance(verdict, CheckedQuery):
             table = await kit.graph.run(verdict, Limits())
             if table.rows or table.boolean is not None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.strategies.interpret.cued.conditions.dates import period
 from kgqa.strategies.interpret.cued.conditions.measures import property_of
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.following.edits import Edit
 from kgqa.strategies.interpret.following.talk import Talk
 from kgqa.strategies.interpret.form import Fact, Filter, Literal, Node, Thing
+from kgqa.strategies.interpret.periods import period
 from kgqa.strategies.interpret.readings import Meaning
 from kgqa.strategies.interpret.uses import UNTYPED
 from kgqa.types import TermKind
@@ -142,7 +142,7 @@ def redated(talk: Talk, draft: Draft) -> list[Draft]:
             old = [f for f in draft.filters if f.variable == variable]
             if old:
                 others = tuple(f for f in draft.filters if f not in old)
-                new = period(talk.on, variable, fact.property, found.operator, since, before)
+                new = period(talk.on.schema, variable, fact.property, found.operator, since, before)
                 made.append(draft.changed(filters=(*others, *new)).use(n))
     return [*made, draft.dearer(0.3 if made else 0.0)]
 

@@ -5,18 +5,14 @@ In: a draft. Out: drafts with a half-open period on the date that the words name
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import date, timedelta
-
 from kgqa.language import everywhere, fold
 from kgqa.linking.vocabulary import akin
-from kgqa.ontology import XSD
 from kgqa.strategies.interpret.cued.conditions.measures import ends, literal
 from kgqa.strategies.interpret.cued.conditions.spans import is_contrary, side_of, spoken_side
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, best, with_literal
-from kgqa.strategies.interpret.form import Filter, Literal
+from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.values import telling
 
 
@@ -36,7 +32,7 @@ def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
     at = piece.first
     candidates: list[tuple[Draft, str, str]] = []
     for k, prop in on.properties_near(piece.first, piece.last):
-        if on.schema.is_temporal(prop) or _is_year(on, prop):
+        if is_dated(on.schema, prop):
             candidates += [(d.use(k), v, prop) for d, v in literal(on, draft, prop, at)]
     if not candidates:
         variables = any(isinstance(s.node, str) and not s.data for s in draft.spots)
@@ -44,7 +40,7 @@ def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
             fixed = 1.5 if variables and not isinstance(spot.node, str) else 0.0  # it filters nothing
             held = (p for cls in spot.classes for p in sorted(on.schema.data_properties(cls)))
             for prop in dict.fromkeys(held):
-                is_date = on.schema.is_temporal(prop) or _is_year(on, prop)
+                is_date = is_dated(on.schema, prop)
                 if is_date and not is_contrary(on, prop, at):
                     dear = fixed + (0.0 if prop in on.liked else date_rank(on, prop, at))
                     candidates += [
@@ -54,7 +50,7 @@ def _dated(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
     told = telling.period(on.said(n), found.operator, found.since, found.before)
     drafts = []
     for d, v, prop in candidates:
-        filters = period(on, v, prop, found.operator, found.since, found.before)
+        filters = period(on.schema, v, prop, found.operator, found.since, found.before)
         drafts.append(
             d.changed(
                 told=(*d.told, told),
@@ -88,55 +84,3 @@ def _is_done(on: Context, words: list[str]) -> bool:
 
 def _tokens(on: Context, n: int) -> range:
     return range(on.reading.pieces[n].first, on.reading.pieces[n].last + 1)
-
-
-def _is_year(on: Context, prop: str) -> bool:
-    words = set(fold(on.schema.ontology.label(prop)).split())
-    is_rate = bool(words & everywhere("distributive"))  # "seats per year"
-    return on.schema.is_numeric(prop) and bool(words & everywhere("year_words")) and not is_rate
-
-
-def period(on: Context, variable: str, prop: str, operator: str, since: date, before: date) -> list[Filter]:
-    """The conditions that a date lies in, before or after the period, in the property's datatype."""
-    stated = _stated(on, prop)
-    first, after = stated(since), stated(before)
-    if _is_year(on, prop) or XSD + "gYear" in on.schema.datatypes(prop):
-        return _years(variable, operator, first, stated(before - timedelta(days=1)))
-    if operator == ">=":
-        return [Filter(variable, ">=", (first,))]
-    if operator == ">":
-        return [Filter(variable, ">=", (after,))]
-    if operator == "<":
-        return [Filter(variable, "<", (first,))]
-    if operator == "<=":
-        return [Filter(variable, "<", (after,))]
-    return [Filter(variable, ">=", (first,)), Filter(variable, "<", (after,))]
-
-
-def _years(variable: str, operator: str, first: Literal, last: Literal) -> list[Filter]:
-    """A property that knows years alone: the years in which the period begins and ends."""
-    if operator != "=" or first == last:
-        return [Filter(variable, operator, (last if operator in (">", "<=") else first,))]
-    return [Filter(variable, ">=", (first,)), Filter(variable, "<=", (last,))]
-
-
-def _stated(on: Context, prop: str) -> Callable[[date], Literal]:
-    """How a property writes a day."""
-    datatypes = on.schema.datatypes(prop)
-    for name, written in _WRITTEN.items():
-        if XSD + name in datatypes:
-            zone = (on.schema.ontology.zone(prop) or "") if name == "dateTime" else ""
-            return lambda day: Literal(day.strftime(written) + zone, XSD + name)
-    if _is_year(on, prop):
-        return lambda day: Literal(f"{day.year:04}", number=True)
-    return lambda day: Literal(day.isoformat(), XSD + "date")
-
-
-# The first that a property has is compared with; a day stands for its midnight, or its month, or its year.
-_WRITTEN = {
-    "dateTime": "%Y-%m-%dT00:00:00",
-    "dateTimeStamp": "%Y-%m-%dT00:00:00Z",
-    "date": "%Y-%m-%d",
-    "gYearMonth": "%Y-%m",
-    "gYear": "%Y",
-}

@@ -1,0 +1,40 @@
+"""Words that ask for something to be done and name nothing: "average", "most", "per year".
+
+In: a word of a question. Out: whether no graph could know it: that it is not in the graph says nothing. An
+adjective such as "old" is none of these: it asks for a measure, which a graph has or not.
+"""
+
+from __future__ import annotations
+
+from kgqa.language import Language, fold
+
+_TABLES = ("aggregate", "superlative", "degree", "comparative", "comparison", "sorted", "period_adverb")
+_LISTS = (
+    "negation",
+    "group",
+    "disjunction",
+    "conjunction",
+    "count_phrases",
+    "telling",
+    "who",
+    "where",
+    "when",
+)
+
+
+def is_operation(phrase: str, lang: Language) -> bool:
+    """Whether every word of a phrase does something, or the phrase does as a whole."""
+    words = phrase.split()
+    if not words or (len(words) > 1 and all(w[:1].isupper() for w in words)):  # "The Who" is a name
+        return False
+    folded = fold(phrase)
+    return _does(folded, lang) or all(_does(word, lang) for word in folded.split())
+
+
+def _does(word: str, lang: Language) -> bool:
+    return (
+        word in lang.stop
+        or any(word in lang.table(name) for name in _TABLES)
+        or any(word in lang.phrases(name) for name in _LISTS)
+        or any(word in lang.phrases(f"calendar.{unit}") for unit in ("day", "month", "quarter", "year"))
+    )

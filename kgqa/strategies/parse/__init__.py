@@ -1,0 +1,21 @@
+"""Reads a question word by word: a small compositional parser over the graph's own names.
+
+    lexicon    words -> sets, relations and operators, each with what it costs to take them so
+    skips      what it costs to pass over a word
+    meaning    what a stretch of a question means
+    patterns   how two sets become one: filled, the same, joined by a way through the graph
+    rules      how neighbours become one: which stays the subject, and what the other does to it
+    chart      the best meanings of all stretches (CKY with a beam)
+    sentence   the meaning of the whole -> the form of a query
+    reading    a linked question -> its readings, cheapest first
+    evidence   readings that were run -> how far each is to be trusted
+    beyond     what no rule here reads yet
+    parser     the strategy
+
+Where no word says how two sets are joined, the cheapest way through the graph does; of things that are named
+only the edges that the data has count.
+"""
+
+from kgqa.strategies.parse.parser import Parser
+
+__all__ = ["Parser"]

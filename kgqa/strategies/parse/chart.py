@@ -1,0 +1,114 @@
+"""The chart: all stretches of a question with the best of what they may mean, put together from shorter ones.
+
+In: entries over tokens, the rules, what it costs to pass over a token. Out: the best derivations of the whole
+question. It is the CKY algorithm with a beam; words that no entry takes are passed over at their price.
+(Pasupat and Liang 2015, section 4, build such meanings without a grammar of word order at all; here order
+counts, and a way through the graph may stand for words that are not there.)
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.strategies.parse.lexicon import Entry
+from kgqa.strategies.parse.meaning import Meaning, Set
+from kgqa.strategies.parse.rules import Rules
+
+BEAM, NARROWEST = 24, 6  # meanings that are kept of a stretch, of a short question and of a long one
+SHORT = 5  # words that an entry takes: of each further one the beam is narrower
+MOST = 6_000  # pairs of stretches that are put together; a question that needs more is not read
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A meaning of the tokens from `first` to `last`, what it costs, and the tokens that it passes over."""
+
+    meaning: Meaning
+    cost: float
+    first: int
+    last: int
+    passed: tuple[int, ...] = ()
+    names: float = 0.0  # what its names cost
+    weakest: float = 0.0  # what the dearest of them costs
+    skipped: float = 0.0  # what it costs to pass over what it passes over
+
+
+def parsed(
+    entries: Iterable[Entry], rules: Rules, tokens: Sequence[int], skips: dict[int, float]
+) -> list[Derivation]:
+    """The best derivations of all `tokens` (those that an entry takes, or that cost something to pass over),
+    cheapest first. `skips` are the prices of passing over a token.
+    """
+    chart = _Chart(rules, tokens, skips)
+    place = {token: n for n, token in enumerate(tokens)}
+    for entry in entries:
+        inside = [place[t] for t in range(entry.first, entry.last + 1) if t in place]
+        if inside:
+            chart.starting[inside[0], inside[-1] + 1].append(entry)
+    for size in range(1, len(tokens) + 1):
+        for begin in range(len(tokens) - size + 1):
+            chart.fill(begin, begin + size)
+    is_whole = bool(tokens) and chart.pairs < MOST
+    return chart.cells[0, len(tokens)] if is_whole else []
+
+
+class _Chart:
+    def __init__(self, rules: Rules, tokens: Sequence[int], skips: dict[int, float]) -> None:
+        self.rules, self.tokens, self.skips = rules, tokens, skips
+        self.starting: defaultdict[tuple[int, int], list[Entry]] = defaultdict(list)
+        self.cells: dict[tuple[int, int], list[Derivation]] = {}
+        self.beam = max(NARROWEST, BEAM - 3 * max(0, len(tokens) - SHORT))
+        self.pairs = 0
+
+    def fill(self, begin: int, end: int) -> None:
+        """The best meanings of the stretch from one place to before another one; shorter ones are filled."""
+        found: dict[Meaning, Derivation] = {}
+        for one in (*self._named(begin, end), *self._passing(begin, end), *self._together(begin, end)):
+            known = found.get(one.meaning)
+            if known is None or one.cost < known.cost:
+                found[one.meaning] = one
+        self.cells[begin, end] = sorted(found.values(), key=lambda d: d.cost)[: self.beam]
+
+    def _named(self, begin: int, end: int) -> Iterator[Derivation]:
+        for entry in self.starting.get((begin, end), ()):
+            cost = entry.cost if isinstance(entry.meaning, Set) else 0.0
+            yield Derivation(entry.meaning, entry.cost, entry.first, entry.last, names=cost, weakest=cost)
+
+    def _passing(self, begin: int, end: int) -> Iterator[Derivation]:
+        """The stretch without its last word, or at the beginning of the question without its first ones."""
+        if end - begin > 1:
+            for one in self.cells[begin, end - 1]:
+                yield self._without(one, self.tokens[end - 1 : end])
+        for start in range(1, end) if begin == 0 else ():
+            for one in self.cells[start, end]:
+                yield self._without(one, self.tokens[:start])
+
+    def _without(self, one: Derivation, tokens: Sequence[int]) -> Derivation:
+        passed = tuple(t for t in tokens if self.skips[t])
+        if not passed:
+            return one
+        price = sum(self.skips[t] for t in passed)
+        return replace(one, cost=one.cost + price, passed=(*one.passed, *passed), skipped=one.skipped + price)
+
+    def _together(self, begin: int, end: int) -> Iterator[Derivation]:
+        for middle in range(begin + 1, end):
+            for left in self.cells[begin, middle]:
+                for right in self.cells[middle, end]:
+                    if right.first <= left.last or self.pairs >= MOST:
+                        continue
+                    self.pairs += 1
+                    for meaning, dear in self.rules.together(
+                        left.meaning, right.meaning, left.last, right.first
+                    ):
+                        yield Derivation(
+                            meaning,
+                            left.cost + right.cost + dear,
+                            left.first,
+                            right.last,
+                            (*left.passed, *right.passed),
+                            left.names + right.names,
+                            max(left.weakest, right.weakest),
+                            left.skipped + right.skipped,
+                        )

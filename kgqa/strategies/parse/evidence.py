@@ -1,0 +1,125 @@
+"""How far a reading is to be trusted: what it cost, what stands beside it, and what it finds.
+
+In: readings that were run. Out: Evidence, and the chance that the answer is right by the weights of
+`trust.toml`, which were fitted on questions with known answers, each graph judged by the others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from kgqa.ports import Found
+from kgqa.rows import is_empty, same_rows
+from kgqa.strategies.chance import chance, told
+from kgqa.strategies.interpret.form import Form, Thing
+from kgqa.strategies.parse.reading import Reading
+from kgqa.types import ResultTable
+
+EMPTY_SAYS = 0.4  # how much it says against rows that another strategy found none
+CLOSE = 0.15  # readings that cost as much
+EMPTY_COST = 1.5  # what it costs to find nothing, where other readings find something
+NOTHING = 0.2  # what a reading that finds nothing is worth beside one that finds something
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What speaks for a reading, and against it. `names` and `weakest` are what its names cost in all and the
+    dearest of them, `skipped` what the words cost that it passes over, `put` what the rules cost that put it
+    together. `share` is 0..1: how much of all readings found the same rows. `empty` is 1 where it found none;
+    `agreed` and `differed` compare its rows with those that another strategy found.
+    """
+
+    names: float
+    weakest: float
+    skipped: float
+    put: float
+    share: float
+    empty: float
+    agreed: float = 0.0
+    differed: float = 0.0
+
+    @property
+    def chance(self) -> float:
+        """The chance that the answer is right."""
+        return chance(asdict(self), __package__)
+
+    @property
+    def told(self) -> tuple[tuple[str, float], ...]:
+        """Its parts by name, for the record."""
+        return told(asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A reading with what it finds."""
+
+    reading: Reading
+    table: ResultTable
+
+
+def weighed(ran: Sequence[Ran], others: Sequence[Found]) -> Iterator[tuple[Ran, Evidence]]:
+    """The readings with what speaks for them, the likeliest first. Those that find the same rows are one; of
+    the others only those count on that chose another thing of the same name.
+    """
+    groups: list[list[Ran]] = []
+    for one in ran:
+        same = next((g for g in groups if same_rows(g[0].table, one.table)), None)
+        if same is None:
+            groups.append([one])
+        else:
+            same.append(one)
+    if not groups:
+        return
+    least = ran[0].reading.cost
+    masses = [
+        sum(math.exp(least - r.reading.cost) for r in g) * (NOTHING if is_empty(g[0].table) else 1.0)
+        for g in groups
+    ]
+    total = sum(masses)
+    best: Evidence | None = None
+    order = sorted(
+        range(len(groups)),
+        key=lambda n: groups[n][0].reading.cost + (EMPTY_COST if is_empty(groups[n][0].table) else 0.0),
+    )
+    for n in order:
+        first = groups[n][0]
+        derivation = first.reading.derivation
+        if best is not None and _chooses_otherwise(first.reading, groups[order[0]][0].reading):
+            yield first, best
+            continue
+        evidence = Evidence(
+            names=derivation.names,
+            weakest=derivation.weakest,
+            skipped=derivation.skipped,
+            put=first.reading.cost - derivation.names - derivation.skipped,
+            share=masses[n] / total,
+            empty=float(is_empty(first.table)),
+            agreed=max((_support(f) for f in others if same_rows(first.table, f.table)), default=0.0),
+            differed=max((_weight(f) for f in others if not same_rows(first.table, f.table)), default=0.0),
+        )
+        best = best or evidence
+        yield first, evidence
+
+
+def _support(other: Found) -> float:
+    """How much it speaks for rows that another strategy found the same: a yes or no is soon the same."""
+    return other.confidence * (0.5 if other.table.boolean is not None else 1.0)
+
+
+def _weight(other: Found) -> float:
+    """How much what another strategy found speaks against other rows: that it found nothing says less."""
+    return other.confidence * (EMPTY_SAYS if is_empty(other.table) else 1.0)
+
+
+def _chooses_otherwise(one: Reading, best: Reading) -> bool:
+    """Whether a reading is the best one but for which thing of a name it takes."""
+    return one.cost <= best.cost + CLOSE and _shape(one.form) == _shape(best.form) and one.form != best.form
+
+
+def _shape(form: Form) -> tuple[tuple[tuple[str, bool, bool], ...], str]:
+    facts = sorted(
+        (f.property, isinstance(f.subject, Thing), isinstance(f.object, Thing)) for f in form.facts
+    )
+    return tuple(facts), form.kind

@@ -1,0 +1,181 @@
+"""The words of a question with what each may mean: names of the graph, and words that do something.
+
+In: a linked question, its cues, the schema. Out: entries over tokens, each a Meaning with its cost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kgqa.language import Language, fold
+from kgqa.linking.tokens import Token
+from kgqa.ontology import Ontology
+from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.strategies.interpret.form import TRUE, Fact, Literal, Thing
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning, Operator, Set
+from kgqa.types import Link, LinkedQuestion, Match, TermKind
+
+MOST = 5  # meanings of one phrase
+LEAST = 0.45  # a name that is less like it is another one
+WEAK = 4.0  # what it costs that a name is hardly like the words, against one that is the words
+HOW = {
+    "partial": 0.5,
+    "fuzzy": 0.4,
+    "semantic": 0.8,
+    "abbreviation": 0.2,
+    "alternative": 0.1,
+    "inflected": 0.05,
+}
+PART = 0.7  # what it costs more that a word is a part of the name of a class or property
+NOUN, BESIDE_A_NOUN = 0.85, 0.4  # what names a class so well is hardly a property or a value
+_GRADED = (Cue.SUPERLATIVE, Cue.COMPARISON, Cue.AMOUNT)
+_NO_NOUNS = (TermKind.PROPERTY, TermKind.VALUE)
+_TERMS = (TermKind.CLASS, TermKind.PROPERTY)
+OPERATORS = (
+    *(Cue.COUNT, Cue.YES_NO, Cue.WHO, Cue.WHERE, Cue.WHEN, Cue.AMOUNT, Cue.AGGREGATE, Cue.SUPERLATIVE),
+    *(Cue.COMPARISON, Cue.DATE, Cue.GROUP, Cue.NEGATION, Cue.ASK),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A meaning of the tokens `first`..`last`, and what it costs to take them so."""
+
+    first: int
+    last: int
+    meaning: Meaning
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the entries are made of."""
+
+    linked: LinkedQuestion
+    tokens: tuple[Token, ...]
+    cues: tuple[Found, ...]
+    schema: Schema
+    lang: Language
+    naming: frozenset[str]
+
+    @property
+    def ontology(self) -> Ontology:
+        return self.schema.ontology
+
+    def entries(self) -> Iterator[Entry]:
+        """All of them."""
+        for number, link in enumerate(self.linked.links):
+            span = [i for i, t in enumerate(self.tokens) if link.start <= t.start and t.end <= link.end]
+            if not span:
+                continue
+            seen = 0
+            is_graded = any(
+                f.measures and f.cue in _GRADED and f.first <= span[0] and span[-1] <= f.last
+                for f in self.cues
+            )
+            is_noun = any(m.kind is TermKind.CLASS and m.score >= NOUN for m in link.matches)
+            for place, match in enumerate(link.matches):
+                if match.score < LEAST or seen >= MOST:
+                    break
+                for turn, (meaning, dear) in enumerate(self._meanings(match, f"{number}_{place}", link)):
+                    seen += not turn
+                    part = PART if match.how == "partial" and match.kind in _TERMS else 0.0
+                    part += 1.0 if is_graded and match.kind in _NO_NOUNS else 0.0
+                    part += BESIDE_A_NOUN if is_noun and match.kind in _NO_NOUNS else 0.0
+                    cost = dear + WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
+                    yield Entry(span[0], span[-1], meaning, cost)
+        for found in self.cues:
+            if (made := _operator(found)) is not None:
+                yield Entry(found.first, found.last, made, self._doubt(found))
+        yield from self._ranges()
+
+    def _doubt(self, found: Found) -> float:
+        """What it costs that "number" alone counts: it may belong to a name."""
+        how = self.lang.phrases("how")
+        is_how = any(self.tokens[i].folded in how for i in range(found.first, found.last + 1))
+        return 0.3 if found.cue is Cue.COUNT and not is_how else 0.0
+
+    def _ranges(self) -> Iterator[Entry]:
+        """“between 1,000 and 5,000 m²”."""
+        numbers = [f for f in self.cues if f.cue is Cue.NUMBER]
+        opening = self.lang.phrases("between.open")
+        joining = self.lang.phrases("between.join")
+        for low in numbers:
+            if not low.first or self.tokens[low.first - 1].folded not in opening:
+                continue
+            for high in numbers:
+                is_joined = high.first == low.last + 2 and self.tokens[low.last + 1].folded in joining
+                if is_joined and (low.number or 0.0) <= (high.number or 0.0):
+                    limit = Limited("between", replace(low, units=low.units or high.units), until=high)
+                    yield Entry(low.first - 1, high.last, limit, 0.0)
+
+    def _meanings(self, match: Match, mark: str, link: Link) -> Iterator[tuple[Set, float]]:
+        schema = self.schema
+        if match.kind is TermKind.ENTITY:
+            yield Set(focus=End(Thing(match.iri), frozenset(c for c in match.classes if c)), named=True), 0.0
+        elif match.kind is TermKind.CLASS:
+            node = f"c{mark}"
+            of = frozenset({match.iri})
+            empty = not any(self.ontology.instances(c) for c in self.ontology.subclasses(match.iri))
+            many = (node,) if match.how == "inflected" else ()
+            made = Set(focus=End(node, of), types=((node, match.iri),), named=True, many=many)
+            yield made, 2.0 if empty else 0.0
+        elif match.kind is TermKind.VALUE and match.value is not None:
+            node = f"h{mark}"
+            literal = Literal(match.value, match.datatype or "", match.language or "")
+            fact = Fact(node, match.iri, literal)
+            yield Set(focus=End(node, frozenset(schema.subjects(match.iri))), facts=(fact,)), 0.05
+        elif match.kind is TermKind.PROPERTY:
+            yield from self._relations(match, mark, link)
+
+    def _relations(self, match: Match, mark: str, link: Link) -> Iterator[tuple[Set, float]]:
+        schema = self.schema
+        stated, straight = schema.stated(match.iri)
+        if not self.ontology.uses_of(stated) and schema.observed:
+            return
+        here, there = f"s{mark}", f"o{mark}"
+        fact = Fact(here, stated, there)
+        data = schema.is_data(stated)
+        if data and schema.is_boolean(stated):
+            so = Fact(here, stated, TRUE)
+            yield Set(focus=End(here, frozenset(schema.subjects(stated))), facts=(so,)), 0.0
+        subject = End(here, frozenset(c for c in schema.subjects(stated) if c))
+        object_ = End(there, frozenset(c for c in schema.objects(stated) if c), stated if data else "")
+        tails = self.lang.phrases("label_tails")
+        said, name = fold(link.text).split(), fold(match.matched or match.label).split()
+        leads = said[-1] in tails or bool(set(name[1:]) & tails)
+        if not data and (number := self._number(stated)) is not None:
+            value = End(f"v{mark}", literal=number)
+            facts = (fact, Fact(there, number, f"v{mark}"))
+            yield Set(focus=value, open=subject, facts=facts, named=straight, towards=leads), 0.0
+            yield Set(focus=object_, open=subject, facts=(fact,), named=straight, towards=leads), 0.6
+            return
+        yield Set(focus=object_, open=subject, facts=(fact,), named=straight, towards=leads), 0.0
+        yield Set(focus=subject, open=object_, facts=(fact,), named=not straight, towards=leads), 0.0
+
+    def _number(self, prop: str) -> str | None:
+        """The number that the things stand for to which a property leads: the amount of a price."""
+        return number_of(self.schema, prop, self.naming)
+
+
+def number_of(schema: Schema, prop: str, naming: frozenset[str]) -> str | None:
+    """The property of the number that things stand for to which a property leads (the amount of a price);
+    None where they are more than a number.
+    """
+    found = {schema.measure_of(c, naming) for c in schema.objects(prop) if c}
+    return found.pop() if len(found) == 1 else None
+
+
+def _operator(found: Found) -> Meaning | None:
+    if found.cue in (Cue.AND, Cue.OR):
+        return Joint(found.cue is Cue.OR)
+    if found.cue is Cue.GROUP and found.function:
+        return Grouper(None, found.function)
+    if found.cue is Cue.NUMBER:
+        return Limited("=", found, found.measures)
+    if found.cue in OPERATORS:
+        return Operator(found)
+    return None

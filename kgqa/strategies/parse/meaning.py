@@ -1,0 +1,179 @@
+"""What a stretch of a question means: a set of things or values, or a word that does something to one.
+
+In: variables and terms of the graph. Out: frozen values that the rules put together. A set is a pattern with
+a focus, the variable or term that stands for its members. A relation is a set whose other end is still open
+("the price of …", "brewed by …"): what is said beside it takes that place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from kgqa.strategies.interpret.cues import Found
+from kgqa.strategies.interpret.form import (
+    Absent,
+    Computed,
+    Fact,
+    Filter,
+    Form,
+    Having,
+    Node,
+    Order,
+    Variable,
+)
+
+Classes = frozenset[str]
+
+
+class Role(StrEnum):
+    """What a set does where it is put beside another one."""
+
+    PLAIN = "plain"  # it is joined
+    WITHOUT = "without"  # it must not be there
+    MOST = "most"  # by how many there are of it, rows are ordered
+    BOUND = "bound"  # so many there are of it
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """One end of a relation: what stands there, of which classes it may be (() where nothing is known), and
+    the property whose literals it stands for, "" for a thing.
+    """
+
+    node: Node
+    classes: Classes = frozenset()
+    literal: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Set:
+    """A set. `types` are class conditions that were said. `by` are variables that rows are grouped by, and
+    `also` those that are shown beside the focus. `high` and `number` go with the roles MOST and BOUND.
+    `named` says that a noun of the question names what the members are.
+    """
+
+    focus: End
+    open: End | None = None
+    facts: tuple[Fact, ...] = ()
+    types: tuple[tuple[Variable, str], ...] = ()
+    filters: tuple[Filter, ...] = ()
+    absent: tuple[Absent, ...] = ()
+    nested: tuple[Form, ...] = ()
+    bound: tuple[Computed, ...] = ()
+    among: tuple[str, ...] = ()  # the things that the focus is one of
+    order: Order | None = None
+    limit: int | None = None
+    having: Having | None = None
+    function: str = ""
+    counted: bool = False
+    by: tuple[Variable, ...] = ()
+    also: tuple[End, ...] = ()
+    role: Role = Role.PLAIN
+    high: bool = True
+    operator: str = ""
+    number: float = 0.0
+    named: bool = False
+    many: tuple[Variable, ...] = ()  # what was named in the plural
+    guessed: bool = False  # a way that nobody named joins a part of it
+    lacking: bool = False  # a thing that is named has no such edge: nothing is found, or the answer is no
+    towards: bool = False  # the words that name the relation lead on to its object: "member of", "brewed by"
+
+    @property
+    def is_value(self) -> bool:
+        return bool(self.focus.literal)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is a pattern and nothing is asked of it yet."""
+        return self.role is Role.PLAIN and not (
+            self.function or self.counted or self.by or self.order or self.having
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """A word that does something to what stands beside it. `limit` is how many a superlative takes."""
+
+    found: Found
+    limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Limited:
+    """A comparison with its number: "more than 20 kg"; a number alone is one that equals it."""
+
+    operator: str
+    found: Found
+    measures: tuple[str, ...] = ()
+    until: Found | None = None  # the end of a range
+    than: Set | None = None  # another thing, by whose own value is limited
+    mean: bool = False  # the average of all limits
+
+
+@dataclass(frozen=True, slots=True)
+class Grouper:
+    """What rows are grouped by: "per department"; a set, or a unit of time."""
+
+    by: Set | None
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A word that joins two of a kind: and, or."""
+
+    any: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Second:
+    """The second of two that are joined: "and Sweden"."""
+
+    one: Set
+    any: bool
+
+
+Meaning = Set | Operator | Limited | Grouper | Joint | Second
+
+
+def swapped(meaning: Set, old: Node, new: Node) -> Set:
+    """The set with one node in place of another one, everywhere."""
+    if old == new:
+        return meaning
+
+    def node(n: Node) -> Node:
+        return new if n == old else n
+
+    def variable(v: Variable) -> Variable:
+        return new if v == old and isinstance(new, str) else v
+
+    def facts(some: Iterable[Fact]) -> tuple[Fact, ...]:
+        return tuple(
+            replace(f, subject=node(f.subject), object=node(f.object)) if old in (f.subject, f.object) else f
+            for f in some
+        )
+
+    def filters(some: Iterable[Filter]) -> tuple[Filter, ...]:
+        return tuple(
+            replace(f, variable=variable(f.variable), values=tuple(node(v) for v in f.values)) for f in some
+        )
+
+    def end(e: End) -> End:
+        return replace(e, node=new) if e.node == old else e
+
+    return replace(
+        meaning,
+        focus=end(meaning.focus),
+        open=end(meaning.open) if meaning.open else None,
+        facts=facts(meaning.facts),
+        types=tuple((variable(v), c) for v, c in meaning.types),
+        filters=filters(meaning.filters),
+        absent=tuple(Absent(facts(a.facts), filters(a.filters)) for a in meaning.absent),
+        order=meaning.order and replace(meaning.order, variable=variable(meaning.order.variable)),
+        having=meaning.having and replace(meaning.having, variable=variable(meaning.having.variable)),
+        by=tuple(variable(v) for v in meaning.by),
+        many=tuple(variable(v) for v in meaning.many),
+        also=tuple(end(e) for e in meaning.also),
+    )

@@ -1,0 +1,132 @@
+"""The strategy `parse`: readings by the chart, run, weighed against each other and other strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.conversation import spoken
+from kgqa.errors import GraphRejected, GraphTimeout
+from kgqa.language import Language
+from kgqa.linking.edges import with_edges
+from kgqa.linking.tokens import Token, tokenise
+from kgqa.ports import Means, Proposal
+from kgqa.strategies.interpret import quoted_spans, unquoted, with_measures
+from kgqa.strategies.interpret.cues import Found, cues
+from kgqa.strategies.interpret.form import Form, Thing, dump
+from kgqa.strategies.interpret.offer import columns_of
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.write import write
+from kgqa.strategies.parse.beyond import is_beyond
+from kgqa.strategies.parse.evidence import Evidence, Ran, weighed
+from kgqa.strategies.parse.reading import Reading, readings
+from kgqa.strategies.parts import Parts
+from kgqa.types import CandidateQuery, Limits, LinkedQuestion, Pin, ResultTable, TermKind
+from kgqa.wording import words
+
+CANDIDATES, TRIED = 6, 8  # readings that are run, and that are tried
+LOOKING = Limits(seconds=5.0)
+LOST = 1.0  # what a reading may pass over beyond the cheapest one
+FAR = 3.0  # a reading that costs so much more is another question
+
+
+class Parser:
+    """Asks no model. It weighs what strategies before it have found."""
+
+    name = "parse"
+    asks_model = False
+    weighs_others = True
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.schema = Schema.of(parts.ontology)
+
+    async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
+        """Candidates best first. It is away where the question asks for what no rule here reads."""
+        lang, tokens = spoken(linked.question), tokenise(linked.question.text)
+        understood = tuple(n.text for n in linked.links)
+        if is_beyond(linked, tokens, self._cues(linked, tokens, lang), self.schema, lang):
+            return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
+        found = await self.weighed(linked, means)
+        candidates = tuple(self._candidate(ran.reading, evidence, linked, lang) for ran, evidence in found)
+        return Proposal(
+            candidates=candidates,
+            understood=understood,
+            missing=found[0][0].reading.unused if found else linked.unlinked,
+            is_away=not found,
+        )
+
+    async def weighed(self, linked: LinkedQuestion, means: Means) -> list[tuple[Ran, Evidence]]:
+        """The readings that were run, each with what speaks for it, the likeliest first."""
+        linked = await with_edges(linked, self.parts.graph, typed=True)  # the others came with theirs
+        lang, tokens = spoken(linked.question), tokenise(linked.question.text)
+        found = readings(
+            linked,
+            tokens,
+            self._cues(linked, tokens, lang),
+            self.schema,
+            self.parts.naming.every,
+            lang,
+        )
+        return list(weighed(await self._run(found, means), means.found))
+
+    async def _run(self, found: list[Reading], means: Means) -> list[Ran]:
+        """The best readings with what they find; those that the check refuses are none."""
+        ran: list[Ran] = []
+        for reading in found[:TRIED]:
+            if reading.derivation.skipped > found[0].derivation.skipped + LOST:
+                continue  # where the check refuses the best one, the rest of its words is another question
+            if len(ran) >= CANDIDATES or (ran and reading.cost > ran[0].reading.cost + FAR):
+                break
+            try:
+                table = await means.run(write(reading.form, self.schema.ontology), LOOKING)
+            except (GraphTimeout, GraphRejected):  # what is guessed may be too much; the question is not
+                continue
+            if isinstance(table, ResultTable):
+                ran.append(Ran(reading, table))
+        return ran
+
+    def _cues(self, linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) -> tuple[Found, ...]:
+        question = linked.question
+        found = cues(question.text, tokens, lang, question.asked_at.date())
+        return unquoted(found, quoted_spans(question.text, tokens))
+
+    def _candidate(
+        self, reading: Reading, evidence: Evidence, linked: LinkedQuestion, lang: Language
+    ) -> CandidateQuery:
+        form, told, unused = reading.form, words(lang.code), ", ".join(reading.unused)
+        whole = with_measures(form)
+        return CandidateQuery(
+            text=write(whole, self.schema.ontology),
+            strategy=self.name,
+            reading=", ".join(dict.fromkeys(self._named(form, lang))),
+            confidence=evidence.chance,
+            evidence=evidence.told,
+            reason=told.say("why_unexplained", words=unused) if unused else told.say("why_read"),
+            form=dump(form),
+            columns=columns_of(whole, self.schema, linked.question.language),
+            asked=(*form.shown, *(c.name for c in form.computed)) if whole is not form else (),
+            assumed=(told.say("unused", words=unused),) if unused else (),
+            pins=pins_of(form, linked),
+        )
+
+    def _named(self, form: Form, lang: Language) -> Iterator[str]:
+        """The classes and properties of a form, as they are called."""
+        label = self.schema.ontology.label
+        yield from (label(c, lang.code) for _, classes in form.classes for c in classes[:1])
+        yield from (label(f.property, lang.code) for f in form.facts)
+
+
+def pins_of(form: Form, linked: LinkedQuestion) -> tuple[Pin, ...]:
+    """The things of a form, each with the longest phrase of the question that was taken for it."""
+    absent = (f for a in form.absent for f in a.facts)
+    nested = (f for n in form.nested for f in n.facts)
+    named = {
+        n.iri for f in (*form.facts, *absent, *nested) for n in (f.subject, f.object) if isinstance(n, Thing)
+    }
+    said: dict[str, str] = {}
+    for link in linked.links:
+        for match in link.matches:
+            chosen = match.kind is TermKind.ENTITY and match.iri in named and match.how != "pinned"
+            if chosen and len(link.text) > len(said.get(match.iri, "")):
+                said[match.iri] = link.text
+    return tuple(Pin(mention=mention, term=iri) for iri, mention in said.items())

@@ -1,0 +1,365 @@
+"""How one set is put beside another one: it fills the open end of a relation, is the same thing, or stands at
+the end of a way through the graph.
+
+In: two sets. Out: one set, the first one's focus being its focus. What is named (Norway, Ada) must have the
+edge in the data: of things that are named the data has the last word, and not the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from zlib import crc32
+
+from kgqa.ontology import RDF_TYPE
+from kgqa.strategies.interpret.form import (
+    Absent,
+    Fact,
+    Filter,
+    Form,
+    Having,
+    Kind,
+    Literal,
+    Node,
+    Order,
+    Thing,
+)
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.strategies.parse.meaning import Classes, End, Role, Set, swapped
+from kgqa.types import Edge
+
+SINGLE = 1.5  # what it costs to count what everything has one of
+NO_EDGE = 0.4
+NARROW = 0.3  # what it costs that a way ends at a part of what was named
+LOOSE = 0.3  # what it costs that nothing is known of what an end is
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Puts sets together over one schema. `edges` are those of the things that the question may name."""
+
+    schema: Schema
+    edges: Mapping[str, frozenset[Edge]]
+    naming: frozenset[str]
+
+    def filled(self, relation: Set, other: Set) -> Iterator[tuple[Set, float]]:
+        """The relation with its open end taken: "price of" and "the Gale 400"."""
+        end = relation.open
+        if end is None or other.open is not None:
+            return
+        if end.literal:
+            yield from self._told(relation, other)
+            return
+        if other.is_value or (dear := self._fits(end.classes, other.focus.classes)) is None:
+            return
+        lacking = not self._has_edges(relation, other)
+        dear += NO_EDGE if lacking else 0.0
+        closed = replace(relation, open=None, lacking=relation.lacking or lacking)
+        joined = swapped(closed, end.node, other.focus.node)
+        link = joined.facts if other.role is Role.WITHOUT else ()
+        base = replace(joined, facts=()) if link else joined
+        if (made := self.absorbed(base, other, link)) is not None:
+            yield made, dear
+
+    def _told(self, relation: Set, other: Set) -> Iterator[tuple[Set, float]]:
+        """“status open": the value says the property itself."""
+        if len(other.facts) == 1 and other.facts[0].property == relation.open.literal:  # type: ignore[union-attr]
+            narrowed = replace(other.focus, classes=relation.focus.classes & other.focus.classes)
+            yield replace(other, focus=narrowed if narrowed.classes else other.focus), 0.0
+
+    def same(self, one: Set, other: Set) -> Iterator[tuple[Set, float]]:
+        """What is both: "suppliers" that are "certified to ISO 9001"."""
+        if one.is_value or other.is_value or one.role is not Role.PLAIN:
+            return
+        if isinstance(other.focus.node, Thing):
+            return
+        node = one.focus.node
+        dear = self._fits(one.focus.classes, other.focus.classes)
+        lacking = dear is None and isinstance(node, Thing)  # "is Ada a patron?": no
+        dear = NO_EDGE if lacking else dear
+        if dear is None or not self._shares(one, other):
+            return
+        if isinstance(node, Thing) and (told := self._told_of(other)) is None:
+            return
+        merged = swapped(told if isinstance(node, Thing) and told else other, other.focus.node, node)
+        classes = self._narrower(one.focus.classes, other.focus.classes)
+        base = replace(one, focus=replace(one.focus, classes=classes), lacking=one.lacking or lacking)
+        if not lacking and isinstance(node, Thing) and not self._has_edges(merged, merged, node):
+            dear += NO_EDGE  # that it is not so is an answer to yes or no
+        if other.role in (Role.MOST, Role.BOUND) or (other.open is not None and other.role is not Role.PLAIN):
+            return
+        link = merged.facts if other.role is Role.WITHOUT else ()
+        if other.role is Role.WITHOUT and not (merged.facts or merged.types):
+            return
+        arg = replace(merged, facts=()) if link else merged
+        if (made := self.absorbed(base, arg, link)) is not None:
+            yield made, dear
+
+    def _told_of(self, other: Set) -> Set | None:
+        """A set as what is said of one thing, its classes being facts; None where more is asked of it."""
+        node = other.focus.node
+        kinds = [concrete(self.schema, c) for v, c in other.types if v == node]
+        held = (
+            {f.variable for f in other.filters}
+            | set(other.by)
+            | ({other.order.variable} if other.order else set())
+        )
+        if node in held or any(len(k) != 1 for k in kinds):
+            return None
+        facts = tuple(Fact(node, RDF_TYPE, Thing(k[0])) for k in kinds)
+        types = tuple((v, c) for v, c in other.types if v != node)
+        return replace(other, types=types, facts=(*other.facts, *facts))
+
+    def attached(self, head: Set, relation: Set) -> Iterator[tuple[Set, float]]:
+        """What has it: "products" with a "discount"; the relation's focus stands beside the head."""
+        end = relation.open
+        if end is None or end.literal or head.is_value or head.open is not None:
+            return
+        if relation.focus.literal in self.naming and relation.role is Role.PLAIN and len(relation.facts) == 1:
+            yield head, 0.1  # that it has a name says nothing
+        dear = self._fits(end.classes, head.focus.classes)
+        if dear is None or not self._has_edges(relation, head):
+            return
+        if relation.role in (Role.MOST, Role.BOUND) and not self._several(relation):
+            dear += SINGLE
+        joined = swapped(replace(relation, open=None), end.node, head.focus.node)
+        link = joined.facts if relation.role is Role.WITHOUT else ()
+        arg = replace(joined, facts=()) if link else joined
+        classes = self._narrower(head.focus.classes, end.classes)
+        base = replace(head, focus=replace(head.focus, classes=classes))
+        if (made := self.absorbed(base, arg, link)) is not None:
+            yield made, dear
+
+    def _several(self, relation: Set) -> bool:
+        """Whether one thing may have several of what a relation leads to."""
+        for fact in relation.facts:
+            forward = fact.object == relation.focus.node
+            if (forward or fact.subject == relation.focus.node) and leads_to_one(
+                self.schema.ontology, fact.property, forward=forward
+            ):
+                return False
+        return True
+
+    def joined(self, head: Set, other: Set, most: int = 3) -> Iterator[tuple[Set, float]]:
+        """The head with the other at the end of a way that nobody named: "customers" in "Norway"."""
+        if head.is_value or other.is_value or other.open is not None or not isinstance(head.focus.node, str):
+            return
+        starts = tuple(sorted(head.focus.classes))
+        if not starts:
+            return
+        none: frozenset[str] = frozenset()
+        things = other.among or ((other.focus.node.iri,) if isinstance(other.focus.node, Thing) else ())
+        if things:
+            edges = [self.edges.get(t) for t in things]
+            known = [e for e in edges if e is not None]
+            if known:
+                shared = tuple(sorted(frozenset.intersection(*known), key=lambda e: (e.property, e.reached)))
+                paths = self.schema.paths_by_edges(starts, shared, none, most) if shared else ()
+            else:
+                paths = self.schema.paths_to_classes(starts, tuple(sorted(other.focus.classes)), none, most)
+        elif other.focus.classes:
+            paths = self.schema.paths_to_classes(starts, tuple(sorted(other.focus.classes)), none, most)
+        else:
+            return
+        for path in paths:
+            node: object = head.focus.node
+            facts: list[Fact] = []
+            for number, hop in enumerate(path.hops, 1):
+                is_last = number == len(path.hops)
+                there = (
+                    other.focus.node if is_last else f"{head.focus.node}_{mark_of(other.focus.node)}_{number}"
+                )
+                pair = (node, there) if hop.forward else (there, node)
+                facts.append(Fact(pair[0], hop.property, pair[1]))  # type: ignore[arg-type]
+                node = there
+            link = tuple(facts)
+            dear = path.cost
+            if other.role in (Role.MOST, Role.BOUND) and all(
+                leads_to_one(self.schema.ontology, h.property, forward=h.forward) for h in path.hops
+            ):
+                dear += 2 * SINGLE
+            if other.types and not things and not self._ends_at(path.hops[-1].to, other.focus.classes):
+                dear += NARROW
+            base = head if other.role is Role.WITHOUT else replace(head, facts=(*head.facts, *link))
+            if (made := self.absorbed(base, other, link)) is not None:
+                yield replace(made, guessed=True), dear
+
+    def absorbed(self, head: Set, other: Set, link: tuple[Fact, ...]) -> Set | None:
+        """The head with all that the other says, which does what its role is; None where it can do nothing
+        there. `link` is what joins them where the other must not be there.
+        """
+        if other.counted or other.by or other.function or other.having:
+            return None
+        if head.nested and other.nested:
+            return None
+        if other.role is Role.WITHOUT:
+            if other.nested or other.order or other.absent:
+                return None
+            kinds = tuple(Fact(v, RDF_TYPE, Thing(c)) for v, c in other.types if self._tells(v, c, link))
+            return replace(head, absent=(*head.absent, Absent((*link, *other.facts, *kinds), other.filters)))
+        if other.order is not None:
+            if other.role is not Role.PLAIN or not isinstance(other.focus.node, str):
+                return None
+            if head.order is None and other.focus.node == head.focus.node:
+                return replace(
+                    self._merged(head, other), order=other.order, limit=_most(other.limit, head.limit)
+                )
+            inner = self._nested(other)
+            return None if inner is None else replace(head, nested=(*head.nested, inner))
+        merged = self._merged(head, other)
+        if other.role in (Role.MOST, Role.BOUND):
+            if head.order or head.having or not isinstance(other.focus.node, str):
+                return None
+            if other.role is Role.MOST:
+                by = Order(other.focus.node, descending=other.high, count=True)
+                return replace(merged, order=by, limit=_most(other.limit, head.limit))
+            return replace(merged, having=Having(other.focus.node, other.operator, other.number))
+        return merged
+
+    def _merged(self, head: Set, other: Set) -> Set:
+        return replace(
+            head,
+            facts=tuple(dict.fromkeys((*head.facts, *other.facts))),
+            types=tuple(dict.fromkeys((*head.types, *other.types))),
+            filters=tuple(dict.fromkeys((*head.filters, *other.filters))),
+            absent=tuple(dict.fromkeys((*head.absent, *other.absent))),
+            nested=(*head.nested, *other.nested),
+            bound=(*head.bound, *other.bound),
+            many=(*head.many, *other.many),
+            guessed=head.guessed or other.guessed,
+            lacking=head.lacking or other.lacking,
+        )
+
+    def _nested(self, inner: Set) -> Form | None:
+        """What is ordered and cut, as a table of its own: "the oldest employee" within another question."""
+        if not isinstance(inner.focus.node, str) or inner.order is None or inner.order.count:
+            return None
+        return Form(
+            kind=Kind.LIST,
+            shown=(inner.focus.node,),
+            classes=tuple((v, concrete(self.schema, c)) for v, c in inner.types),
+            facts=inner.facts,
+            filters=inner.filters,
+            absent=inner.absent,
+            nested=inner.nested,
+            order=inner.order,
+            limit=inner.limit or 1,
+        )
+
+    def _ends_at(self, ends: Classes, wanted: Classes) -> bool:
+        """Whether a way ends at all of what was named, and not at one kind of it alone."""
+        return any(not e or self.schema.ontology.is_a(w, e) for e in ends for w in wanted)
+
+    # ── what fits what ───────────────────────────────────────────────────────────────────────────
+
+    def _fits(self, some: Classes, others: Classes) -> float | None:
+        if not some or not others:
+            return LOOSE
+        return 0.0 if self.schema.overlap(some, others) else None
+
+    def _shares(self, one: Set, other: Set) -> bool:
+        """Whether the data has things of both classes."""
+        ontology = self.schema.ontology
+        mine = [c for v, c in one.types if v == one.focus.node]
+        theirs = [c for v, c in other.types if v == other.focus.node]
+        return not (mine and theirs) or any(
+            a != b and (ontology.shared(a, b) or ontology.is_a(a, b) or ontology.is_a(b, a))
+            for a in mine
+            for b in theirs
+        )
+
+    def _narrower(self, one: Classes, other: Classes) -> Classes:
+        if not one or not other:
+            return one or other
+        ontology = self.schema.ontology
+        kept = frozenset(
+            a for a in one if any(ontology.is_a(a, b) or ontology.shared(a, b) for b in other)
+        ) | frozenset(b for b in other if any(ontology.is_a(b, a) for a in one))
+        return kept or one
+
+    def _has_edges(self, relation: Set, other: Set, named: Thing | None = None) -> bool:
+        """Whether each thing that takes the open end has such an edge in the data."""
+        if named is not None:
+            return all(
+                self._edge(named.iri, f.property, reached=f.object == named)
+                for f in relation.facts
+                if named in (f.subject, f.object)
+            )
+        end = relation.open
+        node = other.focus.node
+        things = other.among or ((node.iri,) if isinstance(node, Thing) else ())
+        if end is None or not things or relation.role is Role.WITHOUT:
+            return True
+        sides = [
+            (f.property, f.object == end.node) for f in relation.facts if end.node in (f.subject, f.object)
+        ]
+        return all(any(self._edge(t, p, reached=reached) for t in things) for p, reached in sides)
+
+    def _edge(self, thing: str, prop: str, *, reached: bool) -> bool:
+        known = self.edges.get(thing)
+        return known is None or Edge(property=prop, reached=reached) in known
+
+    def _tells(self, variable: str, cls: str, link: tuple[Fact, ...]) -> bool:
+        """Whether a class takes something away from what a property leads to."""
+        for fact in link:
+            ends = self.schema.objects(fact.property) if fact.object == variable else ()
+            ends = self.schema.subjects(fact.property) if fact.subject == variable else ends
+            if ends and all(self.schema.ontology.is_a(e, cls) for e in ends):
+                return False
+        return not self.schema.ontology.apart(cls)
+
+
+def _most(one: int | None, other: int | None) -> int:
+    return max(one or 1, other or 1)
+
+
+def concrete(schema: Schema, cls: str) -> tuple[str, ...]:
+    """The classes that the data types the things of a class with."""
+    apart = schema.ontology.apart(cls)
+    return tuple(sorted({*apart, cls})) if not apart or schema.ontology.instances(cls) else tuple(apart)
+
+
+def mark_of(node: Node) -> str:
+    """A variable's name out of a node, the same each time."""
+    return node if isinstance(node, str) else f"t{crc32(repr(node).encode()):x}"
+
+
+def any_of(one: Set, other: Set, mark: str) -> Set | None:
+    """One or the other of two things, or of two values of a property."""
+    if (held := _values(one)) and (more := _values(other)) and held[0] == more[0]:
+        fact = one.facts[0]
+        variable = f"l{mark}"
+        values = tuple(dict.fromkeys((*held[1], *more[1])))
+        return replace(
+            one,
+            facts=(replace(fact, object=variable),),
+            filters=(Filter(variable, "in", values),),
+        )
+    things = [*(one.among or _thing(one)), *(other.among or _thing(other))]
+    is_list = len(things) > 1 and all(m.among or isinstance(m.focus.node, Thing) for m in (one, other))
+    if not is_list or one.facts or other.facts:
+        return None
+    node = f"a{mark}"
+    return Set(
+        focus=End(node, one.focus.classes | other.focus.classes),
+        filters=(Filter(node, "in", tuple(Thing(t) for t in things)),),
+        among=tuple(things),
+        named=True,
+    )
+
+
+def _values(one: Set) -> tuple[str, tuple[Node, ...]] | None:
+    """The property and the values of what is known by one alone."""
+    if len(one.facts) != 1 or one.types or one.open or one.absent or one.nested:
+        return None
+    fact = one.facts[0]
+    if isinstance(fact.object, Literal) and not one.filters:
+        return fact.property, (fact.object,)
+    if len(one.filters) == 1 and one.filters[0].operator == "in" and one.filters[0].variable == fact.object:
+        return fact.property, one.filters[0].values
+    return None
+
+
+def _thing(one: Set) -> tuple[str, ...]:
+    return (one.focus.node.iri,) if isinstance(one.focus.node, Thing) else ()

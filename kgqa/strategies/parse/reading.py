@@ -1,0 +1,108 @@
+"""A linked question -> its readings, the cheapest first.
+
+In: names with their meanings, cues, the schema. Out: Readings, one a form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kgqa.language import Language
+from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.strategies.interpret.form import Form
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.chart import Derivation, parsed
+from kgqa.strategies.parse.lexicon import Words
+from kgqa.strategies.parse.meaning import Set
+from kgqa.strategies.parse.patterns import Patterns
+from kgqa.strategies.parse.rules import Rules
+from kgqa.strategies.parse.sentence import form_of
+from kgqa.strategies.parse.skips import TOLD, Skips
+from kgqa.types import Edge, LinkedQuestion, TermKind
+
+LONGEST = 12  # words that say something: of a longer question no chart is made
+NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
+ANOTHER = 2.0  # what each further word costs that is passed over and says something
+BARE = 1.0  # what it costs to pass over one and ask for nothing but a class
+_POSSESSIVE = ("'s", "\u2019s", "s'")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One reading: its form, how it was put together, what it costs, and the words that it does not use."""
+
+    form: Form
+    derivation: Derivation
+    cost: float
+    unused: tuple[str, ...] = ()
+
+
+def readings(
+    linked: LinkedQuestion,
+    tokens: tuple[Token, ...],
+    cues: tuple[Found, ...],
+    schema: Schema,
+    naming: frozenset[str],
+    lang: Language,
+) -> list[Reading]:
+    """All readings that the chart keeps. `naming` are the properties that name things."""
+    entries = list(Words(linked, tokens, cues, schema, lang, naming).entries())
+    prices = Skips(tokens, cues, entries, lang).prices()
+    taken = {i for e in entries for i in range(e.first, e.last + 1)}
+    places = [i for i in range(len(tokens)) if i in taken or prices[i]]
+    if len(places) > LONGEST:
+        return []
+    rules = Rules(
+        Patterns(schema, _edges(linked), naming),
+        lang,
+        tuple(t.folded for t in tokens),
+        frozenset(_owners(linked.question.text, tokens)),
+    )
+    best: dict[Form, Reading] = {}
+    for derivation in parsed(entries, rules, places, prices):
+        for reading in _whole(derivation, tokens, cues, prices, schema, naming):
+            known = best.get(reading.form)
+            if known is None or reading.cost < known.cost:
+                best[reading.form] = reading
+    return sorted(best.values(), key=lambda r: r.cost)
+
+
+def _whole(
+    derivation: Derivation,
+    tokens: tuple[Token, ...],
+    cues: tuple[Found, ...],
+    prices: dict[int, float],
+    schema: Schema,
+    naming: frozenset[str],
+) -> Iterator[Reading]:
+    meaning = derivation.meaning
+    if not isinstance(meaning, Set):
+        return
+    asks = any(f.cue is Cue.YES_NO for f in cues)
+    unused = [i for i in sorted(derivation.passed) if prices[i] >= TOLD]
+    for yes_no in (True, False) if asks else (False,):
+        made = form_of(meaning, schema, yes_no=yes_no, known=naming)
+        if made is None:
+            continue
+        form, dear = made
+        cost = derivation.cost + dear + (NO_ANSWER if asks and not yes_no else 0.0)
+        cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and not form.facts else 0.0)
+        yield Reading(form, derivation, cost, tuple(tokens[i].text for i in unused))
+
+
+def _edges(linked: LinkedQuestion) -> dict[str, frozenset[Edge]]:
+    return {
+        m.iri: frozenset(m.edges)
+        for link in linked.links
+        for m in link.matches
+        if m.kind is TermKind.ENTITY and m.edges
+    }
+
+
+def _owners(text: str, tokens: tuple[Token, ...]) -> Iterator[int]:
+    """The tokens behind which a possessive stands."""
+    for i, token in enumerate(tokens):
+        if text[token.end : token.end + 2].casefold().startswith(_POSSESSIVE):
+            yield i

@@ -1,0 +1,213 @@
+"""The meaning of a whole question -> the form of its query.
+
+In: a set, and whether a yes or no is asked for. Out: a Form with readable variables; None where nothing is
+asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kgqa.language import fold
+from kgqa.ontology import RDF_TYPE
+from kgqa.strategies.interpret.form import Fact, Form, Kind, Literal, Thing, Variable, renamed
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.uses import UNTYPED
+from kgqa.strategies.parse.meaning import Role, Set
+from kgqa.strategies.parse.patterns import concrete
+from kgqa.strategies.parse.rules import is_additive
+
+OPEN = 0.3  # what it costs that a relation's other end is said nowhere
+VALUELESS = 1.0  # that the things are meant which have a value, and nobody says which
+UNUSED = 1.5  # that a number, or the name of a value, is all there is
+UNNAMED = 3.0  # that a yes is asked of a way that nobody named
+NO_THING = 0.2  # that a yes is asked of no thing
+ADDED = 0.1  # that amounts are added up though nobody says so
+UNCOUNTED = 0.4  # that things are counted though nobody says so
+_WORD = re.compile(r"[^\W_]+")
+
+
+def form_of(
+    meaning: Set, schema: Schema, *, yes_no: bool, known: frozenset[str]
+) -> tuple[Form, float] | None:
+    """The form, and what it costs to take the meaning so. `known` are the properties that name things."""
+    if meaning.role is not Role.PLAIN:
+        return None
+    made = _form(meaning, schema, known, yes_no=yes_no)
+    if made is None:
+        return None
+    form, dear = made
+    return _called(form, schema), dear
+
+
+def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tuple[Form, float] | None:
+    pattern = Form(
+        kind=Kind.LIST,
+        shown=(),
+        classes=_classes(m, schema),
+        facts=m.facts,
+        filters=m.filters,
+        absent=m.absent,
+        nested=m.nested,
+        bound=m.bound,
+    )
+    dear, focus = _doubt(m), m.focus.node
+    if yes_no:
+        if not (m.facts or m.absent) or m.counted or m.function or m.order or m.by:
+            return None
+        dear += (0.0 if isinstance(focus, Thing) else NO_THING) + (UNNAMED if m.guessed else 0.0)
+        return replace(pattern, kind=Kind.ASK), dear
+    if m.lacking or not isinstance(focus, str) or not (m.facts or m.types or m.filters or m.nested):
+        return None
+    if m.by:
+        return _grouped(m, pattern, dear, schema)
+    if m.counted:
+        return replace(pattern, kind=Kind.COUNT, shown=(focus,), having=m.having), dear
+    if m.function:
+        return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function=m.function), dear
+    if m.is_value and _adds_up(m, schema):
+        return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function="SUM"), dear + ADDED
+    return _listed(m, pattern, known), dear
+
+
+def _doubt(m: Set) -> float:
+    """What it costs to take a set for the whole of a question."""
+    dear = OPEN if m.open is not None else 0.0
+    dear += VALUELESS if m.open is not None and m.open.literal else 0.0
+    dear += UNUSED if m.limit and not m.order else 0.0
+    is_value_alone = not m.named and len(m.facts) == 1 and isinstance(m.facts[0].object, Literal)
+    return dear + (UNUSED if is_value_alone else 0.0)
+
+
+def _listed(m: Set, pattern: Form, known: frozenset[str]) -> Form:
+    focus = str(m.focus.node)
+    measures = (m.order.variable,) if m.order and not m.order.count and m.order.variable != focus else ()
+    shown = (focus, *(str(e.node) for e in m.also if isinstance(e.node, str)))
+    owner = next((f.subject for f in m.facts if f.object == focus), None)
+    is_told = m.is_value and m.open is None and not m.order and m.focus.literal not in known
+    if is_told and isinstance(owner, str) and _is_said(owner, m):
+        shown = (owner, *shown)  # the values of several things, each beside its thing
+    return replace(
+        pattern,
+        shown=tuple(dict.fromkeys(shown)),
+        having=m.having,
+        order=m.order,
+        limit=m.limit if m.order else None,
+        measures=measures,
+    )
+
+
+def _grouped(m: Set, pattern: Form, dear: float, schema: Schema) -> tuple[Form, float] | None:
+    shown = (str(m.focus.node),)
+    if m.function:
+        made = replace(pattern, kind=Kind.AGGREGATE, shown=shown, function=m.function, group=m.by)
+        return made, dear
+    if m.counted or not m.is_value:
+        made = replace(pattern, kind=Kind.COUNT, shown=shown, group=m.by)
+        return made, dear + (0.0 if m.counted else UNCOUNTED)
+    if is_additive(schema, m.focus.literal):
+        made = replace(pattern, kind=Kind.AGGREGATE, shown=shown, function="SUM", group=m.by)
+        return made, dear + 2 * ADDED
+    return None
+
+
+def _is_said(owner: str, m: Set) -> bool:
+    """Whether a noun in the plural names what has the values."""
+    return owner in m.many
+
+
+def _adds_up(m: Set, schema: Schema) -> bool:
+    """Whether the amounts of many are asked for, which people mean together: "revenue in 2024"."""
+    owner = next((f.subject for f in m.facts if f.object == m.focus.node), None)
+    if not isinstance(owner, str) or m.order or m.also or any(v == owner for v, _ in m.types):
+        return False
+    return is_additive(schema, m.focus.literal) and m.open is not None
+
+
+def _classes(m: Set, schema: Schema) -> tuple[tuple[Variable, tuple[str, ...]], ...]:
+    """The class conditions that were said, with the classes that the data types such things with; without
+    those that a fact implies, but for the focus.
+    """
+    found: dict[Variable, tuple[str, ...]] = {}
+    for variable, cls in m.types:
+        wanted = concrete(schema, cls)
+        if not _implied(variable, wanted, m.facts, schema):
+            known = found.get(variable)
+            both = tuple(c for c in wanted if known is None or c in known)
+            found[variable] = both or wanted
+    return tuple(found.items())
+
+
+def _implied(variable: Variable, wanted: tuple[str, ...], facts: tuple[Fact, ...], schema: Schema) -> bool:
+    known = {*wanted, UNTYPED, *(c for w in wanted for c in schema.ontology.subclasses(w))}
+    for fact in facts:
+        if fact.property == RDF_TYPE:
+            continue
+        ends = schema.subjects(fact.property) if fact.subject == variable else ()
+        ends = schema.objects(fact.property) if fact.object == variable else ends
+        if any(ends) and known.issuperset(ends):
+            return True
+    return False
+
+
+# ── names of variables ───────────────────────────────────────────────────────────────────────────
+
+
+def _called(form: Form, schema: Schema) -> Form:
+    """The form with variables called as what they stand for."""
+    names: dict[Variable, Variable] = {}
+    taken: set[str] = set()
+    for variable in _variables(form):
+        base = _base(variable, form, schema)
+        name, number = base, 2
+        while name in taken:
+            name, number = f"{base}{number}", number + 1
+        taken.add(name)
+        names[variable] = name
+    return renamed(form, names)
+
+
+def _variables(form: Form) -> list[Variable]:
+    found: dict[Variable, None] = dict.fromkeys((*form.shown, *form.group))
+    for inner in (form, *form.nested):
+        for fact in (*inner.facts, *(f for a in inner.absent for f in a.facts)):
+            found.update((n, None) for n in (fact.subject, fact.object) if isinstance(n, str))
+        found.update((v, None) for v, _ in inner.classes)
+        found.update((c.name, None) for c in (*inner.bound, *inner.computed))
+    return list(found)
+
+
+def _base(variable: Variable, form: Form, schema: Schema) -> str:
+    every = (form, *form.nested)
+    for inner in every:
+        for v, classes in inner.classes:
+            if v == variable and (cls := schema.nearest(classes)):
+                return _name(schema.ontology.label(cls))
+    made = next((c for i in every for c in (*i.bound, *i.computed) if c.name == variable), None)
+    if made is not None:
+        operator = getattr(made.value, "operator", "") or getattr(made.value, "function", "")
+        return {"AVG": "average"}.get(operator, _name(operator or "value"))
+    facts = [f for i in every for f in (*i.facts, *(g for a in i.absent for g in a.facts))]
+    for fact in facts:
+        if fact.object == variable and schema.is_data(fact.property):
+            return _name(schema.ontology.label(fact.property))
+    for fact in facts:
+        ends = schema.objects(fact.property) if fact.object == variable else ()
+        ends = schema.subjects(fact.property) if fact.subject == variable else ends
+        if (cls := schema.nearest(tuple(e for e in ends if e))) and len(ends) <= _FEW:
+            return _name(schema.ontology.label(cls))
+    for fact in facts:
+        if fact.object == variable:
+            return _name(schema.ontology.label(fact.property))
+    return "thing"
+
+
+_FEW = 3
+
+
+def _name(label: str) -> str:
+    words = [fold(w) for w in _WORD.findall(label)]
+    words = [w for w in words if w.isascii()] or ["thing"]
+    name = words[0] + "".join(w.capitalize() for w in words[1:4])
+    return name if name[0].isalpha() else f"v{name}"

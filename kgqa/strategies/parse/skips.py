@@ -1,0 +1,111 @@
+"""What it costs to pass over a word: every word of a question is taken by its reading, or paid for.
+
+In: the tokens of a question, what they may mean, its cues. Out: a price for each token; 0 for words that say
+nothing by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kgqa.language import Language
+from kgqa.linking.tokens import Token
+from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.strategies.parse.lexicon import Entry
+from kgqa.strategies.parse.meaning import Set
+
+LITTLE = 0.35  # a verb such as "have", a noun such as "thing"
+TOLD = 1.8  # a word that the rest may stand for; the answer says that it was not used
+CONTENT = 3.5  # a word that says something
+NAME = 5.0  # a name that the graph does not know
+EACH, BY, TELLING, KNOWN = 2.0, 0.8, 2.5, 1.2
+SURE = 0.6  # what a name costs at most that a word surely is
+BEHIND = 2  # tokens behind "by" in which its noun stands
+CUES = {
+    Cue.NEGATION: 4.0,
+    **dict.fromkeys((Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.DATE, Cue.NUMBER, Cue.COMPARISON), 3.0),
+    Cue.COUNT: 2.5,
+    **dict.fromkeys((Cue.WHEN, Cue.WHERE, Cue.AMOUNT), 1.0),
+    Cue.WHO: 1.2,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Skips:
+    """The prices of one question's tokens."""
+
+    tokens: tuple[Token, ...]
+    cues: tuple[Found, ...]
+    entries: Sequence[Entry]
+    lang: Language
+
+    def prices(self) -> dict[int, float]:
+        """By token."""
+        return {i: max(self._word(i), self._cue(i)) for i in range(len(self.tokens))}
+
+    def _cue(self, i: int) -> float:
+        return max((CUES.get(f.cue, 0.0) for f in self.cues if f.first <= i <= f.last), default=0.0)
+
+    def _word(self, i: int) -> float:
+        word, lang = self.tokens[i].folded, self.lang
+        price = self._plain(i)
+        if word in lang.phrases("distributive"):
+            price = max(price, EACH)
+        elif word in lang.phrases("group") and self._leads_to_term(i):
+            price = max(price, BY)
+        if word in lang.phrases("telling"):
+            price = max(price, TELLING)
+        if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
+            if self._is_predicate(i):
+                return CONTENT
+            if self._is_surely_named(i):
+                return KNOWN
+        return price
+
+    def _plain(self, i: int) -> float:
+        token, lang = self.tokens[i], self.lang
+        if token.folded in lang.stop:
+            return 0.0
+        if {token.folded, lang.lemma(token.text)} & (
+            lang.light_verbs | lang.fillers | lang.phrases("calling_words")
+        ):
+            return LITTLE
+        if token.text[:1].isupper() and i and not lang.data["capital_nouns"]:
+            return NAME
+        joins = self._is_verb(i) and not self._is_predicate(i)
+        return TOLD if self._is_head(i) or joins else CONTENT
+
+    def _is_head(self, i: int) -> bool:
+        """Whether a word names what is asked for, right behind "which" or "how many": what it is like then
+        follows from the rest.
+        """
+        leads = any(f.cue in (Cue.COUNT, Cue.ASK) and f.last == i - 1 for f in self.cues)
+        return leads and i < len(self.tokens) - 2
+
+    def _is_verb(self, i: int) -> bool:
+        """Whether an unknown word is a verb, which joins what stands round it: the graph's ways do, too."""
+        lang, word = self.lang, self.tokens[i].folded
+        helped = any(t.folded in lang.phrases("yes_no") for t in self.tokens[:i])
+        if lang.code == "de":
+            return helped and word.startswith("ge") and word.endswith(("t", "en"))
+        is_told = i > 0 and lang.lemma(self.tokens[i - 1].text) in lang.phrases("copula")
+        return word.endswith("ed") or (helped and not is_told and lang.lemma(self.tokens[i].text) == word)
+
+    def _leads_to_term(self, i: int) -> bool:
+        """Whether a class or a property is named behind a token: "by department", not "by Ada"."""
+        behind = (e.meaning for e in self.entries if i < e.first <= i + BEHIND)
+        return any(isinstance(m, Set) and (m.types or m.open is not None) for m in behind)
+
+    def _is_predicate(self, i: int) -> bool:
+        """Whether a verb stands alone behind the only name: "which projects are still running"."""
+        names = {(e.first, e.last) for e in self.entries if isinstance(e.meaning, Set)}
+        if any(first <= i <= last for first, last in names):
+            return False
+        outer = [s for s in names if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in names)]
+        return len(outer) == 1 and outer[0][1] < i
+
+    def _is_surely_named(self, i: int) -> bool:
+        return any(
+            isinstance(e.meaning, Set) and e.first <= i <= e.last and e.cost < SURE for e in self.entries
+        )

@@ -1,0 +1,98 @@
+"""What the parser says of its readings: what it did not use, what it leaves to others, how sure it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.pipeline import Kit
+from kgqa.types import Outcome
+from tests.kgqa.parse.test_questions import GRAPH, rows
+from tests.kgqa.zoo import ask, kit_of
+
+SIDDHARTHA, STEPPENWOLF = (f"https://library.example/id/{name}" for name in ("siddhartha", "steppenwolf"))
+
+
+@pytest.fixture(scope="module")
+def alone() -> Kit:
+    return kit_of(GRAPH, strategies=("parse",))
+
+
+@pytest.fixture(scope="module")
+def both() -> Kit:
+    return kit_of(GRAPH, strategies=("interpret", "parse"))
+
+
+def test_a_noun_that_the_graph_does_not_know_is_named_where_the_rest_answers(alone: Kit) -> None:
+    answer = ask(alone, "Which tomes are written by Hermann Hesse?")
+    assert rows(answer) == [[SIDDHARTHA], [STEPPENWOLF]]
+    assert any("tomes" in sentence for sentence in answer.assumed)
+
+
+def test_a_condition_that_the_graph_does_not_know_is_not_passed_over(alone: Kit) -> None:
+    answer = ask(alone, "Which novels are translated?")
+    assert answer.outcome is not Outcome.ANSWERED
+    assert "translated" in answer.text
+
+
+def test_a_thing_is_joined_by_the_edges_that_it_has_in_the_data(alone: Kit) -> None:
+    answer = ask(alone, "What is Gilgi a sequel of?")
+    assert rows(answer) == [[STEPPENWOLF]]
+
+
+def test_two_strategies_that_find_the_same_are_surer_than_one(alone: Kit, both: Kit) -> None:
+    question = "Which novels are published by Fischer?"
+    one, two = ask(alone, question), ask(both, question)
+    assert rows(one) == rows(two)
+    assert two.confidence.value > one.confidence.value
+
+
+def test_a_follow_up_is_left_to_the_interpreter(both: Kit) -> None:
+    from kgqa.conversation import turn_of
+
+    first = ask(both, "Which novels are published by Fischer?")
+    second = ask(both, "How many?", history=(turn_of(first),))
+    assert second.strategy == "interpret"
+    assert rows(second) == [["3"]]
+
+
+def test_the_same_question_has_the_same_query_each_time(alone: Kit) -> None:
+    texts = {
+        a.query.text for a in (ask(alone, "Which reader has the most loans?") for _ in range(2)) if a.query
+    }
+    assert len(texts) == 1
+
+
+def test_a_question_of_three_hundred_words_is_no_question_that_it_reads(alone: Kit) -> None:
+    assert ask(alone, "Which novels are published by Fischer " * 50).outcome is not Outcome.ANSWERED
+
+
+def test_a_heap_of_nouns_is_given_up_after_so_many_pairs(alone: Kit) -> None:
+    answer = ask(alone, "authors novels publishers towns readers loans authors novels towns readers")
+    assert answer.outcome is not Outcome.ANSWERED
+
+
+@pytest.mark.parametrize("text", ["", "?", "the of and", "2024", "“”", "'s 's 's", "per per per most not"])
+def test_what_says_nothing_is_no_question(alone: Kit, text: str) -> None:
+    assert ask(alone, text).outcome is not Outcome.ANSWERED
+
+
+def test_a_yes_is_not_given_by_a_way_that_nobody_named(both: Kit) -> None:
+    answer = ask(both, "Does Ada Vogt live in Berlin?")  # readers live nowhere in this graph
+    assert rows(answer) != [["true"]]
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "1e400", "99999999999999999999"])
+def test_a_number_without_end_is_no_reason_to_fail(alone: Kit, number: str) -> None:
+    for text in (f"Which novels have more than {number} pages?", f"Top {number} novels"):
+        assert ask(alone, text).outcome is not Outcome.FAILED
+
+
+def test_a_question_that_is_beyond_it_is_left_alone(both: Kit) -> None:
+    answer = ask(both, "What percentage of the novels are published by Fischer?")
+    assert answer.strategy == "interpret"
+    assert rows(answer) == [["75"]]
+
+
+def test_what_the_check_refuses_is_not_answered_by_fewer_words(alone: Kit) -> None:
+    answer = ask(alone, "Is Stenogramm a novel published by Insel?")  # a book of poems, by Insel
+    assert rows(answer) != [["true"]]

@@ -1,0 +1,63 @@
+"""Two results say the same whatever the order of their rows and columns, and a share also in per cent."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.ontology import XSD
+from kgqa.rows import same_rows, say_alike
+from kgqa.types import ResultTable, Term
+
+Value = str | float | int
+
+
+def term(value: Value) -> Term:
+    if isinstance(value, str):
+        return Term(kind="iri", value=value)
+    kind = "integer" if isinstance(value, int) else "decimal"
+    return Term(kind="literal", value=str(value), datatype=XSD + kind)
+
+
+def table(*rows: tuple[Value, ...]) -> ResultTable:
+    return ResultTable(
+        columns=tuple(f"c{n}" for n in range(len(rows[0]))),
+        rows=tuple(tuple(map(term, row)) for row in rows),
+    )
+
+
+def test_order_says_nothing() -> None:
+    assert same_rows(table(("a", 1), ("b", 2)), table((2, "b"), (1, "a")))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (table((0.25,)), table((25,))),
+        (table((33.3333333333,)), table((0.333333333333,))),
+        (table(("a", 0.5), ("b", 0.125)), table(("b", 12.5), ("a", 50))),
+        (table((12.5, "b"), (50, "a")), table(("a", 0.5), ("b", 0.125))),
+    ],
+)
+def test_a_share_is_the_same_as_a_fraction_and_in_per_cent(one: ResultTable, other: ResultTable) -> None:
+    assert say_alike(one, other)
+    assert not same_rows(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (table((3,)), table((300,))),  # no share of a whole
+        (table((0.25,)), table((24,))),
+        (table(("a", 0.5)), table(("b", 50))),
+        (table((0.5,)), table((50,), (50,))),
+        (table(("a",)), table(("b",))),
+        (table((0.5, 0.25)), table((50, 25))),  # two columns: nobody says both in per cent unasked
+    ],
+)
+def test_other_numbers_are_other_answers(one: ResultTable, other: ResultTable) -> None:
+    assert not say_alike(one, other)
+
+
+def test_a_truth_value_is_no_share() -> None:
+    assert not say_alike(ResultTable(boolean=True), table((1,)))
+    assert say_alike(ResultTable(boolean=True), ResultTable(boolean=True))
