@@ -80,7 +80,7 @@ class Standing:
 
     async def take_out_if_removed(self, reply: Reply) -> None:
         """For who has just posted the reply: people can delete it before it is written down where it stands.
-        Who deletes writes first and looks then, as who posts does, so that one of the two sees it. Best effort.
+        Who deletes writes first and looks then, as who posts does: one of the two sees it. Best effort.
         """
         try:
             if await self._records.notes(reply.reference, "removed"):
@@ -91,13 +91,15 @@ class Standing:
             _LOG.exception("The answer %s was deleted and still stands.", reply.reference)
 
     async def _take_out(self, reply: Reply) -> None:
-        """Takes out all that stands of the reply, and notes it, until nothing is left."""
+        """Takes out all that stands of the reply and notes it; then what was written down meanwhile."""
+        taken: tuple[str, ...] = ()
         ids = await self._records.ids_of(reply.reference)
         while True:
             await self._platform(reply.message).remove(reply.message, ids)
             by = person_of(reply.message)
             await self._records.noted(reply.reference, "removed", by=by, ids=" ".join(ids))
-            ids = await self._records.ids_of(reply.reference)
+            taken += ids
+            ids = tuple(i for i in await self._records.ids_of(reply.reference) if i not in taken)
             if not ids:
                 return
 
