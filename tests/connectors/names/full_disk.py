@@ -1,6 +1,6 @@
-"""Builds indexes on a small disk until it is full: `python -m tests.connectors.names.full_disk FOLDER`.
+"""Builds indexes on small disks until they are full: `python -m tests.connectors.names.full_disk FOLDER ...`.
 
-Ends with 0 when the disk was told to be full and the index before it still answers.
+Ends with 0 when each disk was told to be full and the index before it still answers.
 """
 
 from __future__ import annotations
@@ -35,4 +35,5 @@ async def fill(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(fill(Path(sys.argv[1])))
+    for disk in sys.argv[1:]:
+        asyncio.run(fill(Path(disk)))

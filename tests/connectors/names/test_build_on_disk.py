@@ -221,16 +221,15 @@ async def test_a_folder_that_is_a_file_names_itself(tmp_path: Path) -> None:
         await build(Pumps(pumps(5)), tmp_path / "file" / "shelf")
 
 
-FULL = """
-mount -t tmpfs -o size={size}k tmpfs {folder} || exit 77
-{python} -m tests.connectors.names.full_disk {folder}
-"""
+SIZES = (200, 600, 1_200)  # KB
+SMALL_DISK = "mkdir {disk} && mount -t tmpfs -o size={size}k tmpfs {disk} || exit 77\n"
 
 
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="a small disk needs Linux")
-@pytest.mark.parametrize("size", [200, 600, 1_200])
-def test_a_full_disk_is_told_and_the_old_index_stays(tmp_path: Path, size: int) -> None:
-    script = FULL.format(size=size, folder=tmp_path, python=sys.executable)
+def test_a_full_disk_is_told_and_the_old_index_stays(tmp_path: Path) -> None:
+    disks = {size: f"{tmp_path}/{size}" for size in SIZES}
+    script = "".join(SMALL_DISK.format(size=size, disk=disk) for size, disk in disks.items())
+    script += f"{sys.executable} -m tests.connectors.names.full_disk {' '.join(disks.values())}"
     command = ["unshare", "--mount", "--map-root-user", "sh", "-c", script]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     if done.returncode == 77 or "unshare" in done.stderr:
