@@ -28,8 +28,8 @@ demo: $(READY) ## load the sample company, answer one question, serve the chat p
 test: $(READY) ## run the tests
 	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
-slow: $(READY) ## run the tests that need a browser or minutes
-	@$(BIN)/python -m pytest -m slow
+slow: $(READY) ## run the tests that need a browser or minutes, and all made-up examples
+	@$(BIN)/python -m pytest -m 'slow or hypothesis'
 
 lint: $(READY) ## check the style
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .

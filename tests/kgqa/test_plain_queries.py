@@ -14,6 +14,7 @@ from kgqa.sparql.model import ParsedQuery
 from kgqa.sparql.plain import read_plain
 from kgqa.sparql.reading import WELL_KNOWN
 from kgqa.sparql.whole import read_whole
+from tests.examples import examples
 from tests.kgqa.rdflib_reader import read_whole as by_rdflib
 
 KNOWN = {**WELL_KNOWN, "ex": "https://example.org/", "": "https://example.org/none/"}
@@ -95,7 +96,7 @@ PARTS = st.sampled_from(
     strange=st.lists(WORDS, max_size=3),
     end=st.sampled_from(("}", "} LIMIT 2", "} } ORDER BY ?x", ") }")),
 )
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_nothing_is_read_that_the_whole_grammar_refuses(
     start: str, parts: list[str], strange: list[str], end: str
 ) -> None:

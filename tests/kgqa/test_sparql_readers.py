@@ -12,6 +12,7 @@ from kgqa.sparql.grammar import Stuck, read
 from kgqa.sparql.model import Iri, Lit, Select, Signed, Sum, Triple, Var
 from kgqa.sparql.reading import WELL_KNOWN
 from kgqa.sparql.whole import read_whole
+from tests.examples import examples
 from tests.kgqa.rdflib_reader import read_whole as by_rdflib
 from tests.kgqa.sparql_queries import PREFIXES, queries
 from tests.kgqa.test_sparql import EX, QUERIES
@@ -31,7 +32,7 @@ def test_the_grammar_reads_what_rdflib_reads(text: str) -> None:
 
 
 @given(queries)
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(25), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_what_is_written_is_read_back_by_both_readers(query: ParsedQuery) -> None:
     text = write(query)
     read_back = by_grammar(text)
@@ -40,7 +41,7 @@ def test_what_is_written_is_read_back_by_both_readers(query: ParsedQuery) -> Non
 
 
 @given(queries)
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 def test_what_is_spelled_on_lines_is_the_same_query(query: ParsedQuery) -> None:
     whole = parse(write(query))
     assert isinstance(whole, ParsedQuery)

@@ -107,7 +107,9 @@ def _in_small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gathering, "FEW", 1)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize(
+    "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.slow) for n in range(6, 25))]
+)
 async def test_rows_are_those_of_one_graph_with_all_that_the_sources_hold(seed: int) -> None:
     maker = Maker(seed)
     triples = maker.triples()

@@ -17,6 +17,7 @@ from kgqa.linking.entry import Entry
 from kgqa.linking.few import FewNames
 from kgqa.linking.tokens import key
 from tests.connectors.names.store_suite import COMPANY, DEF, EX, NameStoreSuite, StoreOf, entity, names, value
+from tests.examples import examples
 
 
 def written(folder: Path, entries: Iterable[Entry]) -> StoredNames:
@@ -51,7 +52,7 @@ class TestStoredInAFolder(NameStoreSuite):
 # ── any name ─────────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=12))
 def test_any_name_is_found_by_its_own_key(texts: list[str]) -> None:
     store = StoredNames.of(entity(text, f"thing-{n}") for n, text in enumerate(texts))

@@ -14,12 +14,13 @@ from kgqa.repair.text import readable
 from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, spelled
 from kgqa.sparql.pieces import pieces
 from kgqa.types import CheckedQuery
+from tests.examples import examples
 from tests.kgqa.sparql_queries import queries
 from tests.kgqa.test_plain_queries import PLAIN
 from tests.kgqa.test_sparql import QUERIES
 
 FUZZ = settings(
-    max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=examples(60), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 WRITES = (
     "INSERT DATA { ex:a ex:b ex:c }",
@@ -232,7 +233,7 @@ def mutants(draw: st.DrawFn) -> str:
     return "".join(parts)
 
 
-@settings(FUZZ, max_examples=150)
+@settings(FUZZ, max_examples=examples(150))
 @given(mutants())
 def test_no_slip_makes_a_query_pass_that_a_store_refuses_or_an_update(text: str) -> None:
     judge(text)
@@ -242,7 +243,7 @@ def test_no_slip_makes_a_query_pass_that_a_store_refuses_or_an_update(text: str)
         judge(mended[0])
 
 
-@settings(FUZZ, max_examples=40)
+@settings(FUZZ, max_examples=examples(40))
 @given(queries)
 def test_what_passes_of_all_constructs_is_a_query_for_a_store(query: ParsedQuery) -> None:
     judge(spelled(query, UNBOUND.prefixes))

@@ -25,6 +25,7 @@ from kgqa.strategies.interpret.form import (
 )
 from kgqa.strategies.interpret.write import write
 from kgqa.types import CheckedQuery
+from tests.examples import examples
 from tests.kgqa.zoo import DEF, ID, ONTOLOGY
 
 ZOO = read_ontology(ONTOLOGY, "ttl", "zoo")
@@ -75,7 +76,7 @@ def forms(draw: st.DrawFn) -> Form:
 
 
 @given(forms())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_form_that_was_kept_is_found_again(form: Form) -> None:
     assert load(dump(form)) == form
 
@@ -92,7 +93,7 @@ def saying(text: str) -> Form:
 
 @given(forms())
 @example(saying("a\0b"))
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(80), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_whatever_a_form_holds_its_query_parses_and_only_reads(form: Form) -> None:
     """But for the NUL, which no query may hold: it is taken out of questions, and refused where it comes."""
     text = write(form, ZOO)
@@ -107,7 +108,7 @@ def test_whatever_a_form_holds_its_query_parses_and_only_reads(form: Form) -> No
 
 
 @given(texts)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_literal_comes_back_from_the_query_as_it_went_in(text: str) -> None:
     import pyoxigraph as ox
 

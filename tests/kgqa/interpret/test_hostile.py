@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from kgqa.pipeline import Kit
 from kgqa.types import Outcome
+from tests.examples import examples
 from tests.kgqa.zoo import ask
 
 HOSTILE = {
@@ -73,13 +74,17 @@ def test_a_text_that_names_too_much_is_not_answered(kit: Kit) -> None:
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_any_text_gets_an_answer_and_no_exception(kit: Kit, text: str) -> None:
     assert ask(kit, text).outcome in Outcome
 
 
 @given(st.text(max_size=30))
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(40), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 def test_any_quoted_text_is_looked_for_or_passed_over(kit: Kit, text: str) -> None:
     answer = ask(kit, f'Which enclosure has the sign "{text}"?')
     assert answer.outcome is not Outcome.FAILED

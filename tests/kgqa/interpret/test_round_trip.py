@@ -26,6 +26,7 @@ from kgqa.restate import restate
 from kgqa.strategies.interpret.write import write
 from kgqa.types import CheckedQuery, Question, ResultTable, Stage
 from tests.doubles.graph import SmallGraph
+from tests.examples import examples
 from tests.kgqa import zoo
 from tests.kgqa.interpret import theatre
 from tests.kgqa.interpret.asking_forms import Asked, Use, forms
@@ -251,7 +252,7 @@ def returns(at: Place, query: CheckedQuery, language: str, *, tied: bool = False
 
 @pytest.mark.parametrize(("graph", "language"), [("zoo", "en"), ("theatre", "en"), ("theatre", "de")])
 @settings(
-    max_examples=50,
+    max_examples=examples(50),
     derandomize=True,
     database=None,
     deadline=None,

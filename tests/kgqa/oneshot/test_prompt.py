@@ -16,6 +16,7 @@ from kgqa.prompts import Prompt
 from kgqa.strategies.oneshot.mentions import Mentions
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 from kgqa.vocabulary import Vocabulary
+from tests.examples import examples
 from tests.kgqa.oneshot.asking import asking, block, parts_of
 from tests.kgqa.zoo import ASKED_AT, DEF, ID, kit_of
 
@@ -130,7 +131,9 @@ def _outside(text: str) -> str:
 # ── bounds ───────────────────────────────────────────────────────────────────────────────────────
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(25), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(words=st.lists(st.text(min_size=1, max_size=30), max_size=60))
 def test_no_question_makes_the_prompt_outgrow_a_small_context(kit: Kit, words: list[str]) -> None:
     asked = asking(kit, "No.", pairs=[pair("q " * 900, f"SELECT ?a {{ ?a <{DEF}livesIn> ?b }}")] * 12)

@@ -28,6 +28,7 @@ from kgqa.types import Outcome
 from kgqa.vocabulary import Vocabulary
 from kgqa.wording import words
 from tests.doubles.model import ScriptedModel
+from tests.examples import examples
 from tests.kgqa.oneshot.asking import asking, block
 from tests.kgqa.zoo import ID, first
 
@@ -125,7 +126,7 @@ def test_a_variable_that_is_asked_for_is_no_placeholder() -> None:
     assert "acme" not in reply.read.text
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.text(alphabet=st.sampled_from(list("SELECTASKUNOW {}?:e1`\"'<>.;#\n\\")), max_size=120))
 def test_no_reply_raises(text: str) -> None:
     assert isinstance(reply_in(text, VOCABULARY, PLACED), Written | NotKnown | Unusable)

@@ -16,6 +16,7 @@ from kgqa.repair import repaired
 from kgqa.repair.certain import MOST, MOST_WORK
 from kgqa.sparql import ParsedQuery, parse, write
 from kgqa.types import CheckedQuery, Level
+from tests.examples import examples
 
 
 def test_a_query_that_passes_is_left_as_it_is() -> None:
@@ -188,7 +189,7 @@ _QUERIES = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(query=_QUERIES, ontology=st.sampled_from([EXAMPLE, OBSERVED]))
 def test_whatever_is_repaired_reads_back_and_is_judged_like_any_query(query: str, ontology: Ontology) -> None:
     repair = repaired(query, ontology)

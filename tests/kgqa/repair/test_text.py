@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kgqa.repair.text import readable
 from kgqa.sparql import ParsedQuery, parse
+from tests.examples import examples
 from tests.kgqa.check.test_read_only_fuzz import WRITES
 from tests.kgqa.german import is_german
 from tests.kgqa.test_sparql import EX, QUERIES
@@ -249,7 +250,9 @@ BREAKS: dict[str, Callable[[str], str]] = {
     text=st.sampled_from(QUERIES),
     kinds=st.lists(st.sampled_from(sorted(BREAKS)), min_size=1, max_size=3, unique=True),
 )
-@settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=examples(60), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 def test_what_was_broken_in_a_known_way_is_the_same_query_again(text: str, kinds: list[str]) -> None:
     broken = text
     for kind in kinds:

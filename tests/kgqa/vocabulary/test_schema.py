@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kgqa.ontology import OWL_THING, XSD, Class, Name, Ontology, Property, PropertyKind, Use
 from kgqa.vocabulary import Schema, Vocabulary, Wanted
+from tests.examples import examples
 
 NS = "https://x.example/ns#"
 
@@ -168,7 +169,7 @@ def test_thousands_of_classes_give_a_slice_within_its_budget() -> None:
     assert len(told.text) <= 2_000
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     budget=st.integers(0, 3_000),
     linked=st.lists(st.integers(0, 60), max_size=6),
