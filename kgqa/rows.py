@@ -5,11 +5,15 @@ In: result tables. Out: whether two of them say the same, and whether one says a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
+from itertools import combinations
 
 from kgqa.declared import NUMERIC
 from kgqa.numbers import readable
 from kgqa.types import ResultTable, Term
+
+_WIDEST = 6  # columns of a result of which parts are compared with another one
 
 
 def same_rows(one: ResultTable, other: ResultTable) -> bool:
@@ -26,6 +30,21 @@ def say_alike(one: ResultTable, other: ResultTable) -> bool:
     if one.boolean is not None or other.boolean is not None or len(one.rows) != len(other.rows):
         return False
     return _in_percent(one, other) or _in_percent(other, one)
+
+
+def tell_alike(one: ResultTable, other: ResultTable) -> bool:
+    """Whether two results say the same, or one of them says more of the same: a thing beside its value."""
+    if same_rows(one, other):
+        return True
+    if one.boolean is not None or other.boolean is not None:
+        return False
+    narrow, wide = sorted((one, other), key=lambda table: len(table.columns))
+    wanted = {tuple(sorted(row)) for row in map(_values, narrow.rows)}
+    if len(narrow.columns) == len(wide.columns) or not wanted or len(wide.columns) > _WIDEST:
+        return False
+    places = combinations(range(len(wide.columns)), len(narrow.columns))
+    rows = [_values(row) for row in wide.rows]
+    return any({tuple(sorted(row[n] for n in kept)) for row in rows} == wanted for kept in places)
 
 
 def _in_percent(fractions: ResultTable, other: ResultTable) -> bool:
@@ -63,7 +82,11 @@ def _rows(table: ResultTable) -> list[list[tuple[str, str]]]:
     """Each row as its values in an order of their own; what they are called and of which number type they
     are tells nothing.
     """
-    return sorted(sorted(_value(t) if t else ("", "") for t in row) for row in table.rows)
+    return sorted(sorted(_values(row)) for row in table.rows)
+
+
+def _values(row: Iterable[Term | None]) -> list[tuple[str, str]]:
+    return [_value(t) if t else ("", "") for t in row]
 
 
 def _value(term: Term) -> tuple[str, str]:

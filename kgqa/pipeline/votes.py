@@ -13,7 +13,7 @@ from math import prod
 
 from kgqa.calibration import Calibration
 from kgqa.pipeline.trying import CLOSE, Tried
-from kgqa.rows import is_empty, same_rows
+from kgqa.rows import is_empty, same_rows, tell_alike
 from kgqa.strategies.library import NAME as LIBRARY
 from kgqa.types import LinkedQuestion
 from kgqa.wording import Words
@@ -103,13 +103,23 @@ class Standing:
 
 
 def weighed(votes: Sequence[Vote]) -> Standing:
-    """The vote that stands among at least one. Of those that agree it is the first: the cheapest way."""
+    """The vote that stands among at least one. Of those that agree it is the first: the cheapest way. One
+    that has weighed others tells how sure these are, and stands in their place where it shows more of the
+    same.
+    """
     opinions = [v for v in votes if v.is_opinion]
     if opinions and len(opinions) < len(votes):  # who has weighed them tells how much they count
         found = weighed([v for v in votes if not v.is_opinion])
-        agreeing = [v for v in opinions if same_rows(v.first.table, found.vote.first.table)]
+        stands = found.vote.first
+        agreeing = [v for v in opinions if tell_alike(v.first.table, stands.table)]
         others = [v for v in opinions if v not in agreeing]
-        return replace(found, agreeing=(*found.agreeing, *agreeing), against=(*found.against, *others))
+        found = replace(found, agreeing=(*found.agreeing, *agreeing), against=(*found.against, *others))
+        shown = len(stands.table.columns)
+        better = [v for v in agreeing if len(v.first.table.columns) >= shown or v.has_rivals]
+        if better and not stands.candidate.written:
+            rest = tuple(v for v in found.agreeing if v is not better[0])
+            found = replace(found, vote=better[0], agreeing=(found.vote, *rest))
+        return found
     if len(votes) == 1:
         return Standing(votes[0], votes[0].confidence)
     full, empty = [v for v in votes if not v.is_empty], [v for v in votes if v.is_empty]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.ontology import XSD
-from kgqa.rows import same_rows, say_alike
+from kgqa.rows import same_rows, say_alike, tell_alike
 from kgqa.types import ResultTable, Term
 
 Value = str | float | int
@@ -61,3 +61,15 @@ def test_other_numbers_are_other_answers(one: ResultTable, other: ResultTable) -
 def test_a_truth_value_is_no_share() -> None:
     assert not say_alike(ResultTable(boolean=True), table((1,)))
     assert say_alike(ResultTable(boolean=True), ResultTable(boolean=True))
+
+
+def test_a_thing_beside_its_value_is_more_of_the_same() -> None:
+    assert tell_alike(table(("a", 1), ("b", 2)), table((1,), (2,)))
+    assert tell_alike(table(("a",), ("b",)), table((1, "a", "x"), (2, "b", "x")))
+
+
+def test_other_values_are_not_the_same_however_many_stand_beside_them() -> None:
+    assert not tell_alike(table(("a", 1), ("b", 2)), table((1,), (3,)))
+    assert not tell_alike(table(("a", 1)), table(("b", 1)))
+    assert not tell_alike(ResultTable(columns=("x",), rows=()), table(("b", 1)))
+    assert not tell_alike(ResultTable(columns=(), rows=(), boolean=True), table(("b", 1)))

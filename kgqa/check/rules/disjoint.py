@@ -9,6 +9,7 @@ from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import conflicts, issue
 from kgqa.check.words import kinds, shown
 from kgqa.sparql.facts import Fact
+from kgqa.sparql.model import Iri, Node
 from kgqa.types import Ground, Issue
 from kgqa.wording.said import say
 
@@ -18,7 +19,7 @@ NAME = "disjoint"
 def find(case: Case) -> Iterator[Issue]:
     ontology = case.ontology
     for conflict in conflicts(case, Side.TYPE, Side.TYPE):
-        if _excludes(conflict.one.fact, conflict.other.fact, case):
+        if _excludes(conflict.one.fact, conflict.other.fact, case) or _asks(conflict.one.node, case):
             continue
         one, other = (kinds(c.classes, ontology) for c in (conflict.one, conflict.other))
         message = say("Here one thing is said to be both {one} and {other}.", one=one, other=other)
@@ -36,6 +37,13 @@ def _excludes(one: Fact, other: Fact, case: Case) -> bool:
     if inner == outer or not inner or inner[-1][0] not in ("not exists", "minus"):
         return False
     return sum(fact.scope[: len(inner)] == inner for fact in case.facts.facts) == 1
+
+
+def _asks(node: Node, case: Case) -> bool:
+    """Whether a query asks if a named thing is of a class: "is Tembo a bird?" may be answered with no."""
+    if case.query.form != "ask" or not isinstance(node, Iri):
+        return False
+    return sum(t.is_type and t.subject == node for t in case.triples) == 1
 
 
 RULE = Rule(

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 from kgqa.ports import Found
-from kgqa.rows import is_empty, same_rows
+from kgqa.rows import is_empty, same_rows, tell_alike
 from kgqa.strategies.chance import chance, told
 from kgqa.strategies.interpret.form import Form, Thing
 from kgqa.strategies.parse.reading import Reading
@@ -96,8 +96,8 @@ def weighed(ran: Sequence[Ran], others: Sequence[Found]) -> Iterator[tuple[Ran, 
             put=first.reading.cost - derivation.names - derivation.skipped,
             share=masses[n] / total,
             empty=float(is_empty(first.table)),
-            agreed=max((_support(f) for f in others if same_rows(first.table, f.table)), default=0.0),
-            differed=max((_weight(f) for f in others if not same_rows(first.table, f.table)), default=0.0),
+            agreed=max((_support(f) for f in others if tell_alike(first.table, f.table)), default=0.0),
+            differed=max((_weight(f) for f in others if not tell_alike(first.table, f.table)), default=0.0),
         )
         best = best or evidence
         yield first, evidence

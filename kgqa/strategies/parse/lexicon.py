@@ -15,7 +15,7 @@ from kgqa.ontology import Ontology
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import TRUE, Fact, Literal, Thing
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning, Operator, Set
+from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning, Operator, Role, Set
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 
 MOST = 5  # meanings of one phrase
@@ -88,7 +88,9 @@ class Words:
                     cost = dear + WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
                     yield Entry(span[0], span[-1], meaning, cost)
         for found in self.cues:
-            if (made := _operator(found)) is not None:
+            if found.cue is Cue.FLAG:
+                yield Entry(found.first, found.last, self._flag(found), 0.0)
+            elif (made := _operator(found)) is not None:
                 yield Entry(found.first, found.last, made, self._doubt(found))
         yield from self._ranges()
 
@@ -97,6 +99,13 @@ class Words:
         how = self.lang.phrases("how")
         is_how = any(self.tokens[i].folded in how for i in range(found.first, found.last + 1))
         return 0.3 if found.cue is Cue.COUNT and not is_how else 0.0
+
+    def _flag(self, found: Found) -> Set:
+        """What is true of things, or not: "active", "inactive"."""
+        node = f"f{found.first}"
+        holds = Fact(node, found.iri, TRUE)
+        things = End(node, frozenset(self.schema.subjects(found.iri)))
+        return Set(focus=things, facts=(holds,), role=Role.PLAIN if found.high else Role.WITHOUT)
 
     def _ranges(self) -> Iterator[Entry]:
         """“between 1,000 and 5,000 m²”."""
@@ -107,10 +116,11 @@ class Words:
             if not low.first or self.tokens[low.first - 1].folded not in opening:
                 continue
             for high in numbers:
-                is_joined = high.first == low.last + 2 and self.tokens[low.last + 1].folded in joining
-                if is_joined and (low.number or 0.0) <= (high.number or 0.0):
-                    limit = Limited("between", replace(low, units=low.units or high.units), until=high)
-                    yield Entry(low.first - 1, high.last, limit, 0.0)
+                if high.first != low.last + 2 or self.tokens[low.last + 1].folded not in joining:
+                    continue
+                least, most = sorted((low, high), key=lambda f: f.number or 0.0)
+                limit = Limited("between", replace(least, units=low.units or high.units), until=most)
+                yield Entry(low.first - 1, high.last, limit, 0.0)
 
     def _meanings(self, match: Match, mark: str, link: Link) -> Iterator[tuple[Set, float]]:
         schema = self.schema

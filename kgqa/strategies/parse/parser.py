@@ -11,6 +11,7 @@ from kgqa.linking.edges import with_edges
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ports import Means, Proposal
 from kgqa.strategies.interpret import quoted_spans, unquoted, with_measures
+from kgqa.strategies.interpret.cued.conditions.flags import flagged
 from kgqa.strategies.interpret.cues import Found, cues
 from kgqa.strategies.interpret.form import Form, Thing, dump
 from kgqa.strategies.interpret.offer import columns_of
@@ -26,6 +27,7 @@ from kgqa.wording import words
 CANDIDATES, TRIED = 6, 8  # readings that are run, and that are tried
 LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
+NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
 FAR = 3.0  # a reading that costs so much more is another question
 
 
@@ -44,7 +46,8 @@ class Parser:
         """Candidates best first. It is away where the question asks for what no rule here reads."""
         lang, tokens = spoken(linked.question), tokenise(linked.question.text)
         understood = tuple(n.text for n in linked.links)
-        if is_beyond(linked, tokens, self._cues(linked, tokens, lang), self.schema, lang):
+        known = self._cues(linked, tokens, lang)
+        if is_beyond(linked, tokens, known, self.parts, lang):
             return Proposal(understood=understood, missing=linked.unlinked, is_away=True)
         found = await self.weighed(linked, means)
         candidates = tuple(self._candidate(ran.reading, evidence, linked, lang) for ran, evidence in found)
@@ -67,7 +70,9 @@ class Parser:
             self.parts.naming.every,
             lang,
         )
-        return list(weighed(await self._run(found, means), means.found))
+        ran = list(weighed(await self._run(found, means), means.found))
+        least = min((one.reading.cost for one, _ in ran), default=0.0)
+        return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
 
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:
         """The best readings with what they find; those that the check refuses are none."""
@@ -88,7 +93,8 @@ class Parser:
     def _cues(self, linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) -> tuple[Found, ...]:
         question = linked.question
         found = cues(question.text, tokens, lang, question.asked_at.date())
-        return unquoted(found, quoted_spans(question.text, tokens))
+        every = (*found, *flagged(tokens, linked, self.schema, lang))
+        return unquoted(every, quoted_spans(question.text, tokens))
 
     def _candidate(
         self, reading: Reading, evidence: Evidence, linked: LinkedQuestion, lang: Language

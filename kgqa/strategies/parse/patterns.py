@@ -105,11 +105,18 @@ class Patterns:
             | set(other.by)
             | ({other.order.variable} if other.order else set())
         )
-        if node in held or any(len(k) != 1 for k in kinds):
+        if node in held:
             return None
-        facts = tuple(Fact(node, RDF_TYPE, Thing(k[0])) for k in kinds)
+        facts, filters = list(other.facts), list(other.filters)
+        for number, kind in enumerate(kinds):
+            if len(kind) == 1:
+                facts.append(Fact(node, RDF_TYPE, Thing(kind[0])))
+                continue
+            variable = f"{mark_of(node)}_k{number}"
+            facts.append(Fact(node, RDF_TYPE, variable))
+            filters.append(Filter(variable, "in", tuple(Thing(c) for c in kind)))
         types = tuple((v, c) for v, c in other.types if v != node)
-        return replace(other, types=types, facts=(*other.facts, *facts))
+        return replace(other, types=types, facts=tuple(facts), filters=tuple(filters))
 
     def attached(self, head: Set, relation: Set) -> Iterator[tuple[Set, float]]:
         """What has it: "products" with a "discount"; the relation's focus stands beside the head."""
@@ -154,7 +161,7 @@ class Patterns:
             edges = [self.edges.get(t) for t in things]
             known = [e for e in edges if e is not None]
             if known:
-                shared = tuple(sorted(frozenset.intersection(*known), key=lambda e: (e.property, e.reached)))
+                shared = tuple(sorted(frozenset[Edge]().union(*known), key=lambda e: (e.property, e.reached)))
                 paths = self.schema.paths_by_edges(starts, shared, none, most) if shared else ()
             else:
                 paths = self.schema.paths_to_classes(starts, tuple(sorted(other.focus.classes)), none, most)

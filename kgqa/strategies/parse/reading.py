@@ -26,6 +26,13 @@ LONGEST = 12  # words that say something: of a longer question no chart is made
 NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
 BARE = 1.0  # what it costs to pass over one and ask for nothing but a class
+# What is asked for by these is done, or the question is another one.
+DONE = frozenset(
+    (
+        *(Cue.COMPARISON, Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NEGATION, Cue.NUMBER, Cue.DATE, Cue.FLAG),
+        *(Cue.WHEN, Cue.WHERE),
+    )
+)
 _POSSESSIVE = ("'s", "\u2019s", "s'")
 
 
@@ -60,9 +67,13 @@ def readings(
         tuple(t.folded for t in tokens),
         frozenset(_owners(linked.question.text, tokens)),
     )
+    done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
+    done |= {i for i, t in enumerate(tokens) if t.folded in lang.phrases("distributive")}
     best: dict[Form, Reading] = {}
     for derivation in parsed(entries, rules, places, prices):
         for reading in _whole(derivation, tokens, cues, prices, schema, naming):
+            if any(i in done for i in derivation.passed):
+                continue
             known = best.get(reading.form)
             if known is None or reading.cost < known.cost:
                 best[reading.form] = reading

@@ -97,6 +97,8 @@ class Rules:
             if one.mean and other.types and not other.facts:
                 yield one, 0.1
             yield from self._limited(other, one, behind=False)
+        elif isinstance(one, Limited) and isinstance(other, Grouper) and other.by is None:
+            yield one, 0.1  # "2,600 euros per year"
         elif isinstance(one, Set) and isinstance(other, Grouper):
             yield from self._grouped(one, other)
         elif isinstance(one, Grouper) and isinstance(other, Set):
@@ -131,12 +133,16 @@ class Rules:
             found = True
             extra = (0.0 if relative or verbal or not one.open else EXISTS) + (1.0 if belongs else 0.0)
             yield made, dear + (0.0 if relative or led else BESIDE) + extra
-        if isinstance(one.focus.node, Thing) or (one.open is None and other.types and not led):
+        if one.open is None and (isinstance(other.focus.node, Thing) or (other.types and not led)):
             for made, dear in self.patterns.same(other, one):
+                if led and made.lacking:
+                    continue  # "authors in Berlin": the town is no author, and nobody asks if it is
                 found = True
                 yield made, dear + COMPOUND
         for made, dear in self.patterns.attached(one, other):
-            yield made, dear + (0.1 if relative or verbal else EXISTS) + self._backward(other)
+            named = other.named or other.role is not Role.WITHOUT  # "no supervisor": what they have none of
+            extra = self._backward(other) + (0.0 if named else AGAINST)
+            yield made, dear + (0.1 if relative or verbal else EXISTS) + extra
         if one.open is not None:
             for made, dear in self.patterns.attached(other, one):
                 yield made, dear + (0.3 if adjectival else EXISTS + COMPOUND)
@@ -694,6 +700,9 @@ class Rules:
                 return
             held = replace(one, focus=owner, open=None)
         if not isinstance(by.focus.node, str):
+            return
+        if any(f.property == by.focus.literal and isinstance(f.object, Literal) for f in one.facts):
+            yield one, 0.1  # "called Ada by first name"
             return
         if one.role is Role.MOST and by.is_value and not one.is_value:
             yield from self._ranked_by(one, by)

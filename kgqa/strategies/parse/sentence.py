@@ -21,7 +21,7 @@ from kgqa.strategies.parse.rules import is_additive
 OPEN = 0.3  # what it costs that a relation's other end is said nowhere
 VALUELESS = 1.0  # that the things are meant which have a value, and nobody says which
 UNUSED = 1.5  # that a number, or the name of a value, is all there is
-UNNAMED = 3.0  # that a yes is asked of a way that nobody named
+UNNAMED = 3.0  # that a yes is asked of things that are named, by a way that nobody named
 NO_THING = 0.2  # that a yes is asked of no thing
 ADDED = 0.1  # that amounts are added up though nobody says so
 UNCOUNTED = 0.4  # that things are counted though nobody says so
@@ -56,7 +56,10 @@ def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tup
     if yes_no:
         if not (m.facts or m.absent) or m.counted or m.function or m.order or m.by:
             return None
-        dear += (0.0 if isinstance(focus, Thing) else NO_THING) + (UNNAMED if m.guessed else 0.0)
+        things = {n for f in m.facts for n in (f.subject, f.object) if isinstance(n, Thing)}
+        is_one = isinstance(focus, Thing)
+        is_told_of = is_one or len(things) > 1  # "is Ada in Oslo", not "is there anybody in Oslo"
+        dear += (UNNAMED if m.guessed and is_told_of else 0.0) + (0.0 if is_one else NO_THING)
         return replace(pattern, kind=Kind.ASK), dear
     if m.lacking or not isinstance(focus, str) or not (m.facts or m.types or m.filters or m.nested):
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgqa.language import Language
+from kgqa.language import Language, everywhere
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.parse.lexicon import Entry
@@ -65,32 +65,47 @@ class Skips:
 
     def _plain(self, i: int) -> float:
         token, lang = self.tokens[i], self.lang
+        is_shouted = all(t.text.isupper() for t in self.tokens if t.text.isalpha())
         if token.folded in lang.stop:
-            return 0.0
+            is_code = len(token.text) > 1 and token.text.isupper() and not is_shouted
+            return NAME if is_code else 0.0  # "in the US"
         if {token.folded, lang.lemma(token.text)} & (
             lang.light_verbs | lang.fillers | lang.phrases("calling_words")
         ):
             return LITTLE
         if token.text[:1].isupper() and i and not lang.data["capital_nouns"]:
             return NAME
-        joins = self._is_verb(i) and not self._is_predicate(i)
+        if self._is_dating(i):
+            return LITTLE
+        joins = self._is_verb(i) and not self._is_predicate(i) and not self._is_surely_named(i)
         return TOLD if self._is_head(i) or joins else CONTENT
 
     def _is_head(self, i: int) -> bool:
         """Whether a word names what is asked for, right behind "which" or "how many": what it is like then
-        follows from the rest.
+        follows from the rest; not what it is of something ("the salary of Ada").
         """
         leads = any(f.cue in (Cue.COUNT, Cue.ASK) and f.last == i - 1 for f in self.cues)
-        return leads and i < len(self.tokens) - 2
+        is_last = i >= len(self.tokens) - 2
+        return leads and not is_last and self.tokens[i + 1].folded not in self.lang.phrases("belonging")
+
+    def _is_dating(self, i: int) -> bool:
+        """Whether a word says which end of what lasts a date stands for: "started in 2023"."""
+        stem = self.lang.stem
+        ends = {stem(w) for w in everywhere("start_words") | everywhere("end_words")}
+        return stem(self.tokens[i].folded) in ends and any(f.cue is Cue.DATE for f in self.cues)
 
     def _is_verb(self, i: int) -> bool:
         """Whether an unknown word is a verb, which joins what stands round it: the graph's ways do, too."""
         lang, word = self.lang, self.tokens[i].folded
         helped = any(t.folded in lang.phrases("yes_no") for t in self.tokens[:i])
         if lang.code == "de":
-            return helped and word.startswith("ge") and word.endswith(("t", "en"))
-        is_told = i > 0 and lang.lemma(self.tokens[i - 1].text) in lang.phrases("copula")
-        return word.endswith("ed") or (helped and not is_told and lang.lemma(self.tokens[i].text) == word)
+            is_small = self.tokens[i].text[:1].islower()
+            return helped and is_small and word.startswith("ge") and word.endswith(("t", "en"))
+        before = self.tokens[i - 1] if i else None
+        is_noun = before is not None and (
+            before.folded in lang.phrases("before_nouns") or lang.lemma(before.text) in lang.phrases("copula")
+        )
+        return word.endswith("ed") or (helped and not is_noun and lang.lemma(self.tokens[i].text) == word)
 
     def _leads_to_term(self, i: int) -> bool:
         """Whether a class or a property is named behind a token: "by department", not "by Ada"."""
