@@ -133,12 +133,9 @@ class Rules:
             found = True
             extra = (0.0 if relative or verbal or not one.open else EXISTS) + (1.0 if belongs else 0.0)
             yield made, dear + (0.0 if relative or led else BESIDE) + extra
-        if one.open is None and (isinstance(other.focus.node, Thing) or (other.types and not led)):
-            for made, dear in self.patterns.same(other, one):
-                if led and made.lacking:
-                    continue  # "authors in Berlin": the town is no author, and nobody asks if it is
-                found = True
-                yield made, dear + COMPOUND
+        for made, dear in self._turned(one, other, led=led):
+            found = True
+            yield made, dear
         for made, dear in self.patterns.attached(one, other):
             named = other.named or other.role is not Role.WITHOUT  # "no supervisor": what they have none of
             extra = self._backward(other) + (0.0 if named else AGAINST)
@@ -156,6 +153,14 @@ class Rules:
         elif not found:
             yield from self._reached(one, other)
             yield from ((m, c + BEFORE) for m, c in self._reached(other, one))
+
+    def _turned(self, one: Set, other: Set, *, led: bool) -> Iterator[tuple[Set, float]]:
+        """The subject behind what limits it: "Norwegian customers"."""
+        if one.open is not None or not (isinstance(other.focus.node, Thing) or (other.types and not led)):
+            return
+        for made, dear in self.patterns.same(other, one):
+            if not (led and made.lacking):  # "authors in Berlin": nobody asks if the town is one
+                yield made, dear + COMPOUND
 
     def _reached(self, relation: Set, other: Set) -> Iterator[Found_]:
         """A relation of what is joined with the other: "revenue" of a "region", by its customers' orders."""
