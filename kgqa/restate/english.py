@@ -213,4 +213,4 @@ def _third_person(word: str) -> bool:
 
 
 def _stem(word: str) -> str:
-    return simplemma.lemmatize(word, lang="en")
+    return simplemma.lemmatize(word, lang="en", low_memory=True)
