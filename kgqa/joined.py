@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from kgqa.bounded import rows
 from kgqa.observed import VOCABULARIES, Observed, observe
-from kgqa.ontology import Chain, Sample, Use
+from kgqa.ontology import Chain, Sample, TextForm, Use
 from kgqa.ports import Federation, Graph
 from kgqa.sampling import VALUES
 from kgqa.side_by_side import side_by_side
@@ -115,6 +115,7 @@ async def joined(sources: Sequence[_Shown]) -> Observed:
         samples=_samples(sources),
         unsampled=tuple(f"{s.name}: {notice}" for s in sources for notice in s.observed.unsampled),
         chains=_chains(each),
+        text_forms=_text_forms(each),
         languages=tuple(dict.fromkeys(pair for one in each for pair in one.languages)),
     )
 
@@ -125,6 +126,26 @@ def _chains(each: Sequence[Observed]) -> tuple[Chain, ...]:
     """
     counted = Counter(chain.property for one in each for chain in one.chains)
     return tuple(chain for one in each for chain in one.chains if counted[chain.property] == 1)
+
+
+def _text_forms(each: Sequence[Observed]) -> tuple[TextForm, ...]:
+    """The forms of the texts of properties that one source alone has, and of those that all write alike."""
+    found: defaultdict[str, list[TextForm]] = defaultdict(list)
+    for one in each:
+        for known in one.text_forms:
+            found[known.property].append(known)
+    having = Counter(p for one in each for p in {u.property for u in one.uses})
+    return tuple(
+        replace(
+            some[0],
+            looked=sum(s.looked for s in some),
+            fits=sum(s.fits for s in some),
+            stray=next((s.stray for s in some if s.stray), ""),
+            whole=all(s.whole for s in some),
+        )
+        for prop, some in found.items()
+        if len(some) == having[prop] and len({s.form for s in some}) == 1
+    )
 
 
 def _classes(sources: Sequence[_Shown]) -> dict[str, int]:

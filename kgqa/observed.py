@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from asyncio import Task
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard, TypeVar
@@ -38,6 +39,7 @@ from kgqa.ontology import (
     Property,
     PropertyKind,
     Sample,
+    TextForm,
     Use,
     local_name,
     spaced,
@@ -47,6 +49,8 @@ from kgqa.ports import Graph
 from kgqa.queries import query
 from kgqa.sampling import languages, sampled
 from kgqa.side_by_side import in_turn, side_by_side, tasks
+from kgqa.sparql.model import Lit
+from kgqa.textforms import text_forms
 from kgqa.types import GraphDescription, Limits, Term
 
 T = TypeVar("T")
@@ -57,7 +61,7 @@ VOCABULARIES = (
     *(RDF, RDFS, OWL, XSD, "http://www.w3.org/ns/shacl#"),
     *("http://www.openlinksw.com/schemas/virtrdf#", "http://www.openlinksw.com/schemas/DAV#"),
 )
-OBSERVING = 6  # the way in which rows become observations; another one observes anew
+OBSERVING = 7  # the way in which rows become observations; another one observes anew
 LOOKED_AT = {  # the queries on the whole graph, with the parts of it that they read
     "schema": (Part.TERMS,),
     "classes": (Part.CLASSES,),
@@ -98,9 +102,9 @@ class Observed:
     samples: tuple[Sample, ...] = ()
     chains: tuple[Chain, ...] = ()
     languages: tuple[tuple[str, str], ...] = ()  # properties, and those that their texts are in
-    unsampled: tuple[
-        str, ...
-    ] = ()  # notices of values, chains and languages that could not be looked at; nothing depends on them
+    text_forms: tuple[TextForm, ...] = ()  # of properties with texts that are dates or numbers
+    # Notices of values, chains, languages and texts that could not be looked at: no answer is wrong for them.
+    unsampled: tuple[str, ...] = ()
 
 
 _WRITTEN = TypeAdapter(Observed)
@@ -150,6 +154,7 @@ async def observe(graph: Graph) -> Observed:
         codes = group.create_task(code_lists(graph, counts, uses, coding))
         leading = group.create_task(chains(graph, own, overlaps, sampling))
         tagged = group.create_task(languages(graph, uses, sampling))
+        written = group.create_task(_text_forms(graph, own, samples, sampling))
     schema = (*schema, *names.result())
     if naming:
         unread.append(Part.LABELS)
@@ -164,10 +169,18 @@ async def observe(graph: Graph) -> Observed:
         samples=samples.result(),
         chains=leading.result(),
         languages=tagged.result(),
+        text_forms=written.result(),
         unsampled=tuple(sampling),
         unread=tuple(dict.fromkeys(unread)),
         codes=codes.result(),
     )
+
+
+async def _text_forms(
+    graph: Graph, uses: Sequence[Use], samples: Task[tuple[Sample, ...]], notices: list[str]
+) -> tuple[TextForm, ...]:
+    """The forms of texts, as soon as there are samples of them."""
+    return await text_forms(graph, uses, await samples, notices)
 
 
 async def _names(terms: Sequence[str], graph: Graph, notices: list[str]) -> Rows:
@@ -196,6 +209,7 @@ def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:
         samples=observed.samples,
         chains=observed.chains,
         languages=observed.languages,
+        text_forms=observed.text_forms,
         notices=(*found.notices, *observed.unsampled),
         unread=found.unread | frozenset(observed.unread),
     )
@@ -206,6 +220,7 @@ def stamp_of(described: GraphDescription) -> str:
     filled = {"class": (RDF_TYPE,), "property": (RDF_TYPE,)}
     texts = [*(query(name).text for name in QUERIES), query(NAMES, things=(RDF_TYPE,)).text]
     texts += [query(name, **filled).text for name in (*SAMPLING, "steps", "languages")]
+    texts.append(query("text-form", property=(RDF_TYPE,), form=(Lit(""),)).text)
     of = (OBSERVING, described.fingerprint, texts)
     return hashlib.sha256(repr(of).encode("utf-8", "replace")).hexdigest()[:32]
 

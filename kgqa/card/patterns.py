@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from kgqa.fence import on_one_line
-from kgqa.ontology import Ontology, Pattern, PatternKind, Role
+from kgqa.ontology import TEXTS, Ontology, Pattern, PatternKind, Role, local_name
 
 _MOST = 4  # properties of one role that are named
 _OF_CLASS = (PatternKind.RELATION, PatternKind.EVENT, PatternKind.VALUE, PatternKind.QUANTITY)
@@ -29,7 +29,7 @@ class Patterns:
 
     def of_property(self, iri: str) -> str:
         """What a query has to know of a property; "" where that is nothing."""
-        found = self.ontology.pattern(iri, PatternKind.HIERARCHY, PatternKind.STATEMENT)
+        found = self.ontology.pattern(iri, PatternKind.HIERARCHY, PatternKind.STATEMENT, *TEXTS)
         return self._said(found) if found else ""
 
     def name_in_parts(self, iri: str) -> str:
@@ -73,5 +73,8 @@ class Patterns:
                 return f"{named(Role.GIVEN)} and {named(Role.FAMILY)}"
             case PatternKind.NAME:
                 return f"names in {', '.join(pattern.languages)}" if pattern.languages else ""
+            case PatternKind.DATE_TEXT | PatternKind.YEAR_TEXT | PatternKind.NUMBER_TEXT:
+                cast = f"xsd:{local_name(pattern.datatype)}(?text)" if pattern.datatype else ""
+                return f"{pattern.kind.value}, " + (f"compared as {cast}" if cast else "not comparable")
             case PatternKind.CODE_LIST:
                 return f"used by {by}" if (by := named(Role.HELD_BY)) else ""

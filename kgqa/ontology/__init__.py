@@ -7,8 +7,8 @@ closures that linking, interpretation and the check share. Cycles in the hierarc
 from __future__ import annotations
 
 from kgqa.ontology.local_names import local_name, spaced
-from kgqa.ontology.ontology import Ontology
-from kgqa.ontology.patterns import Chain, Pattern, PatternKind, Role, Ruling
+from kgqa.ontology.ontology import TEXTS, Ontology
+from kgqa.ontology.patterns import Chain, Form, Pattern, PatternKind, Role, Ruling, TextForm
 from kgqa.ontology.terms import (
     OWL,
     OWL_THING,
@@ -39,9 +39,11 @@ __all__ = [
     "RDF_LANG_STRING",
     "RDF_TYPE",
     "SKOS",
+    "TEXTS",
     "XSD",
     "Chain",
     "Class",
+    "Form",
     "Individual",
     "Name",
     "Ontology",
@@ -53,6 +55,7 @@ __all__ = [
     "Role",
     "Ruling",
     "Sample",
+    "TextForm",
     "Union",
     "Use",
     "local_name",

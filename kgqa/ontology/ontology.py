@@ -18,7 +18,7 @@ from kgqa.ontology.imports import may_declare, namespace
 from kgqa.ontology.local_names import local_name, spaced
 from kgqa.ontology.nearness import NearNames
 from kgqa.ontology.outliers import outliers
-from kgqa.ontology.patterns import Chain, Pattern, PatternKind, Ruling
+from kgqa.ontology.patterns import Chain, Pattern, PatternKind, Ruling, TextForm
 from kgqa.ontology.terms import (
     OWL_THING,
     Class,
@@ -32,6 +32,7 @@ from kgqa.ontology.terms import (
     name_rank,
 )
 
+TEXTS = (PatternKind.DATE_TEXT, PatternKind.YEAR_TEXT, PatternKind.NUMBER_TEXT)
 _MOMENT = re.compile(r"-?\d{4,}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)?")
 _SHOWING = frozenset((Part.CLASSES, Part.VALUES, Part.THINGS))  # parts of the data that show terms
 Sides = tuple[tuple[Union, ...], tuple[Union, ...], frozenset[Union]]  # domains, ranges, those that suggest
@@ -63,6 +64,7 @@ class Ontology:
     chains: tuple[Chain, ...] = ()  # what properties make that lead from things to their like
     languages: tuple[tuple[str, str], ...] = ()  # properties, and a language of their texts
     rulings: tuple[Ruling, ...] = ()  # what an admin says of its patterns
+    text_forms: tuple[TextForm, ...] = ()  # properties with texts that are dates or numbers
     patterns: tuple[Pattern, ...] = ()  # what its classes and properties are there for, as recognised
 
     # ── hierarchies ──────────────────────────────────────────────────────────────────────────────
@@ -277,6 +279,15 @@ class Ontology:
     def pattern(self, iri: str, *kinds: PatternKind) -> Pattern | None:
         """The pattern that a class or a property is, where it is one of these kinds."""
         return next((p for p in self._patterns.get(iri, ()) if p.kind in kinds), None)
+
+    def text(self, iri: str) -> Pattern | None:
+        """The pattern of a property whose texts are dates, years or numbers."""
+        return self.pattern(iri, *TEXTS)
+
+    def read_as(self, iri: str) -> str:
+        """The datatype that a query turns the texts of a property into, to compare them; "" for none."""
+        found = self.text(iri)
+        return found.datatype if found else ""
 
     def carriers(self, iri: str) -> tuple[Use, ...]:
         """The uses of a property by the widest classes alone: of a thing that the data types with its class

@@ -1,7 +1,8 @@
 """Patterns of modelling that a graph uses, as values: what a class or a property is there for.
 
 In: nothing. Out: `Pattern`, as it was recognised; `Chain`, what a property that leads from things to their
-like was seen to make; `Ruling`, what an admin says of a class or a property instead.
+like was seen to make; `TextForm`, in which form the texts of a property are written; `Ruling`, what an admin
+says of a class or a property instead.
 """
 
 from __future__ import annotations
@@ -20,6 +21,20 @@ class PatternKind(StrEnum):
     STATEMENT = "statement"  # a property that leads to statements about what another leads to (Wikibase)
     NAME = "name"  # a property by which things are called
     NAME_IN_PARTS = "name in parts"  # a class whose things are called by given and family name
+    DATE_TEXT = "date as text"  # a property with texts that are dates
+    YEAR_TEXT = "year as text"
+    NUMBER_TEXT = "number as text"
+
+
+class Form(StrEnum):
+    """In which form a date or a number is written."""
+
+    DATE = "2021-03-05"
+    MOMENT = "2021-03-05T10:00:00"
+    NUMBER = "1200.5"
+    MONTH = "2021-03"
+    OTHER_DATE = "05.03.2021"  # or with slashes, or with a time that SPARQL does not read
+    OTHER_NUMBER = "1,200.50"  # or with a decimal comma
 
 
 class Role(StrEnum):
@@ -45,7 +60,9 @@ class Pattern:
     one, and `why` says in a sentence how it was known.
 
     `inclusive`, of a hierarchy: what holds of a thing holds of what is wider as well (an office in Oslo is
-    one in Norway). `languages` are those of names, as far as they were seen.
+    one in Norway). `languages` are those of names, as far as they were seen. `datatype`, of texts: what a
+    query turns them into to compare them, "" where it cannot; `strays` says that some are something else, or
+    may be.
     """
 
     kind: PatternKind
@@ -53,6 +70,8 @@ class Pattern:
     roles: tuple[tuple[Role, str], ...] = ()
     inclusive: bool = False
     languages: tuple[str, ...] = ()
+    datatype: str = ""
+    strays: bool = False
     why: str = ""
 
     def role(self, role: Role) -> tuple[str, ...]:
@@ -81,6 +100,20 @@ class Chain:
     levels: int
     cyclic: bool
     fewer: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextForm:
+    """In which form the texts of a property are written: of those that were `looked` at, all that there are
+    where `whole`, so many do `fit`; `stray` is one that does not.
+    """
+
+    property: str
+    form: Form
+    looked: int
+    fits: int
+    stray: str = ""
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

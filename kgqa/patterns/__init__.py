@@ -5,6 +5,7 @@ classes      code lists, values, quantities, relations, events
 hierarchies  what leads to wider and narrower things
 statements   statements of Wikibase
 names        where names stand
+texts        texts that are dates, years or numbers
 known        what public vocabularies say of their own terms
 rulings      what an admin says, read from the tables of a file
 """
@@ -21,6 +22,7 @@ from kgqa.patterns.hierarchies import hierarchies, hierarchy_of
 from kgqa.patterns.names import names
 from kgqa.patterns.outline import Outlines
 from kgqa.patterns.statements import statements
+from kgqa.patterns.texts import TEXT_KINDS, text_of, texts
 
 __all__ = ["with_patterns"]
 
@@ -29,11 +31,13 @@ RULED = "an admin says so"
 
 def with_patterns(ontology: Ontology, naming: Naming) -> Ontology:
     """The ontology with its patterns: those that an admin rules, and of all else what is recognised."""
-    outlines = Outlines(ontology, naming)
     ruled = {ruling.of for ruling in ontology.rulings}
+    written = [p for p in texts(ontology, naming) if p.of not in ruled]
+    written += [_ruled_text(r, r.kind, ontology) for r in ontology.rulings if r.kind and r.kind in TEXT_KINDS]
+    outlines = Outlines(replace(ontology, patterns=tuple(written)), naming)
     found = [pattern for pattern in _recognised(outlines) if pattern.of not in ruled]
-    found += [_ruled(r, r.kind, outlines) for r in ontology.rulings if r.kind is not None]
-    return replace(ontology, patterns=tuple(found))
+    found += [_ruled(r, r.kind, outlines) for r in ontology.rulings if r.kind and r.kind not in TEXT_KINDS]
+    return replace(ontology, patterns=(*found, *written))
 
 
 def _recognised(outlines: Outlines) -> Iterator[Pattern]:
@@ -43,6 +47,10 @@ def _recognised(outlines: Outlines) -> Iterator[Pattern]:
             yield found
     yield from hierarchies(outlines)
     yield from statements(outlines.ontology)
+
+
+def _ruled_text(ruling: Ruling, kind: PatternKind, ontology: Ontology) -> Pattern:
+    return replace(text_of(kind, ruling.of, ontology), why=RULED)
 
 
 def _ruled(ruling: Ruling, kind: PatternKind, outlines: Outlines) -> Pattern:

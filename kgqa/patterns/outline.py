@@ -34,10 +34,11 @@ class Held:
     each: float
     uses: tuple[Use, ...]
     sample: Sample | None = None
+    read_as: str = ""  # the datatype of its texts, where they are dates or numbers
 
     @cached_property
     def datatypes(self) -> frozenset[str]:
-        return frozenset(u.object for u in self.uses if u.literal)
+        return frozenset((self.read_as,) if self.read_as else (u.object for u in self.uses if u.literal))
 
     @property
     def is_literal(self) -> bool:
@@ -174,7 +175,8 @@ class Outlines:
         sample = self.ontology.sample(cls, prop)
         having = sample.having if sample else max(u.subjects for u in uses)
         count = sample.count if sample else max(u.count for u in uses)
-        return Held(prop, having / max(things, 1), count / max(having, 1), tuple(uses), sample)
+        share, each = having / max(things, 1), count / max(having, 1)
+        return Held(prop, share, each, tuple(uses), sample, self.ontology.read_as(prop))
 
     def _back(self, prop: str, uses: Sequence[Use], things: int) -> Held:
         """What leads to a class; a thing that starts there may have several classes, of which one counts."""

@@ -24,6 +24,7 @@ from typing import Any
 from kgqa.errors import BadSetting
 from kgqa.ontology import Ontology, PatternKind, Role, Ruling
 from kgqa.patterns.classes import CLASS_KINDS
+from kgqa.patterns.texts import TEXT_KINDS
 from kgqa.prefixes import whole
 from kgqa.tables import hint, table
 
@@ -38,7 +39,10 @@ _ROLES: Mapping[PatternKind, tuple[Role, ...]] = {
 }
 _KINDS = {
     "classes": (*(k for k in PatternKind if k in CLASS_KINDS), PatternKind.NAME_IN_PARTS),
-    "properties": (PatternKind.HIERARCHY, PatternKind.NAME, PatternKind.STATEMENT),
+    "properties": (
+        *(PatternKind.HIERARCHY, PatternKind.NAME, PatternKind.STATEMENT),
+        *(kind for kind in PatternKind if kind in TEXT_KINDS),
+    ),
 }
 _NOUNS = {"classes": "class", "properties": "property"}
 _ALIKE = 60  # how much a name must be like the right one to be proposed for it

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 
 from kgqa.check.conditions import Closed
 from kgqa.itself import Itself
-from kgqa.ontology import Chain, Class, Ontology, Part, Property, Sample
+from kgqa.ontology import Chain, Class, Ontology, Part, Property, Sample, TextForm
 
 KEPT = 16  # closings that are kept: graphs times askers of different rights
 
@@ -118,13 +118,14 @@ class Closing:
             individuals=tuple(i for i in whole.individuals if hidden.isdisjoint(i.classes)),
             chains=tuple(c for c in whole.chains if self._is_open(c)),
             languages=tuple(pair for pair in whole.languages if pair[0] not in self.properties),
+            text_forms=tuple(f for f in whole.text_forms if self._is_open(f)),
             rulings=tuple(r for r in whole.rulings if r.terms.isdisjoint(self.terms)),
             patterns=tuple(p for p in whole.patterns if p.terms.isdisjoint(self.terms)),
             whole=whole,
             closed=self.closed,
         )
 
-    def _is_open(self, sample: Sample | Chain) -> bool:
+    def _is_open(self, sample: Sample | Chain | TextForm) -> bool:
         """Whether no value of a sample, and no thing of a chain, can be one of something closed, or a closed
         thing itself.
         """

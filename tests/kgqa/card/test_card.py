@@ -43,6 +43,12 @@ def test_texts_of_a_small_vocabulary_are_told_as_they_are_spelled() -> None:
     assert 'values: "blue" 6, "red" 6' in line(shop(), ":colour")
 
 
+def test_texts_that_are_dates_say_how_a_query_compares_them() -> None:
+    packed = "".join(f':p{n} :packed "2024-03-{n + 10}" ; :taxed "0{n},5" .\n' for n in range(1, 13))
+    assert "; date as text, compared as xsd:date(?text); " in line(shop(packed), ":packed")
+    assert "; number as text, not comparable; " in line(shop(packed), ":taxed")
+
+
 def test_numbers_are_told_by_their_extremes_in_their_unit() -> None:
     lines = [each for each in cut_of(shop()).whole if each.strip().startswith(":price")]
     assert any("decimal in EUR" in each and "1.5 … 12.5" in each for each in lines)
