@@ -12,9 +12,23 @@ from dataclasses import dataclass
 
 from babel.dates import get_month_names
 
+from kgqa.ontology import XSD
 from kgqa.restate.terms import plain
 from kgqa.restate.wording import DATES, Wording
-from kgqa.sparql.model import And, Call, Compare, Expr, Iri, Lit, Not, OneOfList, Or, Product, Var
+from kgqa.sparql.model import (
+    NUMERIC,
+    And,
+    Call,
+    Compare,
+    Expr,
+    Iri,
+    Lit,
+    Not,
+    OneOfList,
+    Or,
+    Product,
+    Var,
+)
 from kgqa.sparql.walk import variables
 
 FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
@@ -26,7 +40,7 @@ _DECEMBER = 12
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """Says conditions. `term` says an expression, `unit` its unit, `constant` a constant with a unit,
-    `date` whether a variable holds dates.
+    `date` whether a variable holds dates, `year` whether it holds years.
     """
 
     words: Wording
@@ -34,6 +48,7 @@ class Conditions:
     unit: Callable[[Expr], str]
     constant: Callable[[Iri | Lit, str], str]
     date: Callable[[str], bool]
+    year: Callable[[str], bool]
 
     # ── of one variable: "is more than 20 kg" ────────────────────────────────────────────────────
 
@@ -85,10 +100,18 @@ class Conditions:
                 return self.words.say("conditions", key, value=self._text(right))
             case Call("MONTH", (Var(name),)) if name == variable and op == "=":
                 return self._in_month(self._text(right))
+            case Call("DATATYPE", (Call(Iri(), _) as cast,)) if plain(cast) == Var(variable) and op == "=":
+                return self._spells(right)
             case Call("LANG", (Var(name),)) if name == variable and op == "=":
                 value = self._value(right, variable)
                 return value and self.words.say("conditions", "language", value=value)
         return None
+
+    def _spells(self, datatype: Expr) -> str | None:
+        """What a text is that can be turned into a datatype."""
+        if not isinstance(datatype, Iri) or datatype.value not in NUMERIC | DATES:
+            return None
+        return self.words.say("conditions", "kind_number" if datatype.value in NUMERIC else "kind_date")
 
     def _of_itself(self, op: str, right: Expr, variable: str) -> str | None:
         other = plain(right)
@@ -135,6 +158,8 @@ class Conditions:
 
     def _value(self, expr: Expr, variable: str) -> str | None:
         inner = plain(expr)
+        if isinstance(inner, Lit) and inner.datatype in NUMERIC and self.year(variable):
+            inner = Lit(inner.value, XSD + "gYear")
         return self.constant(inner, self.unit(Var(variable))) if isinstance(inner, Iri | Lit) else None
 
     # ── of several: "the cost is more than the fee" ──────────────────────────────────────────────

@@ -16,6 +16,7 @@ from kgqa.ontology import (
     XSD,
     Name,
     Ontology,
+    PatternKind,
     PropertyKind,
     local_name,
     spaced,
@@ -128,10 +129,19 @@ class Names:
     def is_date(self, variable: str) -> bool:
         ranges: set[str] = set()
         for edge in self.edges():
-            if edge.object == Var(variable):
+            if edge.object == Var(variable) and (
+                read := {self.ontology.read_as(i) for i in edge.iris} - {""}
+            ):
+                ranges.update(read)
+            elif edge.object == Var(variable):
                 ranges.update(*(r for iri in edge.iris for r in self.ontology.ranges(iri)))
                 ranges.update(u.object for iri in edge.iris for u in self.ontology.uses_of(iri))
         return bool(ranges) and ranges <= DATES | {XSD + "gYear", RDF_LANG_STRING}
+
+    def is_year(self, variable: str) -> bool:
+        """Whether the texts of a variable are years: nobody writes 1,998."""
+        own = [iri for edge in self.edges() if edge.object == Var(variable) for iri in edge.iris]
+        return bool(own) and all(self.ontology.pattern(iri, PatternKind.YEAR_TEXT) for iri in own)
 
     # ── classes ──────────────────────────────────────────────────────────────────────────────────
 

@@ -92,6 +92,7 @@ class Voice:
             self.names.unit,
             self.names.constant,
             self.names.is_date,
+            self.names.is_year,
         )
 
     def settle(self, condition: Expr) -> None:

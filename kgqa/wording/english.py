@@ -91,6 +91,7 @@ TEXTS = {
     "quoted": "“{text}”",
     "and": "and",
     "count_of": "how many there are",
+    "misfits": "Of {of} texts of “{what}”, {count} could not be read (such as “{stray}”) and are left out.",
     "included": "“{what}” includes what lies below it.",
     "talk_greeting": "Hello. Ask me anything about {graph}, for example one of these.",
     "talk_thanks": "You are welcome.",

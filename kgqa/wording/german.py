@@ -92,6 +92,7 @@ TEXTS = {
     "quoted": "„{text}“",
     "and": "und",
     "count_of": "wie viele es sind",
+    "misfits": "Von {of} Texten von „{what}“ waren {count} nicht zu lesen (etwa „{stray}“) und fehlen.",
     "included": "„{what}“ schließt ein, was darunter liegt.",
     "talk_greeting": "Hallo. Fragen Sie mich etwas zu {graph}, zum Beispiel eines davon.",
     "talk_thanks": "Gern geschehen.",

@@ -18,6 +18,7 @@ from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ontology import Ontology
 from kgqa.ports import Means, Proposal
+from kgqa.strategies.interpret.casting import misfits
 from kgqa.strategies.interpret.cued import Context, apply, compared, flagged, short_names, stocked, texted
 from kgqa.strategies.interpret.cues import Cue, Found, cues
 from kgqa.strategies.interpret.defined import given_metrics
@@ -208,13 +209,20 @@ class Interpret:
                 yield metric.name, metric.means
 
     def _assumed(self, read: Read, question: Question) -> Iterator[str]:
-        """Sentences that say what its words were taken for, and what stands for what lies below it too."""
+        """Sentences that say what its words were taken for, what stands for what lies below it too, and which
+        texts could not be read.
+        """
+        told = words(spoken(question).code)
         yield from read.draft.assumed
         yield from pointed(read.reading, question)
         named = {m.match.iri: m.match.label for m in read.reading.meanings.values()}
         for iri in included(read.form, self.ontology):
             if iri in named:
-                yield words(spoken(question).code).say("included", what=named[iri])
+                yield told.say("included", what=named[iri])
+        for form in misfits(read.form, self.ontology):
+            what = self.ontology.label(form.property, spoken(question).code)
+            count = form.looked - form.fits
+            yield told.say("misfits", what=what, count=count, of=form.looked, stray=form.stray)
 
     def _candidate(self, read: Read, linked: LinkedQuestion) -> CandidateQuery:
         form = read.form

@@ -15,19 +15,18 @@ from itertools import chain
 from kgqa.declared import NUMERIC, TEMPORAL, is_datatype
 from kgqa.language import Language, everywhere, fold
 from kgqa.linking.foreign import said_in_english
+from kgqa.linking.keys import names_key
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import OWL_THING, XSD, Ontology, PatternKind, PropertyKind, Use
 from kgqa.strategies.interpret.paths import LIKED, Goal, Path, cheapest, liking
 from kgqa.strategies.interpret.steps import STEP, Hop, Link, Steps
 from kgqa.strategies.interpret.uses import UNTYPED, typed_uses
 from kgqa.types import Edge
-from kgqa.values.units import without_unit
 
 MAX_HOPS = 4
 UNSEEN = 0.6  # what a step costs that the data does not show
 NAMELESS = 0.3  # how much less a step costs to or from a thing that only stands for a value
 _VALUES = (PatternKind.VALUE, PatternKind.QUANTITY)
-_SHORT_KEY = 4  # letters: a longer word for an identifier may end a compound ("Auftragsnummer")
 _PATHS_KEPT = 2_000  # searches for paths
 
 
@@ -242,7 +241,9 @@ class Schema:
 
     @cache  # noqa: B019  # as above
     def datatypes(self, prop: str) -> frozenset[str]:
-        """The datatypes of a property's literals."""
+        """The datatypes of a property's literals; that of dates and numbers where texts are read as such."""
+        if read_as := self.ontology.read_as(prop):
+            return frozenset((read_as,))
         seen = {u.object for u in self.ontology.uses_of(prop) if u.literal}
         return frozenset(seen or {c for u in self.ontology.ranges(prop) for c in u if is_datatype(c)})
 
@@ -296,12 +297,8 @@ class Schema:
 
     @cache  # noqa: B019  # as above
     def is_key(self, prop: str) -> bool:
-        """Whether a property tells things apart: its name ends in "number", "id", "code", and not in "lines
-        of code".
-        """
-        keys, words = everywhere("columns.keys"), without_unit(fold(self.ontology.label(prop))).split()
-        last = [] if set(words[:-1]) & everywhere("belonging") else words[-1:]
-        return any(w in keys or any(w.endswith(k) for k in keys if len(k) > _SHORT_KEY) for w in last)
+        """Whether a property tells things apart, by its name."""
+        return names_key(self.ontology.label(prop))
 
     def measure_of(self, cls: str, naming: frozenset[str]) -> str | None:
         """The number that a thing of this class stands for (the amount of a price), if it is such a thing:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kgqa.ontology import RDF_TYPE, XSD, Ontology, local_name
 from kgqa.queries import written
+from kgqa.strategies.interpret.casting import Casts, casts_of, is_cast, strays
 from kgqa.strategies.interpret.form import (
     Aggregate,
     Calculation,
@@ -21,6 +22,7 @@ from kgqa.strategies.interpret.form import (
     Node,
     Order,
     Thing,
+    Variable,
 )
 from kgqa.strategies.interpret.including import step_below, steps_below
 from kgqa.values.telling import plain
@@ -38,8 +40,10 @@ class _Writer:
         self.ontology = ontology
         self.known = {namespace: prefix for prefix, namespace in reversed(ontology.prefixes) if namespace}
         self.used: dict[str, str] = {}
+        self.casts: Casts = {}
 
     def query(self, form: Form) -> str:
+        self.casts = casts_of(form, self.ontology)
         lines = self.select(form)
         prefixes = [f"PREFIX {prefix}: <{namespace}>" for namespace, prefix in sorted(self.used.items())]
         return "\n".join([*prefixes, *lines]) + "\n"
@@ -61,7 +65,7 @@ class _Writer:
             return f"SELECT {keys}(COUNT(DISTINCT ?{form.shown[0]}) AS ?count) WHERE"
         if form.kind is Kind.AGGREGATE:
             name = {"AVG": "average", "SUM": "total", "MIN": "least", "MAX": "most"}[form.function]
-            return f"SELECT {keys}({form.function}(?{form.shown[0]}) AS ?{name}) WHERE"
+            return f"SELECT {keys}({form.function}({self.value(form.shown[0])}) AS ?{name}) WHERE"
         computed = "".join(f"({self.expression(c.value)} AS ?{c.name}) " for c in form.computed)
         distinct = "" if form.aggregates or not shown else "DISTINCT "
         return f"SELECT {distinct}{shown}{computed}WHERE"
@@ -74,9 +78,9 @@ class _Writer:
             lines.append("GROUP BY " + " ".join(f"?{v}" for v in grouped))
         if form.having:
             limit = plain(form.having.count)
-            lines.append(f"HAVING ({_measured(form.having)} {form.having.operator} {limit})")
+            lines.append(f"HAVING ({self.measured(form.having)} {form.having.operator} {limit})")
         if form.order:
-            by = _ordering(form.order)
+            by = self.ordering(form.order)
             direction = "DESC" if form.order.descending else "ASC"
             lines.append(f"ORDER BY {direction}({by})")
         if form.limit is not None:
@@ -84,6 +88,22 @@ class _Writer:
         if form.offset:
             lines.append(f"OFFSET {form.offset}")
         return lines
+
+    def ordering(self, order: Order) -> str:
+        if order.count:
+            return f"COUNT(DISTINCT ?{order.variable})"
+        by = self.value(order.variable)
+        return f"{order.function}({by})" if order.function else by
+
+    def measured(self, having: Having) -> str:
+        if having.function:
+            return f"{having.function}({self.value(having.variable)})"
+        return f"COUNT(DISTINCT ?{having.variable})"
+
+    def value(self, variable: Variable) -> str:
+        """A variable where its value counts, and not how it is written."""
+        datatype = self.casts.get(variable)
+        return f"{self.iri(datatype)}(?{variable})" if datatype else f"?{variable}"
 
     def pattern(self, form: Form) -> list[str]:
         lines = []
@@ -93,6 +113,8 @@ class _Writer:
         lines += [self.fact(f) for f in form.facts if not f.optional]
         lines += [f"BIND({self.expression(c.value)} AS ?{c.name})" for c in form.bound]
         lines += [self.filter(f, form.facts) for f in form.filters]
+        for variable in dict.fromkeys(strays(form, self.ontology)):
+            lines.append(f"FILTER(DATATYPE({self.value(variable)}) = {self.iri(self.casts[variable])})")
         for block in _optional(form.facts):
             lines.append(f"OPTIONAL {{ {' '.join(self.fact(f) for f in block)} }}")
         for absent in form.absent:
@@ -114,6 +136,8 @@ class _Writer:
                 if "quarter" in value.operator:
                     self.used.setdefault(XSD, "xsd")
                 return _PERIODS[value.operator].format(self.expression(value.operands[0]))
+            if value.operator == "number" and value.operands[0] in self.casts:
+                return self.expression(value.operands[0])
             if value.operator in _FUNCTIONS:
                 if value.operator == "number":
                     self.used.setdefault(XSD, "xsd")
@@ -122,8 +146,10 @@ class _Writer:
             return f"({text})" if inner else text
         if isinstance(value, Aggregate):
             distinct = "DISTINCT " if value.distinct else ""
-            return f"{value.function}({distinct}{self.expression(value.of)})"
-        return self.node(value)
+            counts = value.function == "COUNT" and isinstance(value.of, str)
+            of = f"?{value.of}" if counts else self.expression(value.of)
+            return f"{value.function}({distinct}{of})"
+        return self.value(value) if isinstance(value, str) else self.node(value)
 
     def typed(self, variable: str, classes: tuple[str, ...]) -> list[str]:
         if len(classes) == 1:
@@ -150,14 +176,17 @@ class _Writer:
         values = [self.node(v) for v in condition.values]
         if condition.operator == "contains":
             return f"FILTER(CONTAINS(LCASE(STR({variable})), LCASE({values[0]})))"
-        if condition.operator == "in":
-            return f"FILTER({variable} IN ({', '.join(values)}))"
         if condition.operator == "starts":
             return f"FILTER(STRSTARTS(LCASE(STR({variable})), LCASE({values[0]})))"
         if condition.operator == "ends":
             return f"FILTER(STRENDS(LCASE(STR({variable})), LCASE({values[0]})))"
         if condition.text:
             return f"FILTER(LCASE(STR({variable})) {condition.operator} LCASE({values[0]}))"
+        if is_cast(condition):
+            values = [self.value(v) if isinstance(v, str) else self.node(v) for v in condition.values]
+            variable = self.value(condition.variable)
+        if condition.operator == "in":
+            return f"FILTER({variable} IN ({', '.join(values)}))"
         return f"FILTER({variable} {condition.operator} {values[0]})"
 
     def node(self, node: Node) -> str:
@@ -189,18 +218,6 @@ class _Writer:
                 self.used[namespace] = prefix
                 return f"{prefix}:{local}"
         return written(iri)
-
-
-def _ordering(order: Order) -> str:
-    if order.count:
-        return f"COUNT(DISTINCT ?{order.variable})"
-    return f"{order.function}(?{order.variable})" if order.function else f"?{order.variable}"
-
-
-def _measured(having: Having) -> str:
-    if having.function:
-        return f"{having.function}(?{having.variable})"
-    return f"COUNT(DISTINCT ?{having.variable})"
 
 
 def _optional(facts: tuple[Fact, ...]) -> list[list[Fact]]:

@@ -100,6 +100,8 @@ class Names:
                 yield Sort.THING
             elif match.kind is TermKind.PROPERTY:
                 is_measure = self.is_number(match.iri) and not self.schema.is_key(match.iri)
+                if match.how == "partial" and self.schema.ontology.read_as(match.iri):
+                    is_measure = False  # "price per piece" divides by no text called "number of pieces"
                 yield Sort.NUMBER if is_measure else Sort.OTHER
             else:
                 yield Sort.OTHER

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kgqa.language import everywhere, fold
-from kgqa.ontology import XSD
+from kgqa.ontology import XSD, PatternKind
 from kgqa.strategies.interpret.cued.conditions.dates import date_rank
 from kgqa.strategies.interpret.cued.conditions.measures import Valued, literal, owner_of
 from kgqa.strategies.interpret.cued.conditions.spans import is_contrary
@@ -117,7 +117,8 @@ def _one_year(draft: Draft, variable: str) -> bool:
 
 def _is_date(on: Context, prop: str) -> bool:
     is_year = on.schema.is_numeric(prop) and set(_label(on, prop)[-1:]) <= everywhere("year_words")
-    return on.schema.is_temporal(prop) or is_year
+    is_text = on.schema.ontology.pattern(prop, PatternKind.YEAR_TEXT) is not None
+    return on.schema.is_temporal(prop) or is_year or is_text
 
 
 def _label(on: Context, iri: str) -> list[str]:
