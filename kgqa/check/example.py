@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.ontology import OWL_THING, XSD, Class, Name, Ontology, Property, PropertyKind, Sample, Use
+from kgqa.ontology import (
+    OWL_THING,
+    XSD,
+    Class,
+    Name,
+    Ontology,
+    Pattern,
+    PatternKind,
+    Property,
+    PropertyKind,
+    Sample,
+    Use,
+)
 
 EX = "https://example.org/shop/"
 
@@ -91,9 +103,19 @@ def _use(subject: str, local: str, end: str, count: int = 12) -> Use:
 
 
 # The same ontology with what its data shows: no service has a supplier, only employees handle anything, there
-# are no vouchers, every agent is an employee or a supplier, and moments have a time zone.
+# are no vouchers, every agent is an employee or a supplier, moments have a time zone, and two properties have
+# texts that spell dates and numbers.
+_SPELLED = (
+    _data("packedOn", "packed on", "OrderLine", "string"),
+    _data("mass", "mass", "OrderLine", "string"),
+)
 OBSERVED = replace(
     EXAMPLE,
+    properties={**EXAMPLE.properties, **{p.iri: p for p in _SPELLED}},
+    patterns=(
+        Pattern(kind=PatternKind.DATE_TEXT, of=EX + "packedOn", datatype=XSD + "date"),
+        Pattern(kind=PatternKind.NUMBER_TEXT, of=EX + "mass", datatype=XSD + "decimal"),
+    ),
     uses=(
         _use("Order", "hasLine", "OrderLine", 40),
         _use("OrderLine", "product", "Hardware", 30),
@@ -108,6 +130,8 @@ OBSERVED = replace(
         _use("Product", "price", "decimal", 3),
         _use("Order", "placedOn", "date", 20),
         _use("Order", "shippedAt", "dateTime", 18),
+        _use("OrderLine", "packedOn", "string", 40),
+        _use("OrderLine", "mass", "string", 40),
         *(_use(c, "name", "string") for c in ("Hardware", "Service", "Supplier", "Employee", "Country")),
     ),
     samples=(

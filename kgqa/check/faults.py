@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
+from kgqa.check.casts import cast_of
 from kgqa.check.functions import How
-from kgqa.check.kinds import LITERALS, TEXTS, Kind, Kinds, Value, of_constant
+from kgqa.check.kinds import LITERALS, TEXTS, Kind, Kinds, Value, of_constant, of_datatype
 from kgqa.check.readings import Fault
 from kgqa.check.words import kinds, name, quoted, shown
 from kgqa.ontology import Ontology
@@ -35,7 +36,7 @@ def told(fault: Fault, ontology: Ontology) -> tuple[Said, Said]:
                 say("{expr} is an IRI; sort or compare a name or another value of it.", expr=written),
             )
     done = _done(fault, ontology)
-    return say("{it_is}, but here {done}.", it_is=_is(fault, ontology), done=done), _hint(fault)
+    return say("{it_is}, but here {done}.", it_is=_is(fault, ontology), done=done), _hint(fault, ontology)
 
 
 # ── the sentence ─────────────────────────────────────────────────────────────────────────────────
@@ -124,9 +125,13 @@ def _start(said: Said) -> Said:
 # ── the hint ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _hint(fault: Fault) -> Said:
+def _hint(fault: Fault, ontology: Ontology) -> Said:
     written = Writer().expr(fault.operand)
     it, is_ = written, _words(fault.kinds.observed)
+    if isinstance(fault.operand, Var) and (datatype := ontology.read_as(fault.kinds.behind)):
+        what = _words(frozenset((of_datatype(datatype),)))
+        cast = cast_of(written, datatype)
+        return say("{expr} is a text that spells {what}. Write {cast}.", expr=it, what=what, cast=cast)
     match fault.how:
         case How.COMPARED | How.ORDERED if isinstance(fault.other, Lit):
             wanted = _words(fault.other_kinds.observed)

@@ -20,7 +20,7 @@ def find(case: Case) -> Iterator[Issue]:
     found = case.bindings
     for stated in found.stated:
         for fault in stated.reading.faults:
-            yield _issue(case, fault, _ground(fault, stated))
+            yield _issue(case, fault, _ground(fault, stated, case))
     for meeting in found.meetings:
         if not alike(meeting.found.observed, meeting.given.observed):
             fault = _as_fault(meeting)
@@ -32,11 +32,14 @@ def _issue(case: Case, fault: Fault, ground: Ground) -> Issue:
     return Issue(rule=NAME, message=message, ground=ground, hint=hint)
 
 
-def _ground(fault: Fault, stated: Stated) -> Ground:
-    if fault.unseen:
+def _ground(fault: Fault, stated: Stated, case: Case) -> Ground:
+    spells = isinstance(fault.operand, Var) and case.ontology.read_as(fault.kinds.behind)
+    if fault.unseen and not spells:
         return Ground.UNSEEN
     lost = stated.reading.outcome is not Outcome.OPEN and stated.place is not Place.SORTED
-    return Ground.ENTAILED if lost and not fault.harmless else Ground.DOUBTFUL
+    if not lost or fault.harmless:
+        return Ground.DOUBTFUL
+    return Ground.UNLIKELY if fault.unseen else Ground.ENTAILED  # texts that spell a date or a number
 
 
 def _as_fault(meeting: Meeting) -> Fault:
@@ -111,6 +114,21 @@ RULE = Rule(
             query="SELECT ?p WHERE { ?p ex:price ?v BIND(YEAR(?v) AS ?y) FILTER(?y > 2000) }",
             message="“price” is a number that a product has, but here it is asked for its year.",
             ground=Ground.ENTAILED,
+        ),
+        Forbidden(
+            query='SELECT ?l WHERE { ?l ex:packedOn ?d FILTER(?d >= "2020-01-01"^^xsd:date) }',
+            message="“packed on” is a text that an order line has, but here it is compared with the date "
+            "“2020-01-01”.",
+            ground=Ground.ENTAILED,
+            repaired='SELECT ?l WHERE { ?l ex:packedOn ?d FILTER(xsd:date(?d) >= "2020-01-01"^^xsd:date) }',
+            observed=True,
+        ),
+        Forbidden(
+            query="SELECT (AVG(?m) AS ?a) WHERE { ?l ex:mass ?m }",
+            message="“mass” is a text that an order line has, but here it is averaged.",
+            ground=Ground.ENTAILED,
+            repaired="SELECT (AVG(xsd:decimal(?m)) AS ?a) WHERE { ?l ex:mass ?m }",
+            observed=True,
         ),
         Forbidden(
             query='SELECT ?p WHERE { ?p ex:hasSupplier ?s FILTER(?s != "Acme") }',

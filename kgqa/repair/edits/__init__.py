@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kgqa.repair.edit import EditKind
 from kgqa.repair.edits import (
+    cast,
     direction,
     grouping,
     hop,
@@ -24,6 +25,7 @@ EDITS: tuple[EditKind, ...] = (
     variable.KIND,
     unnamed.KIND,
     value.KIND,
+    cast.KIND,
     direction.KIND,
     sibling.KIND,
     hop.KIND,

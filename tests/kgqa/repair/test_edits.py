@@ -162,6 +162,25 @@ DONE = [
         False,
     ),
     # grouping
+    # cast
+    (
+        "cast",
+        "SELECT ?l { ?l ex:packedOn ?d FILTER(YEAR(?d) = 2020) }",
+        "SELECT ?l { ?l ex:packedOn ?d FILTER(YEAR(xsd:date(?d)) = 2020) }",
+        True,
+    ),
+    (
+        "cast",
+        "SELECT (SUM(?m * 2) AS ?v) { ?l ex:mass ?m }",
+        "SELECT (SUM(xsd:decimal(?m) * 2) AS ?v) { ?l ex:mass ?m }",
+        True,
+    ),
+    (
+        "cast",
+        "SELECT (MIN(?m) AS ?least) { ?l ex:mass ?m FILTER(?m > 3) }",
+        "SELECT (MIN(xsd:decimal(?m)) AS ?least) { ?l ex:mass ?m FILTER(xsd:decimal(?m) > 3) }",
+        True,
+    ),
     (
         "grouping",
         "SELECT ?p (COUNT(?s) AS ?n) { ?p ex:hasSupplier ?s }",
