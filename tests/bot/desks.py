@@ -20,6 +20,7 @@ from connectors.database.seats import FileSeats, PostgresSeats
 from connectors.database.turns import Turns
 from tests.doubles.core import PreparedCore
 from tests.doubles.platform import PaperPlatform
+from tests.sqlite import with_tables
 
 _EVENTS = itertools.count(1)
 
@@ -57,6 +58,8 @@ class Room:
 
     def __post_init__(self) -> None:
         self.platform = PaperPlatform(self.folder)
+        if not self.postgres:
+            with_tables(self.folder / "querist.db", self.folder / "desk.db")
         self.database = Database.open(self.postgres or f"sqlite:///{self.folder}/querist.db")
         self.record = Record(self.database)
         self.turns = Turns(self.database)

@@ -21,6 +21,7 @@ from connectors.database.record import Record
 from connectors.database.seats import FileSeats
 from connectors.database.turns import Turns
 from tests.doubles.core import PreparedCore
+from tests.sqlite import with_tables
 
 ALL = "api, mcp, text2sparql"
 
@@ -63,7 +64,7 @@ def _desk(core: Core, doors: Sequence[Platform], database: Database, settings: S
         Record(database),
         Turns(database),
         doors,
-        work_url=f"sqlite:///{settings.data}/work.db",
+        work_url=f"sqlite:///{settings.data}/querist-work.db",
         inbox=InboxTable(database),
         seats=FileSeats(settings.data / "seats"),
         limits=Limits(
@@ -80,6 +81,7 @@ async def house(
     named.
     """
     settings = load(**{"data": folder / "data", "doors": ALL, **given})
+    with_tables(settings.data / "querist.db", settings.data / "querist-work.db")
     database = wiring.open_database(settings)
     doors = wiring.open_doors(settings, core)
     desk = _desk(core, doors, database, settings)
