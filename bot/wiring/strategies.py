@@ -20,7 +20,8 @@ from kgqa.strategies.oneshot import Settings as Shots
 from kgqa.strategies.parts import Parts
 
 AUTO = "auto"
-WITHOUT_MODEL = ("library", "interpret")
+WITHOUT_MODEL = ("library", "interpret", "parse")
+BESIDE_MODEL = ("library", "interpret")
 WITH_MODEL = ("oneshot", "agent")
 BY_PROFILE = {"strong": "agent", "small": "oneshot"}
 Limits = TypeVar("Limits", Bounds, Shots)
@@ -33,7 +34,7 @@ def strategies_of(settings: Settings) -> tuple[str, ...]:
     has_model = bool(settings.model_name or settings.model_replay)
     wanted = tuple(settings.strategies.replace(",", " ").split())
     if wanted in ((), (AUTO,)):
-        return (*WITHOUT_MODEL, BY_PROFILE[settings.model_profile]) if has_model else WITHOUT_MODEL
+        return (*BESIDE_MODEL, BY_PROFILE[settings.model_profile]) if has_model else WITHOUT_MODEL
     setting = name_of("strategies")
     for name in wanted:
         if name not in STRATEGIES:

@@ -100,7 +100,7 @@ z:rio a :Bird ; rdfs:label "Rio" ; :weight 0.4 ; :bornOn "2024-12-31"^^xsd:date 
 """
 
 
-def kit_of(turtle: str, *, strategies: tuple[str, ...] = ("interpret",)) -> Kit:
+def kit_of(turtle: str, *, strategies: tuple[str, ...] = ("interpret", "parse")) -> Kit:
     """A kit for a graph of its own."""
     return asyncio.run(prepare(SmallGraph(turtle, name="zoo"), strategies=strategies))
 

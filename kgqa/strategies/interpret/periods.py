@@ -5,14 +5,15 @@ In: a property, and a half-open period. Out: filters.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
 from kgqa.language import everywhere, fold
 from kgqa.ontology import XSD, PatternKind
-from kgqa.strategies.interpret.form import Filter, Literal
+from kgqa.strategies.interpret.form import Filter, Literal, Variable
 from kgqa.strategies.interpret.schema import Schema
 
+_YEAR = 4  # digits that a date begins with
 # The first that a property has is compared with; a day stands for its midnight, or its month, or its year.
 _WRITTEN = {
     "dateTime": "%Y-%m-%dT00:00:00",
@@ -53,6 +54,22 @@ def is_year(schema: Schema, prop: str) -> bool:
     words = set(fold(schema.ontology.label(prop)).split())
     is_rate = bool(words & everywhere("distributive"))  # "seats per year"
     return schema.is_numeric(prop) and bool(words & everywhere("year_words")) and not is_rate
+
+
+def is_in_one_year(filters: Iterable[Filter], variable: Variable) -> bool:
+    """Whether conditions keep a date in one year: then its month needs no year beside it."""
+    limits = {
+        f.operator: v.value
+        for f in filters
+        if f.variable == variable
+        for v in f.values
+        if isinstance(v, Literal)
+    }
+    since, before = limits.get(">=", ""), limits.get("<", "")
+    if not (since[:_YEAR].isdecimal() and before[:_YEAR].isdecimal()):
+        return False
+    years = int(before[:_YEAR]) - int(since[:_YEAR])
+    return years == 0 or (years == 1 and before[_YEAR:].startswith("-01-01"))
 
 
 def _stated(schema: Schema, prop: str) -> Callable[[date], Literal]:

@@ -6,7 +6,9 @@ In: a linked question. Out: whether it asks for such a thing; then another strat
 
 from __future__ import annotations
 
-from kgqa.language import Language
+from itertools import pairwise
+
+from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret import quoted_spans
 from kgqa.strategies.interpret.cued import compared, texted
@@ -20,6 +22,14 @@ from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, TermKind
 
 LONGEST = 16  # words
+TERMS = (TermKind.CLASS, TermKind.PROPERTY)
+# One behind the other they ask for a number of each and then for one of these numbers, or for a difference.
+PAIRS = frozenset(
+    (
+        *((Cue.AGGREGATE, Cue.COUNT), (Cue.SUPERLATIVE, Cue.COUNT), (Cue.GROUP, Cue.COUNT)),
+        *((Cue.SUPERLATIVE, Cue.AGGREGATE), (Cue.NUMBER, Cue.COMPARISON)),
+    )
+)
 CUES = frozenset((Cue.SHARE, Cue.DIFFERENCE, Cue.CHOICE, Cue.SAME, Cue.RANK, Cue.SORTED, Cue.FURTHER))
 
 
@@ -40,9 +50,14 @@ def is_beyond(
     return (
         bool(linked.question.history)
         or len(tokens) > LONGEST
-        or any(f.cue in CUES for f in cues)
+        or any(f.cue in CUES or f.function == "places" for f in cues)
+        or any(_follow(one, other) for one in cues for other in _outside(linked, tokens, cues, schema))
+        or _lists_columns(linked, lang)
+        or _is_numbered(linked, tokens, cues)
         or bool(said & lang.phrases("calculating"))
-        or (adds and bool(said & lang.phrases("for_each")))
+        or (adds and bool(said & (lang.phrases("for_each") | lang.phrases("weighted.piece"))))
+        or _is_of_each(tokens, cues, lang)
+        or _sorts(tokens, cues, lang)
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])
         or any(f" {phrase} " in text for phrase in stock)
         or bool(unsaid(linked, tokens, lang))
@@ -53,6 +68,67 @@ def is_beyond(
         or any(texted(tokens, linked, schema, lang, quoted_spans(linked.question.text, tokens), cues))
         or (asks and bool(said & lang.phrases("columns.universal")))
         or (not asks and asks_whether(tokens, lang))
+    )
+
+
+def _follow(one: Found, other: Found) -> bool:
+    """Whether two words ask for a number of numbers: "the average number of"; not "the total number of"."""
+    is_pair = (one.cue, other.cue) in PAIRS and other.first == one.last + 1
+    return is_pair and not (one.cue is Cue.AGGREGATE and one.function == "SUM")
+
+
+def _outside(
+    linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...], schema: Schema
+) -> tuple[Found, ...]:
+    """The cues but for those that belong to a number that the graph holds: "number of pages"."""
+    named = [
+        link
+        for link in linked.links
+        if any(m.kind is TermKind.PROPERTY and schema.is_numeric(m.iri) for m in link.matches[:1])
+    ]
+
+    def is_named(f: Found) -> bool:
+        behind = tokens[f.last + 1].start if f.last + 1 < len(tokens) else -1
+        return any(n.start <= tokens[f.first].start < n.end or n.start == behind for n in named)
+
+    return tuple(f for f in cues if f.cue is not Cue.COUNT or not is_named(f))
+
+
+def _is_of_each(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:
+    """“the number of orders that a customer has placed": one for each of them."""
+    how, words = lang.phrases("how"), [t.folded for t in tokens]
+    counts = any(f.cue is Cue.COUNT and words[f.first] not in how for f in cues)
+    each = lang.phrases("relative"), lang.phrases("indefinite")
+    return counts and any(a in each[0] and b in each[1] for a, b in pairwise(words))
+
+
+def _sorts(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:
+    """“heaviest first": an order of all."""
+    within = {i for f in cues if f.cue is Cue.SUPERLATIVE for i in range(f.first + 1, f.last + 1)}
+    return any(tokens[i].folded in lang.phrases("leading") for i in within)
+
+
+def _lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
+    """“weight and price of all products": several properties one behind the other, which are columns."""
+    text = linked.question.text
+    between = lang.phrases("conjunction") | lang.phrases("before_nouns")
+    links = [link for link in linked.links if link.matches]
+    whole = [k for k in links if not any(o.start <= k.start and k.end <= o.end for o in links if o is not k)]
+    named = [link for link in whole if link.matches[0].kind in TERMS]
+    for one, other in pairwise(named):
+        gap = text[one.end : other.start]
+        words = {fold(w) for w in gap.replace(",", " ").split()}
+        is_next = ("," in gap or bool(words & lang.phrases("conjunction"))) and words <= between
+        if is_next and TermKind.PROPERTY in (one.matches[0].kind, other.matches[0].kind):
+            return True
+    return False
+
+
+def _is_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:
+    """“boat 4711": a thing that is known by its number."""
+    ends = {link.end for link in linked.links if link.matches and link.matches[0].kind is TermKind.CLASS}
+    return any(
+        f.cue is Cue.NUMBER and not f.units and f.first and tokens[f.first - 1].end in ends for f in cues
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
@@ -17,6 +18,7 @@ from kgqa.strategies.interpret.form import TRUE, Fact, Literal, Thing
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning, Operator, Role, Set
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
+from kgqa.values.units import same_dimension
 
 MOST = 5  # meanings of one phrase
 LEAST = 0.45  # a name that is less like it is another one
@@ -30,6 +32,8 @@ HOW = {
     "inflected": 0.05,
 }
 PART = 0.7  # what it costs more that a word is a part of the name of a class or property
+ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
+WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
 NOUN, BESIDE_A_NOUN = 0.85, 0.4  # what names a class so well is hardly a property or a value
 _GRADED = (Cue.SUPERLATIVE, Cue.COMPARISON, Cue.AMOUNT)
 _NO_NOUNS = (TermKind.PROPERTY, TermKind.VALUE)
@@ -66,7 +70,35 @@ class Words:
         return self.schema.ontology
 
     def entries(self) -> Iterator[Entry]:
-        """All of them."""
+        """All of them; what is a part of a longer name costs more."""
+        names = list(self._names())
+        sure = {(e.first, e.last) for e in names if e.cost < WHOLE}
+        for e in names:
+            inside = any(a <= e.first and e.last <= b and b - a > e.last - e.first for a, b in sure)
+            yield replace(e, cost=e.cost + INSIDE) if inside else e
+        for found in self.cues:
+            if found.cue is Cue.FLAG:
+                yield Entry(found.first, found.last, self._flag(found), 0.0)
+            elif (made := _operator(found)) is not None and not self._is_passive(found):
+                yield Entry(found.first, found.last, made, self._doubt(found))
+        yield from self._ranges()
+        yield from self._costs()
+
+    def _costs(self) -> Iterator[Entry]:
+        """“barrels cost less than …": a verb that asks for the own price of what stands before it."""
+        limits = {f.first for f in self.cues if f.cue in (Cue.COMPARISON, Cue.SUPERLATIVE)}
+        for i, token in enumerate(self.tokens):
+            if i + 1 in limits and self.lang.lemma(token.text) in self.lang.money_measures:
+                verb = Found(cue=Cue.AMOUNT, first=i, last=i, weight=1.0, measures=self.lang.money_measures)
+                yield Entry(i, i, Operator(verb), 0.0)
+
+    def _is_passive(self, found: Found) -> bool:
+        """Whether a word that groups stands before a question word: "by which customers"."""
+        asks = any(f.cue in (Cue.ASK, Cue.WHO) and f.first == found.last + 1 for f in self.cues)
+        return found.cue is Cue.GROUP and asks
+
+    def _names(self) -> Iterator[Entry]:
+        """The names of the graph."""
         for number, link in enumerate(self.linked.links):
             span = [i for i, t in enumerate(self.tokens) if link.start <= t.start and t.end <= link.end]
             if not span:
@@ -82,17 +114,19 @@ class Words:
                     break
                 for turn, (meaning, dear) in enumerate(self._meanings(match, f"{number}_{place}", link)):
                     seen += not turn
-                    part = PART if match.how == "partial" and match.kind in _TERMS else 0.0
+                    part = PART if self._is_a_part(match, link) else 0.0
                     part += 1.0 if is_graded and match.kind in _NO_NOUNS else 0.0
                     part += BESIDE_A_NOUN if is_noun and match.kind in _NO_NOUNS else 0.0
                     cost = dear + WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
                     yield Entry(span[0], span[-1], meaning, cost)
-        for found in self.cues:
-            if found.cue is Cue.FLAG:
-                yield Entry(found.first, found.last, self._flag(found), 0.0)
-            elif (made := _operator(found)) is not None:
-                yield Entry(found.first, found.last, made, self._doubt(found))
-        yield from self._ranges()
+
+    def _is_a_part(self, match: Match, link: Link) -> bool:
+        """Whether words are a part of a term's name, and not a class's noun: "vessel" of storage vessels."""
+        if match.how != "partial" or match.kind not in _TERMS:
+            return False
+        noun = fold(match.matched or match.label).split()[-1:]
+        said = {self.lang.lemma(w) for w in link.text.split()[-1:]} | set(fold(link.text).split()[-1:])
+        return match.kind is not TermKind.CLASS or not said & {*noun, *map(self.lang.lemma, noun)}
 
     def _doubt(self, found: Found) -> float:
         """What it costs that "number" alone counts: it may belong to a name."""
@@ -118,6 +152,12 @@ class Words:
             for high in numbers:
                 if high.first != low.last + 2 or self.tokens[low.last + 1].folded not in joining:
                     continue
+                if (
+                    low.units
+                    and high.units
+                    and not any(same_dimension(*u) for u in product(low.units, high.units))
+                ):
+                    continue  # "between 10 kg and 5 euro"
                 least, most = sorted((low, high), key=lambda f: f.number or 0.0)
                 limit = Limited("between", replace(least, units=low.units or high.units), until=most)
                 yield Entry(low.first - 1, high.last, limit, 0.0)
@@ -165,6 +205,11 @@ class Words:
             return
         yield Set(focus=object_, open=subject, facts=(fact,), named=straight, towards=leads), 0.0
         yield Set(focus=subject, open=object_, facts=(fact,), named=not straight, towards=leads), 0.0
+        kind = schema.nearest(tuple((object_ if straight else subject).classes)) if not data else None
+        if kind and said[-1:] and self.lang.lemma(said[-1]) == fold(self.ontology.label(kind)).split()[-1]:
+            node = f"k{mark}"  # "how many vessels": all of them, and not those that something has
+            of = End(node, frozenset({kind}))
+            yield Set(focus=of, types=((node, kind),), named=True), ALL
 
     def _number(self, prop: str) -> str | None:
         """The number that the things stand for to which a property leads: the amount of a price."""

@@ -114,10 +114,11 @@ class Limited:
 
 @dataclass(frozen=True, slots=True)
 class Grouper:
-    """What rows are grouped by: "per department"; a set, or a unit of time."""
+    """What rows are grouped by: "per department"; a set, or a unit of time; `also` are further ones."""
 
     by: Set | None
     unit: str = ""
+    also: tuple[Grouper, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +130,9 @@ class Joint:
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """The second of two that are joined: "and Sweden"."""
+    """The second of two that are joined: "and Sweden", "per customer and year"."""
 
-    one: Set
+    one: Set | Grouper
     any: bool
 
 

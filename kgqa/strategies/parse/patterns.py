@@ -31,6 +31,7 @@ from kgqa.types import Edge
 
 SINGLE = 1.5  # what it costs to count what everything has one of
 NO_EDGE = 0.4
+CLOSER = 0.05  # what it saves to go through what is there already
 NARROW = 0.3  # what it costs that a way ends at a part of what was named
 LOOSE = 0.3  # what it costs that nothing is known of what an end is
 
@@ -191,6 +192,8 @@ class Patterns:
             base = head if other.role is Role.WITHOUT else replace(head, facts=(*head.facts, *link))
             if (made := self.absorbed(base, other, link)) is not None:
                 yield replace(made, guessed=True), dear
+                if (closer := _through_one(made, head, other, link)) is not None:
+                    yield replace(closer, guessed=True), dear - CLOSER
 
     def absorbed(self, head: Set, other: Set, link: tuple[Fact, ...]) -> Set | None:
         """The head with all that the other says, which does what its role is; None where it can do nothing
@@ -240,7 +243,7 @@ class Patterns:
 
     def _nested(self, inner: Set) -> Form | None:
         """What is ordered and cut, as a table of its own: "the oldest employee" within another question."""
-        if not isinstance(inner.focus.node, str) or inner.order is None or inner.order.count:
+        if not isinstance(inner.focus.node, str) or inner.order is None:
             return None
         return Form(
             kind=Kind.LIST,
@@ -317,6 +320,26 @@ class Patterns:
         return not self.schema.ontology.apart(cls)
 
 
+def _through_one(made: Set, head: Set, other: Set, link: tuple[Fact, ...]) -> Set | None:
+    """The set with one line in place of two: "quantity of the Gale ordered in May" is that of the lines which
+    have the Gale, and not of others of the same orders. None where the two cannot be one.
+    """
+    last = link[-1]
+    if other.role is not Role.PLAIN or last.object != head.focus.node or not isinstance(last.object, str):
+        return None
+    twins = {
+        f.object
+        for f in other.facts
+        if (f.subject, f.property) == (last.subject, last.property) and isinstance(f.object, str)
+    }
+    if len(twins) != 1:
+        return None
+    twin = twins.pop()
+    own = {f.property for f in head.facts if f.subject == last.object}
+    its = {f.property for f in other.facts if f.subject == twin}
+    return None if own & its or not own or not its else swapped(made, twin, last.object)
+
+
 def _most(one: int | None, other: int | None) -> int:
     return max(one or 1, other or 1)
 
@@ -352,6 +375,22 @@ def any_of(one: Set, other: Set, mark: str) -> Set | None:
         focus=End(node, one.focus.classes | other.focus.classes),
         filters=(Filter(node, "in", tuple(Thing(t) for t in things)),),
         among=tuple(things),
+        named=True,
+    )
+
+
+def any_kind(schema: Schema, one: Set, other: Set, mark: str) -> Set | None:
+    """What is of one class or the other: "customers and suppliers"."""
+    kinds: list[str] = []
+    for each in (one, other):
+        if each.facts or each.open or each.filters or len(each.types) != 1 or not each.is_plain:
+            return None
+        kinds += concrete(schema, each.types[0][1])
+    node, kind = f"a{mark}", f"a{mark}_k"
+    return Set(
+        focus=End(node, one.focus.classes | other.focus.classes),
+        facts=(Fact(node, RDF_TYPE, kind),),
+        filters=(Filter(kind, "in", tuple(Thing(k) for k in dict.fromkeys(kinds))),),
         named=True,
     )
 

@@ -25,7 +25,7 @@ from kgqa.types import Edge, LinkedQuestion, TermKind
 LONGEST = 12  # words that say something: of a longer question no chart is made
 NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
-BARE = 1.0  # what it costs to pass over one and ask for nothing but a class
+BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or what is called so
 # What is asked for by these is done, or the question is another one.
 DONE = frozenset(
     (
@@ -68,7 +68,8 @@ def readings(
         frozenset(_owners(linked.question.text, tokens)),
     )
     done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
-    done |= {i for i, t in enumerate(tokens) if t.folded in lang.phrases("distributive")}
+    telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
+    done |= {i for i, t in enumerate(tokens) if t.folded in telling}
     best: dict[Form, Reading] = {}
     for derivation in parsed(entries, rules, places, prices):
         for reading in _whole(derivation, tokens, cues, prices, schema, naming):
@@ -99,7 +100,8 @@ def _whole(
             continue
         form, dear = made
         cost = derivation.cost + dear + (NO_ANSWER if asks and not yes_no else 0.0)
-        cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and not form.facts else 0.0)
+        is_bare = all(f.property in naming for f in form.facts)
+        cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
         yield Reading(form, derivation, cost, tuple(tokens[i].text for i in unused))
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.language import Language, everywhere, fold
-from kgqa.strategies.interpret.cues import Cue
+from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import (
     Aggregate,
     Calculation,
@@ -25,6 +25,7 @@ from kgqa.strategies.interpret.form import (
     Thing,
 )
 from kgqa.strategies.interpret.periods import is_dated, period
+from kgqa.strategies.interpret.quantities import is_quantity
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.lexicon import number_of
 from kgqa.strategies.parse.meaning import (
@@ -38,23 +39,26 @@ from kgqa.strategies.parse.meaning import (
     Second,
     Set,
 )
-from kgqa.strategies.parse.patterns import Patterns, any_of, concrete, mark_of
+from kgqa.strategies.parse.patterns import Patterns, any_kind, any_of, concrete, mark_of
 from kgqa.values.units import convert, same_dimension
 
 # What it costs to put two stretches together so.
 UNSAID = 0.5  # each step of a way that nobody named
 FREE = 0.35  # a way that nobody named at all
 BESIDE = 0.15  # nothing stands between the two
+EITHER = 0.2  # "customers and suppliers" are what is one or the other
 BEFORE = 0.3  # what fills a relation stands before it
 COMPOUND = 0.5  # the subject stands behind what limits it: "Norwegian customers"
+NOT_ITS_OWN = 2.5  # a value of what stands beside a thing that is named: what Ada weighs
 EXISTS = 0.5  # a relation whose other end nobody named
 AGAINST = 0.8  # a relation read against the words that lead to its ends
+OTHER_END = 2.5  # an end for "started", anything but an end for "ended"
 MISFIT = 1.0  # a person for "when"
 GUESSED = 0.7  # a property that nobody named, of those that fit
 NEXT = 0.25  # each further property that fits as well
 # What it costs that an operator stands behind what it works on; a date does mostly, and costs before it.
 BEHIND = {
-    **dict.fromkeys((Cue.ASK, Cue.WHO, Cue.WHERE, Cue.WHEN), 0.4),
+    **dict.fromkeys((Cue.ASK, Cue.WHO, Cue.WHERE, Cue.WHEN, Cue.COUNT), 0.4),
     Cue.AGGREGATE: 0.2,
     Cue.SUPERLATIVE: 0.3,
 }
@@ -101,9 +105,11 @@ class Rules:
             yield one, 0.1  # "2,600 euros per year"
         elif isinstance(one, Set) and isinstance(other, Grouper):
             yield from self._grouped(one, other)
-        elif isinstance(one, Grouper) and isinstance(other, Set):
-            yield from ((m, c + 0.3) for m, c in self._grouped(other, one))
-        elif isinstance(one, Joint) and isinstance(other, Set) and other.is_plain:
+        elif isinstance(one, Grouper):
+            yield from self._grouping(one, other)
+        elif isinstance(one, Joint) and (
+            isinstance(other, Grouper) or (isinstance(other, Set) and other.is_plain)
+        ):
             yield Second(other, one.any), 0.0
         elif isinstance(one, Set) and isinstance(other, Second):
             yield from self._coordinated(one, other, last)
@@ -124,7 +130,7 @@ class Rules:
             extra = (0.8 if verbal else 0.0) + (0.45 if adjectival else 0.0)
             yield made, dear + bare + extra + self._against(one, led=led)
         belongs = bool(set(gap) & (lang.phrases("after_nouns") | lang.phrases("belonging")))
-        for made, dear in self.patterns.filled(other, one):
+        for made, dear in self.patterns.filled(other, one) if other.role is not Role.WITHOUT else ():
             found = True
             extra = 0.5 if verbal and other.is_value else 0.3 if led and not relative else 0.0
             extra += 0.0 if owning else self._acted_on(other)
@@ -151,8 +157,13 @@ class Rules:
                 for made, dear in self.patterns.joined(other, one):
                     yield made, FREE + UNSAID * dear + COMPOUND
         elif not found:
-            yield from self._reached(one, other)
-            yield from ((m, c + BEFORE) for m, c in self._reached(other, one))
+            ours = set(gap) & lang.phrases("belonging")
+            of_it = bool(ours) and set(gap) <= ours | lang.phrases("before_nouns")
+            yield from self._reached(one, other, near=not gap if one.is_value else of_it)
+            if other.role is not Role.WITHOUT:
+                yield from (
+                    (m, c + BEFORE) for m, c in self._reached(other, one, near=not gap and other.is_value)
+                )
 
     def _turned(self, one: Set, other: Set, *, led: bool) -> Iterator[tuple[Set, float]]:
         """The subject behind what limits it: "Norwegian customers"."""
@@ -162,14 +173,18 @@ class Rules:
             if not (led and made.lacking):  # "authors in Berlin": nobody asks if the town is one
                 yield made, dear + COMPOUND
 
-    def _reached(self, relation: Set, other: Set) -> Iterator[Found_]:
-        """A relation of what is joined with the other: "revenue" of a "region", by its customers' orders."""
+    def _reached(self, relation: Set, other: Set, *, near: bool) -> Iterator[Found_]:
+        """A relation of what is joined with the other: "revenue" of a "region", by its customers' orders.
+        Right beside a thing that is named (`near`) it is mostly its own.
+        """
         end = relation.open
         if end is None or end.literal or other.open is not None or not end.classes:
             return
         held = replace(relation, open=None, focus=end)
+        adds = relation.is_value and is_additive(self.schema, relation.focus.literal)
+        far = NOT_ITS_OWN if near and isinstance(other.focus.node, Thing) and not adds else 0.0
         for made, dear in self.patterns.joined(held, other, most=2):
-            yield replace(made, focus=relation.focus), FREE + UNSAID * dear
+            yield replace(made, focus=relation.focus), FREE + UNSAID * dear + far
 
     def _backward(self, relation: Set) -> float:
         """What it costs that a subject stands where the words of its relation lead to: who "reports to"."""
@@ -202,11 +217,15 @@ class Rules:
 
     def _coordinated(self, one: Set, second: Second, last: int) -> Iterator[Found_]:
         other = second.one
+        if isinstance(other, Grouper):
+            return
         listed = any_of(one, other, f"{last}")
         if listed is not None:
             both = bool(set(self.words) & self.lang.phrases("formula.both")) and not second.any
             yield listed, 3.0 if both else 0.0 if second.any else 0.1
             return
+        if not self._asks_apart() and (kinds := any_kind(self.schema, one, other, f"{last}")) is not None:
+            yield kinds, EITHER
         if one.open is not None and other.open is not None and one.is_plain:
             if self.schema.overlap(one.open.classes or [""], other.open.classes or [""]):
                 for made, dear in self.patterns.attached(replace(one, open=None, focus=one.open), other):
@@ -223,6 +242,11 @@ class Rules:
             for made, dear in self.patterns.attached(one, other):
                 yield replace(made, also=(*made.also, other.focus)), dear + 0.3
 
+    def _asks_apart(self) -> bool:
+        """Whether two things are asked for: "how many sites and departments", "which products, which …"."""
+        asked = [w for w in self.words if w in self.lang.phrases("ask_phrases")]
+        return len(asked) > 1 or bool(set(self.words) & self.lang.phrases("how"))
+
     # ── words that do something ──────────────────────────────────────────────────────────────────
 
     def _operators(self, one: Operator, other: Operator) -> Iterator[Found_]:
@@ -231,8 +255,10 @@ class Rules:
             yield Limited(one.found.operator, other.found), 0.0
         if kinds == (Cue.COMPARISON, Cue.AGGREGATE) and other.found.function == "AVG":
             yield Limited(one.found.operator, one.found, one.found.measures, mean=True), 0.0
-        if kinds in ((Cue.AGGREGATE, Cue.COUNT), (Cue.ASK, Cue.COUNT)):
+        if kinds == (Cue.ASK, Cue.COUNT):
             yield other, 0.2
+        if kinds == (Cue.AGGREGATE, Cue.COUNT):  # "total number of orders", "average number of pages"
+            yield (other if one.found.function == "SUM" else one), 0.2
         if one.found.cue in (Cue.ASK, Cue.YES_NO) and other.found.cue in (
             *(Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.NEGATION, Cue.ASK, Cue.AMOUNT),
         ):
@@ -244,7 +270,12 @@ class Rules:
             yield from self._numbered(operator, other)
         elif isinstance(other, Set):
             for meaning, cost in self._done(operator, other, leads=leads):
-                yield meaning, cost + (0.0 if leads else BEHIND.get(operator.found.cue, 0.0))
+                yield meaning, cost + (0.0 if leads else self._behind(operator.found))
+
+    def _behind(self, found: Found) -> float:
+        """What it costs that an operator stands behind what it works on; "most" hardly does."""
+        counts = found.cue is Cue.SUPERLATIVE and not (found.measures or found.function)
+        return MISFIT if counts else BEHIND.get(found.cue, 0.0)
 
     def _numbered(self, operator: Operator, limit: Limited) -> Iterator[Found_]:
         """“more than 20", "the top five"."""
@@ -267,6 +298,8 @@ class Rules:
                 yield from self._ranked(operator, other)
             case Cue.DATE:
                 yield from ((m, c + (0.2 if leads else 0.0)) for m, c in self._dated(other, operator))
+            case Cue.COUNT:
+                yield from self._counted(other)
             case _ if leads:
                 yield from self._led(operator, other)
 
@@ -276,15 +309,13 @@ class Rules:
         match found.cue:
             case Cue.YES_NO:
                 yield other, 0.0
-            case Cue.COUNT:
-                yield from self._counted(other)
             case Cue.NEGATION if other.role is Role.PLAIN and not (
                 other.counted or other.order or other.function or other.by
             ):
                 yield replace(other, role=Role.WITHOUT), 0.0
             case Cue.GROUP if other.is_plain:
                 yield Grouper(other), 0.0
-            case Cue.COMPARISON if other.is_plain and isinstance(other.focus.node, Thing) and found.measures:
+            case Cue.COMPARISON if other.is_plain and isinstance(other.focus.node, Thing):
                 yield Limited(found.operator, found, found.measures, than=other), 0.0
 
     def _asked(self, operator: Operator, other: Set) -> Iterator[Found_]:
@@ -365,7 +396,10 @@ class Rules:
         if not other.is_plain or isinstance(other.focus.node, Thing):
             return
         if other.is_value and self.schema.is_numeric(other.focus.literal):
-            yield other, 0.3  # "the number of employees": a number that the graph holds
+            adds = is_quantity(
+                self.schema, other.focus.literal
+            )  # "how many pieces"; the graph holds the number
+            yield (replace(other, function="SUM") if adds else other), 0.3
             return
         yield replace(other, counted=True), 0.5 if other.is_value else 0.0
 
@@ -381,7 +415,7 @@ class Rules:
             for prop, dear in self._measures(other.focus.classes, tuple(dict.fromkeys(words))):
                 made = self._valued(other, prop)
                 if made is not None and self.schema.is_numeric(made.focus.literal):
-                    yield replace(made, function=function), GUESSED + dear
+                    yield replace(made, function=function), 2 * GUESSED + dear
         if not other.is_plain or not other.is_value or not function:
             return
         prop = other.focus.literal
@@ -445,12 +479,13 @@ class Rules:
             return None
         node = f"{mark_of(other.focus.node)}_{mark_of(Thing(prop))}"
         fact = Fact(other.focus.node, prop, node)
+        held = tuple(dict.fromkeys((*other.facts, fact)))
         if self.schema.is_data(prop):
-            return replace(other, focus=End(node, literal=prop), facts=(*other.facts, fact))
+            return replace(other, focus=End(node, literal=prop), facts=held)
         number = number_of(self.schema, prop, self.patterns.naming)
         if number is None:
             return None
-        facts = (*other.facts, fact, Fact(node, number, f"{node}_n"))
+        facts = tuple(dict.fromkeys((*held, Fact(node, number, f"{node}_n"))))
         return replace(other, focus=End(f"{node}_n", literal=number), facts=facts)
 
     def _measures(self, classes: frozenset[str], words: tuple[str, ...]) -> Iterator[tuple[str, float]]:
@@ -589,7 +624,10 @@ class Rules:
         measures = limit.measures
         if one.is_value:
             owner, props = self._owner(one), [(one.focus.literal, 0.0)]
-            if owner is None:
+            named = not measures or any(
+                one.focus.literal in self.schema.called(m, self.lang) for m in measures
+            )
+            if owner is None or not named:
                 return
         else:
             owner, props = one.focus, list(self._measures(one.focus.classes, measures))
@@ -602,12 +640,13 @@ class Rules:
                 operator = operator.translate(str.maketrans("<>", "><"))
             variable = str(made.focus.node)
             if limit.than is not None:
-                other = self._valued(replace(limit.than, types=()), prop) if not one.is_value else None
-                if other is None or not isinstance(limit.than.focus.node, Thing):
+                own = prop if not one.is_value else self._own(one, owner)
+                other = self._valued(replace(limit.than, types=()), own) if own else None
+                if other is None or other.focus.literal != made.focus.literal:
                     continue
                 held = Filter(variable, operator, (str(other.focus.node),))
                 facts = (*made.facts, *other.facts)
-                yield replace(made, focus=owner, facts=facts, filters=(*made.filters, held)), dear
+                yield replace(made, focus=owner, open=None, facts=facts, filters=(*made.filters, held)), dear
                 continue
             facts = made.facts if one.is_value else tuple(f for f in made.facts if f not in one.facts)
             names = {n: f"{n}_m" for f in facts for n in (f.subject, f.object) if isinstance(n, str)}
@@ -639,6 +678,10 @@ class Rules:
                 ),
                 dear,
             )
+
+    def _own(self, one: Set, owner: End) -> str:
+        """The property by which a thing has the value that a set stands for: its price, not the amount."""
+        return next((f.property for f in one.facts if f.subject == owner.node), "")
 
     def _in_units(self, one: Set, limit: Limited) -> Iterator[tuple[str, float]]:
         held = {p for c in one.focus.classes for p in self.schema.data_properties(c)}
@@ -682,17 +725,53 @@ class Rules:
                 variable = str(made_.focus.node)
                 held = period(self.schema, variable, prop, found.operator, found.since, found.before)
                 far = 0.5 if one.facts or one.absent else 0.0
+                far += OTHER_END if self._is_other_end(prop, found.first) else 0.0
                 odd = 1.0 if isinstance(one.focus.node, Thing) else 0.0
                 yield (
                     replace(made_, focus=one.focus, filters=(*made_.filters, *held)),
                     0.3 + NEXT * number + far + odd,
                 )
 
+    def _is_other_end(self, prop: str, at: int) -> bool:
+        """Whether a verb right before a date says that what lasts began then, and a property when it ends, or
+        the other way round: "started in 2023".
+        """
+        stem = self.lang.stem
+        begins, ends = ({stem(w) for w in everywhere(k)} for k in ("start_words", "end_words"))
+        said = [stem(w) for w in self.words[max(at - 2, 0) : at] if stem(w) in begins | ends]
+        if not said:
+            return False
+        label = {stem(w) for w in self._label(prop)}
+        return not label & ends if said[-1] in ends else bool(label & ends)
+
     # ── groups ───────────────────────────────────────────────────────────────────────────────────
+
+    def _grouping(self, grouper: Grouper, other: Meaning) -> Iterator[Found_]:
+        """What rows are grouped by, before what is grouped or a further key: "by customer and year"."""
+        if isinstance(other, Set):
+            yield from ((m, c + 0.3) for m, c in self._grouped(other, grouper))
+        elif isinstance(other, Grouper) and other.by is None:
+            yield replace(grouper, also=(*grouper.also, other)), 0.0
+        elif isinstance(other, Second) and not other.any:
+            key = other.one if isinstance(other.one, Grouper) else Grouper(other.one)
+            yield replace(grouper, also=(*grouper.also, key)), 0.0
 
     def _grouped(self, one: Set, grouper: Grouper) -> Iterator[Found_]:
         if one.by or one.order or isinstance(one.focus.node, Thing):
             return
+        found: list[tuple[Set, float]] = list(self._keyed(one, grouper))
+        for key in grouper.also:
+            found = [
+                (replace(more, by=(*made.by, *more.by)), dear + dearer)
+                for made, dear in found
+                if made.by
+                for more, dearer in self._keyed(replace(made, by=()), key)
+                if more.by
+            ]
+        yield from found
+
+    def _keyed(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """The set with the rows of each key together."""
         by = grouper.by
         if by is None:
             yield from self._by_period(one, grouper.unit)
@@ -731,7 +810,7 @@ class Rules:
                 dear,
             )
 
-    def _by_period(self, one: Set, unit: str) -> Iterator[Found_]:
+    def _by_period(self, one: Set, unit: str) -> Iterator[tuple[Set, float]]:
         """“orders per year”: by the date of what is counted or added up."""
         if one.is_value and is_dated(self.schema, one.focus.literal):
             owner = self._owner(one)
@@ -757,7 +836,7 @@ class Rules:
         made = Computed(name, Calculation(_UNITS.get(unit, unit), (variable,)))
         return replace(one, bound=(*one.bound, made), by=(name,))
 
-    def _ranked_by(self, one: Set, by: Set) -> Iterator[Found_]:
+    def _ranked_by(self, one: Set, by: Set) -> Iterator[tuple[Set, float]]:
         """“the top 5 customers by revenue”: by what the values of each come to."""
         plain = replace(one, role=Role.PLAIN)
         variable = str(by.focus.node)

@@ -11,7 +11,20 @@ from dataclasses import replace
 
 from kgqa.language import fold
 from kgqa.ontology import RDF_TYPE
-from kgqa.strategies.interpret.form import Fact, Form, Kind, Literal, Thing, Variable, renamed
+from kgqa.strategies.interpret.form import (
+    Aggregate,
+    Calculation,
+    Computed,
+    Fact,
+    Form,
+    Kind,
+    Literal,
+    Thing,
+    Variable,
+    renamed,
+)
+from kgqa.strategies.interpret.periods import is_in_one_year
+from kgqa.strategies.interpret.quantities import line_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import UNTYPED
 from kgqa.strategies.parse.meaning import Role, Set
@@ -25,6 +38,7 @@ UNNAMED = 3.0  # that a yes is asked of things that are named, by a way that nob
 NO_THING = 0.2  # that a yes is asked of no thing
 ADDED = 0.1  # that amounts are added up though nobody says so
 UNCOUNTED = 0.4  # that things are counted though nobody says so
+_OF_YEAR = {"month of year": "month", "quarter of year": "quarter"}
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -38,6 +52,8 @@ def form_of(
     if made is None:
         return None
     form, dear = made
+    if form.kind is Kind.AGGREGATE:
+        form = _weighed(form, schema, known)
     return _called(form, schema), dear
 
 
@@ -50,7 +66,7 @@ def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tup
         filters=m.filters,
         absent=m.absent,
         nested=m.nested,
-        bound=m.bound,
+        bound=tuple(_period(c, m) for c in m.bound),
     )
     dear, focus = _doubt(m), m.focus.node
     if yes_no:
@@ -72,6 +88,34 @@ def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tup
     if m.is_value and _adds_up(m, schema):
         return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function="SUM"), dear + ADDED
     return _listed(m, pattern, known), dear
+
+
+def _period(computed: Computed, m: Set) -> Computed:
+    """The month or quarter of a date, without its year where all dates are of one."""
+    value = computed.value
+    if not isinstance(value, Calculation) or value.operator not in _OF_YEAR:
+        return computed
+    date = value.operands[0]
+    if not isinstance(date, str) or not is_in_one_year(m.filters, date):
+        return computed
+    return replace(computed, value=replace(value, operator=_OF_YEAR[value.operator]))
+
+
+def _weighed(form: Form, schema: Schema, known: frozenset[str]) -> Form:
+    """A sum with each number as often as the line that holds it says: the weight of the products of an
+    order.
+    """
+    line = line_of(schema, known, form.facts, form.shown[0]) if form.function == "SUM" else None
+    if line is None:
+        return form
+    known_as = [f.object for f in form.facts if (f.subject, f.property) == (line.node, line.property)]
+    quantity = known_as[0] if known_as and isinstance(known_as[0], str) else "quantity_of_line"
+    facts = tuple(dict.fromkeys((*form.facts, Fact(line.node, line.property, quantity))))
+    number = Calculation("number", (quantity,)) if line.spelled else quantity
+    total = Aggregate("SUM", Calculation("*", (number, form.shown[0])))
+    column = Computed("total_by_quantity", total)
+    listed = replace(form, kind=Kind.LIST, function="", shown=form.group, group=())
+    return replace(listed, facts=facts, computed=(column,))
 
 
 def _doubt(m: Set) -> float:

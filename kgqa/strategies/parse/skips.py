@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from kgqa.language import Language, everywhere
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.strategies.interpret.form import Thing
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import Set
 
@@ -21,11 +22,13 @@ CONTENT = 3.5  # a word that says something
 NAME = 5.0  # a name that the graph does not know
 EACH, BY, TELLING, KNOWN = 2.0, 0.8, 2.5, 1.2
 SURE = 0.6  # what a name costs at most that a word surely is
+SHORT = 2  # letters of words such as "of"
 BEHIND = 2  # tokens behind "by" in which its noun stands
 CUES = {
     Cue.NEGATION: 4.0,
     **dict.fromkeys((Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.DATE, Cue.NUMBER, Cue.COMPARISON), 3.0),
-    Cue.COUNT: 2.5,
+    **dict.fromkeys((Cue.COUNT, Cue.OR), 2.5),
+    Cue.AND: 1.5,
     **dict.fromkeys((Cue.WHEN, Cue.WHERE, Cue.AMOUNT), 1.0),
     Cue.WHO: 1.2,
 }
@@ -45,7 +48,13 @@ class Skips:
         return {i: max(self._word(i), self._cue(i)) for i in range(len(self.tokens))}
 
     def _cue(self, i: int) -> float:
-        return max((CUES.get(f.cue, 0.0) for f in self.cues if f.first <= i <= f.last), default=0.0)
+        return max((CUES.get(f.cue, 0.0) for f in self.cues if self._is_cue(f, i)), default=0.0)
+
+    def _is_cue(self, found: Found, i: int) -> bool:
+        """Whether a token belongs to a cue; "of" in "phone number of" does not, a name has its noun."""
+        within = range(found.first, found.last + 1)
+        is_taken = self.tokens[i].folded in self.lang.stop and any(self._is_surely_named(k) for k in within)
+        return i in within and not is_taken
 
     def _word(self, i: int) -> float:
         word, lang = self.tokens[i].folded, self.lang
@@ -56,8 +65,12 @@ class Skips:
             price = max(price, BY)
         if word in lang.phrases("telling"):
             price = max(price, TELLING)
+        if self._is_thing(i):
+            return NAME
+        if price == 0.0 and word in lang.phrases("calling_words") and self._is_surely_named(i):
+            return KNOWN if len(word) > SHORT else 0.0
         if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
-            if self._is_predicate(i):
+            if self._is_predicate(i) and not self._is_dating(i):
                 return CONTENT
             if self._is_surely_named(i):
                 return KNOWN
@@ -119,6 +132,14 @@ class Skips:
             return False
         outer = [s for s in names if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in names)]
         return len(outer) == 1 and outer[0][1] < i
+
+    def _is_thing(self, i: int) -> bool:
+        """Whether a word with a capital is the name of a thing, whatever verb it may be: "Purchasing"."""
+        return self.tokens[i].text[:1].isupper() and any(
+            e.first == i == e.last and isinstance(e.meaning, Set) and isinstance(e.meaning.focus.node, Thing)
+            for e in self.entries
+            if e.cost < SURE
+        )
 
     def _is_surely_named(self, i: int) -> bool:
         return any(

@@ -16,10 +16,10 @@ from kgqa.strategies.interpret.cued.conditions.spans import is_contrary
 from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, with_literal
-from kgqa.strategies.interpret.form import Calculation, Computed, Literal
+from kgqa.strategies.interpret.form import Calculation, Computed
+from kgqa.strategies.interpret.periods import is_in_one_year
 from kgqa.types import TermKind
 
-_YEAR = 4  # digits that a date begins with
 RECURRING = ("year", "quarter", "month", "day")
 
 
@@ -93,26 +93,10 @@ def _period(on: Context, draft: Draft, variable: str, prop: str, unit: str) -> V
     if is_year or unit == "day":
         return None
     operator = unit
-    if unit in ("month", "quarter") and not _one_year(draft, variable):
+    if unit in ("month", "quarter") and not is_in_one_year(draft.filters, variable):
         operator = f"{unit} of year"
     name = draft.fresh(unit)
     return draft.changed(bound=(*draft.bound, Computed(name, Calculation(operator, (variable,))))), name
-
-
-def _one_year(draft: Draft, variable: str) -> bool:
-    """Whether a condition keeps the date in one year: then its month needs no year beside it."""
-    limits = {
-        f.operator: v.value
-        for f in draft.filters
-        if f.variable == variable
-        for v in f.values
-        if isinstance(v, Literal)
-    }
-    since, before = limits.get(">=", ""), limits.get("<", "")
-    if not (since[:_YEAR].isdecimal() and before[:_YEAR].isdecimal()):
-        return False
-    years = int(before[:_YEAR]) - int(since[:_YEAR])
-    return years == 0 or (years == 1 and before[_YEAR:].startswith("-01-01"))
 
 
 def _is_date(on: Context, prop: str) -> bool:
