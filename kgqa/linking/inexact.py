@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
 
-from kgqa.language import Language
+from kgqa.language import Language, fold
 from kgqa.linking.index import TermIndex
 from kgqa.linking.meanings import best_of, has_part, person_first
 from kgqa.linking.mentions import is_empty, is_instruction, is_ordinary, spans_a_break
@@ -71,7 +71,9 @@ def other_ways(
             continue
         by_whom = i > 0 and tokens[i - 1].folded in lang.phrases("who")
         tables = ("done_by", "synonyms") if by_whom else ("synonyms",)
-        matches = [*_synonyms(token, index, lang, tables), *related(token, index, lang)]
+        akin = list(related(token, index, lang))
+        is_noun = not by_whom and any(_is_noun(m, token, lang) for m in akin)
+        matches = [*([] if is_noun else _synonyms(token, index, lang, tables)), *akin]
         if not is_ordinary(token, lang):
             # what is in Norway is not the Norway Trading Company, and a letter is a unit or a code
             if len(token.folded) > 1 and not countries(token.folded, lang):
@@ -101,8 +103,20 @@ def _synonyms(token: Token, index: TermIndex, lang: Language, tables: Iterable[s
 
 def related(token: Token, index: TermIndex, lang: Language) -> Iterable[Match]:
     """Akin words of the schema; for a verb that every question may have ("have", "require"), only where it is
-    all that the name says.
+    all that the name says, or the noun of a class ("runs" that are ski runs).
     """
     common = lang.light_verbs | lang.fillers
-    is_common = token.folded in common or lang.lemma(token.text) in common
-    return (m for m in index.related(token.text, lang) if not is_common or m.score >= _WHOLE_NAME)
+    lemma = lang.lemma(token.text)
+    is_common = token.folded in common or lemma in common
+    return (
+        m
+        for m in index.related(token.text, lang)
+        if not is_common or m.score >= _WHOLE_NAME or _is_noun(m, token, lang)
+    )
+
+
+def _is_noun(match: Match, token: Token, lang: Language) -> bool:
+    """Whether a word in the plural is the noun of a class's name: "runs" that are ski runs."""
+    lemma = lang.lemma(token.text)
+    last = fold(match.matched or match.label).split()[-1:]
+    return match.kind is TermKind.CLASS and token.folded != lemma and last in ([lemma], [token.folded])

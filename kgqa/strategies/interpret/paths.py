@@ -24,10 +24,13 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a path is to reach: a thing of one of the `classes`, or anything by one of the `lasts`."""
+    """What a path is to reach: a thing of one of the `classes`, or anything by one of the `lasts`. From a
+    thing of the classes `ends` it does not go on to what else has the same one.
+    """
 
     classes: Classes = frozenset()
     lasts: frozenset[Way] | None = None
+    ends: Classes = frozenset()
 
     def reached(self, hop: Hop, here: Classes) -> Classes:
         """The classes among these where the path may end."""
@@ -67,7 +70,7 @@ def cheapest(
                     heapq.heappush(queue, (cost + least, number, cost, path, here, by))
             continue
         for hop in steps.of(here, liked if by_liked else None):
-            if (hop.property in liked) == by_liked and not (path and _turns_back(path[-1], hop)):
+            if (hop.property in liked) == by_liked and not (path and _turns_back(path[-1], hop, goal.ends)):
                 there = goal.reached(hop, hop.to) | (hop.to & near[hops - len(path) - 1])
                 if there:
                     number += 1
@@ -91,6 +94,9 @@ def liking(hop: Hop) -> float:
     return LIKED + 0.2 * (hop.cost - STEP)
 
 
-def _turns_back(last: Hop, following: Hop) -> bool:
-    """Going back by the property one came from leads to a sibling, which nobody asked for unless named."""
-    return last.property == following.property and last.forward != following.forward
+def _turns_back(last: Hop, following: Hop, ends: Classes) -> bool:
+    """Going back by the property one came from leads to a sibling, which nobody asked for unless named; going
+    back from a value by any property leads to what happens to have the same one.
+    """
+    shares = last.forward and not following.forward and last.to <= ends
+    return shares or (last.property == following.property and last.forward != following.forward)

@@ -62,7 +62,10 @@ def bias(reader: Reader, n: int, reading: Reading) -> Callable[[Spot, Path], flo
                 elif _is_role(reader, piece, phrase):
                     wants_object = _ends_in_of(reader, match.iri) or does(reader, phrase, match.iri)
                 else:
-                    wants_object = _is_patient(reader, piece, phrase) != object_acts(reader, last.property)
+                    acts = object_acts(reader, last.property)
+                    if match.iri != last.property and not reader.schema.stated(match.iri)[1]:
+                        acts = not object_acts(reader, match.iri)  # "supervises" of those who report
+                    wants_object = _is_patient(reader, piece, phrase) != acts
                 return 0.0 if last.forward == wants_object else AGAINST
         return 0.0
 

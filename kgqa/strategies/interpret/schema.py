@@ -18,6 +18,7 @@ from kgqa.linking.foreign import said_in_english
 from kgqa.linking.keys import names_key
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import OWL_THING, XSD, Ontology, PatternKind, PropertyKind, Use
+from kgqa.ontology.patterns import Role as PatternRole
 from kgqa.strategies.interpret.paths import LIKED, Goal, Path, cheapest, liking
 from kgqa.strategies.interpret.steps import STEP, Hop, Link, Steps
 from kgqa.strategies.interpret.uses import UNTYPED, typed_uses
@@ -170,6 +171,7 @@ class Schema:
     def _cheapest(
         self, starts: frozenset[str], goal: Goal, liked: frozenset[str], most: int, hops: int
     ) -> tuple[Path, ...]:
+        goal = replace(goal, ends=self._shared_values)
         found = cheapest(self._steps, starts, goal, liked, most=most, hops=hops)
         if not self._nameless:
             return found
@@ -190,6 +192,13 @@ class Schema:
     def _nameless(self) -> frozenset[str]:
         """The classes whose things only stand for a value."""
         return frozenset(p.of for p in self.ontology.patterns if p.kind in _VALUES)
+
+    @cached_property
+    def _shared_values(self) -> frozenset[str]:
+        """The classes of quantities and their units: things that share one are joined by chance."""
+        quantities = [p for p in self.ontology.patterns if p.kind is PatternKind.QUANTITY]
+        units = (prop for p in quantities for prop in p.role(PatternRole.UNIT))
+        return frozenset((*(p.of for p in quantities), *(c for prop in units for c in self.objects(prop))))
 
     # ── data properties ──────────────────────────────────────────────────────────────────────────
 

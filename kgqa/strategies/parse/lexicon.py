@@ -12,7 +12,7 @@ from itertools import product
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
-from kgqa.ontology import Ontology
+from kgqa.ontology import OWL_THING, Ontology
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import TRUE, Fact, Literal, Thing
 from kgqa.strategies.interpret.schema import Schema
@@ -20,6 +20,7 @@ from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning,
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 from kgqa.values.units import same_dimension
 
+TWO = 2  # classes that make a family
 MOST = 5  # meanings of one phrase
 LEAST = 0.45  # a name that is less like it is another one
 WEAK = 4.0  # what it costs that a name is hardly like the words, against one that is the words
@@ -35,6 +36,7 @@ PART = 0.7  # what it costs more that a word is a part of the name of a class or
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
 NOUN, BESIDE_A_NOUN = 0.85, 0.4  # what names a class so well is hardly a property or a value
+_GUESSED = ("partial", "fuzzy", "semantic")
 _GRADED = (Cue.SUPERLATIVE, Cue.COMPARISON, Cue.AMOUNT)
 _NO_NOUNS = (TermKind.PROPERTY, TermKind.VALUE)
 _TERMS = (TermKind.CLASS, TermKind.PROPERTY)
@@ -84,6 +86,25 @@ class Words:
         yield from self._ranges()
         yield from self._costs()
 
+    def _family(self, link: Link) -> Iterator[tuple[Set, float]]:
+        """What several classes have in common that are named by one noun: "lifts" are gondola lifts, chair
+        lifts and the other kinds of the class above them, where these are most of it.
+        """
+        found = [m for m in link.matches if m.kind is TermKind.CLASS and not self._is_a_part(m, link)]
+        kinds = [m.iri for m in found if m.how == "partial"]
+        if len(kinds) < TWO or len(kinds) < len(found):
+            return
+        ontology = self.ontology
+        shared = frozenset.intersection(*(ontology.superclasses(k) for k in kinds)) - {OWL_THING, *kinds}
+        below = {c for k in kinds for c in ontology.subclasses(k)}
+        for above in sorted(shared, key=lambda c: (len(ontology.subclasses(c)), c)):
+            every = sum(ontology.instances(c) for c in ontology.subclasses(above))
+            if sum(ontology.instances(c) for c in below) * 2 >= every > 0:
+                node = f"c{link.start}_f"
+                made = Set(focus=End(node, frozenset({above})), types=((node, above),), named=True)
+                yield made, WEAK * -math.log(max(found[0].score, 0.05))
+                return
+
     def _costs(self) -> Iterator[Entry]:
         """“barrels cost less than …": a verb that asks for the own price of what stands before it."""
         limits = {f.first for f in self.cues if f.cue in (Cue.COMPARISON, Cue.SUPERLATIVE)}
@@ -109,13 +130,18 @@ class Words:
                 for f in self.cues
             )
             is_noun = any(m.kind is TermKind.CLASS and m.score >= NOUN for m in link.matches)
+            for family, dear in self._family(link):
+                yield Entry(span[0], span[-1], family, dear)
             for place, match in enumerate(link.matches):
                 if match.score < LEAST or seen >= MOST:
                     break
                 for turn, (meaning, dear) in enumerate(self._meanings(match, f"{number}_{place}", link)):
                     seen += not turn
                     part = PART if self._is_a_part(match, link) else 0.0
-                    part += 1.0 if is_graded and match.kind in _NO_NOUNS else 0.0
+                    if is_graded and match.kind in _NO_NOUNS:
+                        if match.how in _GUESSED:
+                            continue
+                        part += 1.0
                     part += BESIDE_A_NOUN if is_noun and match.kind in _NO_NOUNS else 0.0
                     cost = dear + WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
                     yield Entry(span[0], span[-1], meaning, cost)
@@ -203,8 +229,9 @@ class Words:
             yield Set(focus=value, open=subject, facts=facts, named=straight, towards=leads), 0.0
             yield Set(focus=object_, open=subject, facts=(fact,), named=straight, towards=leads), 0.6
             return
-        yield Set(focus=object_, open=subject, facts=(fact,), named=straight, towards=leads), 0.0
-        yield Set(focus=subject, open=object_, facts=(fact,), named=not straight, towards=leads), 0.0
+        either = Set(focus=object_, facts=(fact,), towards=leads, turned=not straight)
+        yield replace(either, open=subject, named=straight), 0.0
+        yield replace(either, focus=subject, open=object_, named=not straight), 0.0
         kind = schema.nearest(tuple((object_ if straight else subject).classes)) if not data else None
         if kind and said[-1:] and self.lang.lemma(said[-1]) == fold(self.ontology.label(kind)).split()[-1]:
             node = f"k{mark}"  # "how many vessels": all of them, and not those that something has

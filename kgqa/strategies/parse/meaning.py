@@ -78,6 +78,7 @@ class Set:
     many: tuple[Variable, ...] = ()  # what was named in the plural
     guessed: bool = False  # a way that nobody named joins a part of it
     lacking: bool = False  # a thing that is named has no such edge: nothing is found, or the answer is no
+    turned: bool = False  # the words name the inverse of the property that the data has
     towards: bool = False  # the words that name the relation lead on to its object: "member of", "brewed by"
 
     @property

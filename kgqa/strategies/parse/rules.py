@@ -191,7 +191,7 @@ class Rules:
         end = relation.open
         if end is None or not relation.towards or not self._is_even(relation):
             return 0.0
-        return AGAINST if any(f.object == end.node for f in relation.facts) else 0.0
+        return AGAINST if _is_object(relation, end) else 0.0
 
     def _is_even(self, relation: Set) -> bool:
         """Whether both ends of a relation may be of the same kind."""
@@ -203,7 +203,7 @@ class Rules:
         end = relation.open
         if end is None or not self._is_even(relation):
             return 0.0
-        is_object = any(f.object == end.node for f in relation.facts)
+        is_object = _is_object(relation, end)
         if relation.towards or not led:  # "manages Boris": what stands behind a verb is its object
             return 0.0 if is_object else AGAINST
         return AGAINST if is_object else 0.0
@@ -213,7 +213,7 @@ class Rules:
         end = relation.open
         if end is None or not self._is_even(relation):
             return 0.0
-        return AGAINST if any(f.object == end.node for f in relation.facts) else 0.0
+        return AGAINST if _is_object(relation, end) else 0.0
 
     def _coordinated(self, one: Set, second: Second, last: int) -> Iterator[Found_]:
         other = second.one
@@ -437,8 +437,9 @@ class Rules:
         if other.open is not None and (found.measures or found.function):
             return
         if found.measures:
-            for prop, dear in self._measures(other.focus.classes, found.measures):
-                high = found.high != self._is_inverse(found.measures, prop)
+            named = list(self._measures(other.focus.classes, found.measures))
+            for prop, dear in named or self._ages(other, found.measures):
+                high = found.high != (bool(named) and self._is_inverse(found.measures, prop))
                 if (made := self._ordered(other, prop, high=high, limit=limit)) is not None:
                     yield made, dear
         elif found.function == "time":
@@ -510,6 +511,12 @@ class Rules:
                     yield prop, 0.1 + NEXT * number
                     number += 1
 
+    def _ages(self, other: Set, measures: tuple[str, ...]) -> Iterator[tuple[str, float]]:
+        """The dates that tell how old things are of which no age is known: the oldest began first."""
+        if self.lang.inverse_measures.get(measures):
+            dates = (p for p in self._dates(other.focus.classes) if self._lateness(p) < _END)
+            yield from ((prop, GUESSED + NEXT * number) for number, prop in enumerate(dates))
+
     def _is_inverse(self, measures: tuple[str, ...], prop: str) -> bool:
         inverse = self.lang.inverse_measures.get(measures, ())
         return any(prop in self.schema.called(word, self.lang) for word in inverse)
@@ -538,7 +545,7 @@ class Rules:
         if words <= everywhere("plain_date_words"):
             return 0
         if words & everywhere("end_words"):
-            return 3
+            return _END
         return 1 if words & (everywhere("start_words") | everywhere("plain_date_words")) else 2
 
     # ── numbers and dates ────────────────────────────────────────────────────────────────────────
@@ -869,6 +876,12 @@ class Rules:
             yield made, UNSAID * dear
 
 
+def _is_object(relation: Set, end: End) -> bool:
+    """Whether an end of a relation is the object of the property that its words name."""
+    return any(f.object == end.node for f in relation.facts) != relation.turned
+
+
+_END = 3  # a date that ends what lasts
 _MOST_ROWS = 1000
 _UNITS = {"month": "month of year", "quarter": "quarter of year"}
 

@@ -91,7 +91,8 @@ class Skips:
         if self._is_dating(i):
             return LITTLE
         joins = self._is_verb(i) and not self._is_predicate(i) and not self._is_surely_named(i)
-        return TOLD if self._is_head(i) or joins else CONTENT
+        is_named = any(isinstance(e.meaning, Set) and e.first <= i <= e.last for e in self.entries)
+        return TOLD if joins or (self._is_head(i) and not is_named) else CONTENT
 
     def _is_head(self, i: int) -> bool:
         """Whether a word names what is asked for, right behind "which" or "how many": what it is like then
