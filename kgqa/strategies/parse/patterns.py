@@ -155,6 +155,7 @@ class Patterns:
             return
         starts = tuple(sorted(head.focus.classes))
         if not starts:
+            yield from self._kind_of(head, other)
             return
         none: frozenset[str] = frozenset()
         things = other.among or ((other.focus.node.iri,) if isinstance(other.focus.node, Thing) else ())
@@ -194,6 +195,17 @@ class Patterns:
                 yield replace(made, guessed=True), dear
                 if (closer := _through_one(made, head, other, link)) is not None:
                     yield replace(closer, guessed=True), dear - CLOSER
+
+    def _kind_of(self, head: Set, other: Set) -> Iterator[tuple[Set, float]]:
+        """The head as what a thing says that it is, in a graph without classes: "films", "politicians"."""
+        node = other.focus.node
+        if not isinstance(node, Thing) or other.role is not Role.PLAIN:
+            return
+        reached = sorted(e.property for e in self.edges.get(node.iri, ()) if e.reached)
+        for number, prop in enumerate(p for p in reached if not self.schema.is_data(p)):
+            link = (Fact(head.focus.node, prop, node),)
+            if (made := self.absorbed(replace(head, facts=(*head.facts, *link)), other, link)) is not None:
+                yield replace(made, guessed=True), 1.0 + 0.25 * number
 
     def absorbed(self, head: Set, other: Set, link: tuple[Fact, ...]) -> Set | None:
         """The head with all that the other says, which does what its role is; None where it can do nothing
