@@ -27,6 +27,7 @@ from kgqa.strategies.interpret.form import (
 from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.quantities import is_quantity
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.uses import leads_to_one
 from kgqa.strategies.parse.lexicon import number_of
 from kgqa.strategies.parse.meaning import (
     End,
@@ -40,6 +41,7 @@ from kgqa.strategies.parse.meaning import (
     Set,
 )
 from kgqa.strategies.parse.patterns import Patterns, any_kind, any_of, concrete, mark_of
+from kgqa.types import Edge
 from kgqa.values.units import convert, same_dimension
 
 # What it costs to put two stretches together so.
@@ -219,9 +221,11 @@ class Rules:
         other = second.one
         if isinstance(other, Grouper):
             return
+        both = bool(set(self.words) & self.lang.phrases("formula.both")) and not second.any
+        if both and isinstance(other.focus.node, Thing) and not other.facts:
+            yield from self._both(one, other)
         listed = any_of(one, other, f"{last}")
         if listed is not None:
-            both = bool(set(self.words) & self.lang.phrases("formula.both")) and not second.any
             yield listed, 3.0 if both else 0.0 if second.any else 0.1
             return
         if not self._asks_apart() and (kinds := any_kind(self.schema, one, other, f"{last}")) is not None:
@@ -241,6 +245,25 @@ class Rules:
         if one.open is None and one.also == () and one.is_plain:
             for made, dear in self.patterns.attached(one, other):
                 yield replace(made, also=(*made.also, other.focus)), dear + 0.3
+
+    def _both(self, one: Set, other: Set) -> Iterator[tuple[Set, float]]:
+        """“written by both Mick and Keith": what is said of the first thing is said of the second as well, or
+        what joins that one.
+        """
+        node = other.focus.node
+        for fact in reversed(one.facts):
+            is_object = isinstance(fact.object, Thing)
+            if is_object == isinstance(fact.subject, Thing) or not isinstance(node, Thing):
+                continue
+            edges = self.patterns.edges.get(node.iri)
+            if leads_to_one(self.schema.ontology, fact.property, forward=is_object):
+                break  # nothing has two: the second is joined some other way
+            if edges is None or Edge(property=fact.property, reached=is_object) in edges:
+                again = replace(fact, object=node) if is_object else replace(fact, subject=node)
+                yield replace(one, facts=(*one.facts, again)), 0.0
+                return
+        for made, dear in self.patterns.joined(one, other):
+            yield made, FREE + UNSAID * dear
 
     def _asks_apart(self) -> bool:
         """Whether two things are asked for: "how many sites and departments", "which products, which …"."""

@@ -119,7 +119,8 @@ class Skips:
         is_noun = before is not None and (
             before.folded in lang.phrases("before_nouns") or lang.lemma(before.text) in lang.phrases("copula")
         )
-        return word.endswith("ed") or (helped and not is_noun and lang.lemma(self.tokens[i].text) == word)
+        is_participle = word.endswith(("ed", "en")) and lang.lemma(self.tokens[i].text) != word
+        return is_participle or (helped and not is_noun and lang.lemma(self.tokens[i].text) == word)
 
     def _leads_to_term(self, i: int) -> bool:
         """Whether a class or a property is named behind a token: "by department", not "by Ada"."""
