@@ -14,7 +14,7 @@ from kgqa.prepare import prepare
 from kgqa.trace import as_json, as_markdown
 from kgqa.types import CandidateQuery, LinkedQuestion, Move, Outcome, Stage
 from tests.doubles.graph import SmallGraph
-from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, ask, kit_of, values
+from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, ask, asking, kit_of, values
 
 GOOD = f"SELECT ?x WHERE {{ ?x a <{DEF}Enclosure> }}"
 WRONG = f"SELECT ?x WHERE {{ ?x <{DEF}noSuchProperty> ?y }}"
@@ -92,7 +92,7 @@ def test_a_query_that_writes_is_never_run() -> None:
 
 
 def test_the_checks_of_a_query_are_one_line_of_the_trace(kit: Kit) -> None:
-    answer = ask(kit, "List all enclosures")
+    answer = ask(asking(kit, "interpret"), "List all enclosures")
     (step,) = [s for s in answer.trace if s.stage == "checks"]
     assert len(step.details) == 1
     assert "read only" in step.details[0]
@@ -133,12 +133,12 @@ def test_the_next_strategy_is_asked_when_one_has_nothing(kit: Kit) -> None:
 
 def test_the_asker_is_told_each_stage_in_its_order(kit: Kit) -> None:
     stages: list[Stage] = []
-    ask(kit, "List all enclosures", stages=stages)
+    ask(asking(kit, "interpret"), "List all enclosures", stages=stages)
     assert stages == [Stage.LINKING, Stage.READING, Stage.CHECKING, Stage.RUNNING, Stage.WORDING]
 
 
 def test_an_answer_carries_query_trace_and_graph(kit: Kit) -> None:
-    answer = ask(kit, "Which animals live in the Savannah?")
+    answer = ask(asking(kit, "interpret"), "Which animals live in the Savannah?")
     assert [s.stage for s in answer.trace] == ["names", "reading", "checks", "run", "words"]
     assert answer.graph == kit.described
     assert answer.query is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from kgqa.pipeline import Kit, Pipeline
@@ -98,6 +99,11 @@ z:pan a :Bird ; rdfs:label "Pan" ; :weight 5.5 ; :bornOn "2024-04-04"^^xsd:date 
 z:rio a :Bird ; rdfs:label "Rio" ; :weight 0.4 ; :bornOn "2024-12-31"^^xsd:date ;
     :livesIn z:aviary ; :caredForBy z:omar .
 """
+
+
+def asking(kit: Kit, *names: str) -> Kit:
+    """The kit with those of its strategies that are called so."""
+    return replace(kit, strategies=tuple(s for s in kit.strategies if s.name in names))
 
 
 def kit_of(turtle: str, *, strategies: tuple[str, ...] = ("interpret", "parse")) -> Kit:

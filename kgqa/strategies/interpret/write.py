@@ -180,7 +180,7 @@ class _Writer:
             return f"FILTER(STRSTARTS(LCASE(STR({variable})), LCASE({values[0]})))"
         if condition.operator == "ends":
             return f"FILTER(STRENDS(LCASE(STR({variable})), LCASE({values[0]})))"
-        if condition.text:
+        if condition.text and condition.operator != "in":
             return f"FILTER(LCASE(STR({variable})) {condition.operator} LCASE({values[0]}))"
         if is_cast(condition):
             values = [self.value(v) if isinstance(v, str) else self.node(v) for v in condition.values]
