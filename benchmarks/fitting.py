@@ -24,11 +24,17 @@ class Example:
 
 
 def fitted(
-    examples: Sequence[Example], prior: Mapping[str, float], base: float, *, balanced: bool = False
+    examples: Sequence[Example],
+    prior: Mapping[str, float],
+    base: float,
+    *,
+    balanced: bool = False,
+    at_most: Mapping[str, float] | None = None,
 ) -> dict[str, float]:
     """The weights of each evidence of the prior, and of "base". Where it is `balanced`, a graph with many
-    questions counts by the root of their number.
+    questions counts by the root of their number. A weight is not above what `at_most` says of it.
     """
+    highest = [math.inf, *((at_most or {}).get(name, math.inf) for name in prior)]
     names = tuple(prior)
     many = Counter(e.graph for e in examples)
     shares = [1 / math.sqrt(many[e.graph]) if balanced else 1.0 for e in examples]
@@ -48,6 +54,7 @@ def fitted(
         for n, expected in enumerate(centre):
             weights[n] -= RATE * gradient[n]
             weights[n] = max(weights[n], 0.0) if expected > 0 else min(weights[n], 0.0) if n else weights[n]
+            weights[n] = min(weights[n], highest[n])
     return dict(zip(("base", *names), (round(w, 2) for w in weights), strict=True))
 
 
