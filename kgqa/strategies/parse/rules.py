@@ -358,6 +358,8 @@ class Rules:
             ):
                 yield replace(other, function="SUM"), 0.0
             yield other, 0.2 if numeric else MISFIT
+            if other.types and other.is_plain and not other.is_value:
+                yield from ((m, c + 0.2) for m, c in self._counted(other))  # "wieviel Mitarbeiter"
             return
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
             yield from self._completed(found.cue, other)

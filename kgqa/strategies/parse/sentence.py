@@ -37,7 +37,7 @@ UNUSED = 1.5  # that a number, or the name of a value, is all there is
 UNNAMED = 3.0  # that a yes is asked of things that are named, by a way that nobody named
 NO_THING = 0.2  # that a yes is asked of no thing
 ADDED = 0.1  # that amounts are added up though nobody says so
-UNCOUNTED = 0.4  # that things are counted though nobody says so
+UNCOUNTED = 0.8  # that things are counted though nobody says so
 _OF_YEAR = {"month of year": "month", "quarter of year": "quarter"}
 _WORD = re.compile(r"[^\W_]+")
 
