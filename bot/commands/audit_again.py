@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from bot.cards.view import clean
-from bot.commands.audit_shown import DIM, counted
+from bot.commands.audit_shown import DIM, counted, version
 from kgqa.asked import Asked
 from kgqa.audit import Whole
 from kgqa.sparql import ParsedQuery, parse
@@ -182,7 +182,7 @@ def _rest(count: int, console: Console) -> None:
 
 
 def _at(fingerprint: str) -> str:
-    return f"graph @ {clean(fingerprint)}" if fingerprint else ""
+    return f"graph @ {version(fingerprint)}" if fingerprint else ""
 
 
 def labels_of(*answers: Answer | None) -> Mapping[str, str]:

@@ -52,10 +52,15 @@ def listed(records: Sequence[Listed], older: str, console: Console, *, filtered:
             )
         console.print(table, soft_wrap=False)
     else:
+        wide = max(outcome(one).cell_len for one in records)
         for one in records:
-            at = Text.assemble((one.reference, BOLD), "  ", when(one.opened_at), "  ", outcome(one))
-            console.print(at.append_text(Text.assemble("  ", who(one), (f" in {where(one)}", DIM))))
-            console.print(Padding(asked(one), (0, 0, 0, 9)))
+            said = outcome(one)
+            said.pad_right(wide - said.cell_len)
+            place = Text.assemble(who(one), (f" in {where(one)}", DIM))
+            console.print(
+                Text.assemble((one.reference, BOLD), "  ", when(one.opened_at), "  ", said, "  ", place)
+            )
+            console.print(Padding(asked(one), (0, 0, 0, len(one.reference) + 2), expand=False), soft_wrap=False)
     if older:
         console.print()
         console.print(Text(f"There are older ones: --before {older}", style=DIM))
@@ -100,6 +105,11 @@ def rows(one: Listed) -> str:
     return counted(one.rows or 0, "row", more)
 
 
+def version(fingerprint: str) -> str:
+    """The version of a graph, as much of it as tells it apart."""
+    return clean(fingerprint[:12])
+
+
 def counted(count: int, noun: str, more: str = "") -> str:
     """“1 link”, “12 links”."""
     return f"{count:,}{more} {noun}{'' if count == 1 and not more else 's'}"
@@ -109,8 +119,9 @@ def proved(proof: Proof, console: Console, *, checked: bool) -> None:
     """What verifying found."""
     if proof.broken is not None:
         console.print(Text.assemble(("The record does not hold. ", "bold red"), clean(proof.broken.what)))
-        before = proof.links if not proof.broken.link else min(proof.links, proof.broken.link - 1)
-        if before:
+        if not proof.broken.link:
+            console.print(Text(f"All {counted(proof.links, 'link')} of the chain hold."))
+        elif before := min(proof.links, proof.broken.link - 1):
             console.print(Text(f"The {counted(before, 'link')} before it hold."))
         if proof.broken.reference:
             console.print(Text(f"See it with: querist audit show {proof.broken.reference}", style=DIM))
@@ -155,13 +166,11 @@ def acts_listed(acts: Sequence[Act], older: int, console: Console) -> None:
 
 
 def _short(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(f"{a}-{b}" if a != b else str(a) for a, b in value) if _are_ranges(value) else str(value)
-    return {True: "yes", False: "no"}.get(value, "") if isinstance(value, bool) else str(value)
-
-
-def _are_ranges(value: Sequence[object]) -> bool:
-    return all(isinstance(each, list) and len(each) == 2 for each in value)  # noqa: PLR2004  # from and to
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):  # of references, or of links from and to
+        return " ".join("-".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
+    return str(value)
 
 
 def to_forget(extent: Forgotten, console: Console) -> None:

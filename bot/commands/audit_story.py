@@ -17,7 +17,7 @@ from bot.cards.look import Look
 from bot.cards.terminal import RowsShown, query_text, trace_text
 from bot.cards.view import View, clean, view
 from bot.cards.view import visible as seen
-from bot.commands.audit_shown import BOLD, DIM, asked, outcome, plain, rows, where, who
+from bot.commands.audit_shown import BOLD, DIM, asked, outcome, plain, rows, version, where, who
 from bot.message import Message, Reply
 from kgqa.audit import Happened, Whole
 from kgqa.trace import as_json
@@ -49,12 +49,6 @@ def _parts(whole: Whole, shown: View | None) -> Iterator[RenderableType]:
     one = whole.listed
     yield Text.assemble((one.reference, BOLD), "  ", outcome(one))
     yield Group(asked(one), _facts(whole))
-    if shown:
-        said = [Text(shown.lead)]
-        said += [Text(f"Read as: {shown.restatement}", style=DIM)] if shown.restatement else []
-        yield _part("Answer", Group(*said, *_beside(shown)))
-    elif whole.closed_at is not None:
-        yield _part("Answer", Text("Its words, rows and steps were forgotten.", style=DIM))
     if shown and shown.steps:
         yield Group(Text("Steps", style=BOLD), trace_text(shown))
     if one.query:
@@ -62,6 +56,12 @@ def _parts(whole: Whole, shown: View | None) -> Iterator[RenderableType]:
         yield _part("Query", Group(query_text(query), *_checked(whole)))
     if one.rows is not None:
         yield _part("Result", Group(*_result(whole, shown)))
+    if shown:
+        said = [Text(shown.lead)]
+        said += [Text(f"Read as: {shown.restatement}", style=DIM)] if shown.restatement else []
+        yield _part("Answer", Group(*said, *_beside(shown)))
+    elif whole.closed_at is not None:
+        yield _part("Answer", Text("Its words, rows and steps were forgotten.", style=DIM))
     yield _part("What happened", _timeline(whole.happened))
     yield _chain(whole)
 
@@ -96,7 +96,7 @@ def _checked(whole: Whole) -> Iterator[Text]:
         passed, warned = len(answer.query.passed), len(answer.query.warnings)
         said = f"passed the check: {passed} rules" + (f", {warned} warnings" if warned else "")
         yield Text(said, style=DIM)
-    yield Text(f"ran on {clean(one.graph)} @ {clean(whole.fingerprint)}, proposed by {one.strategy}", style=DIM)
+    yield Text(f"ran on {clean(one.graph)} @ {version(whole.fingerprint)}, proposed by {one.strategy}", style=DIM)
     if answer and answer.models:
         yield Text(clean(f"models {', '.join(answer.models)}"), style=DIM)
     yield Text(f"sha256 {one.sha256}", style=DIM)

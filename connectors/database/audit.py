@@ -5,15 +5,16 @@ In: what is wanted. Out: values of `kgqa.audit`. Reading is an act of its own, a
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, Select, and_, exists, select, tuple_
+from sqlalchemy import Row, Select, and_, exists, literal, select, text, tuple_
 from sqlalchemy.orm import Session
 
 from connectors.database import forgetting, proving
-from connectors.database.chain import Head, chain_act, head
+from connectors.database.chain import Head, chain_act, head, link_hash
 from connectors.database.codec import answer_from_json
 from connectors.database.contents import emptied_event, moment
 from connectors.database.database import Database
@@ -170,7 +171,25 @@ class AuditTrail:
 
     async def forget(self, person: str, *, by: str, why: str) -> Forgotten:
         """Forgets a person, once and for all."""
-        return await self._database.run(lambda session: forgetting.forget(session, person, by=by, why=why))
+        if not self._database.is_sqlite:
+            return await self._database.run(lambda s: forgetting.forget(s, person, by=by, why=why))
+
+        def work(session: Session) -> Forgotten:
+            session.execute(text("PRAGMA secure_delete = ON"))  # what was there is overwritten with zeros
+            return forgetting.forget(session, person, by=by, why=why)
+
+        done = await self._database.run(work)
+        await asyncio.to_thread(_empty_log, self._database)
+        return done
+
+
+def _empty_log(database: Database) -> None:
+    """Takes what was there out of the write-ahead log, too; where somebody reads just now, it goes later."""
+    connection = database.engine.raw_connection()
+    try:
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
 
 
 # ── rows as values ───────────────────────────────────────────────────────────────────────────────
@@ -212,8 +231,6 @@ def _is_channel(channel: str) -> Any:
 
 
 def _bound(at: datetime, reference: str) -> tuple[Any, Any]:
-    from sqlalchemy import literal
-
     return literal(at, RecordRow.opened_at.type), literal(reference)
 
 
@@ -258,8 +275,6 @@ def _happened(
 
 
 def _fault(each: proving.Loaded) -> str:
-    from connectors.database.chain import link_hash
-
     if link_hash(each.link) != each.link["hash"]:
         return f"Link {each.link['number']} ({each.where}) was changed."
     return proving.differs(each)
