@@ -67,7 +67,7 @@ def public_hex(key: Ed25519PrivateKey | Ed25519PublicKey) -> str:
 
 
 def public_key(given: str) -> str:
-    """A public key in hex, of 64 hex digits or of a PEM file with a public or a private key. Raises BadInput."""
+    """A public key in hex, of 64 hex digits or of a PEM file with a key. Raises BadInput."""
     if len(given) == _HEX and all(c in "0123456789abcdef" for c in given.lower()):
         return given.lower()
     try:
@@ -139,11 +139,13 @@ def read(path: Path, keys: Sequence[str] = ()) -> tuple[Checkpoint, ...]:
     return tuple(found)
 
 
+_NONE = "this is no checkpoint. Name a file that querist audit checkpoint wrote."
+
+
 def _checked(line: str, where: str, keys: Sequence[str]) -> Checkpoint:
     try:
         data = json.loads(line)
-        if not isinstance(data, dict) or data["kind"] != KIND:
-            raise ValueError
+        is_one = data["kind"] == KIND
         found = Checkpoint(
             size=int(data["size"]),
             head=str(data["head"]),
@@ -156,7 +158,9 @@ def _checked(line: str, where: str, keys: Sequence[str]) -> Checkpoint:
     except InvalidSignature as error:
         raise BadInput(f"{where}: the signature of this checkpoint does not hold.") from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise BadInput(f"{where}: this is no checkpoint. Name a file that querist audit checkpoint wrote.") from error
+        raise BadInput(f"{where}: {_NONE}") from error
+    if not is_one:
+        raise BadInput(f"{where}: {_NONE}")
     if keys and found.key not in keys:
         raise BadInput(
             f"{where}: this checkpoint is signed with another key ({found.key[:16]}…) than was expected "

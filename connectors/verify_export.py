@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Verifies an export of Querist's record. It needs Python 3.9 or newer, and nothing of Querist.
 
     python verify_export.py record.jsonl
@@ -7,7 +6,7 @@
 Each line of an export is an entry of the record with its link of a chain. The program holds that
   - `hash` is the SHA-256 of `link` as canonical JSON (RFC 8785);
   - `link.previous` is the `hash` of the line before, and the links are numbered without gaps;
-  - `link.facts` is the SHA-256 of `facts`, and `link.personal` the HMAC-SHA-256 of `personal`, keyed by `salt`;
+  - `link.facts` is the SHA-256 of `facts`, `link.personal` the HMAC-SHA-256 of `personal` keyed by `salt`;
   - where the salt is gone, a later line tells of forgetting that link;
   - the chain is as long as at each checkpoint, and has the same hash there.
 Signatures of checkpoints (Ed25519) are checked where the package `cryptography` is installed.
@@ -124,7 +123,11 @@ def verify(lines: Iterator[Line], heads: dict[int, str]) -> tuple[int, int, int]
 def _link(line: Line) -> Line:
     link = line.get("link")
     names = {"number", "at", "reference", "entry", "kind", "facts", "personal", "previous"}
-    if not isinstance(link, dict) or set(link) != names or not {"hash", "salt", "facts", "personal"} <= set(line):
+    if (
+        not isinstance(link, dict)
+        or set(link) != names
+        or not {"hash", "salt", "facts", "personal"} <= set(line)
+    ):
         raise Broken("A line is none of an export of Querist's record.")
     if not isinstance(link["number"], int) or link["number"] < 1:
         raise Broken("A link has no number.")

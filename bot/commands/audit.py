@@ -1,6 +1,5 @@
-"""`querist audit`: the record of all questions, read, verified, exported; a query run again; a person forgotten.
-
-Each command is an act that is recorded itself, with who did it and when, before anything is shown.
+"""`querist audit`: the record of all questions, read, verified and exported; a query run again; a person
+forgotten. Each command is an act that is recorded itself, with who did it and when, before anything is shown.
 """
 
 from __future__ import annotations
@@ -53,7 +52,9 @@ Against = Annotated[
 
 def add(app: typer.Typer, opening: Opening = real_core) -> None:
     """Adds `querist audit` with its commands; `opening` makes the core that runs a query again."""
-    audit = typer.Typer(help="The record of all questions: read it, verify it, export it.", no_args_is_help=True)
+    audit = typer.Typer(
+        help="The record of all questions: read it, verify it, export it.", no_args_is_help=True
+    )
     app.add_typer(audit, name="audit")
     audit.command(name="list")(_list)
     audit.command(name="show")(_show)
@@ -286,7 +287,9 @@ def _add_rerun(audit: typer.Typer, opening: Opening) -> None:
 
         whole, answer, done = _run(work)
         if answer.table is None:
-            raise BadInput(f"The query of record {whole.listed.reference} does not run any more. {answer.text}")
+            raise BadInput(
+                f"The query of record {whole.listed.reference} does not run any more. {answer.text}"
+            )
         if as_json:
             _print_json(again.plain_compared(whole.listed.reference, done))
         else:

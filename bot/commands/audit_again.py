@@ -90,7 +90,7 @@ def differing(
 
 
 def _rows(table: ResultTable, columns: Sequence[str] = ()) -> Iterable[Row]:
-    """The rows, their columns in the order of another table where it has the same; blank nodes are all alike."""
+    """The rows, their columns in the order of those given where they are the same; blank nodes are alike."""
     order = list(range(len(table.columns)))
     if columns and set(columns) == set(table.columns):
         order = [table.columns.index(name) for name in columns]
@@ -121,12 +121,14 @@ def _things(row: Row) -> tuple[str | None, ...]:
 def show(done: Compared, labels: Mapping[str, str], console: Console) -> None:
     """What became of the result."""
     if done.is_same:
-        console.print(Text.assemble(("The same result. ", "bold green"), f"{_size(done.now)}, the same hash."))
+        console.print(
+            Text.assemble(("The same result. ", "bold green"), f"{_size(done.now)}, the same hash.")
+        )
     else:
         console.print(Text.assemble(("Another result. ", "bold yellow"), _difference(done)))
     for sign, style, rows in (("+", "green", done.came), ("-", "red", done.went)):
         for row, count in rows[:SHOWN]:
-            times = f"  × {count}" if count > 1 else ""
+            times = f"  ({count} times)" if count > 1 else ""
             console.print(Text(f"  {sign} {_row(row, labels)}{times}", style=style))
         _rest(len(rows), console)
     for old, new in done.changed[:SHOWN]:
@@ -159,11 +161,17 @@ def _difference(done: Compared) -> str:
 
 
 def _yes(boolean: bool | None) -> str:
-    return {True: "true", False: "false"}.get(boolean, "no yes or no") if boolean is not None else "no yes or no"
+    return (
+        {True: "true", False: "false"}.get(boolean, "no yes or no") if boolean is not None else "no yes or no"
+    )
 
 
 def _size(table: ResultTable) -> str:
-    return f"{'true' if table.boolean else 'false'}" if table.boolean is not None else counted(len(table.rows), "row")
+    return (
+        f"{'true' if table.boolean else 'false'}"
+        if table.boolean is not None
+        else counted(len(table.rows), "row")
+    )
 
 
 def _row(row: Row, labels: Mapping[str, str]) -> str:

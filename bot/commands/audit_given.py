@@ -61,8 +61,8 @@ def moment(said: str, option: str, now: datetime, *, ends: bool = False) -> date
         return found if found.tzinfo else found.replace(tzinfo=now.tzinfo)
     except (ValueError, OverflowError) as error:
         raise BadInput(
-            f"{option} takes a day (2026-11-20), a moment (2026-11-20T14:30), today, yesterday, or how long ago "
-            f"(30m, 24h, 7d, 4w), not “{said}”."
+            f"{option} takes a day (2026-11-20), a moment (2026-11-20T14:30), today, yesterday, or how "
+            f"long ago (30m, 24h, 7d, 4w), not “{said}”."
         ) from error
 
 

@@ -48,7 +48,12 @@ def listed(records: Sequence[Listed], older: str, console: Console, *, filtered:
         for one in records:
             place = Text(where(one), style=DIM)
             table.add_row(
-                Text(one.reference, style=BOLD), when(one.opened_at), who(one), place, asked(one), outcome(one)
+                Text(one.reference, style=BOLD),
+                when(one.opened_at),
+                who(one),
+                place,
+                asked(one),
+                outcome(one),
             )
         console.print(table, soft_wrap=False)
     else:
@@ -60,7 +65,9 @@ def listed(records: Sequence[Listed], older: str, console: Console, *, filtered:
             console.print(
                 Text.assemble((one.reference, BOLD), "  ", when(one.opened_at), "  ", said, "  ", place)
             )
-            console.print(Padding(asked(one), (0, 0, 0, len(one.reference) + 2), expand=False), soft_wrap=False)
+            console.print(
+                Padding(asked(one), (0, 0, 0, len(one.reference) + 2), expand=False), soft_wrap=False
+            )
     if older:
         console.print()
         console.print(Text(f"There are older ones: --before {older}", style=DIM))
@@ -69,13 +76,19 @@ def listed(records: Sequence[Listed], older: str, console: Console, *, filtered:
 def when(at: datetime, *, seconds: bool = False) -> Text:
     """A moment, in the time of this machine."""
     local = at.astimezone()
-    day = f"{local.day:>2} {local:%b}" if local.year == datetime.now().astimezone().year else f"{local:%Y-%m-%d}"
+    day = (
+        f"{local.day:>2} {local:%b}"
+        if local.year == datetime.now().astimezone().year
+        else f"{local:%Y-%m-%d}"
+    )
     return Text(f"{day} {local:%H:%M:%S}" if seconds else f"{day} {local:%H:%M}")
 
 
 def who(one: Listed) -> Text:
     """Who asked."""
-    return Text(clean(one.person)) if one.person else Text("forgotten" if one.is_forgotten else "-", style=DIM)
+    return (
+        Text(clean(one.person)) if one.person else Text("forgotten" if one.is_forgotten else "-", style=DIM)
+    )
 
 
 def where(one: Listed) -> str:
@@ -127,9 +140,13 @@ def proved(proof: Proof, console: Console, *, checked: bool) -> None:
             console.print(Text(f"See it with: querist audit show {proof.broken.reference}", style=DIM))
         return
     of = counted(proof.records, "question")
-    console.print(Text.assemble(("The record holds. ", "bold green"), f"{counted(proof.links, 'link')}, {of}."))
+    console.print(
+        Text.assemble(("The record holds. ", "bold green"), f"{counted(proof.links, 'link')}, {of}.")
+    )
     if proof.forgotten:
-        console.print(f"Of {counted(proof.forgotten, 'link')} the personal text was forgotten, and acts say so.")
+        console.print(
+            f"Of {counted(proof.forgotten, 'link')} the personal text was forgotten, and acts say so."
+        )
     if checked:
         console.print(f"It meets {counted(proof.checkpoints, 'checkpoint')}.")
     else:
@@ -151,7 +168,9 @@ def acts_listed(acts: Sequence[Act], older: int, console: Console) -> None:
         grid.add_column()
     grid.add_column(overflow="fold", ratio=1)
     for act in acts:
-        told = clean(", ".join(f"{name} {_short(value)}" for name, value in {**act.facts, **act.details}.items()))
+        told = clean(
+            ", ".join(f"{name} {_short(value)}" for name, value in {**act.facts, **act.details}.items())
+        )
         grid.add_row(
             Text(str(act.number), style=DIM),
             when(act.at),

@@ -96,7 +96,9 @@ def _checked(whole: Whole) -> Iterator[Text]:
         passed, warned = len(answer.query.passed), len(answer.query.warnings)
         said = f"passed the check: {passed} rules" + (f", {warned} warnings" if warned else "")
         yield Text(said, style=DIM)
-    yield Text(f"ran on {clean(one.graph)} @ {version(whole.fingerprint)}, proposed by {one.strategy}", style=DIM)
+    yield Text(
+        f"ran on {clean(one.graph)} @ {version(whole.fingerprint)}, proposed by {one.strategy}", style=DIM
+    )
     if answer and answer.models:
         yield Text(clean(f"models {', '.join(answer.models)}"), style=DIM)
     yield Text(f"sha256 {one.sha256}", style=DIM)
@@ -119,7 +121,9 @@ def _timeline(happened: tuple[Happened, ...]) -> Table:
     grid.add_column(overflow="fold")
     for each in happened:
         local = each.at.astimezone()
-        grid.add_row(f"{local:%Y-%m-%d %H:%M:%S}.{local.microsecond // 1000:03}", f"{each.link}", _event(each))
+        grid.add_row(
+            f"{local:%Y-%m-%d %H:%M:%S}.{local.microsecond // 1000:03}", f"{each.link}", _event(each)
+        )
     return grid
 
 

@@ -151,7 +151,7 @@ class Audit(Protocol):
     async def note(
         self, kind: ActKind, *, by: str, facts: Mapping[str, Any], details: Mapping[str, Any] | None = None
     ) -> None:
-        """Notes what somebody does with the record, before it is done; `details` are what may name a person."""
+        """Notes what somebody does with the record, before it is shown; `details` may name a person."""
         ...
 
     async def acts(self, *, most: int, before: int = 0) -> tuple[Act, ...]:

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.desk.engine import forget_jobs
 from bot.desk.ports import Audit, Records
 from bot.settings import Settings
-from bot.desk.engine import forget_jobs
 from bot.wiring.desks import has_database, open_database, work_url
 from bot.wiring.places import data_folder
 from connectors import checkpoints

@@ -91,8 +91,8 @@ def open_desk(
 
 
 def work_url(database: Database) -> str:
-    """Where the engine keeps its work: on SQLite in a file of its own, since there is one writer at a time to a
-    file, and the queue writes often.
+    """Where the engine keeps its work: on SQLite in a file of its own, since there is one writer at a time
+    to a file, and the queue writes often.
     """
     url = database.engine.url
     if database.is_sqlite:

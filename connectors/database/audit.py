@@ -133,9 +133,7 @@ class AuditTrail:
 
         return await self._database.read(work)
 
-    async def verify(
-        self, checkpoints: Sequence[Checkpoint] = (), seen: Seen = lambda *_: None
-    ) -> Proof:
+    async def verify(self, checkpoints: Sequence[Checkpoint] = (), seen: Seen = lambda *_: None) -> Proof:
         """Verifies the chain and the tables beside it; `seen` hears how many links of how many."""
         return await proving.prove(self._database, checkpoints, seen)
 
@@ -195,11 +193,11 @@ def _empty_log(database: Database) -> None:
 # ── rows as values ───────────────────────────────────────────────────────────────────────────────
 
 
-def _all() -> Select[Any]:
+def _all() -> Select[*tuple[Any, ...]]:
     return select(*_COLUMNS).outerjoin(AnswerRow, AnswerRow.reference == RecordRow.reference)
 
 
-def _wanted(wanted: Wanted) -> Select[Any]:
+def _wanted(wanted: Wanted) -> Select[*tuple[Any, ...]]:
     found = _all()
     if wanted.who:
         found = found.where(forgetting.is_who(wanted.who))
@@ -257,9 +255,7 @@ def _listed(row: Row[Any]) -> Listed:
     )
 
 
-def _happened(
-    session: Session, reference: str, links: Sequence[proving.Loaded]
-) -> tuple[Happened, ...]:
+def _happened(session: Session, reference: str, links: Sequence[proving.Loaded]) -> tuple[Happened, ...]:
     entries = select(EntryRow).where(EntryRow.reference == reference).order_by(EntryRow.number)
     numbers = {each.link["entry"]: each.link["number"] for each in links}
     return tuple(

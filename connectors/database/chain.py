@@ -117,9 +117,7 @@ def link_hash(link: dict[str, Any]) -> str:
     return hashlib.sha256(canonical(held)).hexdigest()
 
 
-def _append(
-    session: Session, content: Content, at: datetime, reference: str, entry: int, kind: str
-) -> None:
+def _append(session: Session, content: Content, at: datetime, reference: str, entry: int, kind: str) -> None:
     hold(session)
     link = linked(head(session), content, at, reference, entry, kind)
     session.add(LinkRow(**link | {"at": at}))

@@ -62,8 +62,8 @@ def last(session: Session, reference: str, *, aside: bool = True) -> EntryRow:
 def enter(
     session: Session, reference: str, kind: Stage | Aside, *, after: EntryRow | None = None, **details: Any
 ) -> None:
-    """Adds an entry right after `after`, or after the last one, and its link of the chain. Who decided by an entry that is not the last
-    any more finds the number taken, and decides again.
+    """Adds an entry right after `after`, or after the last one, and its link of the chain. Who decided by
+    an entry that is not the last any more finds the number taken, and decides again.
     """
     after = after or last(session, reference)
     entry = EntryRow(

@@ -64,8 +64,8 @@ def extent(session: Session, person: str) -> Forgotten:
 
 
 def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
-    """Empties all that is personal of a person, in one transaction. The last thing is the act, which takes the
-    lock of the chain: who waits for our rows holds none of it.
+    """Empties all that is personal of a person, in one transaction. The act comes last, since it takes the
+    lock of the chain: who holds that waits for nobody.
     """
     own = _own(session, person)
     holding, deeds = _holding(session, own), _deeds(session, person, own)
@@ -133,7 +133,7 @@ def _own(session: Session, person: str) -> dict[str, str]:
     found = session.execute(
         select(RecordRow.reference, RecordRow.event).where(RecordRow.person != "", is_who(person))
     )
-    return {reference: event for reference, event in found}
+    return {row.reference: row.event for row in found}
 
 
 def _deeds(session: Session, person: str, own: Iterable[str]) -> list[tuple[str, int]]:
@@ -201,7 +201,8 @@ def _has_done(session: Session, person: str) -> bool:
 
 
 def _is_by(person: str) -> ColumnElement[bool]:
-    return EntryRow.details["by"].as_string() == person
+    by: ColumnElement[str] = EntryRow.details["by"].as_string()
+    return by == person
 
 
 def _by(details: dict[str, Any]) -> str:

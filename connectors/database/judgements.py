@@ -21,7 +21,6 @@ class Judgements(Entries):
 
     async def judged(self, reference: str, *, by: str, verdict: str, reason: str) -> None:
         """Keeps what somebody thinks of the answer now."""
-
         told = {"by": storable(by), "verdict": verdict, "reason": storable(reason)}
 
         def work(session: Session) -> None:

@@ -23,7 +23,7 @@ class Looks(Entries):
         )
 
     async def answer_of(self, reference: str) -> Answer | None:
-        """The answer as it was given; None for an unknown or an open record, and one whose person was forgotten."""
+        """The answer as it was given; None for an unknown or open record, and for a forgotten person's."""
         text = await self._database.run(
             lambda session: session.scalar(select(AnswerRow.answer).where(AnswerRow.reference == reference))
         )

@@ -81,9 +81,7 @@ def loaded(session: Session, links: Sequence[dict[str, Any]]) -> list[Loaded]:
         answer = answers.get(reference)
         if entry is None or (kind == "opened" and not record) or (kind == "closed" and not answer):
             return None
-        return of_entry(
-            entry, record if kind == "opened" else None, answer if kind == "closed" else None
-        )
+        return of_entry(entry, record if kind == "opened" else None, answer if kind == "closed" else None)
 
     return [Loaded(link, content(link)) for link in links]
 
@@ -154,7 +152,8 @@ def differs(each: Loaded) -> str:
     told = (content.facts["kind"], moment(content.facts["at"]))
     if facts_hash(content.facts) != link["facts"] or told != (link["kind"], link["at"]):
         return (
-            f"Link {number}: {where} is not what was written on {_day(link)}. {_changed(link, _FACTS)} changed."
+            f"Link {number}: {where} is not what was written on {_day(link)}. "
+            f"{_changed(link, _FACTS)} changed."
         )
     if link["salt"] is None:
         if content.is_emptied:
@@ -268,7 +267,9 @@ def _without_link(session: Session) -> Broken | None:
 
 
 def _past(what: str, reference: str) -> Broken:
-    return Broken(link=0, what=f"{what} stands in the table and in no link of the chain.", reference=reference)
+    return Broken(
+        link=0, what=f"{what} stands in the table and in no link of the chain.", reference=reference
+    )
 
 
 def _judged(session: Session) -> Broken | None:
@@ -290,7 +291,7 @@ def _judged(session: Session) -> Broken | None:
             if last.get(key) != kept.get(key):
                 return Broken(
                     link=0,
-                    what=f"What somebody thinks of record {key[0]} is not what the chain says they said last.",
+                    what=f"What somebody thinks of record {key[0]} is not what the chain says was said last.",
                     reference=key[0],
                 )
     return None

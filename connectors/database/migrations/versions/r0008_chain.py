@@ -1,4 +1,4 @@
-"""A hash chain over the record, and the acts of auditors. What is recorded already is chained as it stands."""
+"""A hash chain over the record, and the acts of auditors. What is there already is chained as it stands."""
 
 from __future__ import annotations
 
