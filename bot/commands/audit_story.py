@@ -87,6 +87,9 @@ def _beside(shown: View) -> Iterator[Text]:
             yield Text(line, style=DIM)
     for warning in shown.warnings:
         yield Text.assemble(("Note: ", "yellow"), warning)
+    for button in shown.buttons:
+        detail = f"  {button.detail}" if button.detail else ""
+        yield Text.assemble(("offered  ", DIM), button.label, (detail, DIM))
 
 
 def _checked(whole: Whole) -> Iterator[Text]:
@@ -122,7 +125,7 @@ def _timeline(happened: tuple[Happened, ...]) -> Table:
     for each in happened:
         local = each.at.astimezone()
         grid.add_row(
-            f"{local:%Y-%m-%d %H:%M:%S}.{local.microsecond // 1000:03}", f"{each.link}", _event(each)
+            f"{local:%Y-%m-%d %H:%M:%S}.{local.microsecond // 1000:03}", f"link {each.link}", _event(each)
         )
     return grid
 
