@@ -65,7 +65,9 @@ def answer_of(number: int, chance: random.Random) -> Answer:
     )
 
 
-def rows_of(number: int, chance: random.Random) -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
+def rows_of(
+    number: int, chance: random.Random
+) -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
     """A record with its answer and its entries."""
     at, answer = START + timedelta(seconds=7 * number), answer_of(number, chance)
     reference = f"{number:08x}"

@@ -140,7 +140,7 @@ async def answer_once(
     except DatabaseUnavailable as error:
         return failed(asked, Move.OPERATOR, f"{error} {_CLOSING if reference else _OPENING}"), reference
     except Exception as error:  # noqa: BLE001  # a person never sees a stack trace
-        return _what_failed(asked, error), reference
+        return what_failed(asked, error), reference
 
 
 async def _answered(
@@ -161,10 +161,11 @@ async def _answered(
         async with Working(console) as working:
             return await core.answer(question, working.tell)
     except Exception as error:  # noqa: BLE001  # it is recorded as an answer that failed
-        return _what_failed(asked, error)
+        return what_failed(asked, error)
 
 
-def _what_failed(asked: Question, error: Exception) -> Answer:
+def what_failed(asked: Question, error: Exception) -> Answer:
+    """What went wrong as an answer that failed, by whose move is next."""
     if isinstance(error, AskersMove):
         return failed(asked, Move.ASKER, str(error))
     if isinstance(error, OperatorsMove):

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -20,6 +20,7 @@ from rich.progress import BarColumn, Progress, TextColumn
 from bot.cards.look import Look
 from bot.commands import audit_again as again
 from bot.commands import audit_shown as shown
+from bot.commands.ask import what_failed
 from bot.commands.audit_export import chain_lines, csv_lines, write
 from bot.commands.audit_given import OUTCOMES, moment, new_file, the_person, the_record, wanted
 from bot.commands.audit_story import plain_story, story
@@ -275,21 +276,31 @@ def _checkpoint(
 
 def _add_rerun(audit: typer.Typer, opening: Opening) -> None:
     @audit.command()
-    def rerun(reference: Reference, *, as_json: AsJson = False) -> None:
+    def rerun(
+        reference: Reference,
+        *,
+        graph: Annotated[
+            list[str] | None,
+            typer.Option(help="A file, a folder or a SPARQL endpoint, if not QUERIST_GRAPH."),
+        ] = None,
+        ontology: Annotated[str, typer.Option(help="The ontology, if the graph does not hold it.")] = "",
+        as_json: AsJson = False,
+    ) -> None:
         """Run a recorded query again, as yourself. Exit code 0: the same result; 1: another one."""
+        given = {"graph": ",".join(graph or ()), "ontology": ontology}
 
         async def work(audit: Audit, settings: Settings) -> tuple[Whole, Answer, again.Compared]:
             whole = await _with_query(audit, reference)
             answer, record = await _asked_again(audit, settings, opening, whole)
             then = whole.answer.table if whole.answer else None
-            now = again.asked_for(answer.table or ResultTable(), then, whole.listed.query)
+            if answer.table is None:
+                raise BadInput(
+                    f"The query of record {whole.listed.reference} does not run here. {answer.text}"
+                )
+            now = again.asked_for(answer.table, then, whole.listed.query)
             return whole, answer, again.compared(whole, answer, record, now, _hash(now))
 
-        whole, answer, done = _run(work)
-        if answer.table is None:
-            raise BadInput(
-                f"The query of record {whole.listed.reference} does not run any more. {answer.text}"
-            )
+        whole, answer, done = _run(work, {name: value for name, value in given.items() if value})
         if as_json:
             _print_json(again.plain_compared(whole.listed.reference, done))
         else:
@@ -338,10 +349,14 @@ async def _asked_again(
         record = await records.opened(f"terminal:local:{uuid4().hex}", question, context=context)
         await audit.note("rerun", by=person, facts={"record": one.reference, "again": record})
         console = Console(stderr=True)
-        core = await load_core(settings, opening, console)
-        await records.begun(record)
-        async with Working(console) as working:
-            answer = await core.answer(question, working.tell)
+        try:
+            core = await load_core(settings, opening, console)
+            await records.begun(record)
+            async with Working(console) as working:
+                answer = await core.answer(question, working.tell)
+        except Exception as error:
+            await records.closed(record, what_failed(question, error))
+            raise
         await records.closed(record, answer)
     return answer, record
 
@@ -407,11 +422,11 @@ def _acts(
 # ── what they share ──────────────────────────────────────────────────────────────────────────────
 
 
-def _run(work: Work[T]) -> T:
-    """Does the work on the record of the settings."""
+def _run(work: Work[T], given: Mapping[str, str] | None = None) -> T:
+    """Does the work on the record of the settings, with what is given in their place."""
     from bot.wiring.audit import open_audit
 
-    settings = load()
+    settings = load(**(given or {}))
     quiet(settings)
 
     async def run() -> T:

@@ -42,6 +42,8 @@ class Compared:
     changed: tuple[tuple[Row, Row], ...] = ()
     graph_then: str = ""
     graph_now: str = ""
+    name_then: str = ""
+    name_now: str = ""
 
     @property
     def is_same(self) -> bool:
@@ -63,6 +65,8 @@ def compared(whole: Whole, answer: Answer, again: str, now: ResultTable, hash_no
         changed=changed,
         graph_then=whole.fingerprint,
         graph_now=answer.graph.fingerprint if answer.graph else "",
+        name_then=whole.listed.graph,
+        name_now=answer.graph.name if answer.graph else "",
     )
 
 
@@ -142,6 +146,9 @@ def show(done: Compared, labels: Mapping[str, str], console: Console) -> None:
         console.print("Its rows were forgotten, so which came and which went cannot be told.")
     if done.now.truncated or (done.then and done.then.truncated):
         console.print("The store had more rows than were taken: which ones it gives is its own choice.")
+    if done.name_then != done.name_now:
+        names = f"“{done.name_then}” then, “{done.name_now}” now"
+        console.print(Text.assemble(("Another graph was asked: ", "yellow"), clean(names), ". See --graph."))
     console.print()
     console.print(Text(f"then  {done.hash_then}  {_at(done.graph_then)}", style=DIM))
     console.print(Text(f"now   {done.hash_now}  {_at(done.graph_now)}  record {done.again}", style=DIM))
@@ -220,8 +227,8 @@ def plain_compared(reference: str, done: Compared) -> Mapping[str, Any]:
         "rows_now": len(bound(done.now)),
         "result_sha256_then": done.hash_then,
         "result_sha256_now": done.hash_now,
-        "graph_then": done.graph_then,
-        "graph_now": done.graph_now,
+        "graph_then": {"name": done.name_then, "fingerprint": done.graph_then},
+        "graph_now": {"name": done.name_now, "fingerprint": done.graph_now},
     }
 
 

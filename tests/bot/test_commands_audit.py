@@ -22,7 +22,7 @@ from bot.commands import ask
 from bot.commands import audit as command
 from bot.people import own_user
 from connectors.database.database import Database
-from kgqa.errors import AskersMove, OperatorsMove
+from kgqa.errors import AskersMove, GraphTimeout, OperatorsMove
 from kgqa.types import Answer, Outcome, ResultTable, Term
 from tests.bot.commands import opening
 from tests.connectors.recorded import ADA, lived
@@ -35,6 +35,7 @@ class Shell:
 
     def __init__(self) -> None:
         self.core = PreparedCore()
+        self.prepared: dict[str, Answer | Exception] = self.core._prepared
         self.app = typer.Typer()
         self.app.callback()(lambda: None)
         ask.add(self.app, opening(self.core))
@@ -42,7 +43,7 @@ class Shell:
 
     def ask(self, text: str, answer: Answer) -> str:
         """Asks; the reference of the record."""
-        self.core._prepared[text] = answer
+        self.prepared[text] = answer
         _, out = self("ask", text, "--json")
         return str(json.loads(out)["record"])
 
@@ -282,7 +283,7 @@ def counts(**rows: str) -> Answer:
 
 def test_a_query_that_finds_the_same_again_says_so(shell: Shell) -> None:
     reference = shell.ask("How many?", counts(a="1", b="2"))
-    shell.core._prepared["How many?"] = counts(b="2", a="1")
+    shell.prepared["How many?"] = counts(b="2", a="1")
     code, out = shell("audit", "rerun", reference)
     assert (code, out.startswith("The same result. 2 rows, the same hash.")) == (0, True)
     assert shell.core.asked[-1].query == counts().query.text  # type: ignore[union-attr]
@@ -290,7 +291,7 @@ def test_a_query_that_finds_the_same_again_says_so(shell: Shell) -> None:
 
 def test_rows_that_came_went_and_changed_are_told(shell: Shell) -> None:
     reference = shell.ask("How many?", counts(a="1", b="2", c="3"))
-    shell.core._prepared["How many?"] = counts(b="2", c="4", d="5")
+    shell.prepared["How many?"] = counts(b="2", c="4", d="5")
     code, out = shell("audit", "rerun", reference)
     assert code == 1
     assert "Another result. 3 rows then, 3 rows now: 1 row came, 1 row went, 1 row changed." in out
@@ -310,9 +311,18 @@ def test_running_again_is_a_question_of_its_own_in_the_record(shell: Shell) -> N
 
 def test_a_query_that_is_refused_today_is_told_as_that(shell: Shell) -> None:
     reference = shell.ask("How many?", counts(a="1"))
-    shell.core._prepared["How many?"] = answers.refused()
-    with pytest.raises(AskersMove, match=f"The query of record {reference} does not run any more"):
+    shell.prepared["How many?"] = answers.refused()
+    with pytest.raises(AskersMove, match=f"The query of record {reference} does not run here"):
         shell("audit", "rerun", reference)
+
+
+def test_what_goes_wrong_while_a_query_runs_again_is_recorded(shell: Shell) -> None:
+    reference = shell.ask("How many?", counts(a="1"))
+    shell.prepared["How many?"] = GraphTimeout("The graph did not answer in 30 seconds.")
+    with pytest.raises(GraphTimeout):
+        shell("audit", "rerun", reference)
+    newest, _ = shell.json("list")["records"]
+    assert (newest["channel"], newest["outcome"]) == ("audit", "failed")
 
 
 def test_what_had_no_query_or_was_changed_is_not_run(shell: Shell, data: Path) -> None:
@@ -350,9 +360,9 @@ def test_a_person_is_forgotten_after_a_yes_and_the_record_holds(
 def test_of_a_forgotten_result_the_hash_still_tells(shell: Shell) -> None:
     reference = shell.ask("How many?", counts(a="1"))
     shell("audit", "forget", own_user(), "--yes")
-    shell.core._prepared[reference] = counts(a="1")
+    shell.prepared[reference] = counts(a="1")
     assert shell("audit", "rerun", reference)[0] == 0
-    shell.core._prepared[reference] = counts(a="2")
+    shell.prepared[reference] = counts(a="2")
     code, out = shell("audit", "rerun", reference)
     assert (code, "Its rows were forgotten" in out) == (1, True)
 
