@@ -106,7 +106,7 @@ def personal_hash(personal: Row, salt: str) -> str:
 def canonical(value: Any) -> bytes:
     """JSON in the one spelling of RFC 8785. Raises OurMove for what has none."""
     try:
-        # Without fractions Python's own writer, which is in C, spells the same: a test holds the two together.
+        # Without fractions Python's own writer, which is in C, spells the same; a test compares the two.
         return _SPELLED(value).encode() if _is_plain(value) else rfc8785.dumps(value)
     except (rfc8785.CanonicalizationError, UnicodeEncodeError) as error:
         raise OurMove("What is to be recorded has no canonical JSON.") from error

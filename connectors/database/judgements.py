@@ -1,7 +1,8 @@
 """What people think of an answer: of each person the last judgement, in the place of the one before.
 
 In: thumbs, each with its reason. Out: one judgement a person, however often they press; and an entry of the
-record for each that says something else than the one before.
+record for each that says something else than the one before. Who changes their mind too often is not heard
+any more, so that nobody can fill the record.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from sqlalchemy.orm import Session
 
 from connectors.database.codec import storable
 from connectors.database.entries import Entries, enter, last
-from connectors.database.tables import JudgementRow
+from connectors.database.tables import EntryRow, JudgementRow
+
+CHANGES = 30  # of a person's mind on one answer that are recorded
 
 
 class Judgements(Entries):
@@ -27,6 +30,11 @@ class Judgements(Entries):
             end = last(session, reference)
             row = session.get(JudgementRow, (reference, told["by"]))
             if row is not None and (row.verdict, row.reason) == (verdict, told["reason"]):
+                return
+            entries = select(EntryRow.details).where(
+                EntryRow.reference == reference, EntryRow.kind == "judged"
+            )
+            if sum(details.get("by") == told["by"] for details in session.scalars(entries)) >= CHANGES:
                 return
             if row is None:
                 row = JudgementRow(reference=reference, by=told["by"])
