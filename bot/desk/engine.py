@@ -279,8 +279,20 @@ def forget_jobs(url: str, identities: Sequence[str]) -> None:
                 client.delete_workflows(list(identities[start : start + _AT_ONCE]))
         finally:
             client.destroy()
+        if (parsed := make_url(url)).get_backend_name() == "sqlite" and parsed.database:
+            _write_anew(parsed.database)
     except (dbos_errors.DBOSException, SQLAlchemyError, sqlite3.Error) as error:
         raise _away(error) from error
+
+
+def _write_anew(path: str) -> None:
+    """Leaves nothing in the file of what was taken out."""
+    connection = sqlite3.connect(path)
+    try:
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
 
 
 def _has_worked(url: str) -> bool:

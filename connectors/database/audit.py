@@ -5,12 +5,11 @@ In: what is wanted. Out: values of `kgqa.audit`. Reading is an act of its own, a
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Row, Select, and_, exists, literal, select, text, tuple_
+from sqlalchemy import Row, Select, and_, exists, literal, select, tuple_
 from sqlalchemy.orm import Session
 
 from connectors.database import forgetting, proving
@@ -22,8 +21,10 @@ from connectors.database.entries import plain
 from connectors.database.proving import Seen
 from connectors.database.tables import ActRow, AnswerRow, EntryRow, JudgementRow, LinkRow, RecordRow
 from kgqa.audit import Act, ActKind, Checkpoint, Forgotten, Happened, Listed, Proof, Wanted, Whole
+from kgqa.errors import DatabaseUnavailable, OurMove
 from kgqa.types import Outcome
 
+T = TypeVar("T")
 _OPEN = "open"
 _PAGE = 200
 _COLUMNS = (
@@ -68,7 +69,7 @@ class AuditTrail:
             newest = found.order_by(RecordRow.opened_at.desc(), RecordRow.reference.desc()).limit(most)
             return tuple(_listed(row) for row in session.execute(newest))
 
-        return await self._database.read(work)
+        return await self._read(work)
 
     async def whole(self, reference: str) -> Whole | None:
         """All of one record; None where there is none of this reference."""
@@ -94,7 +95,7 @@ class AuditTrail:
                 broken=next(filter(None, map(_fault, links)), ""),
             )
 
-        return await self._database.read(work)
+        return await self._read(work)
 
     async def references(self, beginning: str, *, most: int = 5) -> tuple[str, ...]:
         """The records whose reference begins so."""
@@ -103,7 +104,7 @@ class AuditTrail:
             RecordRow.reference >= beginning, RecordRow.reference < after
         )
         found = like.order_by(RecordRow.reference).limit(most)
-        return tuple(await self._database.read(lambda session: session.scalars(found).all()))
+        return tuple(await self._read(lambda session: session.scalars(found).all()))
 
     async def note(
         self, kind: ActKind, *, by: str, facts: Mapping[str, Any], details: Mapping[str, Any] | None = None
@@ -131,7 +132,7 @@ class AuditTrail:
                 for row in session.scalars(found)
             )
 
-        return await self._database.read(work)
+        return await self._read(work)
 
     async def verify(self, checkpoints: Sequence[Checkpoint] = (), seen: Seen = lambda *_: None) -> Proof:
         """Verifies the chain and the tables beside it; `seen` hears how many links of how many."""
@@ -139,7 +140,7 @@ class AuditTrail:
 
     async def head(self) -> tuple[int, str]:
         """How many links the chain has, and the hash of the last."""
-        end: Head = await self._database.read(head)
+        end: Head = await self._read(head)
         return end.size, end.hash
 
     async def links(self, *, after: int = 0) -> AsyncIterator[dict[str, Any]]:
@@ -147,7 +148,7 @@ class AuditTrail:
         has neither facts nor details.
         """
         while True:
-            page = await self._database.read(lambda s, a=after: proving.page(s, a, _PAGE))  # type: ignore[misc]
+            page = await self._read(lambda s, a=after: proving.page(s, a, _PAGE))  # type: ignore[misc]
             for each in page:
                 yield _exported(each)
             if not page:
@@ -157,37 +158,28 @@ class AuditTrail:
     async def link_since(self, moment_: datetime) -> int:
         """The number of the last link before a moment; 0 where there is none."""
         last = select(LinkRow.number).where(LinkRow.at < moment_).order_by(LinkRow.number.desc()).limit(1)
-        return await self._database.read(lambda session: session.scalar(last)) or 0
+        return await self._read(lambda session: session.scalar(last)) or 0
 
     async def people(self, who: str) -> tuple[str, ...]:
         """Whom of the record an id means: platform, tenant and person."""
-        return tuple(await self._database.read(lambda session: forgetting.whole_names(session, who)))
+        return tuple(await self._read(lambda session: forgetting.whole_names(session, who)))
 
     async def extent(self, person: str) -> Forgotten:
         """What forgetting a person would empty."""
-        return await self._database.read(lambda session: forgetting.extent(session, person))
+        return await self._read(lambda session: forgetting.extent(session, person))
 
     async def forget(self, person: str, *, by: str, why: str) -> Forgotten:
         """Forgets a person, once and for all."""
-        if not self._database.is_sqlite:
-            return await self._database.run(lambda s: forgetting.forget(s, person, by=by, why=why))
+        return await self._database.erase(lambda s: forgetting.forget(s, person, by=by, why=why))
 
-        def work(session: Session) -> Forgotten:
-            session.execute(text("PRAGMA secure_delete = ON"))  # what was there is overwritten with zeros
-            return forgetting.forget(session, person, by=by, why=why)
-
-        done = await self._database.run(work)
-        await asyncio.to_thread(_empty_log, self._database)
-        return done
-
-
-def _empty_log(database: Database) -> None:
-    """Takes what was there out of the write-ahead log, too; where somebody reads just now, it goes later."""
-    connection = database.engine.raw_connection()
-    try:
-        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    finally:
-        connection.close()
+    async def _read(self, work: Callable[[Session], T]) -> T:
+        try:
+            return await self._database.read(work)
+        except proving.UNREADABLE as error:
+            raise DatabaseUnavailable(
+                "The record holds what Querist did not write, and cannot be shown. "
+                "The first such place is told by: querist audit verify"
+            ) from error
 
 
 # ── rows as values ───────────────────────────────────────────────────────────────────────────────
@@ -271,7 +263,11 @@ def _happened(session: Session, reference: str, links: Sequence[proving.Loaded])
 
 
 def _fault(each: proving.Loaded) -> str:
-    if link_hash(each.link) != each.link["hash"]:
+    try:
+        is_own = link_hash(each.link) == each.link["hash"]
+    except OurMove:
+        is_own = False
+    if not is_own:
         return f"Link {each.link['number']} ({each.where}) was changed."
     return proving.differs(each)
 

@@ -233,7 +233,7 @@ class InboxTable:
             "UPDATE inbox SET job = '', person = '', thread = '', channel = '' "
             "WHERE person = :person AND state = 'done'"
         )
-        await self._database.run(lambda session: session.execute(statement, {"person": storable(person)}))
+        await self._database.erase(lambda session: session.execute(statement, {"person": storable(person)}))
 
     async def _open(
         self, column: Literal["thread", "person", "queue"], value: str, *, most: int = 10**6

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import FromClause, and_, exists, func, select
+from sqlalchemy import FromClause, String, and_, exists, func, select, type_coerce
 from sqlalchemy.orm import Session
 
 from connectors.database.chain import BEFORE_ALL, link_hash
@@ -26,10 +26,19 @@ from connectors.database.contents import (
 from connectors.database.database import Database
 from connectors.database.tables import ActRow, AnswerRow, EntryRow, JudgementRow, LinkRow, RecordRow, Table
 from kgqa.audit import Broken, Checkpoint, Proof
+from kgqa.errors import OurMove
 
 PAGE = 400  # links that are read at once
 
+UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)  # what rows raise that nobody of ours wrote
+
 Seen = Callable[[int, int], None]  # how many links of how many
+
+
+# The time as its text: it is hashed, and read by nobody.
+_LINKS = select(
+    *(type_coerce(c, String).label("at") if c.name == "at" else c for c in LinkRow.__table__.columns)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +60,25 @@ class Loaded:
 
 def page(session: Session, after: int, most: int = PAGE) -> list[Loaded]:
     """The links after a number, in their order, with what they cover."""
-    wanted = select(_of(LinkRow)).where(LinkRow.number > after).order_by(LinkRow.number).limit(most)
-    return loaded(session, [_link(row) for row in _rows(session, wanted)])
+    wanted = _LINKS.where(LinkRow.number > after).order_by(LinkRow.number).limit(most)
+    links = _rows(session, wanted)
+    try:
+        return loaded(session, links)
+    except UNREADABLE:
+        return [_one(session, link) for link in links]  # one of them cannot be read: which one shows alone
 
 
 def of_record(session: Session, reference: str) -> list[Loaded]:
     """The links of a record."""
-    wanted = select(_of(LinkRow)).where(LinkRow.reference == reference).order_by(LinkRow.number)
-    return loaded(session, [_link(row) for row in _rows(session, wanted)])
+    wanted = _LINKS.where(LinkRow.reference == reference).order_by(LinkRow.number)
+    return [_one(session, link) for link in _rows(session, wanted)]
+
+
+def _one(session: Session, link: dict[str, Any]) -> Loaded:
+    try:
+        return loaded(session, [link])[0]
+    except UNREADABLE:
+        return Loaded(link, None)
 
 
 def loaded(session: Session, links: Sequence[dict[str, Any]]) -> list[Loaded]:
@@ -148,7 +168,7 @@ def differs(each: Loaded) -> str:
     link, content = each.link, each.content
     where, number = each.where, link["number"]
     if content is None:
-        return f"What link {number} tells of is gone: {where}."
+        return f"What link {number} tells of is gone, or cannot be read any more: {where}."
     told = (content.facts["kind"], moment(content.facts["at"]))
     if facts_hash(content.facts) != link["facts"] or told != (link["kind"], link["at"]):
         return (
@@ -207,7 +227,7 @@ async def prove(
 
     while links := await database.read(lambda s: page(s, walk.number)):
         for each in links:
-            if broken := walk.step(each):
+            if broken := _stepped(walk, each):
                 return proof(broken)
             while met < len(due) and due[met].size <= walk.number:
                 if (broken := _against(due[met], walk)) is not None:
@@ -216,7 +236,25 @@ async def prove(
         seen(walk.number, max(size, walk.number))
     if met < len(due):
         return proof(_cut(due[met], walk.number))
-    return proof(walk.untold() or await database.read(beside))
+    return proof(walk.untold() or await database.read(_beside))
+
+
+def _stepped(walk: Walk, each: Loaded) -> Broken | None:
+    """As `Walk.step`; what nobody could have written is a fault like any."""
+    try:
+        return walk.step(each)
+    except (*UNREADABLE, OurMove):
+        number = each.link["number"]
+        return Broken(
+            link=walk.number + 1, what=f"Link {number} or what it tells of is nothing that Querist wrote."
+        )
+
+
+def _beside(session: Session) -> Broken | None:
+    try:
+        return beside(session)
+    except UNREADABLE:
+        return Broken(link=0, what="A judgement is nothing that Querist wrote.")
 
 
 def _against(checkpoint: Checkpoint, walk: Walk) -> Broken | None:
@@ -315,10 +353,6 @@ def _pages(session: Session) -> Iterator[list[str]]:
 
 def _of(table: type[Table]) -> FromClause:
     return table.__table__
-
-
-def _link(row: dict[str, Any]) -> dict[str, Any]:
-    return row | {"at": moment(row["at"])}
 
 
 def _rows(session: Session, statement: Any) -> list[dict[str, Any]]:

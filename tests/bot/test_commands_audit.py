@@ -160,6 +160,29 @@ def test_a_record_that_is_not_as_it_was_written_says_so(shell: Shell, data: Path
     assert shell.json("show", reference)["holds"] is False
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE records SET opened_at = 'never'",
+        "UPDATE record_answers SET outcome = 'great'",
+        "UPDATE record_answers SET trace = '{'",
+        "UPDATE record_answers SET answer = '{}'",
+        "UPDATE record_entries SET details = 'x'",
+    ],
+)
+def test_what_nobody_of_ours_wrote_is_found_and_shown_as_that(
+    shell: Shell, data: Path, lives: list[str], statement: str
+) -> None:
+    change(data, statement)
+    code, out = shell("audit", "verify")
+    assert (code, "The record does not hold. " in out) == (1, True)
+    for call in (("list",), ("show", lives[0])):
+        try:
+            shell("audit", *call)
+        except OperatorsMove as error:
+            assert "The first such place is told by: querist audit verify" in str(error)  # noqa: PT017
+
+
 def test_texts_that_would_steer_a_terminal_are_shown_as_text(shell: Shell) -> None:
     reference = shell.ask("Why \x1b[31m[red]?", answers.hostile())
     for call in (("list",), ("show", reference)):

@@ -97,6 +97,14 @@ asyncio.run(main())
     assert (proof.broken, proof.records, proof.links) == (None, 18, 90)
 
 
+async def test_auditors_who_read_at_once_are_all_recorded(audit: AuditTrail) -> None:
+    await asyncio.gather(*(audit.note("show", by=f"auditor {n}", facts={"record": "x"}) for n in range(12)))
+    acts = await audit.acts(most=20)
+    assert [act.number for act in acts] == list(range(12, 0, -1))
+    assert len({act.by for act in acts}) == 12
+    assert (await audit.verify()).broken is None
+
+
 async def test_who_reads_sees_one_state_while_others_write(database: Database) -> None:
     record = Record(database)
     loop = asyncio.get_running_loop()
