@@ -63,8 +63,8 @@ class RecordRow(Table):
 
     __table_args__ = (
         Index("records_by_time", "opened_at", "reference"),
-        Index("records_by_person", "platform", "tenant", "person", "opened_at"),
-        Index("records_by_channel", "platform", "tenant", "channel", "opened_at"),
+        Index("records_by_person", "person", "platform", "tenant", "opened_at"),
+        Index("records_by_channel", "channel", "platform", "tenant", "opened_at"),
     )
 
 

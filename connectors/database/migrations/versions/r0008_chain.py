@@ -59,8 +59,8 @@ def upgrade() -> None:
     op.drop_index("records_by_time", "records")
     op.drop_index("records_by_person", "records")
     op.create_index("records_by_time", "records", ["opened_at", "reference"])
-    op.create_index("records_by_person", "records", ["platform", "tenant", "person", "opened_at"])
-    op.create_index("records_by_channel", "records", ["platform", "tenant", "channel", "opened_at"])
+    op.create_index("records_by_person", "records", ["person", "platform", "tenant", "opened_at"])
+    op.create_index("records_by_channel", "records", ["channel", "platform", "tenant", "opened_at"])
     _enter_judgements()
     end = NOTHING
     waiting = _keys()
