@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Row, Select, and_, exists, literal, select, tuple_
 from sqlalchemy.orm import Session
 
-from connectors.database import forgetting, proving
+from connectors.database import covered, forgetting, proving
 from connectors.database.chain import Head, chain_act, head, link_hash
 from connectors.database.codec import answer_from_json
 from connectors.database.contents import emptied_event, moment
@@ -80,7 +80,7 @@ class AuditTrail:
             if row is None or record is None:
                 return None
             answer = session.get(AnswerRow, reference)
-            links = proving.of_record(session, reference)
+            links = covered.of_record(session, reference)
             return Whole(
                 listed=_listed(row),
                 event=record.event,
@@ -148,7 +148,7 @@ class AuditTrail:
         has neither facts nor details.
         """
         while True:
-            page = await self._read(lambda s, a=after: proving.page(s, a, _PAGE))  # type: ignore[misc]
+            page = await self._read(lambda s, a=after: covered.page(s, a, _PAGE))  # type: ignore[misc]
             for each in page:
                 yield _exported(each)
             if not page:
@@ -175,7 +175,7 @@ class AuditTrail:
     async def _read(self, work: Callable[[Session], T]) -> T:
         try:
             return await self._database.read(work)
-        except proving.UNREADABLE as error:
+        except covered.UNREADABLE as error:
             raise DatabaseUnavailable(
                 "The record holds what Querist did not write, and cannot be shown. "
                 "The first such place is told by: querist audit verify"
@@ -247,7 +247,7 @@ def _listed(row: Row[Any]) -> Listed:
     )
 
 
-def _happened(session: Session, reference: str, links: Sequence[proving.Loaded]) -> tuple[Happened, ...]:
+def _happened(session: Session, reference: str, links: Sequence[covered.Loaded]) -> tuple[Happened, ...]:
     entries = select(EntryRow).where(EntryRow.reference == reference).order_by(EntryRow.number)
     numbers = {each.link["entry"]: each.link["number"] for each in links}
     return tuple(
@@ -262,7 +262,7 @@ def _happened(session: Session, reference: str, links: Sequence[proving.Loaded])
     )
 
 
-def _fault(each: proving.Loaded) -> str:
+def _fault(each: covered.Loaded) -> str:
     try:
         is_own = link_hash(each.link) == each.link["hash"]
     except OurMove:
@@ -272,7 +272,7 @@ def _fault(each: proving.Loaded) -> str:
     return proving.differs(each)
 
 
-def _exported(each: proving.Loaded) -> dict[str, Any]:
+def _exported(each: covered.Loaded) -> dict[str, Any]:
     """A link as a line: `link` is what its hash is of, the rest what the hashes in it are of."""
     link = dict(each.link)
     salt, digest = link.pop("salt"), link.pop("hash")

@@ -6,104 +6,22 @@ It reads page by page, so that others write meanwhile; what is added while it re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from sqlalchemy import FromClause, String, and_, exists, func, select, type_coerce
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from connectors.database.beside import beside
 from connectors.database.chain import BEFORE_ALL, link_hash
-from connectors.database.contents import (
-    Content,
-    Row,
-    facts_hash,
-    moment,
-    of_act,
-    of_entry,
-    personal_hash,
-)
+from connectors.database.contents import Row, facts_hash, moment, personal_hash
+from connectors.database.covered import UNREADABLE, Loaded, page
 from connectors.database.database import Database
-from connectors.database.tables import ActRow, AnswerRow, EntryRow, JudgementRow, LinkRow, RecordRow, Table
+from connectors.database.tables import LinkRow
 from kgqa.audit import Broken, Checkpoint, Proof
 from kgqa.errors import OurMove
 
-PAGE = 400  # links that are read at once
-
-UNREADABLE = (ValueError, TypeError, KeyError, AttributeError)  # what rows raise that nobody of ours wrote
-
 Seen = Callable[[int, int], None]  # how many links of how many
-
-
-# The time as its text: it is hashed, and read by nobody.
-_LINKS = select(
-    *(type_coerce(c, String).label("at") if c.name == "at" else c for c in LinkRow.__table__.columns)
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A link with what stands now of what it covers; None where that is gone."""
-
-    link: dict[str, Any]
-    content: Content | None
-
-    @property
-    def where(self) -> str:
-        """What it is the link of, for people."""
-        what = {"opened": "the question", "closed": "the answer"}.get(self.link["kind"])
-        if self.link["reference"] == "":
-            return f"act {self.link['entry']} ({self.link['kind']})"
-        of_it = f"of record {self.link['reference']}"
-        return f"{what} {of_it}" if what else f"entry {self.link['entry']} ({self.link['kind']}) {of_it}"
-
-
-def page(session: Session, after: int, most: int = PAGE) -> list[Loaded]:
-    """The links after a number, in their order, with what they cover."""
-    wanted = _LINKS.where(LinkRow.number > after).order_by(LinkRow.number).limit(most)
-    links = _rows(session, wanted)
-    try:
-        return loaded(session, links)
-    except UNREADABLE:
-        return [_one(session, link) for link in links]  # one of them cannot be read: which one shows alone
-
-
-def of_record(session: Session, reference: str) -> list[Loaded]:
-    """The links of a record."""
-    wanted = _LINKS.where(LinkRow.reference == reference).order_by(LinkRow.number)
-    return [_one(session, link) for link in _rows(session, wanted)]
-
-
-def _one(session: Session, link: dict[str, Any]) -> Loaded:
-    try:
-        return loaded(session, [link])[0]
-    except UNREADABLE:
-        return Loaded(link, None)
-
-
-def loaded(session: Session, links: Sequence[dict[str, Any]]) -> list[Loaded]:
-    """These links with what they cover."""
-    references = sorted({link["reference"] for link in links if link["reference"]})
-    opened = sorted({link["reference"] for link in links if link["kind"] == "opened"})
-    closed = sorted({link["reference"] for link in links if link["kind"] == "closed"})
-    acts = sorted({link["entry"] for link in links if not link["reference"]})
-    entries = {(e["reference"], e["number"]): e for e in _among(session, EntryRow, "reference", references)}
-    records = {r["reference"]: r for r in _among(session, RecordRow, "reference", opened)}
-    answers = {a["reference"]: a for a in _among(session, AnswerRow, "reference", closed)}
-    done = {a["number"]: a for a in _among(session, ActRow, "number", acts)}
-
-    def content(link: Row) -> Content | None:
-        reference, kind = link["reference"], link["kind"]
-        if not reference:
-            act = done.get(link["entry"])
-            return of_act(act) if act else None
-        entry, record = entries.get((reference, link["entry"])), records.get(reference)
-        answer = answers.get(reference)
-        if entry is None or (kind == "opened" and not record) or (kind == "closed" and not answer):
-            return None
-        return of_entry(entry, record if kind == "opened" else None, answer if kind == "closed" else None)
-
-    return [Loaded(link, content(link)) for link in links]
 
 
 @dataclass
@@ -115,6 +33,7 @@ class Walk:
     records: int = 0
     emptied: list[Loaded] = field(default_factory=list)  # those without a salt
     forgotten: list[tuple[int, int]] = field(default_factory=list)  # links that acts tell of, from and to
+    judged: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)  # the last word of each
 
     def step(self, each: Loaded) -> Broken | None:
         """Goes on to a link; what is wrong with it."""
@@ -134,6 +53,8 @@ class Walk:
         self.records += link["kind"] == "opened" and link["reference"] != ""
         if link["salt"] is None:
             self.emptied.append(each)
+        if link["kind"] == "judged" and each.content and (said := each.content.personal["details"]):
+            self.judged[link["reference"], said["by"]] = (said["verdict"], said["reason"])
         if link["kind"] == "forget" and each.content and not link["reference"]:
             self.forgotten += [(a, b) for a, b in each.content.facts["facts"].get("links", ())]
         return None
@@ -236,7 +157,7 @@ async def prove(
         seen(walk.number, max(size, walk.number))
     if met < len(due):
         return proof(_cut(due[met], walk.number))
-    return proof(walk.untold() or await database.read(_beside))
+    return proof(walk.untold() or await database.read(lambda s: _beside(s, walk)))
 
 
 def _stepped(walk: Walk, each: Loaded) -> Broken | None:
@@ -250,9 +171,9 @@ def _stepped(walk: Walk, each: Loaded) -> Broken | None:
         )
 
 
-def _beside(session: Session) -> Broken | None:
+def _beside(session: Session, walk: Walk) -> Broken | None:
     try:
-        return beside(session)
+        return beside(session, walk.judged)
     except UNREADABLE:
         return Broken(link=0, what="A judgement is nothing that Querist wrote.")
 
@@ -277,90 +198,3 @@ def _cut(checkpoint: Checkpoint, size: int) -> Broken:
 
 def _when(checkpoint: Checkpoint) -> str:
     return f"{moment(checkpoint.at)[:16].replace('T', ' ')} UTC"
-
-
-def beside(session: Session) -> Broken | None:
-    """What stands in the tables, and in no link; and judgements that are not the last that were given."""
-    for broken in (_without_link(session), _judged(session)):
-        if broken is not None:
-            return broken
-    return None
-
-
-def _without_link(session: Session) -> Broken | None:
-    of_entry_ = and_(LinkRow.reference == EntryRow.reference, LinkRow.entry == EntryRow.number)
-    entry = session.execute(
-        select(EntryRow.reference, EntryRow.number, EntryRow.kind).where(~exists().where(of_entry_)).limit(1)
-    ).first()
-    if entry is not None:
-        return _past(f"Entry {entry.number} ({entry.kind}) of record {entry.reference}", entry.reference)
-    for row, kind, noun in ((RecordRow, "opened", "Record"), (AnswerRow, "closed", "The answer of record")):
-        of_it = and_(EntryRow.reference == row.reference, EntryRow.kind == kind)
-        reference = session.scalar(select(row.reference).where(~exists().where(of_it)).limit(1))
-        if reference is not None:
-            return _past(f"{noun} {reference}", reference)
-    of_act_ = and_(LinkRow.reference == "", LinkRow.entry == ActRow.number)
-    act = session.scalar(select(ActRow.number).where(~exists().where(of_act_)).limit(1))
-    return None if act is None else _past(f"Act {act}", "")
-
-
-def _past(what: str, reference: str) -> Broken:
-    return Broken(
-        link=0, what=f"{what} stands in the table and in no link of the chain.", reference=reference
-    )
-
-
-def _judged(session: Session) -> Broken | None:
-    """The first judgement that is not what the entries say."""
-    for references in _pages(session):
-        last: dict[tuple[str, str], tuple[str, str]] = {}
-        told = select(EntryRow.reference, EntryRow.details).where(
-            EntryRow.reference.in_(references), EntryRow.kind == "judged"
-        )
-        for entry in session.execute(told.order_by(EntryRow.number)):
-            if entry.details:
-                key = (entry.reference, entry.details["by"])
-                last[key] = (entry.details["verdict"], entry.details["reason"])
-        kept = {
-            (row["reference"], row["by"]): (row["verdict"], row["reason"])
-            for row in _among(session, JudgementRow, "reference", references)
-        }
-        for key in sorted(last.keys() | kept.keys()):
-            if last.get(key) != kept.get(key):
-                return Broken(
-                    link=0,
-                    what=f"What somebody thinks of record {key[0]} is not what the chain says was said last.",
-                    reference=key[0],
-                )
-    return None
-
-
-def _pages(session: Session) -> Iterator[list[str]]:
-    """The records that somebody judged, some at a time."""
-    after = ""
-    while True:
-        both = [
-            select(JudgementRow.reference.label("reference")).where(JudgementRow.reference > after),
-            select(EntryRow.reference).where(EntryRow.reference > after, EntryRow.kind == "judged"),
-        ]
-        union = both[0].union(both[1]).order_by("reference").limit(PAGE)
-        found = list(session.scalars(union))
-        if not found:
-            return
-        yield found
-        after = found[-1]
-
-
-def _of(table: type[Table]) -> FromClause:
-    return table.__table__
-
-
-def _rows(session: Session, statement: Any) -> list[dict[str, Any]]:
-    return [dict(row) for row in session.execute(statement).mappings()]
-
-
-def _among(session: Session, table: type[Table], column: str, values: Sequence[Any]) -> list[dict[str, Any]]:
-    if not values:
-        return []
-    columns = _of(table)
-    return _rows(session, select(columns).where(columns.c[column].in_(values)))
