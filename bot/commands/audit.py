@@ -4,36 +4,27 @@ forgotten. Each command is an act that is recorded itself, with who did it and w
 
 from __future__ import annotations
 
-import asyncio
-import json
 import sys
-from collections.abc import Awaitable, Callable, Mapping
-from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
-from uuid import uuid4
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
 from bot.cards.look import Look
-from bot.commands import audit_again as again
 from bot.commands import audit_shown as shown
-from bot.commands.ask import what_failed
 from bot.commands.audit_export import chain_lines, csv_lines, write
 from bot.commands.audit_given import OUTCOMES, moment, new_file, the_person, the_record, wanted
+from bot.commands.audit_rerun import add_rerun
 from bot.commands.audit_story import plain_story, story
-from bot.commands.working import Opening, Working, load_core, quiet, real_core
+from bot.commands.audit_work import console, now, print_json, run
+from bot.commands.working import Opening, real_core
 from bot.desk.ports import Audit
 from bot.people import own_user
-from bot.settings import Settings, load
+from bot.settings import Settings
 from kgqa.audit import Checkpoint, Wanted, Whole
 from kgqa.errors import BadInput
-from kgqa.types import Answer, Question, ResultTable
-
-T = TypeVar("T")
-Work = Callable[[Audit, Settings], Awaitable[T]]
 
 Reference = Annotated[str, typer.Argument(help="The reference of a record, or its beginning.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -62,7 +53,7 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
     audit.command(name="verify")(_verify)
     audit.command(name="export")(_export)
     audit.command(name="checkpoint")(_checkpoint)
-    _add_rerun(audit, opening)
+    add_rerun(audit, opening)
     audit.command(name="forget")(_forget)
     audit.command(name="acts")(_acts)
 
@@ -91,7 +82,7 @@ def _list(
         judged=judged,
         since=since,
         until=until,
-        now=_now(),
+        now=now(),
     )
 
     async def work(audit: Audit, _: Settings) -> tuple[Any, str]:
@@ -102,18 +93,18 @@ def _list(
         await audit.note("list", by=own_user(), facts=facts, details=_filters(found))
         return page, page[-1].reference if len(records) > limit else ""
 
-    records, older = _run(work)
+    records, older = run(work)
     if as_json:
-        _print_json({"records": [shown.plain(one) for one in records], "older": older or None})
+        print_json({"records": [shown.plain(one) for one in records], "older": older or None})
     else:
-        shown.listed(records, older, _console(), filtered=found != Wanted() or bool(before))
+        shown.listed(records, older, console(), filtered=found != Wanted() or bool(before))
 
 
 def _show(reference: Reference, *, as_json: AsJson = False) -> None:
     """Tell one record as a story. Exit code 1: it is not as it was written."""
-    whole, look = _run(lambda audit, settings: _read(audit, settings, reference))
+    whole, look = run(lambda audit, settings: _read(audit, settings, reference))
     if as_json:
-        _print_json(plain_story(whole))
+        print_json(plain_story(whole))
     else:
         Console(highlight=False).print(story(whole, look))
     raise typer.Exit(int(bool(whole.broken) or not all(each.link for each in whole.happened)))
@@ -156,11 +147,11 @@ def _verify(
         await audit.note("verify", by=own_user(), facts=facts)
         return proof, known
 
-    proof, known = _run(work)
+    proof, known = run(work)
     if as_json:
-        _print_json(shown.plain_proof(proof))
+        print_json(shown.plain_proof(proof))
     else:
-        shown.proved(proof, _console(), checked=bool(known))
+        shown.proved(proof, console(), checked=bool(known))
     raise typer.Exit(int(proof.broken is not None))
 
 
@@ -196,7 +187,7 @@ def _export(
         judged=judged,
         since=since,
         until=until,
-        now=_now(),
+        now=now(),
     )
     _suits(found, after=after, as_csv=as_csv)
     for path in (file, verifier):
@@ -206,17 +197,17 @@ def _export(
     async def work(audit: Audit, _: Settings) -> int:
         first = after
         if not as_csv and since:
-            first = max(after, await audit.link_since(moment(since, "--since", _now())))
+            first = max(after, await audit.link_since(moment(since, "--since", now())))
         facts = {"format": "csv"} if as_csv else {"format": "jsonl", "after": first}
         await audit.note("export", by=own_user(), facts=facts, details=_filters(found))
         return await write(csv_lines(audit, found) if as_csv else chain_lines(audit, first), file)
 
-    count = _run(work)
+    count = run(work)
     if verifier is not None:
         verifier.write_text(program(), "utf-8")
     if file is not None:
         what = "Records" if as_csv else shown.counted(count, "link")
-        _console().print(f"{what} written to {file}.", markup=False)
+        console().print(f"{what} written to {file}.", markup=False)
 
 
 def _suits(found: Wanted, *, after: int, as_csv: bool) -> None:
@@ -258,113 +249,20 @@ def _checkpoint(
         keep_checkpoint(path, made)
         return made, path
 
-    made, path = _run(work)
+    made, path = run(work)
     if as_json:
         signed = {"size": made.size, "head": made.head, "at": made.at.isoformat(), "key": made.key}
-        _print_json(signed | {"signature": made.signature, "file": str(path)})
+        print_json(signed | {"signature": made.signature, "file": str(path)})
         return
-    console = _console()
-    console.print(f"[bold green]Signed[/]  {shown.counted(made.size, 'link')}")
-    console.print(f"  head  {made.head}")
-    console.print(f"  key   {made.key}")
-    console.print(f"  file  {path}", markup=False)
-    console.print(
+    screen = console()
+    screen.print(f"[bold green]Signed[/]  {shown.counted(made.size, 'link')}")
+    screen.print(f"  head  {made.head}")
+    screen.print(f"  key   {made.key}")
+    screen.print(f"  file  {path}", markup=False)
+    screen.print(
         "[dim]Keep a copy, and the key, where who runs the database cannot write. Verify against it with:[/]"
     )
-    console.print(f"[dim]  querist audit verify --against {path} --key {made.key}[/]")
-
-
-def _add_rerun(audit: typer.Typer, opening: Opening) -> None:
-    @audit.command()
-    def rerun(
-        reference: Reference,
-        *,
-        graph: Annotated[
-            list[str] | None,
-            typer.Option(help="A file, a folder or a SPARQL endpoint, if not QUERIST_GRAPH."),
-        ] = None,
-        ontology: Annotated[str, typer.Option(help="The ontology, if the graph does not hold it.")] = "",
-        as_json: AsJson = False,
-    ) -> None:
-        """Run a recorded query again, as yourself. Exit code 0: the same result; 1: another one."""
-        given = {"graph": ",".join(graph or ()), "ontology": ontology}
-
-        async def work(audit: Audit, settings: Settings) -> tuple[Whole, Answer, again.Compared]:
-            whole = await _with_query(audit, reference)
-            answer, record = await _asked_again(audit, settings, opening, whole)
-            then = whole.answer.table if whole.answer else None
-            if answer.table is None:
-                raise BadInput(
-                    f"The query of record {whole.listed.reference} does not run here. {answer.text}"
-                )
-            now = again.asked_for(answer.table, then, whole.listed.query)
-            return whole, answer, again.compared(whole, answer, record, now, _hash(now))
-
-        whole, answer, done = _run(work, {name: value for name, value in given.items() if value})
-        if as_json:
-            _print_json(again.plain_compared(whole.listed.reference, done))
-        else:
-            again.show(done, again.labels_of(whole.answer, answer), _console())
-        raise typer.Exit(int(not done.is_same))
-
-
-async def _with_query(audit: Audit, said: str) -> Whole:
-    """The record that is meant, with its query. Raises BadInput where it has none."""
-    reference = await the_record(audit, said)
-    whole = await audit.whole(reference)
-    if whole is None or not whole.listed.query:
-        raise BadInput(f"Record {reference} has no query that could run again: {_why(whole)}")
-    if whole.broken:
-        raise BadInput(f"Record {reference} is not as it was written, so it is not run. {whole.broken}")
-    return whole
-
-
-def _why(whole: Whole | None) -> str:
-    outcome = whole.listed.outcome if whole else None
-    return "it was never closed." if outcome is None else f"it ended as “{shown.outcome(whole.listed)}”."  # type: ignore[union-attr]
-
-
-async def _asked_again(
-    audit: Audit, settings: Settings, opening: Opening, whole: Whole
-) -> tuple[Answer, str]:
-    """The answer to the same query now, and its record: running it again is a question like any."""
-    from bot.wiring.audit import open_records
-
-    one, person = whole.listed, own_user()
-    question = Question(
-        text=one.question or one.reference,
-        asked_at=_now(),
-        language=whole.language,
-        graphs=(one.graph,) if settings.graphs and one.graph else (),
-        query=one.query,
-    )
-    context = {
-        "platform": "terminal",
-        "tenant": "local",
-        "channel": "audit",
-        "thread": one.reference,
-        "person": person,
-    }
-    with open_records(settings) as records:
-        record = await records.opened(f"terminal:local:{uuid4().hex}", question, context=context)
-        await audit.note("rerun", by=person, facts={"record": one.reference, "again": record})
-        console = Console(stderr=True)
-        try:
-            core = await load_core(settings, opening, console)
-            await records.begun(record)
-            async with Working(console) as working:
-                answer = await core.answer(question, working.tell)
-        except Exception as error:
-            await records.closed(record, what_failed(question, error))
-            raise
-        await records.closed(record, answer)
-    return answer, record
-
-
-def _hash(table: ResultTable) -> str:
-    from bot.wiring.audit import result_sha256
-
-    return result_sha256(table)
+    screen.print(f"[dim]  querist audit verify --against {path} --key {made.key}[/]")
 
 
 def _forget(
@@ -379,7 +277,7 @@ def _forget(
     async def extent(audit: Audit, _: Settings) -> Any:
         return await audit.extent(await the_person(audit, person))
 
-    found = _run(extent)
+    found = run(extent)
     if not yes:
         shown.to_forget(found, Console(stderr=True, highlight=False, soft_wrap=True))
         if not sys.stdin.isatty():
@@ -392,11 +290,11 @@ def _forget(
         await forget_work(settings, found.person, found.events)
         return await audit.forget(found.person, by=own_user(), why=why)
 
-    done = _run(work)
+    done = run(work)
     if as_json:
-        _print_json(shown.plain_forgotten(done))
+        print_json(shown.plain_forgotten(done))
     else:
-        shown.forgotten(done, _console())
+        shown.forgotten(done, console())
 
 
 def _acts(
@@ -412,28 +310,11 @@ def _acts(
         await audit.note("acts", by=own_user(), facts={"acts": len(acts[:limit])})
         return acts[:limit], acts[limit - 1].number if len(acts) > limit else 0
 
-    acts, older = _run(work)
+    acts, older = run(work)
     if as_json:
-        _print_json({"acts": [shown.plain_act(act) for act in acts], "older": older or None})
+        print_json({"acts": [shown.plain_act(act) for act in acts], "older": older or None})
     else:
-        shown.acts_listed(acts, older, _console())
-
-
-# ── what they share ──────────────────────────────────────────────────────────────────────────────
-
-
-def _run(work: Work[T], given: Mapping[str, str] | None = None) -> T:
-    """Does the work on the record of the settings, with what is given in their place."""
-    from bot.wiring.audit import open_audit
-
-    settings = load(**(given or {}))
-    quiet(settings)
-
-    async def run() -> T:
-        with open_audit(settings) as audit:
-            return await work(audit, settings)
-
-    return asyncio.run(run())
+        shown.acts_listed(acts, older, console())
 
 
 def _filters(found: Wanted) -> dict[str, Any]:
@@ -442,15 +323,3 @@ def _filters(found: Wanted) -> dict[str, Any]:
     given["outcome"] = ", ".join(found.outcomes)
     given |= {name: at.isoformat() if (at := getattr(found, name)) else "" for name in ("since", "until")}
     return {name: value for name, value in given.items() if value}
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone()
-
-
-def _console() -> Console:
-    return Console(highlight=False, soft_wrap=True)
-
-
-def _print_json(value: object) -> None:
-    typer.echo(json.dumps(value, ensure_ascii=False, indent=2))

@@ -209,6 +209,27 @@ async def test_a_judgement_that_says_the_same_again_is_recorded_once(
     assert len(await record.judgements(reference)) == 1
 
 
+async def test_who_judges_or_is_forgotten_while_somebody_verifies_is_no_fault(
+    database: Database, audit: AuditTrail
+) -> None:
+    references = await lived(database)
+    record = Record(database)
+    meanwhile: list[asyncio.Task[object]] = []
+
+    def seen(done: int, of: int) -> None:
+        if not meanwhile:  # after the links were read, before the judgements are
+            meanwhile.append(asyncio.create_task(act()))
+
+    async def act() -> None:
+        await record.judged(references[2], by=BOB, verdict="down", reason="now")
+        await record.judged(references[0], by=BOB, verdict="down", reason="on second thoughts")
+        await audit.forget(ADA, by="carol", why="")
+
+    for _ in range(3):
+        assert (await audit.verify(seen=seen)).broken is None
+        await asyncio.gather(*meanwhile)
+
+
 # ── forgetting ───────────────────────────────────────────────────────────────────────────────────
 
 
