@@ -6,8 +6,9 @@ In: two results. Out: the rows that came, that went and that changed, for a term
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations, islice
 from typing import Any
 
 from rich.console import Console
@@ -22,6 +23,7 @@ from kgqa.trace import bound
 from kgqa.types import Answer, ResultTable, Term
 
 SHOWN = 20  # rows of each sort
+MOST_GUESSES = 30  # of columns, for each number of them
 
 Row = tuple[Term | None, ...]
 
@@ -70,12 +72,25 @@ def compared(whole: Whole, answer: Answer, again: str, now: ResultTable, hash_no
     )
 
 
-def asked_for(table: ResultTable, then: ResultTable | None, query: str) -> ResultTable:
-    """Of what the query found now, the columns that were the answer then: it may fetch others beside them."""
-    if then is None or set(then.columns) == set(table.columns):
+def asked_for(whole: Whole, table: ResultTable, hashed: Callable[[ResultTable], str]) -> ResultTable:
+    """Of what the query found now, the columns that were the answer then: it may fetch others beside them.
+    Where nobody knows any more which they were, those whose rows have the same hash, if any have.
+    """
+    parsed = parse(whole.listed.query)
+    if not isinstance(parsed, ParsedQuery):
         return table
-    parsed = parse(query)
-    asked = Asked.of(parsed, then.columns) if isinstance(parsed, ParsedQuery) else None
+    if whole.answer and whole.answer.table:
+        return _part(table, whole.answer.table.columns, parsed)
+    for count in range(len(table.columns), 0, -1):
+        for columns in islice(combinations(table.columns, count), MOST_GUESSES):
+            part = _part(table, columns, parsed)
+            if hashed(part) == whole.listed.result_sha256:
+                return part
+    return table
+
+
+def _part(table: ResultTable, columns: Sequence[str], query: ParsedQuery) -> ResultTable:
+    asked = Asked.of(query, columns) if set(columns) < set(table.columns) else None
     return (asked.part(table) if asked else None) or table
 
 

@@ -42,12 +42,11 @@ def add_rerun(audit: typer.Typer, opening: Opening) -> None:
         async def work(audit: Audit, settings: Settings) -> tuple[Whole, Answer, again.Compared]:
             whole = await _with_query(audit, reference)
             answer, record = await _asked_again(audit, settings, opening, whole)
-            then = whole.answer.table if whole.answer else None
             if answer.table is None:
                 raise BadInput(
                     f"The query of record {whole.listed.reference} does not run here. {answer.text}"
                 )
-            found = again.asked_for(answer.table, then, whole.listed.query)
+            found = again.asked_for(whole, answer.table, _hash)
             return whole, answer, again.compared(whole, answer, record, found, _hash(found))
 
         whole, answer, done = run(work, {name: value for name, value in given.items() if value})
