@@ -34,6 +34,7 @@ COMMANDS = (
     "index",
     "definitions",
     "library",
+    "audit",
     "bench",
     "manifest",
     "mcp",

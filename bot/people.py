@@ -1,7 +1,9 @@
-"""People whom the settings name: reviewers, editors, admins."""
+"""People whom the settings name: reviewers, editors, admins; and who is at this machine."""
 
 from __future__ import annotations
 
+import getpass
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -28,3 +30,11 @@ class People:
         person = message.person.casefold()
         place = f"{message.platform}:{message.tenant}:".casefold()
         return bool(person) and (person in self.names or f"{place}{person}" in self.names)
+
+
+def own_user() -> str:
+    """Who is at this machine; where it knows no name for them, as in some containers, their number."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return f"uid-{os.getuid()}"

@@ -60,14 +60,14 @@ def _csv(answer: Answer) -> str:
     writer = csv.writer(out, lineterminator="\r\n")  # RFC 4180
     if answer.table:
         writer.writerow(answer.table.columns)
-        writer.writerows([[_inert(value or "") for value in row] for row in bound(answer.table)])
+        writer.writerows([[inert(value or "") for value in row] for row in bound(answer.table)])
     return out.getvalue()
 
 
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")  # noqa: RUF001  # spreadsheets take the wide signs too
 
 
-def _inert(value: str) -> str:
+def inert(value: str) -> str:
     """A spreadsheet runs cells that begin like a formula; a leading quote keeps them text."""
     is_formula = value[:1] in _FORMULA and not number_of(value)
     return f"'{value}" if is_formula else value

@@ -55,7 +55,7 @@ def _parts(view: View, shown: Shown) -> Iterator[RenderableType]:
     say = words(view.language)
     yield Text(view.lead, style=Style(bold=True, color=_FIRST_WORD.get(view.outcome)))
     if view.table_adds:
-        yield _Rows(view, shown.rest)
+        yield RowsShown(view, shown.rest)
     if view.restatement:
         yield Text.assemble((f"{say('read-as')} ", _DIM), view.restatement)
     if view.put_right:
@@ -114,7 +114,7 @@ def _buttons(view: View) -> RenderableType:
     return Padding(grid, (0, 0, 0, 1), expand=False)
 
 
-class _Rows:
+class RowsShown:
     """The rows, laid out for the width they get: a table where it fits, else a block of lines a row."""
 
     def __init__(self, view: View, rest: str) -> None:

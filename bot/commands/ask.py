@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any
@@ -18,10 +19,13 @@ from bot.cards.look import Look
 from bot.cards.terminal import Shown, draw
 from bot.cards.view import view
 from bot.commands.working import Opening, Working, load_core, quiet, real_core
+from bot.desk.job import context_of, event_of
+from bot.desk.ports import Records
 from bot.intake import Refusal, read
 from bot.message import Message, Reply
+from bot.people import own_user
 from bot.settings import Settings, load
-from kgqa.errors import AskersMove, OperatorsMove
+from kgqa.errors import AskersMove, DatabaseUnavailable, OperatorsMove
 from kgqa.trace import as_json
 from kgqa.types import Answer, Move, Outcome, Question
 
@@ -40,10 +44,15 @@ JSON_KEYS = (
     "models",
     "spent",
     "seconds",
+    "record",
 )
 PARTS = ("query", "trace")
 
+Recording = Callable[[Settings], AbstractContextManager[Records]]
+
 _LOG = logging.getLogger(__name__)
+_OPENING = "Nothing was asked of the graph, since a question is recorded first."
+_CLOSING = "The answer is not shown, since it cannot be recorded."
 _CODES = {Outcome.ANSWERED: 0, Outcome.NOTHING_FOUND: 0}
 _MOVES = {Move.ASKER: 2, Move.OPERATOR: 3, Move.OURS: 4}
 
@@ -85,11 +94,11 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
             look = Look(language=chosen.language, link=chosen.link)
             return chosen
 
-        answer = asyncio.run(answer_once(asked, settings, opening, Console(stderr=True)))
+        answer, reference = asyncio.run(answer_once(asked, settings, opening, Console(stderr=True)))
         if as_json:
-            typer.echo(json.dumps(plain(answer), ensure_ascii=False, indent=2))
+            typer.echo(json.dumps(plain(answer, reference), ensure_ascii=False, indent=2))
         else:
-            print_answer(answer, shown, look)
+            print_answer(answer, shown, look, reference=reference)
         raise typer.Exit(exit_code(answer))
 
 
@@ -101,27 +110,68 @@ def shown_parts(text: str) -> Shown:
     return Shown(query="query" in wanted, trace="trace" in wanted)
 
 
+def real_record(settings: Settings) -> AbstractContextManager[Records]:
+    """The record of these settings, as every command opens it."""
+    from bot.wiring.audit import open_records
+
+    return open_records(settings)
+
+
 async def answer_once(
-    asked: Question, settings: Callable[[], Settings], opening: Opening, console: Console
-) -> Answer:
-    """The answer, whatever happens: what goes wrong becomes an answer that failed, in a plain sentence."""
+    asked: Question,
+    settings: Callable[[], Settings],
+    opening: Opening,
+    console: Console,
+    recording: Recording = real_record,
+) -> tuple[Answer, str]:
+    """The answer, whatever happens, and the reference of its record: what goes wrong becomes an answer that
+    failed, in a plain sentence. What cannot be recorded is not asked, and what cannot be closed is not said.
+    """
+    reference = ""
     try:
         chosen = settings()
         quiet(chosen)
+        with recording(chosen) as records:
+            message = _message(asked)
+            reference = await records.opened(event_of(message), asked, context=context_of(message))
+            answer = await _answered(asked, chosen, opening, console, records, reference)
+            await records.closed(reference, answer)
+            return answer, reference
+    except DatabaseUnavailable as error:
+        return failed(asked, Move.OPERATOR, f"{error} {_CLOSING if reference else _OPENING}"), reference
+    except Exception as error:  # noqa: BLE001  # a person never sees a stack trace
+        return what_failed(asked, error), reference
+
+
+async def _answered(
+    asked: Question,
+    settings: Settings,
+    opening: Opening,
+    console: Console,
+    records: Records,
+    reference: str,
+) -> Answer:
+    try:
         message = read(_message(asked))
         if isinstance(message, Refusal):
             return Answer(question=asked, outcome=message.outcome, text=message.text, move=message.move)
         question = replace(asked, text=message.text)
-        core = await load_core(chosen, opening, console)
+        core = await load_core(settings, opening, console)
+        await records.begun(reference)
         async with Working(console) as working:
             return await core.answer(question, working.tell)
-    except AskersMove as error:
+    except Exception as error:  # noqa: BLE001  # it is recorded as an answer that failed
+        return what_failed(asked, error)
+
+
+def what_failed(asked: Question, error: Exception) -> Answer:
+    """What went wrong as an answer that failed, by whose move is next."""
+    if isinstance(error, AskersMove):
         return failed(asked, Move.ASKER, str(error))
-    except OperatorsMove as error:
+    if isinstance(error, OperatorsMove):
         return failed(asked, Move.OPERATOR, str(error))
-    except Exception as error:  # noqa: BLE001  # a person never sees a stack trace
-        _LOG.debug("This is where it went wrong.", exc_info=True)
-        return failed(asked, Move.OURS, defect(error))
+    _LOG.debug("This is where it went wrong.", exc_info=error)
+    return failed(asked, Move.OURS, defect(error))
 
 
 def defect(error: Exception) -> str:
@@ -136,17 +186,22 @@ def failed(question: Question, move: Move, text: str) -> Answer:
     return Answer(question=question, outcome=Outcome.FAILED, text=text, move=move)
 
 
-def plain(answer: Answer) -> dict[str, Any]:
+def plain(answer: Answer, reference: str = "") -> dict[str, Any]:
     """What `--json` prints: exactly these keys, always all of them."""
-    whole = as_json(answer)
+    whole = as_json(answer) | {"record": reference}
     return {key: whole[key] for key in JSON_KEYS}
 
 
 def print_answer(
-    answer: Answer, shown: Shown, look: Look | None = None, *, console: Console | None = None
+    answer: Answer,
+    shown: Shown,
+    look: Look | None = None,
+    *,
+    console: Console | None = None,
+    reference: str = "",
 ) -> None:
     """Draws the answer on stdout; colours only where there is a terminal."""
-    reply = Reply(message=_message(answer.question), answer=answer, reference=answer.reference)
+    reply = Reply(message=_message(answer.question), answer=answer, reference=reference or answer.reference)
     (console or Console(highlight=False)).print(draw(view(reply, look), shown))
 
 
@@ -164,7 +219,7 @@ def _message(question: Question) -> Message:
         tenant="local",
         channel="terminal",
         thread="ask",
-        person="local",
+        person=own_user(),
         text=question.text,
         sent_at=question.asked_at,
         address="",

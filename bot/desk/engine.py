@@ -23,11 +23,12 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeVar
 
 from dbos import DBOS, DBOSClient, DBOSConfig
 from dbos import error as dbos_errors
-from sqlalchemy import make_url
+from sqlalchemy import create_engine, inspect, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.desk.ports import Seats
@@ -38,6 +39,7 @@ POLL_SECONDS = 0.1  # how often a queue is looked at: half of it is what a quest
 WATCH_SECONDS = 5.0  # how often the seats of dead processes are looked for
 
 _NAME = "querist"
+_AT_ONCE = 500  # jobs that one statement names
 T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 
@@ -263,3 +265,43 @@ def _write_ahead(path: str) -> None:
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA journal_mode=WAL")
     connection.close()
+
+
+def forget_jobs(url: str, identities: Sequence[str]) -> None:
+    """Takes jobs that are done out for good, where an engine has ever worked. Raises DatabaseUnavailable."""
+    try:
+        if not identities or not _has_worked(url):
+            return
+        _quiet()
+        client = DBOSClient(system_database_url=url, application_name=_NAME)
+        try:
+            for start in range(0, len(identities), _AT_ONCE):
+                client.delete_workflows(list(identities[start : start + _AT_ONCE]))
+        finally:
+            client.destroy()
+        if (parsed := make_url(url)).get_backend_name() == "sqlite" and parsed.database:
+            _write_anew(parsed.database)
+    except (dbos_errors.DBOSException, SQLAlchemyError, sqlite3.Error) as error:
+        raise _away(error) from error
+
+
+def _write_anew(path: str) -> None:
+    """Leaves nothing in the file of what was taken out."""
+    connection = sqlite3.connect(path)
+    try:
+        connection.execute("VACUUM")
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
+
+
+def _has_worked(url: str) -> bool:
+    parsed = make_url(url)
+    is_sqlite = parsed.get_backend_name() == "sqlite"
+    if is_sqlite and not Path(parsed.database or "").exists():
+        return False
+    engine = create_engine(parsed)
+    try:
+        return inspect(engine).has_table("workflow_status", schema=None if is_sqlite else "dbos")
+    finally:
+        engine.dispose()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal, Protocol
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Literal, Protocol
 
+from kgqa.audit import Act, ActKind, Checkpoint, Forgotten, Listed, Proof, Wanted, Whole
 from kgqa.library.pair import Pair
 from kgqa.ports import AuditLog
 from kgqa.types import Answer, Progress, Question, Recent
@@ -128,6 +130,62 @@ class Records(AuditLog, Protocol):
 
     async def recent(self, platform: str, tenant: str, person: str, limit: int) -> tuple[Recent, ...]:
         """The last questions of a person, newest first."""
+        ...
+
+
+class Audit(Protocol):
+    """The record for those who audit it; all raise OperatorsMove."""
+
+    async def find(self, wanted: Wanted, *, most: int, before: str = "") -> tuple[Listed, ...]:
+        """Records, the newest first; those older than the record `before`."""
+        ...
+
+    async def whole(self, reference: str) -> Whole | None:
+        """All of one record; None where there is none of this reference."""
+        ...
+
+    async def references(self, beginning: str, *, most: int = 5) -> tuple[str, ...]:
+        """The records whose reference begins so."""
+        ...
+
+    async def note(
+        self, kind: ActKind, *, by: str, facts: Mapping[str, Any], details: Mapping[str, Any] | None = None
+    ) -> None:
+        """Notes what somebody does with the record, before it is shown; `details` may name a person."""
+        ...
+
+    async def acts(self, *, most: int, before: int = 0) -> tuple[Act, ...]:
+        """What was done with the record, the newest first; before the act of a number."""
+        ...
+
+    async def verify(
+        self, checkpoints: Sequence[Checkpoint] = (), seen: Callable[[int, int], None] = ...
+    ) -> Proof:
+        """Verifies the chain and the tables beside it; `seen` hears how many links of how many."""
+        ...
+
+    async def head(self) -> tuple[int, str]:
+        """How many links the chain has, and the hash of the last."""
+        ...
+
+    def links(self, *, after: int = 0) -> AsyncIterator[dict[str, Any]]:
+        """The links after a number with what they cover, as they are exported."""
+        ...
+
+    async def link_since(self, moment_: datetime) -> int:
+        """The number of the last link before a moment; 0 where there is none."""
+        ...
+
+    async def people(self, who: str) -> tuple[str, ...]:
+        """Whom of the record an id means: platform, tenant and person."""
+        ...
+
+    async def extent(self, person: str) -> Forgotten:
+        """What forgetting a person would empty."""
+        ...
+
+    async def forget(self, person: str, *, by: str, why: str) -> Forgotten:
+        """Forgets a person, once and for all: the chain holds, and their words are gone."""
         ...
 
 

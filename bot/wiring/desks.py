@@ -61,18 +61,15 @@ def open_desk(
     there are none, those that the core made from its graphs. What reviewers verify goes into the `library`.
     """
     seats: Seats = PostgresSeats(database)
-    work = database.engine.url
     if database.is_sqlite:
-        # A file of its own: there is one writer at a time to a file, and the queue writes often.
-        file = Path(work.database or "")
+        file = Path(database.engine.url.database or "")
         seats = FileSeats(file.with_name(f"{file.stem}-seats"))
-        work = work.set(database=str(file.with_name(f"{file.stem}-work.db")))
     return Desk(
         Apart(core),
         Record(database),
         Turns(database),
         platforms,
-        work_url=work.render_as_string(hide_password=False),
+        work_url=work_url(database),
         inbox=InboxTable(database),
         seats=seats,
         limits=DeskLimits(
@@ -91,6 +88,17 @@ def open_desk(
         finds=finder(core),
         stamp=stamp_of(settings),
     )
+
+
+def work_url(database: Database) -> str:
+    """Where the engine keeps its work: on SQLite in a file of its own, since there is one writer at a time
+    to a file, and the queue writes often.
+    """
+    url = database.engine.url
+    if database.is_sqlite:
+        file = Path(url.database or "")
+        url = url.set(database=str(file.with_name(f"{file.stem}-work.db")))
+    return url.render_as_string(hide_password=False)
 
 
 def open_reviewed(settings: Settings, core: Core, database: Database) -> Reviewed | ReviewedByAll | None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from alembic.util import CommandError
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import (
     ArgumentError,
     DatabaseError,
@@ -30,6 +30,10 @@ from kgqa.errors import BadSetting, DatabaseUnavailable, OurMove
 
 T = TypeVar("T")
 
+_READING: dict[str, dict[str, Any]] = {
+    "sqlite": {"querist_reads": True},
+    "postgresql": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},
+}
 THREADS = 8  # and as many connections
 BUSY_SECONDS = 10  # how long a SQLite writer waits for another one
 
@@ -39,6 +43,7 @@ class Database:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._reading = engine.execution_options(**_READING[engine.dialect.name])
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="database")
 
     @classmethod
@@ -76,9 +81,32 @@ class Database:
         """`work` in one transaction, in a thread; it is rolled back when `work` raises."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._transact, work)
 
-    def _transact(self, work: Callable[[Session], T]) -> T:
+    async def read(self, work: Callable[[Session], T]) -> T:
+        """As `run`, for work that writes nothing: it sees one state of the database, and others write
+        meanwhile.
+        """
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, self._transact, work, self._reading
+        )
+
+    async def erase(self, work: Callable[[Session], T]) -> T:
+        """As `run`, for work that takes something out for good. A file of SQLite is overwritten where it was,
+        and the log emptied, or later where somebody reads just now; PostgreSQL does so by VACUUM.
+        """
+        if not self.is_sqlite:
+            return await self.run(work)
+
+        def erasing(session: Session) -> T:
+            session.execute(text("PRAGMA secure_delete = ON"))
+            return work(session)
+
+        done = await self.run(erasing)
+        await asyncio.get_running_loop().run_in_executor(self._threads, _empty_log, self.engine)
+        return done
+
+    def _transact(self, work: Callable[[Session], T], engine: Engine | None = None) -> T:
         try:
-            with Session(self.engine, expire_on_commit=False) as session, session.begin():
+            with Session(engine or self.engine, expire_on_commit=False) as session, session.begin():
                 return work(session)
         except SQLAlchemyError as error:
             raise _translated(self.engine, error) from error
@@ -141,9 +169,19 @@ def _sqlite(url: URL) -> Engine:
     def _on_begin(connection: Connection) -> None:
         # A transaction that reads and then writes would fail at once when another wrote in between;
         # ours are a few milliseconds long, so all of them may simply take turns.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        # Who only reads lets others write: WAL shows it one state.
+        is_reading = connection.get_execution_options().get("querist_reads")
+        connection.exec_driver_sql("BEGIN" if is_reading else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _empty_log(engine: Engine) -> None:
+    connection = engine.raw_connection()
+    try:
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
 
 
 def _translated(engine: Engine, error: SQLAlchemyError) -> Exception:

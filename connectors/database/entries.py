@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from connectors.database.chain import chain_entry
 from connectors.database.codec import storable
 from connectors.database.database import Database
 from connectors.database.tables import EntryRow
@@ -24,7 +25,7 @@ T = TypeVar("T")
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
 Noted = Literal["shared", "removed", "edited", "shown", "added"]
 # what people do meanwhile: it changes nothing of how far a record is ("feedback" was kept so once)
-Aside = Literal["stopped", "verified", "feedback", Noted]
+Aside = Literal["stopped", "verified", "judged", "feedback", Noted]
 
 _TRIES = 12  # of a write that another process may win
 
@@ -61,20 +62,19 @@ def last(session: Session, reference: str, *, aside: bool = True) -> EntryRow:
 def enter(
     session: Session, reference: str, kind: Stage | Aside, *, after: EntryRow | None = None, **details: Any
 ) -> None:
-    """Adds an entry right after `after`, or after the last one. Who decided by an entry that is not the last
-    any more finds the number taken, and decides again.
+    """Adds an entry right after `after`, or after the last one, and its link of the chain. Who decided by
+    an entry that is not the last any more finds the number taken, and decides again.
     """
     after = after or last(session, reference)
-    session.add(
-        EntryRow(
-            reference=reference,
-            number=after.number + 1,
-            kind=kind,
-            at=datetime.now(UTC),
-            details=plain(details),
-        )
+    entry = EntryRow(
+        reference=reference,
+        number=after.number + 1,
+        kind=kind,
+        at=datetime.now(UTC),
+        details=plain(details),
     )
-    session.flush()
+    session.add(entry)
+    chain_entry(session, entry)
 
 
 def count(session: Session, reference: str, kind: Stage | Aside) -> int:

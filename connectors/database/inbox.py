@@ -108,10 +108,9 @@ class InboxTable:
 
     async def open(self) -> None:
         """Makes the table where there is none."""
-        url = self._shared.engine.url
         if self._shared.is_sqlite and self._database is self._shared:
-            file = Path(url.database or "")
-            self._database = Database.bare(url.set(database=str(file.with_name(f"{file.stem}-inbox.db"))))
+            url = self._shared.engine.url.set(database=str(inbox_file(self._shared)))
+            self._database = Database.bare(url)
 
         def work(session: Session) -> None:
             self._alone(session)
@@ -226,6 +225,16 @@ class InboxTable:
             lambda session: session.scalar(statement, {"queues": list(queues)}) or 0
         )
 
+    async def forget(self, person: str) -> None:
+        """Empties what is done of a person. Their identities stay: an event that comes again is not answered
+        again.
+        """
+        statement = text(
+            "UPDATE inbox SET job = '', person = '', thread = '', channel = '' "
+            "WHERE person = :person AND state = 'done'"
+        )
+        await self._database.erase(lambda session: session.execute(statement, {"person": storable(person)}))
+
     async def _open(
         self, column: Literal["thread", "person", "queue"], value: str, *, most: int = 10**6
     ) -> list[Row]:
@@ -241,6 +250,12 @@ class InboxTable:
         """One writes at a time: on SQLite it is so by itself."""
         if not self._database.is_sqlite:
             session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+
+
+def inbox_file(database: Database) -> Path:
+    """The file of the inbox beside a database of SQLite."""
+    file = Path(database.engine.url.database or "")
+    return file.with_name(f"{file.stem}-inbox.db")
 
 
 def _mark(session: Session, state: State, identities: Sequence[str], where: str) -> None:

@@ -1,6 +1,8 @@
 """What people think of an answer: of each person the last judgement, in the place of the one before.
 
-In: thumbs, each with its reason. Out: one judgement a person, however often they press.
+In: thumbs, each with its reason. Out: one judgement a person, however often they press; and an entry of the
+record for each that says something else than the one before. Who changes their mind too often is not heard
+any more, so that nobody can fill the record.
 """
 
 from __future__ import annotations
@@ -11,8 +13,10 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from connectors.database.codec import storable
-from connectors.database.entries import Entries
-from connectors.database.tables import JudgementRow
+from connectors.database.entries import Entries, enter, last
+from connectors.database.tables import EntryRow, JudgementRow
+
+CHANGES = 30  # of a person's mind on one answer that are recorded
 
 
 class Judgements(Entries):
@@ -20,14 +24,24 @@ class Judgements(Entries):
 
     async def judged(self, reference: str, *, by: str, verdict: str, reason: str) -> None:
         """Keeps what somebody thinks of the answer now."""
+        told = {"by": storable(by), "verdict": verdict, "reason": storable(reason)}
 
         def work(session: Session) -> None:
-            row = session.get(JudgementRow, (reference, storable(by)))
+            end = last(session, reference)
+            row = session.get(JudgementRow, (reference, told["by"]))
+            if row is not None and (row.verdict, row.reason) == (verdict, told["reason"]):
+                return
+            entries = select(EntryRow.details).where(
+                EntryRow.reference == reference, EntryRow.kind == "judged"
+            )
+            if sum(details.get("by") == told["by"] for details in session.scalars(entries)) >= CHANGES:
+                return
             if row is None:
-                row = JudgementRow(reference=reference, by=storable(by))
+                row = JudgementRow(reference=reference, by=told["by"])
                 session.add(row)
-            row.verdict, row.reason, row.at = verdict, storable(reason), datetime.now(UTC)
+            row.verdict, row.reason, row.at = verdict, told["reason"], datetime.now(UTC)
             session.flush()
+            enter(session, reference, "judged", after=end, **told)
 
         await self._write(work)
 

@@ -23,11 +23,11 @@ class Looks(Entries):
         )
 
     async def answer_of(self, reference: str) -> Answer | None:
-        """The answer as it was given; None for an unknown or an open record."""
+        """The answer as it was given; None for an unknown or open record, and for a forgotten person's."""
         text = await self._database.run(
             lambda session: session.scalar(select(AnswerRow.answer).where(AnswerRow.reference == reference))
         )
-        return None if text is None else answer_from_json(text)
+        return answer_from_json(text) if text else None
 
     async def question_of(self, reference: str) -> Question | None:
         """The question as it was opened, without its history; None for an unknown record."""

@@ -9,7 +9,7 @@ A record is a row that names the question, one that holds the answer, and number
                                                | given_up (certainly, and no use trying)
 
 Beside these there are entries of what people do: `stopped` before it is closed, after it `verified`,
-`shared`, `removed`, `edited`, `shown`, `added`. What they think of the answer stands beside them.
+`shared`, `removed`, `edited`, `shown`, `added`, `judged`. Each entry is a link of the chain (`chain.py`).
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from typing import Literal, get_args
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from connectors.database.chain import chain_entry
 from connectors.database.codec import answer_to_json, result_sha256, storable
 from connectors.database.deeds import Deeds
 from connectors.database.entries import Aside, count, enter, last, plain
@@ -68,7 +69,9 @@ class Record(Deeds, Judgements, Looks, Posts):
             )
             session.flush()
             alone = {"to_asker": "yes"} if context.get("to_asker") else {}
-            session.add(EntryRow(reference=reference, number=1, kind="opened", at=now, details=alone))
+            first = EntryRow(reference=reference, number=1, kind="opened", at=now, details=alone)
+            session.add(first)
+            chain_entry(session, first)
             return reference
 
         return await self._write(work)

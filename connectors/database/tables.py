@@ -1,18 +1,19 @@
 """The tables. Nothing is ever updated or deleted: each fact is a row of its own, written once. Three are
-otherwise: of judgements the last counts, and a token that is no longer needed must go.
+otherwise: of judgements the last counts, and a token that is no longer needed must go. And a person may be
+forgotten: what is personal of the record is emptied then, see `forgetting.py`.
 
     records 1 ── 0..1 record_answers      opened before the work; closed before the answer is sent
             1 ── 1..n record_entries      what happened, in order: opened, begun, closed, sending, ... posted
             1 ── 0..n posted_messages     which messages of a chat are its answer
             1 ── 0..n judgements          what people think of the answer, each once
+    record_chain                          a link for each entry and act, which holds the one before
+    audit_acts                            who read, verified, exported, forgot, and when
     turns                                 what a thread remembers
     library_entries                       verified pairs: added, retired
     model_spending                        what the models of one question cost
     channel_settings                      how a channel was set, and by whom
     installations                         where the bot is installed, with sealed tokens
     install_states                        installs that are under way
-
-A chain over `record_entries` can be added later without touching what stands: entries have a fixed order.
 """
 
 from __future__ import annotations
@@ -61,8 +62,9 @@ class RecordRow(Table):
     opened_at: Mapped[datetime] = mapped_column(Moment)
 
     __table_args__ = (
-        Index("records_by_time", "opened_at"),
-        Index("records_by_person", "platform", "tenant", "person"),
+        Index("records_by_time", "opened_at", "reference"),
+        Index("records_by_person", "person", "platform", "tenant", "opened_at"),
+        Index("records_by_channel", "channel", "platform", "tenant", "opened_at"),
     )
 
 
@@ -128,6 +130,40 @@ class JudgementRow(Table):
     verdict: Mapped[str] = mapped_column(String(8))  # up, down
     reason: Mapped[str] = mapped_column(Text)
     at: Mapped[datetime] = mapped_column(Moment)
+
+
+class LinkRow(Table):
+    """A link of the chain: what was written as an entry of a record, or as an act of an auditor. `facts` and
+    `personal` are hashes of that; without `salt` the second cannot be told from a guess any more.
+    """
+
+    __tablename__ = "record_chain"
+
+    number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)  # from 1, no gaps
+    at: Mapped[datetime] = mapped_column(Moment)
+    reference: Mapped[str] = mapped_column(String(32))  # "" for an act
+    entry: Mapped[int] = mapped_column(BigInteger)  # the number of the entry, or of the act
+    kind: Mapped[str] = mapped_column(String(16))
+    facts: Mapped[str] = mapped_column(String(64))
+    personal: Mapped[str] = mapped_column(String(64))
+    salt: Mapped[str | None] = mapped_column(String(32))  # None where the person was forgotten
+    previous: Mapped[str] = mapped_column(String(64))
+    hash: Mapped[str] = mapped_column(String(64))
+
+    __table_args__ = (Index("record_chain_by_entry", "reference", "entry", unique=True),)
+
+
+class ActRow(Table):
+    """What somebody did with the record: read it, verified it, forgot a person."""
+
+    __tablename__ = "audit_acts"
+
+    number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    at: Mapped[datetime] = mapped_column(Moment)
+    kind: Mapped[str] = mapped_column(String(16))  # the command: list, show, verify, ...
+    by: Mapped[str] = mapped_column(Text)
+    facts: Mapped[dict[str, Any]] = mapped_column(JSON)  # what may stay whoever is forgotten
+    details: Mapped[dict[str, Any]] = mapped_column(JSON)  # what may name a person
 
 
 class TurnRow(Table):

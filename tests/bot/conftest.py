@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from bot import wiring
 from bot.settings import Settings
 from kgqa.pipeline import Pipeline
+from tests.sqlite import with_tables
 
 
 @pytest.fixture(autouse=True)
@@ -19,6 +21,15 @@ def _log_as_before() -> Iterator[None]:
     disabled = logging.root.manager.disable
     yield
     logging.disable(disabled)
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of the test's own, whose database has its tables; commands find it in the environment."""
+    folder = tmp_path / "data"
+    with_tables(folder / "querist.db", folder / "querist-work.db")
+    monkeypatch.setenv("QUERIST_DATA", str(folder))
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from typer.testing import CliRunner, Result
 
 from bot.commands import ask
+from bot.people import own_user
 from bot.settings import Settings
+from connectors.database.audit import AuditTrail
+from connectors.database.database import Database
+from kgqa.audit import Listed, Wanted
 from kgqa.errors import BadInput, GraphTimeout
-from kgqa.types import Answer
+from kgqa.types import Answer, Outcome
 from tests.bot.commands import command, failing, opening
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
 
+T = TypeVar("T")
 KEYS = [
     "question",
     "outcome",
@@ -33,7 +41,10 @@ KEYS = [
     "models",
     "spent",
     "seconds",
+    "record",
 ]
+
+pytestmark = pytest.mark.usefixtures("data")
 
 
 def run(answer: Answer | Exception, *arguments: str, question: str = "Why?") -> Result:
@@ -177,6 +188,96 @@ def test_numbers_are_written_as_the_settings_say(monkeypatch: pytest.MonkeyPatch
     answer = answers.many_rows(1)
     result = run(replace(answer, question=replace(answer.question, language="")))
     assert "1.200,5" in result.stdout
+
+
+# ── the record ───────────────────────────────────────────────────────────────────────────────────
+
+
+def recorded(folder: Path) -> list[tuple[Listed, Answer | None]]:
+    """What the database holds, the newest first."""
+
+    async def find() -> list[tuple[Listed, Answer | None]]:
+        database = Database.open(f"sqlite:///{folder}/querist.db")
+        audit = AuditTrail(database)
+        found = [
+            (one, whole.answer)
+            for one in await audit.find(Wanted(), most=10)
+            if (whole := await audit.whole(one.reference))
+        ]
+        assert (await audit.verify()).broken is None
+        database.close()
+        return found
+
+    return asyncio.run(find())
+
+
+def test_a_question_is_recorded_with_who_asked_it_and_its_answer(data: Path) -> None:
+    told = as_json(run(answers.one_thing(), "--json"))
+    ((listed, answer),) = recorded(data)
+    assert (listed.reference, listed.question) == (told["record"], "Why?")
+    assert (listed.platform, listed.person) == ("terminal", own_user())
+    assert answer is not None
+    assert answer.text == told["text"]
+    shown = " ".join(run(answers.one_thing()).stdout.split())
+    assert f"record {recorded(data)[0][0].reference}" in shown
+
+
+@pytest.mark.parametrize(
+    "answer", [GraphTimeout("The graph did not answer."), KeyError("x"), answers.unknown()], ids=str
+)
+def test_what_went_wrong_is_recorded_too(data: Path, answer: Answer | Exception) -> None:
+    run(answer)
+    ((listed, kept),) = recorded(data)
+    assert kept is not None
+    assert listed.outcome is kept.outcome
+    assert listed.outcome in (Outcome.FAILED, Outcome.UNKNOWN)
+
+
+def test_a_graph_that_cannot_be_opened_and_a_refused_question_are_recorded(data: Path) -> None:
+    app = command(ask.add, failing(BadInput("nowhere.ttl does not exist.")))
+    CliRunner().invoke(app, ["Why?"])
+    CliRunner().invoke(command(ask.add, opening(PreparedCore())), ["🙂🙂"])
+    assert [(one.question, one.outcome) for one, _ in recorded(data)] == [
+        ("🙂🙂", Outcome.UNKNOWN),
+        ("Why?", Outcome.FAILED),
+    ]
+
+
+def test_the_record_is_open_while_the_graph_is_asked(data: Path) -> None:
+    seen: list[Outcome | None] = []
+    core = PreparedCore(during=lambda _: seen.extend(one.outcome for one, _ in in_thread(recorded, data)))
+    CliRunner().invoke(command(ask.add, opening(core)), ["Why?"])
+    assert seen == [None]
+
+
+def in_thread(call: Callable[[Path], T], folder: Path) -> T:
+    """The call in a thread, since an event loop runs in this one."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(call, folder).result()
+
+
+def test_a_question_that_cannot_be_recorded_is_not_asked(data: Path) -> None:
+    (data / "querist.db").write_text("This is a letter, not a database. " * 100)
+    core = PreparedCore()
+    result = CliRunner().invoke(command(ask.add, opening(core)), ["Why?"])
+    assert result.exit_code == 3
+    said = " ".join(result.stdout.split())
+    assert "cannot be used: file is not a database" in said
+    assert "Nothing was asked of the graph, since a question is recorded first." in said
+    assert core.asked == []
+
+
+def test_an_answer_that_cannot_be_recorded_is_not_shown(data: Path) -> None:
+    def spoil(_: object) -> None:
+        (data / "querist.db").write_text("This is a letter, not a database. " * 100)
+        (data / "querist.db-wal").write_text("")
+
+    core = PreparedCore({"Why?": answers.one_thing()}, during=spoil)
+    result = CliRunner().invoke(command(ask.add, opening(core)), ["Why?"])
+    said = " ".join(result.stdout.split())
+    assert result.exit_code == 3
+    assert "The answer is not shown, since it cannot be recorded." in said
+    assert "Ada Njoroge" not in said
 
 
 def test_on_a_pipe_nothing_but_the_answer_is_printed() -> None:

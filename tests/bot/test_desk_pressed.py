@@ -25,6 +25,7 @@ from bot.words import words
 from connectors.database import deeds
 from connectors.database.channels import ChannelBook
 from connectors.database.database import Database
+from connectors.database.judgements import CHANGES
 from connectors.database.record import Record
 from connectors.database.tables import EntryRow, JudgementRow
 from kgqa.errors import DatabaseUnavailable, GraphUnavailable
@@ -119,7 +120,7 @@ async def test_a_thumb_is_noted_with_who_and_why_and_the_last_one_counts(room: R
     )
 
 
-async def test_a_hundred_presses_of_a_person_leave_one_judgement_and_one_line_of_each_kind(
+async def test_hundreds_of_presses_leave_one_judgement_and_a_line_for_each_change_of_mind_up_to_thirty(
     room: Room,
 ) -> None:
     def rows() -> int:
@@ -134,9 +135,13 @@ async def test_a_hundred_presses_of_a_person_leave_one_judgement_and_one_line_of
             await said(desk, reference, "up" if n % 2 else "down", note=f"for the {n}. time")
             await desk.press(pressing(reference, "chart"))
         await asyncio.gather(*(said(desk, reference, "down", note="x" * 9_000) for _ in range(50)))
-    assert rows() == before + 2
-    (kept,) = await room.record.judgements(reference)
-    assert (kept["verdict"], kept["reason"]) == ("down", "x" * 4_000)
+        changes = 26
+        assert rows() == before + 2 + changes
+        (kept,) = await room.record.judgements(reference)
+        assert (kept["verdict"], kept["reason"]) == ("down", "x" * 4_000)
+        for n in range(50):
+            await said(desk, reference, "up" if n % 2 else "down", note=f"once more, for the {n}. time")
+    assert rows() == before + 2 + CHANGES
 
 
 async def test_who_may_not_ask_in_a_channel_may_not_judge_there(room: Room) -> None:

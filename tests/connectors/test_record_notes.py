@@ -83,7 +83,9 @@ async def test_judgements_that_were_kept_as_entries_come_along(tmp_path: Path) -
             told = {"by": by, "verdict": verdict, "reason": ""}
             entry = EntryRow(reference=reference, number=number, kind="feedback", at=NOW, details=told)
             session.add(entry)
-        session.execute(text("DROP TABLE judgements"))
+        for table in ("judgements", "record_chain", "audit_acts"):
+            session.execute(text(f"DROP TABLE {table}"))
+        session.execute(text("DROP INDEX records_by_channel"))
         session.execute(text(f"UPDATE {VERSION_TABLE} SET version_num = '0006'"))
     database.close()
     database = Database.open(url)

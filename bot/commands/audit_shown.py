@@ -1,0 +1,286 @@
+"""What the commands of the audit show: for a person in a terminal, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from bot.cards.view import clean
+from kgqa.audit import Act, Forgotten, Listed, Proof
+from kgqa.types import Outcome
+
+WIDE = 110  # characters from which on a record is a row; below, it is two lines
+DIM = Style(dim=True)
+BOLD = Style(bold=True)
+_COLOURS = {
+    Outcome.ANSWERED: "green",
+    Outcome.CLARIFY: "cyan",
+    Outcome.NOT_IN_GRAPH: "yellow",
+    Outcome.UNKNOWN: "yellow",
+    Outcome.REFUSED: "yellow",
+    Outcome.FAILED: "red",
+}
+_WORDS = {
+    Outcome.NOTHING_FOUND: "nothing found",
+    Outcome.CLARIFY: "asked back",
+    Outcome.NOT_IN_GRAPH: "not in the graph",
+}
+
+
+def listed(records: Sequence[Listed], older: str, console: Console, *, filtered: bool) -> None:
+    """Records, the newest first, and how the older ones are seen."""
+    if not records:
+        console.print("No record is like that." if filtered else "Nothing is recorded yet.")
+        return
+    if console.width >= WIDE:
+        table = Table(box=None, pad_edge=False, show_edge=False, header_style=DIM, padding=(0, 2, 0, 0))
+        for name in ("record", "asked", "by", "in"):
+            table.add_column(name, no_wrap=True, overflow="ellipsis", max_width=24)
+        table.add_column("question", overflow="ellipsis", no_wrap=True, ratio=1)
+        table.add_column("outcome", no_wrap=True)
+        for one in records:
+            place = Text(where(one), style=DIM)
+            table.add_row(
+                Text(one.reference, style=BOLD),
+                when(one.opened_at),
+                who(one),
+                place,
+                asked(one),
+                outcome(one),
+            )
+        console.print(table, soft_wrap=False)
+    else:
+        wide = max(outcome(one).cell_len for one in records)
+        for one in records:
+            said = outcome(one)
+            said.pad_right(wide - said.cell_len)
+            place = Text.assemble(who(one), (f" in {where(one)}", DIM))
+            console.print(
+                Text.assemble((one.reference, BOLD), "  ", when(one.opened_at), "  ", said, "  ", place)
+            )
+            console.print(
+                Padding(asked(one), (0, 0, 0, len(one.reference) + 2), expand=False), soft_wrap=False
+            )
+    if older:
+        console.print()
+        console.print(Text(f"There are older ones: --before {older}", style=DIM))
+
+
+def when(at: datetime, *, seconds: bool = False) -> Text:
+    """A moment, in the time of this machine."""
+    local = at.astimezone()
+    day = (
+        f"{local.day:>2} {local:%b}"
+        if local.year == datetime.now().astimezone().year
+        else f"{local:%Y-%m-%d}"
+    )
+    return Text(f"{day} {local:%H:%M:%S}" if seconds else f"{day} {local:%H:%M}")
+
+
+def who(one: Listed) -> Text:
+    """Who asked."""
+    return (
+        Text(clean(one.person)) if one.person else Text("forgotten" if one.is_forgotten else "-", style=DIM)
+    )
+
+
+def where(one: Listed) -> str:
+    """Where it was asked."""
+    channel = "" if one.channel == one.platform else one.channel
+    return clean(" ".join(filter(None, (one.platform, channel))))
+
+
+def asked(one: Listed) -> Text:
+    """The question."""
+    return Text("(forgotten)", style=DIM) if one.is_forgotten else Text(clean(one.question))
+
+
+def outcome(one: Listed) -> Text:
+    """How it went, and with how many rows."""
+    if one.outcome is None:
+        return Text("open", style="magenta")
+    said = _WORDS.get(one.outcome, one.outcome.value.replace("_", " "))
+    if one.outcome is Outcome.ANSWERED and one.rows is not None:
+        said += f", {rows(one)}"
+    return Text(said, style=_COLOURS.get(one.outcome, ""))
+
+
+def rows(one: Listed) -> str:
+    """How many rows: “1 row”, “10,000 or more rows”."""
+    more = " or more" if one.truncated else ""
+    return counted(one.rows or 0, "row", more)
+
+
+def version(fingerprint: str) -> str:
+    """The version of a graph, as much of it as tells it apart."""
+    return clean(fingerprint[:12])
+
+
+def counted(count: int, noun: str, more: str = "") -> str:
+    """“1 link”, “12 links”."""
+    return f"{count:,}{more} {noun}{'' if count == 1 and not more else 's'}"
+
+
+def proved(proof: Proof, console: Console, *, checked: bool) -> None:
+    """What verifying found."""
+    if proof.broken is not None:
+        console.print(Text.assemble(("The record does not hold. ", "bold red"), clean(proof.broken.what)))
+        if not proof.broken.link:
+            console.print(Text(f"All {counted(proof.links, 'link')} of the chain hold."))
+        elif before := min(proof.links, proof.broken.link - 1):
+            console.print(Text(f"The {counted(before, 'link')} before it hold."))
+        if proof.broken.reference:
+            console.print(Text(f"See it with: querist audit show {proof.broken.reference}", style=DIM))
+        return
+    of = counted(proof.records, "question")
+    console.print(
+        Text.assemble(("The record holds. ", "bold green"), f"{counted(proof.links, 'link')}, {of}.")
+    )
+    if proof.forgotten:
+        console.print(
+            f"Of {counted(proof.forgotten, 'link')} the personal text was forgotten, and acts say so."
+        )
+    if checked:
+        console.print(f"It meets {counted(proof.checkpoints, 'checkpoint')}.")
+    else:
+        console.print(
+            Text(
+                "Without a checkpoint nobody can tell whether its end was cut off: querist audit checkpoint",
+                style=DIM,
+            )
+        )
+    console.print(Text(f"head {proof.head}", style=DIM))
+
+
+def acts_listed(acts: Sequence[Act], older: int, console: Console) -> None:
+    """Who did what with the record, the newest first."""
+    if not acts:
+        console.print("Nobody has read the record yet.")
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for _ in range(4):
+        grid.add_column()
+    grid.add_column(overflow="fold", ratio=1)
+    for act in acts:
+        told = clean(
+            ", ".join(f"{name} {_short(value)}" for name, value in {**act.facts, **act.details}.items())
+        )
+        grid.add_row(
+            Text(str(act.number), style=DIM),
+            when(act.at),
+            Text(clean(act.by)),
+            Text(act.kind, style=BOLD),
+            Text(told, style=DIM),
+        )
+    console.print(grid, soft_wrap=False)
+    if older:
+        console.print()
+        console.print(Text(f"There are older ones: --before {older}", style=DIM))
+
+
+def _short(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):  # of references, or of links from and to
+        return " ".join("-".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
+    return str(value)
+
+
+def to_forget(extent: Forgotten, console: Console) -> None:
+    """What forgetting a person will empty."""
+    console.print(Text.assemble(("To be forgotten  ", BOLD), clean(extent.person)))
+    _extent(extent, console)
+    console.print(
+        Text(
+            "Queries, graphs, outcomes, counts and hashes stay, and the chain holds. It cannot be undone.",
+            style=DIM,
+        )
+    )
+
+
+def forgotten(extent: Forgotten, console: Console) -> None:
+    """What was emptied."""
+    console.print(Text.assemble(("Forgotten  ", "bold green"), clean(extent.person)))
+    _extent(extent, console)
+    console.print(
+        Text("What stands in chats, exports and backups is not ours to forget: take it out there.", style=DIM)
+    )
+
+
+def _extent(extent: Forgotten, console: Console) -> None:
+    console.print(f"  {counted(extent.records, 'question')} asked, with words, place, rows and steps")
+    console.print(f"  {counted(extent.deeds, 'act')} on the answers of others")
+    if extent.others:
+        noun = counted(extent.others, "answer")
+        console.print(f"  {noun} to others in the same threads, which hold these questions: rows and steps")
+
+
+# ── plain data ───────────────────────────────────────────────────────────────────────────────────
+
+
+def plain(one: Listed) -> dict[str, Any]:
+    """A record of a list."""
+    return {
+        "record": one.reference,
+        "asked_at": one.asked_at.isoformat(),
+        "opened_at": one.opened_at.isoformat(),
+        "platform": one.platform,
+        "tenant": one.tenant,
+        "channel": one.channel,
+        "person": one.person,
+        "question": one.question,
+        "outcome": one.outcome.value if one.outcome else "open",
+        "graph": one.graph,
+        "strategy": one.strategy,
+        "rows": one.rows,
+        "truncated": one.truncated,
+        "seconds": one.seconds,
+        "query": one.query,
+        "query_sha256": one.sha256,
+        "result_sha256": one.result_sha256,
+        "forgotten": one.is_forgotten,
+    }
+
+
+def plain_proof(proof: Proof) -> dict[str, Any]:
+    """What verifying found."""
+    broken = proof.broken
+    return {
+        "holds": broken is None,
+        "links": proof.links,
+        "records": proof.records,
+        "forgotten": proof.forgotten,
+        "checkpoints": proof.checkpoints,
+        "head": proof.head,
+        "broken": None
+        if broken is None
+        else {"link": broken.link or None, "record": broken.reference or None, "what": broken.what},
+    }
+
+
+def plain_act(act: Act) -> Mapping[str, Any]:
+    """An act."""
+    return {
+        "number": act.number,
+        "at": act.at.isoformat(),
+        "kind": act.kind,
+        "by": act.by,
+        "facts": act.facts,
+        "details": act.details,
+    }
+
+
+def plain_forgotten(extent: Forgotten) -> Mapping[str, Any]:
+    """What forgetting empties."""
+    return {
+        "person": extent.person,
+        "records": extent.records,
+        "deeds": extent.deeds,
+        "others": extent.others,
+    }

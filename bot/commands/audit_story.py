@@ -1,0 +1,203 @@
+"""`querist audit show`: a record as a story, from the question to what people did with the answer.
+
+In: all that is known of a record. Out: a renderable for a terminal, and plain data for programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from bot.cards.look import Look
+from bot.cards.terminal import RowsShown, query_text, trace_text
+from bot.cards.view import View, clean, view
+from bot.cards.view import visible as seen
+from bot.commands.audit_shown import BOLD, DIM, asked, outcome, plain, rows, version, where, who
+from bot.message import Message, Reply
+from kgqa.audit import Happened, Whole
+from kgqa.trace import as_json
+
+_KINDS = {
+    "opened": "recorded",
+    "begun": "work began",
+    "closed": "answer recorded",
+    "sending": "about to be posted",
+    "not_posted": "not posted, to be tried again",
+    "given_up": "not posted, given up",
+}
+
+
+def story(whole: Whole, look: Look) -> RenderableType:
+    """The record from its question to its end."""
+    shown = view(_reply(whole), look) if whole.answer else None
+    return Group(*_spaced(_parts(whole, shown)))
+
+
+def _spaced(parts: Iterator[RenderableType]) -> Iterator[RenderableType]:
+    for number, part in enumerate(parts):
+        if number:
+            yield Text()
+        yield part
+
+
+def _parts(whole: Whole, shown: View | None) -> Iterator[RenderableType]:
+    one = whole.listed
+    yield Text.assemble((one.reference, BOLD), "  ", outcome(one))
+    yield Group(asked(one), _facts(whole))
+    if shown and shown.steps:
+        yield Group(Text("Steps", style=BOLD), trace_text(shown))
+    if one.query:
+        query = shown.query if shown else seen(one.query)
+        yield _part("Query", Group(query_text(query), *_checked(whole)))
+    if one.rows is not None:
+        yield _part("Result", Group(*_result(whole, shown)))
+    if shown:
+        said = [Text(shown.lead)]
+        said += [Text(f"Read as: {shown.restatement}", style=DIM)] if shown.restatement else []
+        yield _part("Answer", Group(*said, *_beside(shown)))
+    elif whole.closed_at is not None:
+        yield _part("Answer", Text("Its words, rows and steps were forgotten.", style=DIM))
+    yield _part("What happened", _timeline(whole.happened))
+    yield _chain(whole)
+
+
+def _facts(whole: Whole) -> RenderableType:
+    one = whole.listed
+    local = one.asked_at.astimezone()
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style=DIM)
+    grid.add_column(overflow="fold")
+    grid.add_row("asked", Text(f"{local:%A}, {local.day} {local:%B %Y}, {local:%H:%M:%S %Z}"))
+    grid.add_row("by", who(one))
+    thread = f", thread {whole.thread}" if whole.thread else ""
+    grid.add_row("in", Text(clean(f"{where(one)}, tenant {one.tenant}{thread}")))
+    if whole.history:
+        grid.add_row("after", Text(", ".join(whole.history)))
+    return Padding(grid, (1, 0, 0, 0))
+
+
+def _beside(shown: View) -> Iterator[Text]:
+    for line in (shown.put_right and f"Put right before it ran: {shown.put_right}", shown.written):
+        if line:
+            yield Text(line, style=DIM)
+    for warning in shown.warnings:
+        yield Text.assemble(("Note: ", "yellow"), warning)
+    for button in shown.buttons:
+        detail = f"  {button.detail}" if button.detail else ""
+        yield Text.assemble(("offered  ", DIM), button.label, (detail, DIM))
+
+
+def _checked(whole: Whole) -> Iterator[Text]:
+    one, answer = whole.listed, whole.answer
+    yield Text()
+    if answer and answer.query:
+        passed, warned = len(answer.query.passed), len(answer.query.warnings)
+        said = f"passed the check: {passed} rules" + (f", {warned} warnings" if warned else "")
+        yield Text(said, style=DIM)
+    yield Text(
+        f"ran on {clean(one.graph)} @ {version(whole.fingerprint)}, proposed by {one.strategy}", style=DIM
+    )
+    if answer and answer.models:
+        yield Text(clean(f"models {', '.join(answer.models)}"), style=DIM)
+    yield Text(f"sha256 {one.sha256}", style=DIM)
+
+
+def _result(whole: Whole, shown: View | None) -> Iterator[RenderableType]:
+    one = whole.listed
+    if shown and shown.rows:
+        yield RowsShown(shown, "all with --json")
+        yield Text()
+    taken = whole.answer.table.seconds if whole.answer and whole.answer.table else 0.0
+    yield Text(f"{rows(one)}{f' in {taken * 1000:,.0f} ms' if taken else ''}", style=DIM)
+    yield Text(f"sha256 {one.result_sha256}", style=DIM)
+
+
+def _timeline(happened: tuple[Happened, ...]) -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style=DIM)
+    grid.add_column(style=DIM, justify="right")
+    grid.add_column(overflow="fold")
+    for each in happened:
+        local = each.at.astimezone()
+        grid.add_row(
+            f"{local:%Y-%m-%d %H:%M:%S}.{local.microsecond // 1000:03}", f"link {each.link}", _event(each)
+        )
+    return grid
+
+
+def _event(each: Happened) -> Text:
+    said = _KINDS.get(each.kind, each.kind.replace("_", " "))
+    details = {name: _plain(value) for name, value in each.details.items() if _plain(value)}
+    by = details.pop("by", "")
+    told = ", ".join(f"{name} {value}" for name, value in details.items())
+    return Text.assemble(said, clean(f" by {by}" if by else ""), (clean(f"  {told}" if told else ""), DIM))
+
+
+def _plain(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _chain(whole: Whole) -> Text:
+    if whole.broken:
+        return Text.assemble(("This record does not hold. ", "bold red"), clean(whole.broken))
+    links = [each.link for each in whole.happened]
+    if not all(links):
+        return Text("This record does not hold. Some of it stands in no link of the chain.", style="bold red")
+    numbers = f"links {min(links)} to {max(links)}" if len(links) > 1 else f"link {links[0]}"
+    held = "What stands here is what was written"
+    return Text.assemble(("It holds. ", "bold green"), f"{held}, by {numbers} of the chain.")
+
+
+def _part(title: str, content: RenderableType) -> RenderableType:
+    return Group(Text(title, style=BOLD), Padding(content, (0, 0, 0, 2), expand=False))
+
+
+def _reply(whole: Whole) -> Reply:
+    assert whole.answer is not None  # noqa: S101
+    one = whole.listed
+    message = Message(
+        platform=one.platform,
+        event=whole.event,
+        tenant=one.tenant,
+        channel=one.channel,
+        thread=whole.thread,
+        person=one.person,
+        text=one.question,
+        sent_at=one.asked_at,
+        address="",
+        language=whole.language,
+        private=True,
+    )
+    return Reply(message=message, answer=whole.answer, reference=one.reference)
+
+
+def plain_story(whole: Whole) -> Mapping[str, Any]:
+    """All of a record as plain data."""
+    return {
+        **plain(whole.listed),
+        "event": whole.event,
+        "thread": whole.thread,
+        "message": whole.message,
+        "language": whole.language,
+        "closed_at": whole.closed_at.isoformat() if whole.closed_at else None,
+        "fingerprint": whole.fingerprint,
+        "history": list(whole.history),
+        "answer": as_json(whole.answer) if whole.answer else None,
+        "happened": [
+            {
+                "number": each.number,
+                "kind": each.kind,
+                "at": each.at.isoformat(),
+                "details": dict(each.details),
+                "link": each.link or None,
+            }
+            for each in whole.happened
+        ],
+        "holds": not whole.broken,
+        "broken": whole.broken or None,
+    }

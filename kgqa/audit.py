@@ -1,0 +1,147 @@
+"""What those who audit look for in the record, and what they find: values, as the database keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from kgqa.types import Answer, Outcome
+
+ActKind = Literal["list", "show", "verify", "export", "rerun", "checkpoint", "forget", "acts"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which records are looked for; what is empty is not asked after. `who` and `channel` are ids, alone or
+    after platform and tenant ("slack:T1:U1"). `outcomes` may hold "open", for those without an answer;
+    `judged` is "up" or "down". `until` is the first moment that is not wanted any more.
+    """
+
+    who: str = ""
+    channel: str = ""
+    graph: str = ""
+    outcomes: tuple[str, ...] = ()
+    text: str = ""
+    judged: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A record in a list. `outcome` is None while it is open; `person` is "" where it was forgotten."""
+
+    reference: str
+    asked_at: datetime
+    opened_at: datetime
+    platform: str
+    tenant: str
+    channel: str
+    person: str
+    question: str
+    outcome: Outcome | None = None
+    graph: str = ""
+    strategy: str = ""
+    rows: int | None = None
+    truncated: bool = False
+    seconds: float = 0.0
+    query: str = ""
+    sha256: str = ""
+    result_sha256: str = ""
+    is_forgotten: bool = False
+
+    @property
+    def who(self) -> str:
+        """The person, by a name that no other platform or tenant has; "" where nobody is known any more."""
+        return f"{self.platform}:{self.tenant}:{self.person}" if self.person else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """An entry of a record, with the number of its link."""
+
+    number: int
+    kind: str
+    at: datetime
+    details: Mapping[str, Any]
+    link: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whole:
+    """All that is known of a question. `answer` is None where there is none, or it was forgotten; `broken`
+    says what of its links does not hold, "" where all do.
+    """
+
+    listed: Listed
+    event: str
+    thread: str
+    message: str
+    language: str
+    fingerprint: str = ""
+    closed_at: datetime | None = None
+    history: tuple[str, ...] = ()
+    answer: Answer | None = None
+    happened: tuple[Happened, ...] = ()
+    broken: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """What somebody did with the record."""
+
+    number: int
+    at: datetime
+    kind: str
+    by: str
+    facts: Mapping[str, Any]
+    details: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Broken:
+    """The first place that does not hold: the number of its link (0 for what has none) and what is wrong."""
+
+    link: int
+    what: str
+    reference: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """How long the chain was and with which hash it ended, signed. `key` and `signature` are in hex."""
+
+    size: int
+    head: str
+    at: datetime
+    key: str
+    signature: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What verifying found. `links` is how many hold, `head` the hash of the last of them; `checkpoints` how
+    many of those that were given were met.
+    """
+
+    links: int
+    head: str
+    records: int = 0
+    forgotten: int = 0
+    checkpoints: int = 0
+    broken: Broken | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forgotten:
+    """What forgetting a person emptied: their questions, what they did to answers, and the answers to others
+    that hold their words. `events` are the pieces of work that brought their questions.
+    """
+
+    person: str
+    records: int = 0
+    deeds: int = 0
+    others: int = 0
+    events: tuple[str, ...] = field(default=(), repr=False)
