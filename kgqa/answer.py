@@ -1,28 +1,43 @@
-"""Rows -> what a person reads: one or two sentences from the rows alone, and a table with labels and units.
+"""Rows -> what a person reads: a table with labels and units, in an order, and the rows in words.
 
-In: a result, its labels, the restatement. Out: text and a DisplayTable. Nothing is said that no row says.
+In: a result, labels, what the columns of its query hold. Out: a DisplayTable, and what the first sentence is
+made of (`kgqa.restate.opening`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from decimal import Decimal
 from typing import Literal
 
 from kgqa.declared import NUMERIC, TEMPORAL
+from kgqa.language import fold
+from kgqa.numbers import measured, readable
 from kgqa.ontology import XSD, spaced
+from kgqa.restate import By, Found, Head
+from kgqa.restate.wording import Wording
 from kgqa.types import Cell, DisplayColumn, DisplayTable, ResultTable, Term
-from kgqa.wording import Words
 
-NAMED = 3  # things that a sentence names before it counts the rest
+LONGEST = 80  # characters of a text in a sentence
+DECIMALS = 2  # of a number that was worked out
+_DIGITS = re.compile(r"([0-9]+)")
 
 
 def display(
-    table: ResultTable, labels: Mapping[str, str], columns: Mapping[str, DisplayColumn]
+    table: ResultTable,
+    labels: Mapping[str, str],
+    columns: Mapping[str, DisplayColumn],
+    heads: Mapping[str, Head] | None = None,
 ) -> DisplayTable | None:
-    """The table as it is shown; None for a yes or no."""
+    """The table as it is shown, its columns called by what they hold; None for a yes or no."""
     if table.boolean is not None:
         return None
-    shown = tuple(columns.get(name) or guessed(name, n, table) for n, name in enumerate(table.columns))
+    described = (columns.get(name) or guessed(name, n, table) for n, name in enumerate(table.columns))
+    shown = tuple(
+        _headed(c, (heads or {}).get(name)) for c, name in zip(described, table.columns, strict=True)
+    )
     rows = tuple(tuple(_cell(term, labels) for term in row) for row in table.rows)
     return DisplayTable(columns=shown, rows=rows)
 
@@ -31,6 +46,12 @@ def guessed(name: str, number: int, table: ResultTable) -> DisplayColumn:
     """How to show a column that nobody described: by its name and its first value."""
     first = next((row[number] for row in table.rows if row[number] is not None), None)
     return DisplayColumn(title=spaced(name).capitalize(), kind=_kind(first))
+
+
+def _headed(column: DisplayColumn, head: Head | None) -> DisplayColumn:
+    if head is None:
+        return column
+    return replace(column, title=head.title, unit=column.unit or head.unit if column.kind == "number" else "")
 
 
 def _kind(term: Term | None) -> Literal["thing", "text", "number", "date", "boolean"]:
@@ -51,25 +72,86 @@ def _cell(term: Term | None, labels: Mapping[str, str]) -> Cell:
     return Cell(term=term, label=labels.get(term.value, term.value))
 
 
-def sentence(table: ResultTable, shown: DisplayTable | None, restatement: str, words: Words) -> str:
-    """What the rows say, in a sentence: yes or no, a number with what it counts, names."""
-    if table.boolean is not None:
-        return words.yes_no(restatement, yes=table.boolean)
-    if shown is None or not shown.rows:
-        return words.nothing(restatement)
-    if len(shown.rows) == 1 and len(shown.columns) == 1 and shown.columns[0].kind == "number":
-        return words.number(restatement, value=_text(shown.rows[0][0], shown.columns[0], words))
-    if len(shown.rows) == 1:
-        pairs = zip(shown.rows[0], shown.columns, strict=True)
-        return words.one([(column.title, _text(cell, column, words)) for cell, column in pairs])
-    names = [_text(row[0], shown.columns[0], words) for row in shown.rows[:NAMED]]
-    return words.many(names, total=len(shown.rows), more=table.truncated, columns=len(shown.columns))
+def found(
+    table: ResultTable, shown: DisplayTable | None, words: Wording, made: Collection[str] = ()
+) -> Found:
+    """The rows in words, for the sentence that tells of them; `made` are the columns that are worked out."""
+    if shown is None:
+        return Found(yes=table.boolean)
+    columns = [(column, name in made) for column, name in zip(shown.columns, table.columns, strict=True)]
+    return Found(
+        names=table.columns,
+        titles=tuple(column.title for column, _ in columns),
+        texts=tuple(
+            tuple(_text(c, *of, words) for c, of in zip(row, columns, strict=True)) for row in shown.rows
+        ),
+        units=tuple(column.unit for column, _ in columns),
+        terms=table.rows,
+        amounts=tuple(
+            tuple(_amount(c, of) for c, (of, _) in zip(row, columns, strict=True)) for row in shown.rows
+        ),
+        more=table.truncated,
+    )
 
 
-def _text(cell: Cell, column: DisplayColumn, words: Words) -> str:
+def _text(cell: Cell, column: DisplayColumn, is_made: bool, words: Wording) -> str:
     if cell.term is None:
-        return words.none
+        return ""
     value = cell.label or cell.term.value
-    if column.kind in ("number", "date"):
-        value = words.value(value, column.kind)
-    return f"{value} {column.unit}".strip()
+    if column.kind == "number":
+        return measured(_short(value) if is_made else value, column.unit, words.language)
+    if column.kind == "date":
+        return words.date(value)
+    return words.named(value if len(value) <= LONGEST else f"{value[: LONGEST - 1]}…")
+
+
+def _amount(cell: Cell, column: DisplayColumn) -> Decimal | str | None:
+    """What a number or a date is compared by; None for anything else."""
+    if cell.term is None or column.kind not in ("number", "date"):
+        return None
+    return readable(cell.term.value) if column.kind == "number" else cell.term.value
+
+
+def _short(value: str) -> str:
+    """A number that was worked out as a sentence needs it: a few digits behind the point."""
+    number = readable(value)
+    if number is None or number == number.to_integral_value():
+        return value
+    digits = DECIMALS if abs(number) >= 1 else DECIMALS - number.adjusted() - 1
+    return f"{number.quantize(Decimal(10) ** -digits).normalize():f}"
+
+
+# ── the order of rows ────────────────────────────────────────────────────────────────────────────
+
+
+def like(table: ResultTable, rows: ResultTable) -> ResultTable:
+    """The rows of some of the columns, in the order of those of all."""
+    at = [rows.columns.index(name) for name in table.columns]
+    places: dict[tuple[Term | None, ...], int] = {}
+    for place, row in enumerate(rows.rows):
+        places.setdefault(tuple(row[n] for n in at), place)
+    return replace(table, rows=tuple(sorted(table.rows, key=lambda row: places.get(row, len(places)))))
+
+
+def ordered(table: ResultTable, labels: Mapping[str, str], by: By | None) -> ResultTable:
+    """The rows in the order in which they are read, where the query leaves it open."""
+    if by is None or by.column not in table.columns:
+        return table
+    at = table.columns.index(by.column)
+    rows = sorted(table.rows, key=lambda row: tuple(_key(term, labels) for term in row))
+    known = [row for row in rows if row[at] is not None]
+    known.sort(key=lambda row: _key(row[at], labels), reverse=by.descending)
+    return replace(table, rows=(*known, *(row for row in rows if row[at] is None)))
+
+
+def _key(term: Term | None, labels: Mapping[str, str]) -> tuple[int, Decimal, list[tuple[str, Decimal]]]:
+    """Numbers by their value, names as people sort them: "Spar 3" before "Spar 10"."""
+    if term is None:
+        return 2, Decimal(0), []
+    number = readable(term.value) if term.kind == "literal" and term.datatype in NUMERIC else None
+    if number is not None:
+        return 0, number, []
+    text = labels.get(term.value, term.value) if term.kind != "literal" else term.value
+    split = _DIGITS.split(fold(text))
+    pairs = zip(split[::2], [*split[1::2], "0"], strict=True)
+    return 1, Decimal(0), [(word, Decimal(digits)) for word, digits in pairs]

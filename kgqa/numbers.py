@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 
 from babel import Locale
 from babel.numbers import format_decimal
+from babel.units import format_unit, get_unit_name
 
 KEPT = 2_000  # numbers that are written: small ones come back all the time
 DIGITS = 24  # more than any number that people compare; a longer one is shown as it is written
@@ -45,3 +46,27 @@ def _written(number: str, language: str) -> str:
 @cache
 def _locale(language: str) -> Locale:
     return Locale.parse(language)
+
+
+_SPANS = {"min": "minute", "h": "hour", "d": "day", "wk": "week", "mo": "month", "yr": "year"}
+_CLOSE = {"en": frozenset("%°"), "de": frozenset("°")}  # signs that stand at the number without a space
+
+
+def measured(text: str, unit: str, language: str) -> str:
+    """A number as a language writes it, with its unit: “66 days”, “1.5 kg”, “12.2%”."""
+    number = readable(text) if unit in _SPANS else None
+    if number is not None:
+        name = f"duration-{_SPANS[unit]}"
+        return format_unit(number, name, "long", format="#,##0.######", locale=_locale(language))
+    value = readable(text)
+    space = "" if unit in _CLOSE.get(language, ()) else " "
+    return f"{text if value is None else written(value, language)}{space}{unit}".strip()
+
+
+def unit_name(unit: str, language: str) -> str:
+    """A unit in the head of a column: spans of time as words."""
+    return (
+        get_unit_name(f"duration-{_SPANS[unit]}", "long", _locale(language)) or unit
+        if unit in _SPANS
+        else unit
+    )

@@ -10,6 +10,7 @@ from bot.cards.plain import clean, line
 from bot.cards.values import shown_value
 from bot.charts import Chart
 from bot.words import words
+from kgqa.numbers import unit_name
 
 LABEL = 80  # characters of the name of a point
 TITLE = 120
@@ -37,7 +38,8 @@ class ShownChart:
 def shown_chart(chart: Chart, language: str, reader: str = "") -> ShownChart:
     """The chart with the bot's own words in `language`, and numbers and dates as the `reader` writes them."""
     locale = locale_of(reader or language)
-    unit = f" {chart.unit}" if chart.unit else ""
+    name = unit_name(chart.unit, locale.language)
+    unit = f" {name}" if name else ""
     named = "date" if chart.kind == "line" else "text"
     points = tuple(
         Point(
@@ -56,7 +58,7 @@ def shown_chart(chart: Chart, language: str, reader: str = "") -> ShownChart:
         low=f"{ordered[0].text}{unit}",
         high=f"{ordered[-1].text}{unit}",
     )
-    title = f"{chart.title} ({chart.unit})" if chart.unit else chart.title
+    title = f"{chart.title} ({name})" if name else chart.title
     return ShownChart(
         kind=chart.kind, title=line(title, TITLE), alternative=clean(alternative), points=points
     )

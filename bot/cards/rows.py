@@ -11,7 +11,9 @@ from babel import Locale
 
 from bot.cards.look import locale_of
 from bot.cards.plain import clean, short
-from bot.cards.values import shown_date, shown_value
+from bot.cards.values import shown_value
+from kgqa.numbers import measured, unit_name
+from kgqa.restate.wording import wording
 from kgqa.types import Answer, Cell, DisplayColumn
 
 MAX_CELL = 2_000  # characters of one cell that any card shows; the whole stands in the CSV
@@ -42,7 +44,7 @@ def rows_of(answer: Answer, locale: Locale, link: str) -> tuple[tuple[ShownColum
         return (), ()
     columns = tuple(
         ShownColumn(
-            title=clean(f"{c.title} ({c.unit})" if c.unit else c.title),
+            title=clean(_headed(c.title, unit_name(c.unit, locale.language))),
             align="right" if c.kind == "number" else "left",
         )
         for c in answer.display.columns
@@ -56,6 +58,10 @@ def rows_of(answer: Answer, locale: Locale, link: str) -> tuple[tuple[ShownColum
         for row in answer.display.rows[:most]
     )
     return columns, rows
+
+
+def _headed(title: str, unit: str) -> str:
+    return f"{title} ({unit})" if unit else title
 
 
 def said(answer: Answer, rows: Rows) -> bool:
@@ -77,7 +83,9 @@ def _spoken(cell: Cell, column: DisplayColumn, locale: Locale) -> tuple[str, ...
         return ()
     value = cell.label or cell.term.value
     if column.kind == "date":
-        return (shown_date(value, locale, "long"),)
+        return (wording(locale.language).date(value),)
+    if column.kind == "number":
+        return (measured(value, column.unit, locale.language),)
     return (shown_value(value, column.kind, locale),)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
-from typing import Literal
 
 from babel import Locale
 from babel.dates import format_date, format_datetime
@@ -39,15 +38,15 @@ def number_of(value: str) -> Decimal | None:
     return number
 
 
-def shown_date(value: str, locale: Locale, style: Literal["medium", "long"] = "medium") -> str:
+def shown_date(value: str, locale: Locale) -> str:
     """A date or moment in the locale's words; `value` itself where it is none."""
     try:
         if "T" in value:
             moment = datetime.fromisoformat(value)
             if (moment.hour, moment.minute, moment.second) == (0, 0, 0):
-                return format_date(moment.date(), style, locale=locale)
+                return format_date(moment.date(), "medium", locale=locale)
             return format_datetime(moment, "medium", locale=locale)
-        return format_date(date.fromisoformat(value), style, locale=locale)
+        return format_date(date.fromisoformat(value), "medium", locale=locale)
     except ValueError:
         return value
 

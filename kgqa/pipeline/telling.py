@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgqa.answer import display, sentence
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.numbers import counted
 from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.others import ALL, others_of
+from kgqa.pipeline.told import told
 from kgqa.pipeline.trying import Trials, Tried, things_of
 from kgqa.pipeline.votes import Standing
 from kgqa.pipeline.work import Work
 from kgqa.restate import restate
+from kgqa.restate.wording import wording
 from kgqa.rivals import MOST_CHOICES, distinguished
 from kgqa.trace import below
 from kgqa.types import (
@@ -48,10 +49,7 @@ class Teller:
         candidate, query = tried.candidate, tried.query
         labels = await self.labels(tried.rows, query)
         restatement = self.restated(tried, labels)
-        columns = dict(candidate.columns)
-        shown = display(tried.rows, labels, columns)
-        is_one_each = len(tried.rows.rows) == len(tried.table.rows)
-        said = shown if is_one_each else display(tried.table, labels, columns)
+        said = await told(tried, labels, self.trials, self.work.lang.code)
         linked = standing.vote.linked
         left_out = await lacking(query.text, linked, self.trials, self.kit.ontology, self.work.words)
         self.work.step("words", restatement, left_out)
@@ -59,11 +57,11 @@ class Teller:
             Answer(
                 question=self.work.question,
                 outcome=Outcome.ANSWERED,
-                text=self.told(sentence(tried.table, said, restatement, self.work.words)),
+                text=self.told(said.sentence),
                 restatement=restatement,
                 query=query,
-                table=tried.table,
-                display=shown,
+                table=said.table,
+                display=said.display,
                 confidence=self._confidence(standing),
                 evidence=(
                     QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.rows.rows)),
@@ -140,7 +138,8 @@ class Teller:
         tried = standing.vote.tried[0]
         labels = await self.labels(tried.rows, tried.query)
         restatement = self.restated(tried, labels)
-        text, suggestions = self.work.words.nothing(restatement), []
+        said = await told(tried, labels, self.trials, self.work.lang.code)
+        text, suggestions = said.sentence, []
         if self.kit.unread:
             text = f"{text} {self.work.words.partly_read(self.kit.unread)}"
         for relaxed in tried.candidate.without:
@@ -149,9 +148,9 @@ class Teller:
                 continue
             count = await self._count(verdict)
             if count:
-                text += " " + self.work.words.say(
-                    "without", condition=relaxed.condition, count=self.work.words.count(count)
-                )
+                many = wording(self.work.lang.code).amount(count)
+                key = "without" if count > 1 else "without_one"
+                text += " " + self.work.words.say(key, condition=relaxed.condition, count=many)
                 if relaxed.question:
                     suggestions.append(
                         Suggestion(label=self.work.words.say("show"), question=relaxed.question)

@@ -4,6 +4,9 @@ A reader sees from it when the query asks something else than the question did. 
 to be there ("with a further condition, see the query"); nothing is said that the query does not say.
 """
 
+from kgqa.restate.found import Found
+from kgqa.restate.heads import By, Head, heads, order
+from kgqa.restate.opening import opening
 from kgqa.restate.sentence import restate
 
-__all__ = ["restate"]
+__all__ = ["By", "Found", "Head", "heads", "opening", "order", "restate"]

@@ -14,12 +14,12 @@ from kgqa.sparql.model import Expr, Iri, Node, Var
 from kgqa.sparql.walk import variables
 
 
-def asked(telling: Telling) -> str:
-    """What is asked, after "whether"."""
+def asked(telling: Telling, *, is_so: bool = True) -> str:
+    """What is asked, after "whether"; what is not so where `is_so` is False."""
     words, speaker = telling.words, telling.speaker
     compared = _compared(telling)
     if compared:
-        return words.say("head", "ask_one", statement=words.all_of(compared))
+        return _one(telling, compared, is_so=is_so)
     thing = root(telling.scene, telling.names.edges(), [])
     about = _about(telling)
     if thing is not None and about is not None:
@@ -27,13 +27,34 @@ def asked(telling: Telling) -> str:
         clauses = speaker.clauses(about, plural=False)
         described = with_clauses(words, words.a(kind), clauses)
         speaker.mentioned[about] = kind
-        return words.say("head", "ask_about", subject=telling.names.constant(about), thing=described)
+        key = "ask_about" if is_so else "not_about"
+        return words.say("head", key, subject=telling.names.constant(about), thing=described)
     if thing is not None:
-        return words.say("head", "ask_any", thing=speaker.things(thing, plural=False))
-    said = [_statement(telling, edge) for edge in telling.scene.edges]
+        key = "ask_any" if is_so else "not_any"
+        if words.takes_plural:
+            return words.say("head", key, thing=speaker.things(thing))
+        noun, clauses = speaker.told(thing)
+        return words.say("head", key, thing=with_clauses(words, words.a(noun) if is_so else noun, clauses))
+    said = [_statement(telling, edge, "statement") for edge in telling.scene.edges]
     for node, types in telling.scene.types.items():
-        said += [_is_a(telling, node, classes) for classes in types]
-    return words.say("head", "ask_one", statement=words.all_of(said))
+        said += [_is_a(telling, node, classes, "statement") for classes in types]
+    if is_so or len(said) > 1:
+        return _one(telling, said, is_so=is_so)
+    if telling.scene.edges:
+        return _statement(telling, telling.scene.edges[0], "denial")
+    return next(_is_a(telling, node, types[0], "denial") for node, types in telling.scene.types.items())
+
+
+def _one(telling: Telling, statements: list[str], *, is_so: bool) -> str:
+    """Statements, or that they are not true."""
+    words = telling.words
+    text = words.all_of(statements)
+    if is_so:
+        return text
+    verb = f" {words.table['marks']['is']} "
+    if text.count(verb) == 1:
+        return text.replace(verb, words.table["marks"]["is_not"])
+    return words.say("head", "untrue", statement=text)
 
 
 def _compared(telling: Telling) -> list[str]:
@@ -57,21 +78,24 @@ def _about(telling: Telling) -> Iri | None:
     return next((e.subject for e in telling.scene.edges if isinstance(e.subject, Iri)), None)
 
 
-def _is_a(telling: Telling, node: Node, classes: tuple[str, ...]) -> str:
+def _is_a(telling: Telling, node: Node, classes: tuple[str, ...], section: str) -> str:
     kind = telling.words.a(telling.names.classes(classes))
-    return telling.words.say("statement", "kind", subject=telling.speaker.things(node), kind=kind)
+    return telling.words.say(section, "kind", subject=telling.speaker.things(node), kind=kind)
 
 
-def _statement(telling: Telling, edge: Edge) -> str:
+def _statement(telling: Telling, edge: Edge, section: str) -> str:
     telling.speaker.spoken.add(edge)
     label = telling.names.label(edge)
     return telling.words.say(
-        "statement",
+        section,
         label.kind,
         subject=telling.speaker.things(edge.subject),
         value=telling.speaker.things(edge.object),
         noun=label.text,
         phrase=label.text,
         verb=label.text,
+        verb_plural=label.plural,
+        before=label.before,
+        aux=label.aux,
         label=telling.words.quoted(label.text),
     )

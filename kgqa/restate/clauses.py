@@ -19,7 +19,8 @@ Place = Literal["kind", "direct", "has", "plain", "except"]
 class Clause:
     """What is said of a thing. `direct` follows the noun itself ("with that ship"), `has` can share its verb
     with others of the kind ("that have" a captain and a fee: `thing` is what is had, with its `noun`),
-    `except` comes last.
+    `except` comes last; `does` is the same as a main clause has it: "work in
+    Assembly".
     """
 
     text: str
@@ -27,6 +28,7 @@ class Clause:
     noun: str = ""
     thing: str = ""
     number: str = ""
+    does: str = ""
 
 
 def with_clauses(words: Wording, head: str, clauses: Sequence[Clause]) -> str:

@@ -160,13 +160,21 @@ def ordinal(number: int) -> str:
 @dataclass(frozen=True, slots=True)
 class Label:
     """How a property's label is used: `text` is the noun ("supplier"), the phrase after "is" ("sold by")
-    or the verb ("supplies", with its `plural` "supply"). `noun` is what the property leads to, if it says.
+    or the verb ("supplies", with its `plural` "supply"). `noun` is what the property leads to, if it says;
+    `before` the preposition of a German one, which stands before the value; the
+    `plural` of a German participle is that of its verb.
     """
 
     kind: Literal["noun", "phrase", "verb", "other"]
     text: str
     plural: str = ""
     noun: str = ""
+    before: str = ""
+
+    @property
+    def aux(self) -> str:
+        """The verb of a German participle, in the singular."""
+        return {"werden": "wird", "sind": "ist"}.get(self.plural, "")
 
 
 @lru_cache(KEPT)
@@ -191,6 +199,12 @@ def property_label(label: str, *, links: bool) -> Label:
     if links and len(words) == 1 and _third_person(text):
         return Label("verb", text, _stem(text))
     return Label("noun", text, noun=text)
+
+
+def begins_with_preposition(text: str) -> bool:
+    """Whether a label is said after a verb: "in stock"."""
+    first, *others = text.lower().split(" ")
+    return bool(others) and first in _PREPOSITIONS
 
 
 def _ending_in_preposition(text: str, words: list[str]) -> Label:

@@ -10,7 +10,7 @@ from kgqa.restate.lists import everything
 from kgqa.restate.telling import Telling
 from kgqa.restate.ways import Chain, forwards, reach, root
 from kgqa.restate.weighed import weighed
-from kgqa.sparql.model import Aggregate, Blank, Expr, Iri, Key, Node, Var
+from kgqa.sparql.model import Aggregate, Blank, Expr, Iri, Key, Lit, Node, Var
 from kgqa.sparql.walk import variables
 
 _LONG = 3  # "of the … of the …" has an end
@@ -102,6 +102,15 @@ def value(telling: Telling, expr: Expr) -> str:
     return said
 
 
+def is_plain(telling: Telling) -> bool:
+    """Whether groups are worked out over everything: no condition, and nothing that the query names."""
+    scene = telling.scene
+    limiting = (scene.others, scene.unions, scene.negations, scene.further, scene.given, scene.limited)
+    named = any(isinstance(n, Iri | Lit) for e in scene.edges for n in (e.subject, e.object))
+    worked_out = scene.apart or scene.picked or telling.select.having
+    return not (any(limiting) or scene.conditions or named or worked_out)
+
+
 def without_the(telling: Telling, text: str) -> str:
     return text.removeprefix(telling.names.the(""))
 
@@ -188,7 +197,8 @@ def _measured(telling: Telling, node: Var) -> str:
         speaker.spoken |= {edge for edge, _ in chain}
         speaker.mentioned.setdefault(node, speaker.chain_noun(chain, first=""))
     noun = speaker.chain_noun(chain, first="")
-    return telling.words.say("nouns", "of", noun=noun, owner=speaker.things(about))
+    key = "of" if isinstance(about, Iri | Lit) else "of_many"
+    return telling.words.say("nouns", key, noun=noun, owner=speaker.things(about))
 
 
 def _owner_chain(telling: Telling, node: Node) -> Chain:

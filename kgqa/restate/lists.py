@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgqa.restate.clauses import with_clauses
 from kgqa.restate.telling import Telling
 from kgqa.restate.voice import Near
 from kgqa.restate.ways import chain, connected, forwards, root
@@ -28,10 +29,7 @@ def listed(telling: Telling, *, counted: bool = False) -> str:
     worked_out = all(speaker.made_of(c.name) is not None for c in columns)
     if about is None or (worked_out and telling.names.of_named(about)):
         return words.all_of(_text(telling, c, None) for c in columns)
-    made = {n for c in columns for n in telling.underlying(c)}
-    ordering = {n for k in telling.select.order_by for n in variables(k.value)}
-    speaker.elsewhere |= {c.name for c in columns if c != about} | made | ordering
-    others = _others(telling, about, [*columns, *(Var(n) for n in sorted(made))])
+    others = beside(telling, about)
     if others:
         speaker.later = set(others)
         things = []
@@ -40,7 +38,8 @@ def listed(telling: Telling, *, counted: bool = False) -> str:
             things.append(speaker.things(node, plural=False))
         text = words.say("head", "pairs", things=words.all_of(things))
     else:
-        things = [speaker.things(about)]
+        is_one = telling.names.is_one(about) and not counted
+        things = [with_clauses(words, *speaker.told(about)) if is_one else speaker.things(about)]
         text = words.say(*(("aggregates", "COUNT_alone") if counted else ("head", "list")), things=things[0])
     telling.near = None if others else (about, "their")
     rest = [_column(telling, c, telling.near) for c in columns if c not in (about, *others)]
@@ -48,6 +47,15 @@ def listed(telling: Telling, *, counted: bool = False) -> str:
     perhaps = _joined(telling, [c for c in rest if c.optional])
     key = "with_both" if known and perhaps else "with_optional" if perhaps else "with"
     return words.say("head", key, list=text, columns=known, optional=perhaps) if rest else text
+
+
+def beside(telling: Telling, about: Node) -> list[Node]:
+    """What else than `about` the rows are about. What columns and the order say needs no other words."""
+    columns = [c.variable for c in telling.select.columns]
+    made = {n for c in columns for n in telling.underlying(c)}
+    ordering = {n for k in telling.select.order_by for n in variables(k.value)}
+    telling.speaker.elsewhere |= {c.name for c in columns if c != about} | made | ordering
+    return _others(telling, about, [*columns, *(Var(n) for n in sorted(made))])
 
 
 def everything(telling: Telling) -> str:

@@ -6,9 +6,11 @@ constants as people write them, units.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from kgqa.language import everywhere, fold
 from kgqa.ontology import (
     RDF_LANG_STRING,
     RDF_TYPE,
@@ -21,15 +23,16 @@ from kgqa.ontology import (
     local_name,
     spaced,
 )
-from kgqa.restate.english import Label, property_label
+from kgqa.restate.english import Label, begins_with_preposition, property_label
 from kgqa.restate.german import german_label
 from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.ways import reach
 from kgqa.restate.wording import DATES, Wording
 from kgqa.sparql.model import Aggregate, Blank, Call, Expr, Iri, Lit, Node, Signed, Sum, Var
-from kgqa.values.units import without_unit
+from kgqa.values.units import is_currency, without_unit
 
 _KNOWN = {RDFS + "label": "name", RDF_TYPE: "type", "http://www.w3.org/2004/02/skos/core#prefLabel": "name"}
+_NOTE = re.compile(r"(?<=\w)\s*\(([^()]*)\)$")  # "supplier rating (1 to 5)"
 _LAST_ORDINAL = 4  # "the fourth ship"; what is told apart further than that has no name
 
 
@@ -58,7 +61,7 @@ class Names:
             return self.words.value(term, unit)
         if term.value in self.ontology.classes or term.value in self.ontology.properties:
             return self.words.quoted(self.ontology.label(term.value, self.words.language))
-        return self.words.quoted(self.labels.get(term.value) or spaced(local_name(term.value)))
+        return self.words.named(self.labels.get(term.value) or spaced(local_name(term.value)))
 
     def label(self, edge: Edge) -> Label:
         """How the property of an edge is said."""
@@ -74,7 +77,7 @@ class Names:
     def _label(self, iri: str) -> Label:
         if iri in _KNOWN and not self._names(iri):
             return noun_label(self.words.say("nouns", _KNOWN[iri]))
-        text = without_unit(self.ontology.label(iri, self.words.language))
+        text = _NOTE.sub("", without_unit(self.ontology.label(iri, self.words.language)))
         if self.words.language == "de" and any(n.language.startswith("de") for n in self._names(iri)):
             return german_label(text)
         if self.words.language != "en":
@@ -83,7 +86,52 @@ class Names:
         links = prop is not None and prop.kind is PropertyKind.OBJECT
         label = property_label(text, links=links)
         values = prop is not None and prop.kind is PropertyKind.DATA
-        return noun_label(self.words.quoted(text)) if values and label.kind == "phrase" else label
+        relates = label.kind == "phrase" or begins_with_preposition(text)
+        return noun_label(self.words.quoted(text)) if values and relates else label
+
+    def after_is(self, edge: Edge) -> str:
+        """A label of values that is no noun, as it stands after "is": "in force since"; "" for any other."""
+        text = self.label(edge).text
+        open_, close = self.words.table["marks"]["open"], self.words.table["marks"]["close"]
+        bare = text.removeprefix(open_).removesuffix(close)
+        return bare if bare != text else ""
+
+    def note(self, edge: Edge) -> str:
+        """What stands in brackets behind a label and is no unit: "1 to 5"."""
+        text = without_unit(self.ontology.label(edge.iris[0], self.words.language)) if edge.iris else ""
+        found = _NOTE.search(text)
+        return found[1] if found else ""
+
+    def backwards(self, edge: Edge, *, nouns: bool = False) -> Label | None:
+        """How the edge is said from its other end, where the ontology has a word for that: "supplies"."""
+        if len(edge.iris) != 1 or edge.mark:
+            return None
+        kinds = ("verb", "phrase", "noun") if nouns else ("verb", "phrase")
+        found = (self._label(iri) for iri in sorted(self.ontology.inverses(edge.iris[0])))
+        return next((label for label in found if label.kind in kinds), None)
+
+    def is_one(self, node: Node, seen: frozenset[Node] = frozenset()) -> bool:
+        """Whether a thing that the query names has but one such value, by all that the data shows."""
+        if node in seen:
+            return False
+        edges = [e for e in self.scene.edges if e.object == node]
+        single = len(edges) == 1 and not edges[0].mark and all(self.is_single(iri) for iri in edges[0].iris)
+        return single and (isinstance(edges[0].subject, Iri) or self.is_one(edges[0].subject, seen | {node}))
+
+    def is_single(self, iri: str) -> bool:
+        """Whether things have one such value at most, by all that the data shows."""
+        uses, prop = self.ontology.uses_of(iri), self.ontology.properties.get(iri)
+        shown = bool(uses) and self.ontology.is_read(iri) and all(u.count == u.subjects for u in uses)
+        return shown or (prop is not None and prop.functional)
+
+    def is_several(self, edge: Edge) -> bool:
+        """Whether things may have several such values: "the skill", not "whose skill"."""
+        return any(u.count > u.subjects for iri in edge.iris for u in self.ontology.uses_of(iri))
+
+    def stands_for(self, edge: Edge) -> bool:
+        """Whether a value is all that its owner is there for: the amount of a price."""
+        names = [n.text for iri in edge.iris for n in self._names(iri)]
+        return len(edge.iris) == 1 and bool(everywhere("amount_words") & {fold(name) for name in names})
 
     def _names(self, iri: str) -> tuple[Name, ...]:
         prop = self.ontology.properties.get(iri)
@@ -115,7 +163,12 @@ class Names:
 
     def _unit(self, edge: Edge) -> str:
         prop = self.ontology.properties.get(edge.iris[0]) if len(edge.iris) == 1 else None
-        return prop.unit if prop else ""
+        return (prop.unit if prop else "") or self._currency(edge)
+
+    def _currency(self, edge: Edge) -> str:
+        """The currency that the query asks for beside an amount."""
+        beside = (e.object for e in self.scene.edges if e.subject == edge.subject and self.stands_for(edge))
+        return next((o.value for o in beside if isinstance(o, Lit) and is_currency(o.value)), "")
 
     def of_named(self, node: Node) -> bool:
         """Whether the node is a value of a thing that the query names: it is told apart by that alone."""
@@ -190,7 +243,12 @@ class Names:
     # ── nouns ────────────────────────────────────────────────────────────────────────────────────
 
     def role(self, node: Node) -> str | None:
-        """The noun of a property that leads to the node: "supplier", "price"."""
+        """The noun of a property that leads to the node: "supplier", "price". An amount is called as what it
+        is the amount of.
+        """
+        for edge in self.edges():
+            if edge.object == node and self.stands_for(edge) and (noun := self.role(edge.subject)):
+                return noun
         return next((n for e in self.edges() if e.object == node and (n := self.label(e).noun)), None)
 
     def title(self, node: Node) -> str:
@@ -269,9 +327,17 @@ class Names:
         line, seen = list[tuple[Node, str]](), set[Node]()
         while node not in seen:
             seen.add(node)
-            line.append((node, self.constant(node) if isinstance(node, Iri | Lit) else self.title(node)))
+            text = self.constant(node) if isinstance(node, Iri | Lit) else self.title(node)
+            if not line or text != line[-1][1]:  # the amount of a price is the price
+                line.append((node, text))
             node = next((e.subject for e in self.edges() if e.object == node), node)
         return line
+
+    def without_owner(self, noun: str, owner: str) -> str:
+        """A noun inside what it belongs to: of an address, "country code of address" as "country code"."""
+        for key in ("of", "of_many"):
+            noun = noun.removesuffix(self.words.say("nouns", key, noun="", owner=owner)) or noun
+        return noun
 
     def the(self, noun: str) -> str:
         return self.words.say("nouns", "the", noun=noun)

@@ -79,6 +79,7 @@ def _no(inner: Speaker, edge: Edge, node: Node, number: str) -> Clause | None:
             noun=label.text,
             phrase=label.text,
             verb_plural=label.plural,
+            before=label.before,
             value=value,
         )
         return Clause(text)

@@ -8,9 +8,9 @@ for other queries.
 from __future__ import annotations
 
 from kgqa.restate.folding import substituted
-from kgqa.restate.groups import keys_and_values
+from kgqa.restate.groups import is_plain, keys_and_values
 from kgqa.restate.lists import listed
-from kgqa.restate.ordering import requirements
+from kgqa.restate.ordering import requirements, short
 from kgqa.restate.telling import Telling
 from kgqa.restate.within import Body, over_groups_alone, start
 from kgqa.sparql.model import Aggregate, Column, Select, Var
@@ -63,13 +63,14 @@ def _aggregated(telling: Telling, inner: Select, made: list[Aggregate], body: Bo
     (column,) = columns
     if column not in named or any(m.distinct or m.name not in ("SUM", "AVG", "MIN", "MAX") for m in made):
         return None
-    words = telling.words
+    words, plain = telling.words, is_plain(groups)
+    value = short(groups, column) if plain else values[named.index(column)]
     text = words.say(
         "groups",
-        "over",
+        "over_all" if plain else "over",
         what=words.all_of(words.say("groups", m.name) for m in made),
         keys=words.all_of(keys),
-        value=values[named.index(column)],
+        value=value,
     )
     text = _only(groups, text)
     telling.speaker.unsaid += groups.speaker.left_over()

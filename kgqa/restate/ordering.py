@@ -15,10 +15,14 @@ from kgqa.restate.weighed import weighed
 from kgqa.sparql.model import Aggregate, And, Call, Compare, Expr, Iri, Key, Lit, Or, Product, Var
 from kgqa.sparql.walk import parts, variables
 
+_SPANS = frozenset(("s", "min", "h", "d", "wk", "mo", "yr"))
+_EXTENTS = frozenset(("m²", "km²", "ft²", "ha", "ac", "m³", "l", "gal"))
+
 
 def requirements(telling: Telling) -> list[str]:
     """The conditions on groups: "the number of products is more than 3"."""
-    said = [_required(telling, condition) for condition in telling.select.having]
+    open_ = [c for c in telling.select.having if id(c) not in telling.speaker.settled]
+    said = [_required(telling, condition) for condition in open_]
     telling.speaker.unsaid += said.count(None)
     return [s for s in said if s]
 
@@ -66,14 +70,11 @@ def ordered(telling: Telling, text: str) -> str:
     select, words = telling.select, telling.words
     limit, offset = select.limit, select.offset or 0
     if select.order_by and limit is not None and not offset and len(select.order_by) == 1:
-        key = select.order_by[0]
-        said, date = short(telling, key.value), "_date" if is_dated(telling, key.value) else ""
-        way = "high" if key.descending else "low"
+        said = best(telling, select.order_by[0])
         if said is None:
             telling.speaker.unsaid += 1
         else:
-            one = "one" if limit == 1 else "some"
-            return words.say("order", f"{one}_{way}{date}", sentence=text, value=said, count=limit)
+            return words.say("order", "one" if limit == 1 else "some", sentence=text, best=said, count=limit)
     elif select.order_by:
         keys = [_sorted_by(telling, k) for k in select.order_by]
         text = words.say("order", "sorted", sentence=text, keys=words.all_of(keys))
@@ -86,6 +87,25 @@ def ordered(telling: Telling, text: str) -> str:
     if limit is not None:
         return words.say("order", "at_most", sentence=text, count=limit)
     return text
+
+
+def best(telling: Telling, key: Key) -> str | None:
+    """What comes first in an order: "the highest price", "the shortest lead time", "the most orders"."""
+    words, way = telling.words, "high" if key.descending else "low"
+    match telling.unfolded(key.value):
+        case Aggregate("COUNT", inner):
+            node = telling.unfolded(inner) if inner is not None else None
+            noun = telling.names.title(node) if isinstance(node, Var) else words.say("nouns", "thing")
+            return words.say("best", f"COUNT_{way}", things=words.of_nouns(noun))
+        case made:
+            value, unit = short(telling, key.value), telling.names.unit(made)
+    if value is None:
+        return None
+    kind = "long" if unit in _SPANS else "large" if unit in _EXTENTS else ""
+    kind = "date" if is_dated(telling, key.value) else kind
+    gender = words.gender(value) if isinstance(made, Var) else ""
+    names = ("_".join(filter(None, parts_)) for parts_ in ((way, kind, gender), (way, kind)))
+    return words.say("best", next(name for name in names if words.has("best", name)), value=value)
 
 
 def _sorted_by(telling: Telling, key: Key) -> str:

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from kgqa.restate.clauses import Clause, with_clauses
 from kgqa.restate.english import Label
+from kgqa.restate.naming import noun_label
 from kgqa.restate.scene import Edge
 from kgqa.restate.voice import names_owner
 from kgqa.restate.wording import Wording
-from kgqa.sparql.model import Iri, Lit, Var
+from kgqa.sparql.model import Iri, Lit, Node, Var
+from kgqa.values.units import is_currency
 
 if TYPE_CHECKING:
     from kgqa.restate.speech import Speaker
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
 def backward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
     """What leads to the node: "that are ordered by …"."""
     label, other = speaker.names.label(edge), edge.subject
+    if edge in speaker.quantities:
+        return [_of_many(speaker, edge, speaker.names.backwards(edge, nouns=True), number)]
+    if (back := speaker.names.backwards(edge)) is not None and label.kind != "noun":
+        return _onwards(speaker, edge, back, other, number)
     if isinstance(other, Iri | Lit) or other in speaker.mentioned or other in speaker.described:
         return [said(speaker.words, label, "_back", number, speaker.things(other))]
     noun, clauses = speaker.told(other)
@@ -35,12 +41,25 @@ def backward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
     return [said(speaker.words, label, "_back", number, with_clauses(speaker.words, head, clauses))]
 
 
+def _onwards(speaker: Speaker, edge: Edge, label: Label, other: Node, number: str) -> list[Clause]:
+    """What the node leads to, by the name of the property's inverse: "that supply a component of …"."""
+    value = speaker.things(other, plural=False)
+    noun = speaker.mentioned.get(other, "")
+    bare = value == speaker.words.a(noun) and speaker.is_elsewhere(other, beyond=edge.object)
+    return [] if bare else [said(speaker.words, label, "", number, value)]
+
+
 def forward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
     """What the node leads to: "whose supplier is …"."""
     label, other = speaker.names.label(edge), edge.object
+    if label.kind == "noun" and edge.subject in speaker.mentioned:
+        label = noun_label(speaker.names.without_owner(label.text, speaker.mentioned[edge.subject]))
+    if edge in speaker.quantities:
+        return [_of_many(speaker, edge, label, number)]
     if isinstance(other, Iri | Lit):
         value = speaker.names.constant(other, speaker.names.unit_of_value(other))
-        return [said(speaker.words, label, "", number, value, noun_key="noun_value")]
+        key = "noun_named" if speaker.names.is_several(edge) else "noun_value"
+        return [said(speaker.words, label, "", number, value, noun_key=key)]
     if other in speaker.mentioned:
         same = speaker.mentioned[other] == label.text
         return [
@@ -61,6 +80,20 @@ def forward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
         )
         return [] if unsaid else [said(speaker.words, label, "", number, value)]
     return _has(speaker, edge, label, number)
+
+
+def _of_many(speaker: Speaker, edge: Edge, label: Label | None, number: str) -> Clause:
+    """How many there are: "that have more than 8 members", "with more than 10 orders that they sold"."""
+    words, many = speaker.words, speaker.quantities[edge]
+    if label is not None and label.kind == "noun":
+        return Clause(words.say("property", f"noun_thing{number}", thing=many))
+    if label is not None and label.kind in ("verb", "phrase"):
+        return said(words, label, "", number, many)
+    if (own := speaker.names.label(edge)).kind == "noun":
+        return said(words, own, "_back", number, many)
+    them = said(words, own, "", "_plural", words.say("nouns", f"them{number}"))
+    thing = with_clauses(words, many, [them])
+    return Clause(words.say("property", f"noun_that{number}", value=thing), "direct")
 
 
 def _shared(speaker: Speaker, edge: Edge, label: Label, number: str) -> Clause | None:
@@ -87,7 +120,7 @@ def _shared(speaker: Speaker, edge: Edge, label: Label, number: str) -> Clause |
 
 def _has(speaker: Speaker, edge: Edge, label: Label, number: str) -> list[Clause]:
     """A property that is a noun, to a thing that has not been named: "that have a supplier that …"."""
-    other = edge.object
+    other = _amount(speaker, edge) or edge.object
     kind = speaker.names.kind_noun(other) if other in speaker.scene.types else None
     told = speaker.names.handles().get(other, "")
     speaker.mentioned[other] = told if told not in ("", kind) else kind or label.text
@@ -104,7 +137,8 @@ def _has(speaker: Speaker, edge: Edge, label: Label, number: str) -> list[Clause
         many = speaker.words.is_plural(label.text)
         condition = speaker.words.predicates(speaker.words.agreeing(p) if many else p for p in predicates)
         key = f"noun_condition{number}"
-        return [Clause(speaker.words.say("property", key, noun=label.text, condition=condition))]
+        noun = speaker.words.after_with(label.text)
+        return [Clause(speaker.words.say("property", key, noun=noun, condition=condition))]
     clauses += _own(speaker, predicates)
     if not clauses and speaker.is_elsewhere(other, beyond=edge.subject):
         return []
@@ -114,9 +148,22 @@ def _has(speaker: Speaker, edge: Edge, label: Label, number: str) -> list[Clause
             return clauses
         if clauses[0].place == "has":
             noun, clauses = clauses[0].noun, []
-    thing = with_clauses(speaker.words, speaker.words.a(noun), clauses)
+    thing = with_clauses(speaker.words, speaker.words.with_a(noun), clauses)
     text = speaker.words.say("property", f"noun_thing{number}", thing=thing)
     return [Clause(text, "plain" if clauses else "has", noun, thing, number)]
+
+
+def _amount(speaker: Speaker, edge: Edge) -> Node | None:
+    """The value that stands for what an edge leads to, where only that and its unit are asked of it."""
+    names, node = speaker.names, edge.object
+    rest = [e for e in speaker.scene.edges if e.touches(node) and e is not edge]
+    values = [e for e in rest if e.subject == node and names.stands_for(e)]
+    units = [e for e in rest if isinstance(e.object, Lit) and is_currency(e.object.value)]
+    if len(values) != 1 or len(rest) != 1 + len(units) or node in speaker.scene.types:
+        return None
+    speaker.spoken.update(rest)
+    speaker.mentioned[node] = names.label(edge).text
+    return values[0].object
 
 
 def _own(speaker: Speaker, predicates: list[str]) -> list[Clause]:
@@ -128,17 +175,20 @@ def said(words: Wording, label: Label, way: str, number: str, value: str, noun_k
     if label.kind == "noun":
         key = f"noun{way}" if way else noun_key
         key = "noun_values" if key == "noun_value" and words.is_plural(label.text) else key
-        noun = words.nouns(label.text) if way and number else label.text
+        noun = words.after_with(label.text)
+        if way:
+            noun = words.nouns(label.text) if number else words.a(label.text)
         text = words.say("property", f"{key}{number}", noun=noun, value=value, owner=value)
         return Clause(text, "direct" if key == "noun_that" else "plain", label.text)
-    text = words.say(
-        "property",
-        f"{label.kind}{way}{number}",
-        phrase=label.text,
-        verb=label.text,
-        verb_plural=label.plural,
-        label=words.quoted(label.text),
-        value=value,
-        owner=value,
-    )
-    return Clause(text)
+    parts = {
+        "phrase": label.text,
+        "verb": label.text,
+        "verb_plural": label.plural,
+        "before": label.before,
+        "aux": label.aux,
+        "label": words.quoted(label.text),
+        "value": value,
+    }
+    text = words.say("property", f"{label.kind}{way}{number}", **parts, owner=value)
+    does = words.say("main", label.kind, **parts) if not way and words.has("main", label.kind) else ""
+    return Clause(text, does=does)

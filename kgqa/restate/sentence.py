@@ -71,6 +71,16 @@ def body(telling: Telling) -> str:
 
 def _finished(telling: Telling, text: str) -> str:
     """The sentence with conditions between things and with what limits it."""
+    text = ordered(telling, completed(telling, text))
+    for limited in telling.scene.limited:
+        inner = telling.inner(limited)
+        text = telling.words.say("head", "also", sentence=text, note=body(inner))
+        telling.speaker.unsaid += inner.speaker.left_over()
+    return text
+
+
+def completed(telling: Telling, text: str) -> str:
+    """The sentence with the conditions that no thing in it could say."""
     speaker, words = telling.speaker, telling.words
     required = requirements(telling)
     for condition in telling.scene.others:
@@ -83,11 +93,6 @@ def _finished(telling: Telling, text: str) -> str:
         text = f"{text}, {words.say('conditions', 'where', condition=said)}"
     for said in required:
         text = words.say("aggregates", "having", sentence=text, condition=said)
-    text = ordered(telling, text)
-    for limited in telling.scene.limited:
-        inner = telling.inner(limited)
-        text = words.say("head", "also", sentence=text, note=body(inner))
-        speaker.unsaid += inner.speaker.left_over()
     return text
 
 
@@ -98,7 +103,8 @@ def _of_named_things(telling: Telling) -> list[str]:
     for edge in telling.scene.edges:
         if edge not in speaker.spoken and isinstance(edge.subject, Iri):
             subject = words.say("statement", "one", subject=telling.names.constant(edge.subject))
-            told.append(with_clauses(words, subject, speaker.clauses(edge.subject, plural=False)))
+            if clauses := speaker.clauses(edge.subject, plural=False):
+                told.append(with_clauses(words, subject, clauses))
     return told
 
 
@@ -112,7 +118,7 @@ def _owned_up(telling: Telling, text: str) -> str:
 
 def _asked(telling: Telling) -> str:
     start(telling, body)
-    return _finished(telling, asked(telling))
+    return _finished(telling, telling.words.say("head", "whether", statement=asked(telling)))
 
 
 def _described(telling: Telling, parsed: ParsedQuery) -> str:

@@ -14,7 +14,7 @@ from kgqa.restate.naming import Names
 from kgqa.restate.negation import either, negated
 from kgqa.restate.periods import period
 from kgqa.restate.relations import backward, forward
-from kgqa.restate.scene import Scene
+from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.terms import plain
 from kgqa.restate.voice import Near, Voice
 from kgqa.restate.ways import forwards
@@ -52,8 +52,10 @@ class Speaker(Voice):
 
     # ── things ───────────────────────────────────────────────────────────────────────────────────
 
-    def things(self, node: Node, *, plural: bool = True) -> str:
-        """The node with everything that is said of it: "products whose …" or "a product whose …"."""
+    def things(self, node: Node, *, plural: bool = True, the: bool = False) -> str:
+        """The node with everything that is said of it: "products whose …" or "a product whose …"; with `the`,
+        "the product whose …".
+        """
         if isinstance(node, Iri | Lit):
             return self.names.constant(node)
         if node in self.mentioned:
@@ -62,32 +64,36 @@ class Speaker(Voice):
             text, count = self.described[node]
             self.mentioned[node] = self.names.title(node)
             return with_clauses(self.words, text, self.clauses(node, plural=count > 1))
-        noun, owner = self._head(node)
-        head = self._plural(node, noun) if plural else self.words.a(noun)
-        return self._with(head, owner, node, plural=plural)
+        noun, owner = self.head(node)
+        one = self.names.the(noun) if the else self.words.a(noun)
+        head = self._plural(node, noun) if plural else one
+        return self._with(head, owner, node, plural=plural, the=the)
 
     def told(self, node: Node) -> tuple[str, list[Clause]]:
         """The noun of a thing that is said for the first time, and what is said of it."""
-        noun, owner = self._head(node)
+        noun, owner = self.head(node)
         clauses = self.clauses(node, plural=False)
         if owner is not None:
-            noun = self.words.say("nouns", "of", noun=noun, owner=self.things(owner, plural=False))
+            whose = self.things(owner, plural=False, the=self.names.is_one(owner))
+            noun = self.words.say("nouns", "of", noun=noun, owner=whose)
         return noun, clauses
 
-    def _with(self, head: str, owner: Node | None, node: Node, *, plural: bool) -> str:
+    def _with(self, head: str, owner: Node | None, node: Node, *, plural: bool, the: bool) -> str:
         clauses = self.clauses(node, plural=plural and not is_mass(self.mentioned[node]))
         if owner is None:
             return with_clauses(self.words, head, clauses)
-        whose = self.things(owner, plural=plural)
+        whose = self.things(owner, plural=plural, the=the)
         if not clauses or isinstance(owner, Iri | Lit) or owner in self.described:
-            of = self.words.say("nouns", "of", noun=head, owner=whose)
+            key = "of_many" if plural and not isinstance(owner, Iri | Lit) else "of"
+            key = "of" if owner in self.described else key
+            of = self.words.say("nouns", key, noun=head, owner=whose)
             return with_clauses(self.words, of, clauses)
         number = "_plural" if plural else ""
         noun = self.words.nouns(self.mentioned[node]) if plural else self.mentioned[node]
         back = self.words.say("property", f"noun_back{number}", noun=noun, owner=whose)
         return with_clauses(self.words, head, [*clauses, Clause(back)])
 
-    def _head(self, node: Node) -> tuple[str, Node | None]:
+    def head(self, node: Node) -> tuple[str, Node | None]:
         """The noun of a node that is said for the first time, and the thing that it is named after."""
         noun, owner = self.names.kind_noun(node) if node in self.scene.types else None, None
         for edge in self.scene.edges:
@@ -95,12 +101,33 @@ class Speaker(Voice):
                 label = self.names.label(edge)
                 if label.kind == "noun" and noun in (None, label.text) and edge.subject not in self.mentioned:
                     self.spoken.add(edge)
-                    noun, owner = label.text, edge.subject
+                    noun, owner = (
+                        self.names.without_owner(label.text, self.names.title(edge.subject)),
+                        edge.subject,
+                    )
+                    if (price := self._what_it_is_of(edge)) is not None:
+                        noun, owner = self.names.label(price).text, price.subject
         if self.names.is_second(node):
             noun = self.names.title(node)
         noun = noun or self.names.presumed(node) or self.words.say("nouns", "thing")
         self.mentioned[node] = noun
         return noun, owner
+
+    def _what_it_is_of(self, edge: Edge) -> Edge | None:
+        """The edge to what a value stands for, of which nothing else is asked: an amount's list price."""
+        rest = [e for e in self.scene.edges if e.touches(edge.subject) and e is not edge]
+        price = rest[0] if len(rest) == 1 and rest[0].object == edge.subject else None
+        if price is None or not self.names.stands_for(edge) or edge.subject in self.scene.types:
+            return None
+        if self.names.label(price).kind != "noun" or price.subject in self.mentioned:
+            return None
+        self.spoken.add(price)
+        self.mentioned[edge.subject] = self.names.label(price).text
+        return price
+
+    def nouns_of(self, node: Node) -> str:
+        """The plural of what a node is called that was said."""
+        return self._plural(node, self.mentioned[node])
 
     def _plural(self, node: Node, noun: str) -> str:
         types = self.scene.types.get(node)

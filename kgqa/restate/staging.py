@@ -30,6 +30,7 @@ from kgqa.sparql.model import (
     Minus,
     Node,
     NoneOf,
+    OneOfList,
     Path,
     Repeat,
     Select,
@@ -201,6 +202,8 @@ class _Builder:
             above = [e.object.value for e in rest if e.iris == (SUBCLASS,) and isinstance(e.object, Iri)]
             if not isinstance(kind, Var | Blank) or (isinstance(kind, Var) and kind.name in shown):
                 continue
+            if isinstance(kind, Var):
+                _give(scene, kind.name)
             given = scene.given.get(kind.name, ()) if isinstance(kind, Var) else ()
             if above and len(rest) == len(above) and not given:
                 scene.types.setdefault(edge.subject, []).extend((c,) for c in above)
@@ -211,6 +214,14 @@ class _Builder:
             scene.edges = [e for e in scene.edges if e is not edge and e not in rest]
             if isinstance(kind, Var):
                 scene.given.pop(kind.name, None)
+
+
+def _give(scene: Scene, name: str) -> None:
+    """`FILTER(?c IN (A, B))` gives the values of ?c."""
+    match scene.conditions.get(name):
+        case [OneOfList(Var(), items, False)] if all(isinstance(i, Iri) for i in items):
+            scene.given[name] = tuple(i for i in items if isinstance(i, Iri))
+            del scene.conditions[name]
 
 
 def _picked(select: Select) -> Node | None:

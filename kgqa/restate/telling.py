@@ -80,8 +80,11 @@ class Telling:
     def underlying(self, column: Var) -> frozenset[str]:
         """The variables that a calculated column is made of."""
         value = self.speaker.made_of(column.name)
-        aggregated = value is not None and any(isinstance(p, Aggregate) for p in parts(value))
-        return frozenset() if value is None or aggregated else variables(value)
+        return frozenset() if value is None else self.underlying_of(value)
+
+    def underlying_of(self, value: Expr) -> frozenset[str]:
+        aggregated = any(isinstance(p, Aggregate) for p in parts(value))
+        return frozenset() if aggregated else variables(value)
 
     def unfolded(self, expr: Expr) -> Expr:
         """A variable that an expression makes replaced by that expression; casts taken away."""

@@ -38,8 +38,8 @@ class Terms:
                 return self._wrapped("negative", inner)
             case Call() | Product() if (taken := calendar_part(expr)) is not None:
                 return self._wrapped(*taken)
-            case Product(steps) if (percentage := _percentage(steps)) is not None:
-                return self._pair("percentage", *percentage)
+            case Product(steps) if (share := percentage(steps)) is not None:
+                return self._pair("percentage", *share)
             case Product(((_, Call("ROUND", (Product((*inner, ("*", by))),))), ("/", over))) if by == over:
                 return self._wrapped("ROUND", inner[0][1] if len(inner) == 1 else Product(tuple(inner)))
             case Sum(steps) | Product(steps):
@@ -103,10 +103,10 @@ def plain(expr: Expr) -> Expr:
     return expr
 
 
-def _percentage(steps: tuple[tuple[str, Expr], ...]) -> tuple[Expr, Expr] | None:
+def percentage(steps: tuple[tuple[str, Expr], ...]) -> tuple[Expr, Expr] | None:
     """The part and the whole of `100 * part / whole`, in whatever order it is written."""
     if len(steps) != _FACTORS_OF_A_PERCENTAGE:
-        return _percentage(_flat(steps)) if any(isinstance(plain(e), Product) for _, e in steps) else None
+        return percentage(_flat(steps)) if any(isinstance(plain(e), Product) for _, e in steps) else None
     hundreds = [
         e for sign, e in steps if sign != "/" and isinstance(e, Lit) and readable(e.value) == _PERCENT
     ]

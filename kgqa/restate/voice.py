@@ -27,7 +27,7 @@ class Voice:
     """`spoken` are edges already said, `mentioned` nodes already named, `settled` the ids of conditions,
     unions and negations already said; `keys` are what is grouped by, `same` what an outer sentence named.
     `worked_out` are variables that subqueries work out, in words (`shortened`: in a few), `made` those that
-    expressions make.
+    expressions make. `quantities` say how many an edge leads to: "more than 8 project members".
     """
 
     scene: Scene
@@ -41,6 +41,7 @@ class Voice:
     worked_out: dict[str, str] = field(default_factory=dict)
     shortened: dict[str, str] = field(default_factory=dict)
     made: Mapping[str, Expr] = field(default_factory=dict)
+    quantities: dict[Edge, str] = field(default_factory=dict)
     aggregate: Callable[[Aggregate], str | None] = lambda _: None
     outer: tuple[Voice, Near] | None = None
 
@@ -121,9 +122,11 @@ class Voice:
         label, forward = self.names.label(chain[0][0]), chain[0][1]
         related = exact and forward and label.kind != "noun" and not label.noun
         kept = [nouns[0]]
-        for noun in nouns[1:]:  # "the agent ID of the agent of …" says the agent twice
+        for noun, (edge, onwards) in zip(nouns[1:], chain[1:], strict=True):
+            if onwards and self.names.stands_for(edge):  # the amount of a price is the price
+                continue
             if names_owner(noun, kept[-1]) and not (related and len(kept) == 1):
-                kept[-1] = noun
+                kept[-1] = noun  # "the agent ID of the agent of …" says the agent twice
             else:
                 kept.append(noun)
         text = self.words.say("nouns", first, noun=kept[0]) if first else kept[0]
@@ -143,6 +146,7 @@ class Voice:
             phrase=label.text,
             verb=label.text,
             verb_plural=label.plural,
+            before=label.before,
             label=self.words.quoted(label.text),
         )
 
@@ -156,4 +160,4 @@ class Voice:
 
 def names_owner(noun: str, owner: str) -> bool:
     """Whether a noun says already what it belongs to: "agent ID" of an "agent"."""
-    return noun == owner or noun.startswith(f"{owner} ")
+    return noun == owner or noun.startswith(f"{owner} ") or noun.endswith(f" of {owner}")

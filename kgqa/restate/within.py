@@ -11,7 +11,8 @@ from collections.abc import Callable
 from functools import partial
 
 from kgqa.restate.groups import aggregate, keys_and_values, value
-from kgqa.restate.ordering import is_dated, short
+from kgqa.restate.ordering import best, short
+from kgqa.restate.quantities import quantify
 from kgqa.restate.telling import Telling
 from kgqa.restate.ways import reach
 from kgqa.restate.weighed import weighed
@@ -26,6 +27,7 @@ def start(telling: Telling, body: Body) -> None:
     telling.speaker.aggregate = partial(aggregate, telling)
     if not telling.aggregated and telling.only_keys():
         telling.root = telling.names.root = telling.find_root()
+        quantify(telling)
     for select in telling.scene.apart:
         if select.group_by:
             _learn_groups(telling, select, body)
@@ -116,21 +118,20 @@ def _picked(telling: Telling, node: Node, select: Select, body: Body) -> str:
     inner.root = inner.names.root = node
     ordering = variables(inner.unfolded(key.value))
     inner.speaker.elsewhere |= ordering
-    noun = short(inner, key.value)
+    ranked = best(inner, key)
     things = inner.speaker.things(node)
     kind = inner.speaker.mentioned[node]
     telling.names.titles[node] = kind
-    telling.speaker.unsaid += inner.speaker.left_over() + (noun is None)
+    telling.speaker.unsaid += inner.speaker.left_over() + (ranked is None)
     if select.having or inner.scene.others:
         telling.scene.limited.append(select)
-    one, date = "one" if select.limit == 1 else "some", "_date" if is_dated(inner, key.value) else ""
     text = words.say(
         "picked",
-        f"{one}_{'high' if key.descending else 'low'}{date}",
+        "one" if select.limit == 1 else "some",
         thing=kind,
         things=words.nouns(kind),
         count=select.limit,
-        value=noun,
+        best=ranked,
     )
     counted = {
         words.say("nouns", "of", noun=words.nouns(kind), owner=words.nouns(inner.names.title(Var(n))))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 from importlib.resources import files
@@ -16,8 +16,9 @@ from typing import Any
 
 from babel.dates import format_date, format_datetime
 
-from kgqa.numbers import readable, written
+from kgqa.numbers import measured
 from kgqa.ontology import XSD
+from kgqa.restate import german
 from kgqa.restate.english import indefinite, is_plural, ordinal, plural, sentence_case_noun
 from kgqa.sparql.model import NUMERIC, Lit
 
@@ -27,16 +28,23 @@ DATES = frozenset((XSD + "date", XSD + "dateTime", XSD + "dateTimeStamp"))
 
 @dataclass(frozen=True)
 class Wording:
-    """One language's templates; `say` fills one in."""
+    """One language's templates; `say` fills one in. Names stand in quotation marks unless a sentence is to be
+    read aloud.
+    """
 
     language: str
     table: dict[str, dict[str, str]]
+    is_aloud: bool = False
+
+    def aloud(self) -> Wording:
+        return replace(self, is_aloud=True)
 
     def has(self, section: str, key: str) -> bool:
         return key in self.table[section]
 
-    def say(self, section: str, key: str, **words: object) -> str:
-        return self.table[section][key].format(**words)
+    def say(self, section: str, key: str, /, **words: object) -> str:
+        said = self.table[section][key].format(**words)
+        return said.replace("( ", "(").replace("  ", " ").replace(" )", ")")
 
     # ── nouns ────────────────────────────────────────────────────────────────────────────────────
 
@@ -44,7 +52,30 @@ class Wording:
         return sentence_case_noun(label) if self.language == "en" else label
 
     def nouns(self, label: str) -> str:
-        return plural(self.noun(label)) if self.language == "en" else self.say("nouns", "many", noun=label)
+        """Several of them, by a word that takes any name where the plural is not known."""
+        if self.language == "en":
+            return plural(self.noun(label))
+        return german.plural(label) or self.say("nouns", "many", noun=self.quoted(label))
+
+    def of_nouns(self, label: str) -> str:
+        """Several of them after "with the most"."""
+        return (german.dative_plural(label) if self.language == "de" else "") or self.nouns(label)
+
+    @property
+    def takes_plural(self) -> bool:
+        """Whether "there is" speaks of several: an article would depend on the gender."""
+        return self.language == "de"
+
+    def with_a(self, noun: str) -> str:
+        """One of them after "with" or "have"."""
+        return german.dative(noun) if self.language == "de" else self.a(noun)
+
+    def after_with(self, noun: str) -> str:
+        return german.dative(noun) if self.language == "de" else noun
+
+    def gender(self, noun: str) -> str:
+        """What the article of a measure depends on, where it does."""
+        return german.gender(noun) if self.language == "de" else ""
 
     def is_plural(self, noun: str) -> bool:
         return self.language == "en" and is_plural(noun)
@@ -57,6 +88,14 @@ class Wording:
 
     def quoted(self, text: str) -> str:
         return self.table["marks"]["open"] + " ".join(text.split()) + self.table["marks"]["close"]
+
+    def named(self, name: str) -> str:
+        """The name of a thing: aloud, in quotation marks only where a comma would cut it in two."""
+        return " ".join(name.split()) if self.is_aloud and not set(",;") & set(name) else self.quoted(name)
+
+    def amount(self, number: int) -> str:
+        """A number of things: small ones as words."""
+        return self.table["amounts"].get(str(number)) or measured(str(number), "", self.language)
 
     def all_of(self, words: Iterable[str]) -> str:
         return self._joined(list(words), self.table["marks"]["and"])
@@ -101,9 +140,9 @@ class Wording:
     def value(self, literal: Lit, unit: str = "") -> str:
         """A literal as a person writes it: 1,250 kg; 1 March 2024; yes; “Valve”."""
         if literal.datatype in NUMERIC:
-            return self.number(literal.value) + (f" {unit}" if unit else "")
+            return measured(literal.value, unit, self.language)
         if literal.datatype in DATES:
-            return self._day(literal.value)
+            return self.date(literal.value)
         if literal.datatype == XSD + "boolean":
             word = "true" if literal.value in ("true", "1") else "false"
             return self.table["values"][word]
@@ -111,14 +150,11 @@ class Wording:
             return literal.value
         return self.quoted(literal.value)
 
-    def number(self, text: str) -> str:
-        number = readable(text)
-        return text if number is None else written(number, self.language)
-
     def month(self, day: date) -> str:
         return format_date(day, "MMMM yyyy", locale=self.language)
 
-    def _day(self, text: str) -> str:
+    def date(self, text: str) -> str:
+        """A date or a moment as the language writes it; a text that is none stays as it is."""
         values = self.table["values"]
         try:
             if "T" in text:

@@ -7,18 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
-from decimal import Decimal
 from functools import cache
 
-from babel.dates import format_date, format_datetime
-
-from kgqa.numbers import readable, written
+from kgqa.numbers import written
 from kgqa.types import Issue, ResultTable
 from kgqa.wording import english, german
 from kgqa.wording.said import in_language
-
-_DECIMALS = 6
 
 _MOST, _LONGEST = 12, 80  # words that are told in one sentence, and characters of each
 _TEXTS = {"en": english.TEXTS, "de": german.TEXTS}
@@ -46,32 +40,6 @@ class Words:
             return self.say("which_reading")
         return self.say("which" if all_told else "which_more", name=name)
 
-    @property
-    def none(self) -> str:
-        return self.say("none")
-
-    # ── values ───────────────────────────────────────────────────────────────────────────────────
-
-    def value(self, text: str, kind: str) -> str:
-        """A lexical form as the language writes it; a text that is no number or date stays as it is."""
-        if kind == "number":
-            number = readable(text)
-            if number is None:
-                return text
-            exponent = number.as_tuple().exponent
-            if isinstance(exponent, int) and exponent < -_DECIMALS:
-                number = number.quantize(Decimal(10) ** -_DECIMALS).normalize()
-            return written(number, self.code)
-        try:
-            if "T" in text:
-                moment = datetime.fromisoformat(text)
-                if (moment.hour, moment.minute, moment.second) != (0, 0, 0):
-                    return format_datetime(moment, "medium", locale=self.code)
-                return format_date(moment.date(), "long", locale=self.code)
-            return format_date(date.fromisoformat(text), "long", locale=self.code)
-        except ValueError:
-            return text
-
     def count(self, number: int) -> str:
         return written(number, self.code)
 
@@ -98,46 +66,19 @@ class Words:
         """What "those" stands for."""
         return self.say("answered", count=self.count(number), things=things)
 
-    # ── answers ──────────────────────────────────────────────────────────────────────────────────
-
-    def yes_no(self, restatement: str, *, yes: bool) -> str:
-        what = restatement.removeprefix("whether ").removeprefix("ob ")
-        if not what or what == restatement:
-            return self.say("yes" if yes else "no")
-        return self.say("yes_that" if yes else "no_that", what=what)
-
-    def number(self, restatement: str, *, value: str) -> str:
-        for start in ("how many ", "Anzahl von "):
-            if restatement.startswith(start):
-                return self.say("count", value=value, what=restatement.removeprefix(start))
-        return self.say("number", value=value, what=restatement) if restatement else f"{value}."
-
-    def nothing(self, restatement: str) -> str:
-        return self.say("nothing_that", what=restatement) if restatement else self.say("nothing")
-
-    def one(self, pairs: Sequence[tuple[str, str]]) -> str:
-        """One row: what was asked, then what stands beside it."""
-        first, *others = pairs
-        beside = ", ".join(f"{title} {value}" for title, value in others)
-        return f"{first[1]} ({beside})." if beside else f"{first[1]}."
-
-    def many(self, names: Sequence[str], *, total: int, more: bool, columns: int) -> str:
-        count = self.say("or_more", count=self.count(total)) if more else self.count(total)
-        if columns > 1 and total > len(names):
-            return self.say("rows", count=count)
-        if total > len(names):
-            return self.say("many_more", count=count, names=self.listed(names))
-        return self.say("many", count=count, names=self.listed(names))
-
     def not_in_graph(self, known: Sequence[str], missing: Sequence[str]) -> str:
-        lost = self.listed(_few(missing, "“{}”"))
+        lost = self.listed(_few(missing, self.say("quoted", text="{}")))
         if not known:
             return self.say("not_at_all", missing=lost)
         return self.say("not_in_graph", known=self.listed(_few(known)), missing=lost)
 
     def not_known(self, missing: Sequence[str], unread: Sequence[str]) -> str:
         """What is not found may be in a graph of which not all was read."""
-        return self.say("not_known", missing=self.listed(_few(missing, "“{}”")), parts=self.parts(unread))
+        return self.say(
+            "not_known",
+            missing=self.listed(_few(missing, self.say("quoted", text="{}"))),
+            parts=self.parts(unread),
+        )
 
     def partly_read(self, unread: Sequence[str]) -> str:
         """Some parts of the graph could not be read."""
@@ -152,7 +93,9 @@ class Words:
         if known:
             text += self.say("understood", known=self.listed(_few(known)))
         if missing:
-            text += self.say("not_understood", missing=self.listed(_few(missing, "“{}”")))
+            text += self.say(
+                "not_understood", missing=self.listed(_few(missing, self.say("quoted", text="{}")))
+            )
         return text
 
 

@@ -1,21 +1,9 @@
 """The core's own sentences in English."""
 
 TEXTS = {
-    "yes": "Yes.",
-    "yes_that": "Yes: {what}.",
-    "no": "No.",
-    "no_that": "No. Asked was whether {what}.",
-    "number": "{value}. That is {what}.",
-    "count": "{value}. Counted were {what}.",
-    "nothing": "Nothing found: the graph has no such entry.",
-    "nothing_that": "The graph has none of these: {what}.",
-    "without": "Without “{condition}” there would be {count}.",
+    "without_one": "Without the condition “{condition}” there is one.",
+    "without": "Without the condition “{condition}” there are {count}.",
     "show": "Show those",
-    "many": "{count} found: {names}.",
-    "many_more": "{count} found, among them {names}.",
-    "rows": "{count} found.",
-    "or_more": "{count} or more",
-    "none": "nothing",
     "which": "Which “{name}” do you mean?",
     "which_more": "Which “{name}” do you mean? There are more than these; say more of the name.",
     "which_reading": "I can read this in more than one way. Which do you mean?",

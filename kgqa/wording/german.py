@@ -1,21 +1,9 @@
 """The core's own sentences in German."""
 
 TEXTS = {
-    "yes": "Ja.",
-    "yes_that": "Ja: {what}.",
-    "no": "Nein.",
-    "no_that": "Nein. Gefragt war, ob {what}.",
-    "number": "{value}. Das ist {what}.",
-    "count": "{value}. Gezählt wurde: {what}.",
-    "nothing": "Nichts gefunden: Der Graph hat keinen solchen Eintrag.",
-    "nothing_that": "Der Graph hat keine davon: {what}.",
-    "without": "Ohne „{condition}“ wären es {count}.",
+    "without_one": "Ohne die Bedingung „{condition}“ gibt es einen Treffer.",
+    "without": "Ohne die Bedingung „{condition}“ gibt es {count} Treffer.",
     "show": "Diese zeigen",
-    "many": "{count} gefunden: {names}.",
-    "many_more": "{count} gefunden, darunter {names}.",
-    "rows": "{count} gefunden.",
-    "or_more": "{count} oder mehr",
-    "none": "nichts",
     "which": "Welches „{name}“ ist gemeint?",
     "which_more": "Welches „{name}“ ist gemeint? Es gibt mehr als diese; bitte den Namen genauer nennen.",
     "which_reading": "Das lässt sich verschieden verstehen. Was ist gemeint?",

@@ -33,7 +33,7 @@ async def test_a_question_is_answered_by_the_text_search_alone(tmp_path: Path) -
     finally:
         wiring.close_core(core)
     assert answer.outcome is Outcome.ANSWERED
-    assert answer.text == "bea@a.example."
+    assert answer.text == "The email of Bea Stone is bea@a.example."
     assert core.kit.index.names.size == 0
     assert not list((tmp_path / "index").glob("*/names-*"))
     assert "the names stay in the graph: no way leads to them by name" in told

@@ -61,9 +61,9 @@ def test_it_has_an_answer_a_follow_up_a_question_back_and_one_that_the_graph_doe
 ) -> None:
     assert as_seen(told[NORWAY]).rows == (
         "Havbris Plast AS",
+        "Nordlys Elektronikk AS",
         "Polarkabel AS",
         "Tindesmia Metall AS",
-        "Nordlys Elektronikk AS",
     )
     assert len(as_seen(told[GERMANY]).rows) == 5
     assert bound(told[COUNT].table) == [["5"]]

@@ -1,61 +1,188 @@
-"""The words of an answer come from its rows alone: labels, units, numbers and dates as in the language."""
+"""The table of an answer comes from its rows, its order and its heads from the query; the first sentence from
+both, and from nothing else.
+"""
 
 from __future__ import annotations
 
-from kgqa.answer import display, sentence
-from kgqa.ontology import XSD
+import pytest
+
+from kgqa.answer import display, found, like, ordered
+from kgqa.ontology import XSD, Ontology
+from kgqa.restate import By, Head, heads, opening, order
+from kgqa.restate.wording import wording
+from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import DisplayColumn, ResultTable, Term
-from kgqa.wording import words
+from tests.kgqa.company import Graph
 from tests.kgqa.zoo import ID
 
 WEIGHT = {"weight": DisplayColumn(title="Weight", kind="number", unit="kg")}
+DEF = "https://company.example/def/"
+THINGS = "https://company.example/id/"
+NAMES = {THINGS + "product/a": "Spar 10", THINGS + "product/b": "Spar 3", THINGS + "product/c": "cable, 10 m"}
 
 
 def thing(local: str) -> Term:
     return Term(kind="iri", value=ID + local)
 
 
+def product(local: str) -> Term:
+    return Term(kind="iri", value=f"{THINGS}product/{local}")
+
+
 def number(value: str) -> Term:
     return Term(kind="literal", value=value, datatype=XSD + "decimal")
 
 
-def said(
-    table: ResultTable, columns: dict[str, DisplayColumn] | None = None, restated: str = "", lang: str = "en"
-) -> str:
-    labels = {ID + "pip": "Pip", ID + "pan": "Pan"}
-    return sentence(table, display(table, labels, columns or {}), restated, words(lang))
+def parsed(query: str, ontology: Ontology) -> ParsedQuery:
+    found_ = parse(f"PREFIX def: <{DEF}>\n{query}", ontology.prefixes)
+    assert isinstance(found_, ParsedQuery)
+    return found_
 
 
-def test_one_number_is_said_with_its_unit_and_what_it_is() -> None:
-    table = ResultTable(columns=("weight",), rows=((number("4200.5"),),))
-    assert said(table, WEIGHT, "the weight of “Tembo”") == "4,200.5 kg. That is the weight of “Tembo”."
-    assert said(table, WEIGHT, "Gewicht von „Tembo“", "de") == "4.200,5 kg. Das ist Gewicht von „Tembo“."
+def told(graph: Graph, query: str, table: ResultTable, language: str = "en") -> str:
+    """The first sentence on the rows of a query to the sample company."""
+    ontology = graph.core.kit.ontology
+    asked = parsed(query, ontology)
+    known = heads(asked, ontology, NAMES, language)
+    made = {name for name, head in known.items() if head.is_made}
+    rows = found(table, display(table, NAMES, {}, known), wording(language).aloud(), made)
+    return opening(asked, ontology, NAMES, rows, language)
 
 
-def test_yes_and_no_repeat_what_was_asked() -> None:
-    assert said(ResultTable(boolean=True), restated="whether Pip flies") == "Yes: Pip flies."
-    assert said(ResultTable(boolean=False), restated="whether Pip flies").startswith("No.")
+WEIGHTS = "SELECT ?product ?weight { ?product a def:Product ; def:weight ?weight FILTER(?weight > 2) }"
+PRODUCTS = "SELECT ?product { ?product a def:Product }"
 
 
-def test_a_few_things_are_named() -> None:
-    table = ResultTable(columns=("animal",), rows=((thing("pip"),), (thing("pan"),)))
-    assert said(table) == "2 found: Pip and Pan."
-
-
-def test_many_things_are_counted_and_more_than_the_limit_is_said() -> None:
-    table = ResultTable(columns=("animal",), rows=((thing("pip"),),) * 12, truncated=True)
-    assert said(table).startswith("12 or more found")
-
-
-def test_no_rows_are_said_to_be_none() -> None:
-    assert said(ResultTable(columns=("animal",)), restated="the birds in Kenya") == (
-        "The graph has none of these: the birds in Kenya."
+def test_few_things_are_all_named_with_what_stands_beside_them(company: Graph) -> None:
+    rows = ((product("a"), number("4.5")), (product("b"), number("3")))
+    table = ResultTable(columns=("product", "weight"), rows=rows)
+    assert told(company, WEIGHTS, table) == (
+        "There are two products whose weight is more than 2 kg: Spar 10 (4.5 kg) and Spar 3 (3 kg)."
+    )
+    assert told(company, WEIGHTS, table, "de") == (
+        "Zwei Produkte mit Gewicht über 2 kg: Spar 10 (4,5 kg) und Spar 3 (3 kg)."
     )
 
 
-def test_what_is_unbound_is_an_empty_cell_and_no_error() -> None:
-    table = ResultTable(columns=("animal", "weight"), rows=((thing("pip"), None),))
-    assert said(table, WEIGHT) == "Pip (Weight nothing)."
+def test_of_many_things_their_number_and_the_extremes_are_told(company: Graph) -> None:
+    rows = tuple((product(str(n)), number(str(n))) for n in range(3, 20))
+    table = ResultTable(columns=("product", "weight"), rows=rows)
+    assert told(company, WEIGHTS, table) == (
+        "There are 17 products whose weight is more than 2 kg, from 3 kg to 19 kg."
+    )
+
+
+def test_the_only_one_is_called_that(company: Graph) -> None:
+    table = ResultTable(columns=("product", "weight"), rows=((product("c"), number("4")),))
+    assert told(company, WEIGHTS, table) == (
+        "“cable, 10 m” is the only product whose weight is more than 2 kg (4 kg)."
+    )
+
+
+def test_more_rows_than_were_taken_are_said_to_be_more(company: Graph) -> None:
+    table = ResultTable(columns=("product",), rows=((product("a"),), (product("b"),)), truncated=True)
+    assert told(company, PRODUCTS, table) == "There are two or more products."
+
+
+def test_of_a_limited_query_nothing_is_said_to_be_all(company: Graph) -> None:
+    table = ResultTable(columns=("product",), rows=((product("a"),), (product("b"),)))
+    assert told(company, f"{PRODUCTS} LIMIT 2", table) == "Two products: Spar 10 and Spar 3."
+
+
+def test_a_thing_counts_once_however_many_rows_it_has(company: Graph) -> None:
+    rows = ((product("a"), number("3")), (product("a"), number("4")))
+    table = ResultTable(columns=("product", "weight"), rows=rows)
+    assert told(company, WEIGHTS, table).startswith("Spar 10 is the only product")
+
+
+def test_what_has_no_words_is_counted_and_nothing_is_claimed_of_it(company: Graph) -> None:
+    query = "SELECT ?product { ?product a def:Product ; ?any 5 }"
+    table = ResultTable(columns=("product",), rows=((product("a"),), (product("b"),)))
+    assert told(company, query, table) == "Two products: Spar 10 and Spar 3."
+
+
+def test_no_rows_are_said_to_be_none(company: Graph) -> None:
+    empty = ResultTable(columns=("product", "weight"))
+    assert told(company, WEIGHTS, empty) == "There are no products whose weight is more than 2 kg."
+
+
+@pytest.mark.parametrize(
+    ("yes", "sentence"),
+    [
+        (True, "Yes, Spar 10 is made at Spar 3."),
+        (False, "No, Spar 10 is not made at Spar 3."),
+    ],
+)
+def test_yes_and_no_say_what_is_so(company: Graph, yes: bool, sentence: str) -> None:
+    query = f"ASK {{ <{THINGS}product/a> def:madeAt <{THINGS}product/b> }}"
+    assert told(company, query, ResultTable(boolean=yes)) == sentence
+
+
+def test_a_total_is_told_where_nothing_counts_twice(company: Graph) -> None:
+    query = "SELECT ?plant (COUNT(?p) AS ?n) { ?p def:madeAt ?plant } GROUP BY ?plant"
+    table = ResultTable(
+        columns=("plant", "n"), rows=((product("a"), number("4")), (product("b"), number("3")))
+    )
+    assert told(company, query, table) == "Number of products per plant: 4 (Spar 10), 3 (Spar 3), 7 in all."
+    query = "SELECT ?skill (COUNT(?p) AS ?n) { ?p def:hasSkill ?skill } GROUP BY ?skill"
+    table = ResultTable(columns=("skill", "n"), rows=table.rows)
+    assert "in all" not in told(company, query, table)
+
+
+# ── the order of rows ────────────────────────────────────────────────────────────────────────────
+
+
+def test_rows_are_sorted_by_what_was_asked_for(company: Graph) -> None:
+    ontology = company.core.kit.ontology
+    assert order(parsed(WEIGHTS, ontology), ontology) == By("weight", descending=True)
+    assert order(parsed(WEIGHTS.replace(">", "<"), ontology), ontology) == By("weight")
+    assert order(parsed(PRODUCTS, ontology), ontology) == By("product")
+    assert order(parsed(f"{WEIGHTS} ORDER BY ?weight", ontology), ontology) is None
+
+
+def test_groups_are_sorted_by_their_number_and_time_goes_on(company: Graph) -> None:
+    ontology = company.core.kit.ontology
+    plants = "SELECT ?plant (COUNT(?p) AS ?n) { ?p def:madeAt ?plant } GROUP BY ?plant"
+    years = "SELECT (YEAR(?d) AS ?y) (COUNT(?o) AS ?n) { ?o def:placedOn ?d } GROUP BY (YEAR(?d))"
+    assert order(parsed(plants, ontology), ontology) == By("n", descending=True)
+    assert order(parsed(years, ontology), ontology) == By("y")
+
+
+def test_numbers_inside_names_are_sorted_as_numbers() -> None:
+    table = ResultTable(columns=("product",), rows=((product("a"),), (product("b"),), (product("c"),)))
+    sorted_ = ordered(table, NAMES, By("product"))
+    assert [NAMES[row[0].value] for row in sorted_.rows if row[0]] == ["cable, 10 m", "Spar 3", "Spar 10"]
+
+
+def test_what_is_unbound_comes_last() -> None:
+    rows = ((product("a"), None), (product("b"), number("1")), (product("c"), number("2")))
+    table = ResultTable(columns=("product", "weight"), rows=rows)
+    sorted_ = ordered(table, NAMES, By("weight", descending=True))
+    assert [row[1].value if row[1] else "" for row in sorted_.rows] == ["2", "1", ""]
+
+
+def test_what_was_asked_for_has_the_order_of_all_that_is_shown() -> None:
+    rows = ResultTable(
+        columns=("product", "weight"), rows=((product("b"), number("9")), (product("a"), number("1")))
+    )
+    asked = ResultTable(columns=("product",), rows=((product("a"),), (product("b"),)))
+    assert like(asked, rows).rows == ((product("b"),), (product("a"),))
+
+
+# ── the table ────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_columns_are_called_by_what_they_hold(company: Graph) -> None:
+    query = "SELECT ?c (COUNT(?o) AS ?n) { ?o def:orderedBy ?c } GROUP BY ?c"
+    known = heads(parsed(query, company.core.kit.ontology), company.core.kit.ontology, {})
+    assert [head.title for head in known.values()] == ["Customer", "Number of orders"]
+
+
+def test_a_head_gives_a_column_its_title_and_a_number_its_unit() -> None:
+    table = ResultTable(columns=("animal", "weight"), rows=((thing("pip"), number("5")),))
+    shown = display(table, {}, WEIGHT, {"animal": Head("Bird", "B"), "weight": Head("Mass", "g")})
+    assert shown is not None
+    assert [(c.title, c.unit) for c in shown.columns] == [("Bird", ""), ("Mass", "kg")]
 
 
 def test_a_thing_is_shown_by_its_label_and_keeps_its_iri() -> None:
@@ -80,6 +207,7 @@ def test_a_column_that_nobody_described_is_shown_by_its_name_and_values() -> Non
     assert [(c.title, c.kind) for c in shown.columns] == [("Born on", "date"), ("Is tame", "boolean")]
 
 
-def test_a_value_that_is_not_what_its_type_says_is_shown_as_it_stands() -> None:
+def test_a_value_that_is_not_what_its_type_says_is_told_as_it_stands() -> None:
     table = ResultTable(columns=("weight",), rows=((number("about 5"),),))
-    assert said(table, WEIGHT) == "about 5 kg."
+    rows = found(table, display(table, {}, WEIGHT), wording("en"))
+    assert rows.texts == (("about 5 kg",),)

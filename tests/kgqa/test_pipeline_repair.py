@@ -262,7 +262,7 @@ def test_what_was_written_beside_a_query_goes_with_its_faults(kit: Kit) -> None:
     answer = asked(beside)
     assert answer.form is None
     assert answer.display is not None
-    assert [c.title for c in answer.display.columns] == ["Resident"]
+    assert [c.title for c in answer.display.columns] == ["Animal"]
     nothing_faulty_was_run(asked)
 
 

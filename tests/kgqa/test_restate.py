@@ -58,10 +58,10 @@ SENTENCES = [
         "the products, with their price; sorted by product",
     ),
     # counts, totals, groups
-    ("SELECT (COUNT(DISTINCT ?p) AS ?n) { ?p a ex:Product }", "how many products"),
+    ("SELECT (COUNT(DISTINCT ?p) AS ?n) { ?p a ex:Product }", "the number of products"),
     (
         "SELECT (COUNT(?p) AS ?n) { ?p a ex:Product ; ex:hasSupplier ?s . ?s ex:country ex:norway }",
-        "how many products that have a supplier whose country is “Norway” (counted once for each match)",
+        "the number of products that have a supplier whose country is “Norway” (counted once for each match)",
     ),
     ("SELECT (AVG(?v) AS ?m) { ?p a ex:Hardware ; ex:price ?v }", "the average price of hardware"),
     ("SELECT (MIN(?d) AS ?m) { ?o a ex:Order ; ex:placedOn ?d }", "the earliest “placed on” of orders"),
@@ -80,10 +80,7 @@ SENTENCES = [
         SELECT ?s (COUNT(DISTINCT ?p) AS ?n) { ?p a ex:Product ; ex:hasSupplier ?s }
         GROUP BY ?s ORDER BY DESC(?n) LIMIT 5
         """,
-        (
-            "for each supplier, the number of products with that supplier; "
-            "the 5 with the highest number of products"
-        ),
+        ("for each supplier, the number of products with that supplier; the 5 with the most products"),
     ),
     (
         "SELECT ?y (COUNT(?o) AS ?n) { ?o a ex:Order ; ex:placedOn ?d } GROUP BY (YEAR(?d) AS ?y)",
@@ -91,7 +88,7 @@ SENTENCES = [
     ),
     (
         "SELECT (AVG(?n) AS ?a) { { SELECT ?s (COUNT(?p) AS ?n) { ?p ex:hasSupplier ?s } GROUP BY ?s } }",
-        ("the average, over each supplier, of the number of products with that supplier"),
+        ("the average number of products per supplier"),
     ),
     (
         """
@@ -102,7 +99,7 @@ SENTENCES = [
     ),
     (
         "SELECT ?s { ?p a ex:Product ; ex:hasSupplier ?s } GROUP BY ?s ORDER BY DESC(COUNT(?p)) LIMIT 1",
-        "the suppliers of products; the one with the highest number of products",
+        "the suppliers of products; the one with the most products",
     ),
     ("SELECT ?x { VALUES ?c { ex:Product ex:Hardware } ?x a ?c }", "the products"),
     # order and number
@@ -253,19 +250,19 @@ GERMAN = replace(
     [
         (
             "SELECT ?p { ?p a ex:Product ; ex:hasSupplier ex:acme ; ex:price ?v FILTER(?v > 1250.5) }",
-            "gesucht: Produkt mit Lieferant: „Acme“ und mit Preis über 1.250,5 EUR",
+            "Produkte mit Lieferant „Acme“ und mit Preis über 1.250,5 EUR",
         ),
         (
             "SELECT (COUNT(?p) AS ?n) { ?p a ex:Product FILTER NOT EXISTS { ?p ex:hasSupplier [] } }",
-            "Anzahl von Produkt ohne Lieferant",
+            "Anzahl der Produkte ohne Lieferant",
         ),
         (
             "SELECT ?p { ?p a ex:Product ; ex:price ?v } ORDER BY DESC(?v) LIMIT 3",
-            "gesucht: Produkt; die 3 Treffer mit den höchsten Werten: Preis",
+            "Produkte; davon die 3 mit dem höchsten Preis",
         ),
         (
             "SELECT ?p { ?p a ex:Product ; ?any 5 }",
-            "gesucht: Produkt, mit einer weiteren Bedingung (siehe Abfrage)",
+            "Produkte, mit einer weiteren Bedingung (siehe Abfrage)",
         ),
     ],
 )
@@ -285,8 +282,10 @@ def test_every_language_fills_in_the_same_templates() -> None:
         }
 
     english, german = holes("en"), holes("de")
-    assert german.keys() == english.keys()
-    assert all(german[key] <= names | {"value", "noun", "owner"} for key, names in english.items())
+    by_gender = {key for key in german if key[1].endswith(("_m", "_f", "_p"))}
+    assert german.keys() - by_gender == english.keys()
+    more = {"value", "noun", "owner", "before", "aux", "phrase", "verb", "verb_plural", "things"}
+    assert all(german[key] <= names | more for key, names in english.items())
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -23,7 +23,7 @@ CALCULATIONS: list[Row] = [
     (
         "SELECT ?ship (?length - ?draft AS ?d) { ?ship a :Ship ; :length ?length ; :draft ?draft }",
         "the ships, with their length minus their draft",
-        "gesucht: Schiff, dazu Länge minus Tiefgang",
+        "Schiffe, dazu Länge minus Tiefgang",
     ),
     (
         (
@@ -31,7 +31,7 @@ CALCULATIONS: list[Row] = [
             "?fee ; :fuel ?fuel }"
         ),
         "the voyages, with their cost plus their fee plus their fuel cost",
-        "gesucht: Reise, dazu Kosten plus Gebühr plus Treibstoffkosten",
+        "Reisen, dazu Kosten plus Gebühr plus Treibstoffkosten",
     ),
     (
         (
@@ -39,7 +39,7 @@ CALCULATIONS: list[Row] = [
             "; :fuel ?fuel }"
         ),
         "the voyages, with (their fee minus their cost) divided by their fuel cost",
-        "gesucht: Reise, dazu (Gebühr minus Kosten) geteilt durch Treibstoffkosten",
+        "Reisen, dazu (Gebühr minus Kosten) geteilt durch Treibstoffkosten",
     ),
     (
         "SELECT (?l - ?l2 AS ?d) { :nora :length ?l . :kraken :length ?l2 }",
@@ -66,8 +66,8 @@ CALCULATIONS: list[Row] = [
             " of the ship minus the length of the second ship"
         ),
         (
-            "gesucht: jede Zusammenstellung von Schiff mit Typ und Schiff (2.) mit Typ (wie genannt), "
-            "dazu Länge von Schiff minus Länge von Schiff (2.)"
+            "jede Zusammenstellung aus Schiff mit Typ und Schiff (2.) mit Typ dieser Zeile, dazu "
+            "Länge von Schiff minus Länge von Schiff (2.)"
         ),
     ),
     (
@@ -76,12 +76,12 @@ CALCULATIONS: list[Row] = [
             "the voyages, with their fee minus their cost, where their fee minus their cost is more than "
             "500 EUR"
         ),
-        "gesucht: Reise, dazu Gebühr minus Kosten, wobei Gebühr minus Kosten über 500 EUR",
+        "Reisen, dazu Gebühr minus Kosten, wobei Gebühr minus Kosten über 500 EUR",
     ),
     (
         "SELECT ?voyage { ?voyage :fee ?fee ; :cost ?cost } ORDER BY DESC(?fee - ?cost) LIMIT 3",
         "the voyages; the 3 with the highest value of their fee minus their cost",
-        "gesucht: Reise; die 3 Treffer mit den höchsten Werten: Gebühr minus Kosten",
+        "Reisen; davon die 3 mit dem höchsten Wert: Gebühr minus Kosten",
     ),
 ]
 
@@ -101,10 +101,7 @@ GROUPS: list[Row] = [
             "for each type, the lowest length of ships with that type, the highest length and the number "
             "of ships"
         ),
-        (
-            "für jeden Wert von Typ: kleinster Wert: Länge von Schiff mit Typ (wie genannt), größter "
-            "Wert: Länge und Anzahl von Schiff"
-        ),
+        ("je Typ: Länge der Schiffe mit Typ dieser Zeile minimal, Länge maximal und Anzahl der Schiffe"),
     ),
     (
         (
@@ -116,14 +113,14 @@ GROUPS: list[Row] = [
             " company"
         ),
         (
-            "für jeden Wert von Typ und Eigentümer: Durchschnitt: Länge von Schiff mit Typ (wie genannt) "
-            "und mit Eigentümer (wie genannt)"
+            "je Typ und Eigentümer: Durchschnitt von Länge der Schiffe mit Typ dieser Zeile und mit "
+            "Eigentümer dieser Zeile"
         ),
     ),
     (
         "SELECT ?s ?name (COUNT(DISTINCT ?v) AS ?n) { ?v :ship ?s . ?s :name ?name } GROUP BY ?s ?name",
         "for each ship and its name, the number of voyages with that ship",
-        "für jeden Wert von Schiff und Name: Anzahl von Reise mit Schiff (wie genannt)",
+        "je Schiff und Name: Anzahl der Reisen mit Schiff dieser Zeile",
     ),
     (
         (
@@ -135,16 +132,16 @@ GROUPS: list[Row] = [
             "with that destination"
         ),
         (
-            "für jeden Wert von Zielhafen: Summe von [Kosten plus Gebühr plus Treibstoffkosten], über "
-            "Reise mit Zielhafen (wie genannt)"
+            "je Zielhafen: Summe von [Kosten plus Gebühr plus Treibstoffkosten], über Reisen mit "
+            "Zielhafen dieser Zeile"
         ),
     ),
     (
         "SELECT ?cost (SUM(?fee) / ?cost AS ?r) { ?v a :Voyage ; :cost ?cost ; :fee ?fee } GROUP BY ?cost",
         "for each cost, the total fee of voyages with that cost, divided by that cost",
         (
-            "für jeden Wert von Kosten: [Summe: Gebühr von Reise mit Kosten (wie genannt)] geteilt durch "
-            "[Kosten (wie genannt)]"
+            "je Kosten: [Gebühr der Reisen mit Kosten dieser Zeile insgesamt] geteilt durch [Kosten "
+            "dieser Zeile]"
         ),
     ),
     (
@@ -157,14 +154,14 @@ GROUPS: list[Row] = [
             "of voyages"
         ),
         (
-            "für jeden Wert von Zielhafen: [Summe: Gebühr von Reise mit Zielhafen (wie genannt)] geteilt "
-            "durch [Anzahl von Reise]"
+            "je Zielhafen: [Gebühr der Reisen mit Zielhafen dieser Zeile insgesamt] geteilt durch "
+            "[Anzahl der Reisen]"
         ),
     ),
     (
         "SELECT ?s (COUNT(DISTINCT ?v) AS ?n) { ?s a :Ship . OPTIONAL { ?v :ship ?s } } GROUP BY ?s",
         "for each ship, also those without any, the number of voyages with that ship",
-        "für jeden Wert von Schiff (auch ohne solche): Anzahl von Reise mit Schiff (wie genannt)",
+        "je Schiff (auch ohne solche): Anzahl der Reisen mit Schiff dieser Zeile",
     ),
     (
         (
@@ -176,8 +173,8 @@ GROUPS: list[Row] = [
             "only where the average length is more than 20 m"
         ),
         (
-            "für jeden Wert von Typ: Durchschnitt: Länge von Schiff mit Typ (wie genannt) und mit Länge "
-            "unter 50 m, nur wo Durchschnitt Länge über 20 m"
+            "je Typ: Durchschnitt von Länge der Schiffe mit Typ dieser Zeile und mit Länge unter 50 "
+            "m, nur wo Länge im Durchschnitt über 20 m"
         ),
     ),
     (
@@ -186,7 +183,7 @@ GROUPS: list[Row] = [
             "?year) } GROUP BY ?year ORDER BY ?year"
         ),
         "for each year of the date of departure, the number of voyages; sorted by year",
-        "für jeden Wert von Jahr von Abfahrtsdatum: Anzahl von Reise; geordnet nach Jahr",
+        "je Jahr (Abfahrtsdatum): Anzahl der Reisen; geordnet nach Jahr",
     ),
     (
         (
@@ -194,7 +191,7 @@ GROUPS: list[Row] = [
             '"-", STR(MONTH(?d))) AS ?month) } GROUP BY ?month ORDER BY ?month'
         ),
         "for each year and month of the date of departure, the total fee of voyages; sorted by month",
-        "für jeden Wert von Jahr und Monat von Abfahrtsdatum: Summe: Gebühr von Reise; geordnet nach Monat",
+        "je Jahr und Monat (Abfahrtsdatum): Gebühr der Reisen insgesamt; geordnet nach Monat",
     ),
 ]
 
@@ -211,7 +208,7 @@ SUBQUERIES: list[Row] = [
             "FILTER(?l > ?a) }"
         ),
         "the ships whose length is more than the average length of ships",
-        "gesucht: Schiff mit Länge über [Durchschnitt: Länge von Schiff]",
+        "Schiffe mit Länge über [Durchschnitt von Länge der Schiffe]",
     ),
     (
         (
@@ -223,8 +220,8 @@ SUBQUERIES: list[Row] = [
             "type is “Harbour tug”"
         ),
         (
-            "gesucht: Schiff mit Typ: „Harbour tug“ und mit Länge gleich [größter Wert: Länge von Schiff "
-            "mit Typ: „Harbour tug“]"
+            "Schiffe mit Typ „Harbour tug“ und mit Länge gleich [Länge der Schiffe mit Typ „Harbour "
+            "tug“ maximal]"
         ),
     ),
     (
@@ -237,8 +234,8 @@ SUBQUERIES: list[Row] = [
             "and length"
         ),
         (
-            "gesucht: Schiff mit Länge gleich [größter Wert: Länge von Schiff mit Typ (derselbe Wert)], "
-            "dazu Typ und Länge"
+            "Schiffe mit Länge gleich [Länge der Schiffe mit demselben Eintrag (Typ) maximal], dazu "
+            "Typ und Länge"
         ),
     ),
     (
@@ -246,8 +243,8 @@ SUBQUERIES: list[Row] = [
             "SELECT (AVG(?t) AS ?a) { { SELECT ?s (SUM(?fee) AS ?t) { ?v :ship ?s ; :fee ?fee } GROUP BY "
             "?s } }"
         ),
-        "the average, over each ship, of the total fee of voyages with that ship",
-        "Durchschnitt über jeden Wert von Schiff: [Summe: Gebühr von Reise mit Schiff (wie genannt)]",
+        "the average total fee per ship",
+        "Gebühr insgesamt je Schiff im Durchschnitt",
     ),
     (
         (
@@ -255,23 +252,20 @@ SUBQUERIES: list[Row] = [
             "?s } GROUP BY ?s } }"
         ),
         "the average, over each ship whose type is “Harbour tug”, of the number of voyages with that ship",
-        (
-            "Durchschnitt über jeden Wert von Schiff mit Typ: „Harbour tug“: [Anzahl von Reise mit Schiff"
-            " (wie genannt)]"
-        ),
+        ("Anzahl der Reisen mit Schiff dieser Zeile, je Schiff mit Typ „Harbour tug“ im Durchschnitt"),
     ),
     (
         (
             "SELECT (COUNT(?s) AS ?c) { { SELECT ?s { ?v :ship ?s } GROUP BY ?s HAVING (COUNT(DISTINCT "
             "?v) > 3) } }"
         ),
-        "how many ships of voyages, only where the number of voyages is more than 3",
-        "Anzahl von Schiff von Reise, nur wo Anzahl von Reise über 3",
+        "the number of ships that are ships of more than 3 voyages",
+        "Anzahl der Schiffe als Schiffe von mehr als 3 Reisen",
     ),
     (
         "SELECT ?s { { SELECT ?s (COUNT(DISTINCT ?v) AS ?n) { ?v :ship ?s } GROUP BY ?s } FILTER(?n > 3) }",
-        "the ships of voyages, only where the number of voyages is more than 3",
-        "gesucht: Schiff von Reise, nur wo Anzahl von Reise über 3",
+        "the ships that are ships of more than 3 voyages",
+        "Schiffe als Schiffe von mehr als 3 Reisen",
     ),
     (
         (
@@ -279,7 +273,7 @@ SUBQUERIES: list[Row] = [
             " } { SELECT (COUNT(DISTINCT ?s2) AS ?all) { ?s2 a :Ship } } }"
         ),
         "the number of ships whose type is “Harbour tug”, as a percentage of the number of ships",
-        "Anteil in Prozent: [Anzahl von Schiff mit Typ: „Harbour tug“] an [Anzahl von Schiff]",
+        "Anzahl der Schiffe mit Typ „Harbour tug“, in Prozent (Anzahl der Schiffe = 100 %)",
     ),
     (
         (
@@ -292,8 +286,8 @@ SUBQUERIES: list[Row] = [
             "with that type"
         ),
         (
-            "für jeden Wert von Typ: Anteil in Prozent: [Anzahl von Schlepper mit Typ (wie genannt)] an "
-            "[Anzahl von Schiff mit Typ (wie genannt)]"
+            "je Typ: Anzahl der Schlepper mit Typ dieser Zeile, in Prozent (Anzahl der Schiffe mit "
+            "Typ dieser Zeile = 100 %)"
         ),
     ),
     (
@@ -302,7 +296,7 @@ SUBQUERIES: list[Row] = [
             ":captain ?captain }"
         ),
         "the captains of the ship with the highest length",
-        "gesucht: Kapitän von Schiff (mit dem höchsten Wert: Länge)",
+        "Kapitäne von Schiff mit der höchsten Länge",
     ),
     (
         (
@@ -310,13 +304,10 @@ SUBQUERIES: list[Row] = [
             "ORDER BY ?l LIMIT 3 } ?v a :Voyage ; :ship ?s }"
         ),
         (
-            "how many voyages whose ship is one of the 3 tugs with the lowest length among tugs that have"
-            " a captain"
+            "the number of voyages whose ship is one of the 3 tugs with the lowest length among "
+            "tugs that have a captain"
         ),
-        (
-            "Anzahl von Reise mit Schiff: Schlepper (die 3 mit den niedrigsten Werten: Länge) [aus: "
-            "Schlepper mit Kapitän]"
-        ),
+        ("Anzahl der Reisen mit Schiff 3 Schlepper mit der niedrigsten Länge [aus: Schlepper mit Kapitän]"),
     ),
     (
         (
@@ -324,10 +315,7 @@ SUBQUERIES: list[Row] = [
             "?fee . ?s a :Tug } } } GROUP BY ?to"
         ),
         "for each destination, the total fee of voyages with that destination whose ship is a tug",
-        (
-            "für jeden Wert von Zielhafen: Summe: Gebühr von Reise mit Zielhafen (wie genannt) und mit "
-            "Schiff: Schlepper"
-        ),
+        ("je Zielhafen: Gebühr der Reisen mit Zielhafen dieser Zeile und mit Schiff Schlepper insgesamt"),
     ),
     (
         (
@@ -335,7 +323,7 @@ SUBQUERIES: list[Row] = [
             ":Ferry ; :length ?l } } FILTER(?a > ?b) }"
         ),
         "whether the average length of tugs is more than the average length of ferries",
-        "ob gilt: Durchschnitt: Länge von Schlepper über [Durchschnitt: Länge von Fähre]",
+        "ob gilt: Durchschnitt von Länge der Schlepper über [Durchschnitt von Länge der Fähren]",
     ),
 ]
 
@@ -349,17 +337,17 @@ COMPARISONS: list[Row] = [
     (
         "SELECT ?s { ?s a :Ship ; :length ?l . :kraken :length ?l2 . FILTER(?l > ?l2) }",
         "the ships whose length is more than the length of “Kraken”",
-        "gesucht: Schiff mit Länge über [Länge von „Kraken“]",
+        "Schiffe mit Länge über [Länge von „Kraken“]",
     ),
     (
         "SELECT ?v { ?v a :Voyage ; :cost ?cost ; :fee ?fee . FILTER(?cost > ?fee) }",
         "the voyages whose cost is more than their fee",
-        "gesucht: Reise mit Kosten über [Gebühr]",
+        "Reisen mit Kosten über [Gebühr]",
     ),
     (
         "SELECT ?c { ?c a :Captain ; :hired ?h ; :mentor ?m . ?m :hired ?h2 . FILTER(?h < ?h2) }",
         "the captains whose date of hiring is before the date of hiring of their mentor",
-        "gesucht: Kapitän mit Einstellungsdatum vor [Einstellungsdatum von Mentor]",
+        "Kapitäne mit Einstellungsdatum vor [Einstellungsdatum von Mentor]",
     ),
     (
         (
@@ -367,12 +355,12 @@ COMPARISONS: list[Row] = [
             "FILTER(?h < ?h2) }"
         ),
         "the captains whose date of hiring is before the date of hiring of the captain that they report to",
-        "gesucht: Kapitän mit Einstellungsdatum vor [Einstellungsdatum von Kapitän („berichtet an“)]",
+        "Kapitäne mit Einstellungsdatum vor [Einstellungsdatum von Kapitän („berichtet an“)]",
     ),
     (
         "SELECT ?s { ?s a :Ship ; :captain ?c . :nora :captain ?c . FILTER(?s != :nora) }",
         "the ships with the same captain as “Nora” that are not “Nora”",
-        "gesucht: Schiff mit Kapitän wie bei „Nora“ und nicht „Nora“",
+        "Schiffe mit Kapitän wie bei „Nora“ und außer „Nora“",
     ),
     (
         (
@@ -380,7 +368,7 @@ COMPARISONS: list[Row] = [
             "FILTER(?l2 > ?l) } }"
         ),
         "the ships for which there is no ship whose length is more than their length",
-        "gesucht: Schiff, ohne dass es dazu gibt: [Schiff mit Länge über [Länge]]",
+        "Schiffe, ohne dass es dazu gibt: [Schiff mit Länge über [Länge]]",
     ),
     (
         (
@@ -391,7 +379,7 @@ COMPARISONS: list[Row] = [
             "the ships, only where the number of second ships whose length is more than the length of the"
             " ship is less than 3"
         ),
-        "gesucht: Schiff, nur wo Anzahl von Schiff (2.) mit Länge über [Länge von Schiff] unter 3",
+        "Schiffe, nur wo Anzahl der Einträge „Schiff (2.)“ mit Länge über [Länge von Schiff] unter 3",
     ),
     (
         "ASK { :nora :length ?l . :kraken :length ?l2 . FILTER(?l > ?l2) }",
@@ -410,42 +398,42 @@ CONDITIONS: list[Row] = [
     (
         "SELECT ?s { ?s a :Ship ; :lowest ?t . FILTER(?t > -40) }",
         "the ships whose lowest temperature is more than -40 °C",
-        "gesucht: Schiff mit niedrigste Temperatur über -40 °C",
+        "Schiffe mit niedrigster Temperatur über -40 °C",
     ),
     (
         "SELECT ?c { ?c a :Captain ; :hours ?h . FILTER(?h < 25) }",
-        "the captains whose weekly hours are less than 25 h",
-        "gesucht: Kapitän mit Wochenstunden unter 25 h",
+        "the captains whose weekly hours are less than 25 hours",
+        "Kapitäne mit Wochenstunden unter 25 Stunden",
     ),
     (
         'SELECT ?s { ?s a :Ship ; :name ?n . FILTER(CONTAINS(LCASE(STR(?n)), LCASE("sea"))) }',
         "the ships whose name contains “sea”",
-        "gesucht: Schiff mit Name mit Bestandteil „sea“",
+        "Schiffe mit Name mit Bestandteil „sea“",
     ),
     (
         'SELECT ?s { ?s a :Ship ; :name ?n . FILTER(STRSTARTS(LCASE(STR(?n)), LCASE("sea"))) }',
         "the ships whose name starts with “sea”",
-        "gesucht: Schiff mit Name mit Anfang „sea“",
+        "Schiffe mit Name mit Anfang „sea“",
     ),
     (
         "SELECT ?s { ?s a :Ship ; :type ?t . FILTER(?t IN (:tug, :ferry)) }",
         "the ships whose type is “Harbour tug” or “ferry”",
-        "gesucht: Schiff mit Typ gleich „Harbour tug“ oder „ferry“",
+        "Schiffe mit Typ „Harbour tug“ oder „ferry“",
     ),
     (
         "SELECT ?s { ?s a :Ship . FILTER(?s NOT IN (:nora, :kraken)) }",
         "the ships that are neither “Nora” nor “Kraken”",
-        "gesucht: Schiff weder „Nora“ noch „Kraken“",
+        "Schiffe weder „Nora“ noch „Kraken“",
     ),
     (
         "SELECT ?s { VALUES ?class { :Tug :Ferry } ?s a ?class ; :length ?l . FILTER(?l > 20) }",
         "the tugs or ferries whose length is more than 20 m",
-        "gesucht: Schlepper oder Fähre mit Länge über 20 m",
+        "Schlepper oder Fähren mit Länge über 20 m",
     ),
     (
         "SELECT ?v { ?v a :Voyage ; :sailed ?d . FILTER(MONTH(?d) = 3 && YEAR(?d) = 2024) }",
         "the voyages whose date of departure is in March and in 2024",
-        "gesucht: Reise mit Abfahrtsdatum im März und im Jahr 2024",
+        "Reisen mit Abfahrtsdatum im März und im Jahr 2024",
     ),
     (
         (
@@ -453,22 +441,22 @@ CONDITIONS: list[Row] = [
             '"2024-01-01"^^xsd:date) } }'
         ),
         "the ships that are the ship of no voyage whose date of departure is 1 January 2024 or later",
-        "gesucht: Schiff nicht als Schiff von Reise mit Abfahrtsdatum ab dem 1. Januar 2024",
+        "Schiffe nicht als Schiff von Reise mit Abfahrtsdatum ab dem 1. Januar 2024",
     ),
     (
         "SELECT ?s { ?s a :Ship MINUS { ?s :captain ?c ; :length ?l . FILTER(?l > 10) } }",
         "the ships except those that have a captain and whose length is more than 10 m",
-        "gesucht: Schiff, ausgenommen [solche mit Kapitän und mit Länge über 10 m]",
+        "Schiffe, ausgenommen [solche mit Kapitän und mit Länge über 10 m]",
     ),
     (
         "SELECT ?p { ?p a :Port . FILTER NOT EXISTS { ?s a :Tug ; :visits ?p } }",
         "the ports that no tug visits",
-        "gesucht: Hafen nicht laut „besucht“ bei Schlepper",
+        "Häfen nicht laut „besucht“ bei Schlepper",
     ),
     (
         "SELECT ?company { ?s a :Ship ; :ownedBy ?company ; :length ?l . FILTER(?l > 100) }",
         "the companies for which there is a ship that is owned by them and whose length is more than 100 m",
-        "gesucht: Eigentümer von Schiff mit Länge über 100 m",
+        "Eigentümer der Schiffe mit Länge über 100 m",
     ),
     (
         (
@@ -476,12 +464,12 @@ CONDITIONS: list[Row] = [
             " ?phone } }"
         ),
         "the captains, with their e-mail address and phone number where known",
-        "gesucht: Kapitän, dazu, soweit bekannt, E-Mail-Adresse und Telefonnummer",
+        "Kapitäne, dazu, soweit bekannt, E-Mail-Adresse und Telefonnummer",
     ),
     (
         "SELECT ?c ?salary ?email { ?c a :Captain ; :salary ?salary . OPTIONAL { ?c :email ?email } }",
         "the captains, with their salary and, where known, their e-mail address",
-        "gesucht: Kapitän, dazu Gehalt und, soweit bekannt, E-Mail-Adresse",
+        "Kapitäne, dazu Gehalt und, soweit bekannt, E-Mail-Adresse",
     ),
 ]
 
@@ -576,7 +564,9 @@ def test_the_upper_quarter_is_said_by_what_it_counts() -> None:
         ("hat Lieferant", "noun", "Lieferant"),
         ("niedrigste Temperatur", "noun", "niedrigste Temperatur"),
         ("besucht", "other", "besucht"),
-        ("arbeitet am Standort", "other", "arbeitet am Standort"),
+        ("arbeitet am Standort", "verb", "arbeitet"),
+        ("berichtet an", "other", "berichtet an"),
+        ("geleitet von", "phrase", "geleitet"),
     ],
 )
 def test_what_a_german_label_is(label: str, kind: str, text: str) -> None:

@@ -181,8 +181,8 @@ def test_a_single_value_that_the_sentence_names_needs_no_table() -> None:
 @pytest.mark.parametrize(
     ("value", "kind", "sentence"),
     [
-        ("2025-06-23", "date", "June 23, 2025."),
-        ("2025-06-23T00:00:00", "date", "June 23, 2025."),
+        ("2025-06-23", "date", "23 June 2025."),
+        ("2025-06-23T00:00:00", "date", "23 June 2025."),
         ("19880.5", "number", "19,880.5 kg."),
     ],
 )

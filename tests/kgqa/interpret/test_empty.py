@@ -12,15 +12,21 @@ from tests.kgqa.zoo import ask
 @pytest.mark.parametrize(
     ("question", "told"),
     [
-        ("Which mammals are heavier than 9000 kg?", "Without “heavier than 9000 kg” there would be 3"),
-        ("Which keepers joined after 2035?", "Without “after 2035” there would be 4"),
-        ("Which birds live in the Savannah?", "Without “Savannah” there would be 3"),
-        ("Which keepers look after more than 50 animals?", "Without “more than 50 animals” there would be 3"),
+        (
+            "Which mammals are heavier than 9000 kg?",
+            "Without the condition “heavier than 9000 kg” there are three",
+        ),
+        ("Which keepers joined after 2035?", "Without the condition “after 2035” there are four"),
+        ("Which birds live in the Savannah?", "Without the condition “Savannah” there are three"),
+        (
+            "Which keepers look after more than 50 animals?",
+            "Without the condition “more than 50 animals” there are three",
+        ),
         (
             "Which mammals live in the Night House without a date of birth?",
-            "Without “without a date of birth”",
+            "Without the condition “without a date of birth”",
         ),
-        ("Welche Säugetiere wiegen mehr als 9000 kg?", "Ohne „mehr als 9000 kg“ wären es 3"),
+        ("Welche Säugetiere wiegen mehr als 9000 kg?", "Ohne die Bedingung „mehr als 9000 kg“ gibt es drei"),
     ],
 )
 def test_the_condition_that_leaves_nothing_is_named(kit: Kit, question: str, told: str) -> None:

@@ -165,7 +165,7 @@ def test_the_measure_of_a_superlative_is_shown_but_is_no_row(kit: Kit) -> None:
 
 @pytest.mark.parametrize(
     ("question", "title"),
-    [("How many animals are there?", "Number of animals"), ("Wie viele Tiere gibt es?", "Anzahl: ")],
+    [("How many animals are there?", "Number of animals"), ("Wie viele Tiere gibt es?", "Anzahl der ")],
 )
 def test_a_column_of_counts_is_not_called_as_what_is_counted(kit: Kit, question: str, title: str) -> None:
     answer = ask(kit, question)
@@ -183,7 +183,7 @@ def test_a_column_of_counts_is_not_called_as_what_is_counted(kit: Kit, question:
 def test_nothing_found_names_the_condition_without_which_there_are_rows(kit: Kit) -> None:
     answer = ask(kit, "Which birds are native to Kenya?")
     assert answer.outcome is Outcome.NOTHING_FOUND
-    assert "Without “Kenya” there would be 3" in answer.text
+    assert "Without the condition “Kenya” there are three" in answer.text
     assert values(ask(kit, answer.suggestions[0].question)) != []
 
 

@@ -57,6 +57,7 @@ LOWEST_FEES = """SELECT DISTINCT ?p ?x {
     { SELECT ?p (MIN(?f2) AS ?least) { ?x2 a :Engagement ; :play ?p ; :fee ?f2 } GROUP BY ?p }
     ?x a :Engagement ; :play ?p ; :fee ?f FILTER(?f = ?least) }"""
 OWN_KIND = "SELECT DISTINCT ?x { ?x a :Actor . ?y :trainedBy ?x }"
+OWN_TRAINER = "ASK { <https://theatre.example/id/vera> :trainedBy <https://theatre.example/id/vera> }"
 CODES = "SELECT DISTINCT ?x ?code { ?x a :Play ; :code ?code }"
 PUPILS = "SELECT DISTINCT ?x ?m { ?x a :Actor ; :trainedBy <https://theatre.example/id/vera> ; :email ?m }"
 KNOWN = (
@@ -75,21 +76,12 @@ KNOWN = (
         OWN_KIND,
         "“a second actor” is no word for another one, and who trains whom is lost",
     ),
-    _known("de", "kin", "theatre", OWN_KIND, "„Schauspieler (2.)“ is no word for another one"),
+    _known("de", "kin, whether", "theatre", OWN_TRAINER, "a thing that is its own trainer is not read"),
     _known(
         "en", "key column", "theatre", CODES, "a code stands for the thing, which is then not shown beside it"
     ),
     _known("en", "some kin", "theatre", PUPILS, "“their e-mail address” is taken for the trainer's"),
     _known("de", "some kin", "theatre", PUPILS, "„dazu E-Mail-Adresse“ is taken for the trainer's"),
-    _known(
-        "de",
-        "negation, of each period",
-        "theatre",
-        """SELECT ?m (COUNT(DISTINCT ?x) AS ?count) {
-           ?x a :Play ; :premiere ?d ; :revenue ?r FILTER(?r > 28000)
-           BIND(SUBSTR(STR(?d), 1, 7) AS ?m) FILTER NOT EXISTS { ?x :subtitle ?t } } GROUP BY ?m""",
-        "„Jahr und Monat von“ with a negation is not read",
-    ),
     _known(
         "de", "key column", "theatre", CODES, "a code stands for the thing, which is then not shown beside it"
     ),
@@ -115,20 +107,6 @@ KNOWN = (
         "theatre",
         'SELECT DISTINCT ?x { ?x a :Play ; :subtitle ?t FILTER(CONTAINS(LCASE(STR(?t)), "weather")) }',
         "„mit Bestandteil“ is no word for it",
-    ),
-    _known(
-        "de",
-        "best, date",
-        "theatre",
-        "SELECT ?x { ?x a :Engagement ; :fee ?f ; :startsOn ?d FILTER(?f <= 3100) } ORDER BY ?d LIMIT 1",
-        "„der späteste Treffer nach: Startdatum“ is read as a group",
-    ),
-    _known(
-        "de",
-        "most",
-        "theatre",
-        "SELECT ?x { ?x a :Play . ?y :play ?x } GROUP BY ?x ORDER BY DESC(COUNT(DISTINCT ?y)) LIMIT 1",
-        "between „der Treffer mit dem höchsten Wert“ and „Anzahl von“ stands a colon",
     ),
 )
 

@@ -1,0 +1,459 @@
+"""What a query found, in the sentence that an answer opens with.
+
+In: a query, the ontology, labels, the rows in words. Out: "The list price of Gale 400 is 636.49 EUR.", "25
+people work in Assembly.", "There are two plants: Brno Plant and Stjørdal Plant."
+
+Nothing is said that neither the query nor a row says. Where the query asks more than the sentence has words
+for, the rows are counted and nothing is said of what they have in common: the restatement does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from kgqa.numbers import measured
+from kgqa.ontology import Ontology
+from kgqa.restate.asking import asked
+from kgqa.restate.found import Found
+from kgqa.restate.groups import is_plain, keys_and_values
+from kgqa.restate.lists import beside
+from kgqa.restate.ordering import best
+from kgqa.restate.phrase import LONGEST, Phrase
+from kgqa.restate.scene import Edge
+from kgqa.restate.sentence import body, completed
+from kgqa.restate.telling import Telling
+from kgqa.restate.terms import calendar_part
+from kgqa.restate.ways import forwards
+from kgqa.restate.within import start
+from kgqa.restate.wording import Wording, wording
+from kgqa.sparql import ParsedQuery
+from kgqa.sparql.model import Aggregate, Iri, Lit, Var
+
+NAMED = 5  # things that are named; of more, the sentence tells how many there are
+_APART = 3  # groups of which all values are told
+
+
+def opening(
+    query: ParsedQuery, ontology: Ontology, labels: Mapping[str, str], found: Found, language: str = "en"
+) -> str:
+    """The first sentence of an answer."""
+    text = _Opener(query, ontology, labels, found, wording(language).aloud()).text()
+    text = text.rstrip()
+    stop = "" if text.endswith((".", "!", "?")) else "."
+    return f"{text[:1].upper()}{text[1:]}{stop}"
+
+
+@dataclass(frozen=True)
+class _Opener:
+    query: ParsedQuery
+    ontology: Ontology
+    labels: Mapping[str, str]
+    found: Found
+    words: Wording
+
+    def told(self) -> Telling:
+        """The query, ready to be said."""
+        telling = Telling(self.query.select, self.words, self.ontology, self.labels)
+        start(telling, body)
+        return telling
+
+    def text(self) -> str:
+        if self.query.form == "ask":
+            telling = self.told()
+            statement = completed(telling, asked(telling, is_so=bool(self.found.yes)))
+            return self._say("yes" if self.found.yes else "no", statement=statement)
+        if self.query.form != "select":
+            return self._rows()
+        telling = self.told()
+        grouped = telling.aggregated or not telling.only_keys()
+        if not any(text for row in self.found.texts for text in row):
+            return self._nothing(telling, grouped=grouped)
+        return (self._grouped(telling) if grouped else self._listed(telling)) or self._rows()
+
+    # ── numbers ──────────────────────────────────────────────────────────────────────────────────
+
+    def _grouped(self, telling: Telling) -> str:
+        if not telling.select.group_by and len(self.found.texts) == 1:
+            return self._counting(telling) or self._amounts()
+        return self._first_group(telling) or self._groups(telling)
+
+    def _counting(self, telling: Telling) -> str:
+        """How many there are: "There are 41 suppliers", "25 people work in Assembly"."""
+        select, number = telling.select, self.found.amounts[0][0]
+        if len(select.columns) != 1 or not isinstance(number, Decimal) or number % 1:
+            return ""
+        match telling.unfolded(select.columns[0].variable):
+            case Aggregate("COUNT", argument) if argument is not None:
+                node = telling.unfolded(argument)
+                phrase = Phrase(self.told, node) if isinstance(node, Var) and telling.occurs(node) else None
+                return self._there_are(phrase, int(number)) if phrase and phrase.whole else ""
+        return ""
+
+    def _amounts(self) -> str:
+        """Values that are worked out over everything: "The average weight of rain gauges is 7.58 kg"."""
+        if len(self.found.names) == 1:
+            telling = Telling(self.query.select, self.words, self.ontology, self.labels)
+            texts = [body(telling)]
+        else:
+            telling = self.told()
+            _, texts = keys_and_values(telling)
+            if len(texts) != len(self.found.names) or completed(telling, ""):
+                return ""
+        if telling.speaker.left_over() or sum(len(text.split()) for text in texts) > 2 * LONGEST:
+            return ""
+        return self.words.series(
+            self._is(text, value) for text, value in zip(texts, self.found.texts[0], strict=True)
+        )
+
+    def _is(self, text: str, value: str) -> str:
+        key = "is_long" if "," in text else "is"
+        return self._say(key, subject=text, value=value or self._say("unknown"))
+
+    # ── groups ───────────────────────────────────────────────────────────────────────────────────
+
+    def _keys(self, telling: Telling) -> list[int]:
+        """The columns that are grouped by."""
+        select = telling.select
+        keys = {k.value for k in select.group_by}
+        made = {k.variable.name for k in select.group_by if k.variable is not None}
+        made |= {c.variable.name for c in select.columns if c.variable in keys or c.value in keys}
+        return [n for n, name in enumerate(self.found.names) if name in made]
+
+    def _first_group(self, telling: Telling) -> str:
+        """The group that comes first: "The supplier with the most components is Nervión Fundición SL"."""
+        select, keys = telling.select, self._keys(telling)
+        is_first = len(select.order_by) == 1 and select.limit == 1 and not select.offset
+        if not is_first or len(self.found.texts) != 1 or len(keys) != 1 or not is_plain(telling):
+            return ""
+        if (ranked := best(telling, select.order_by[0])) is None:
+            return ""
+        thing = self._inside(keys[0])
+        return self._with_measure(self.words.say("picked", "one", thing=thing, best=ranked), keys[0])
+
+    def _groups(self, telling: Telling) -> str:
+        """Groups with what is worked out for each: "Number of products per plant: 54 (Stjørdal Plant), …"."""
+        found, keys = self.found, self._keys(telling)
+        rest = [n for n in range(len(found.names)) if n not in keys]
+        if not keys or not rest or not all(found.is_amount(n) for n in rest):
+            return ""
+        if len(keys) == 1 and len(rest) == 1:
+            values = self._spread(telling, keys[0], rest[0])
+            return self._say("each", head=self._head(keys[0], rest[0]), values=values)
+        if len(keys) == 1 and len(found.texts) <= _APART:
+            told = []
+            for row in found.texts:
+                parts = [self._say("part", title=self._inside(n), value=row[n]) for n in rest if row[n]]
+                told.append(self._say("each", head=row[keys[0]], values=", ".join(parts)))
+            return "; ".join(told)
+        ranges = self.words.all_of(
+            self._say("range_in", noun=self._inside(n), range=self._from_to(n)) for n in rest
+        )
+        count = self._count(len(found.texts))
+        if len(keys) == 1:
+            text = self._say("counted", count=count, things=self.words.nouns(self._inside(keys[0])))
+            return self._say("each", head=text, values=ranges)
+        by = self.words.all_of(self._inside(n) for n in keys)
+        return self._say("groups", count=count, keys=by, ranges=ranges)
+
+    def _head(self, key: int, value: int) -> str:
+        """What is worked out for each group, with all that it is worked out over."""
+        telling = self.told()
+        keys, values = keys_and_values(telling)
+        short = self._say("per", value=self.found.titles[value], key=self._inside(key))
+        if is_plain(telling):
+            return short
+        text = self.words.say(
+            "head", "for_each", keys=self.words.all_of(keys), values=self.words.series(values)
+        )
+        whole = completed(telling, text) == text and not telling.speaker.left_over()
+        return text if whole and len(text.split()) <= LONGEST else short
+
+    def _spread(self, telling: Telling, key: int, value: int) -> str:
+        """The values of groups: each where there are few, else the least and the most; their total."""
+        found = self.found
+        names, texts = (
+            [self._named(telling, key, row[key]) for row in found.texts],
+            [r[value] for r in found.texts],
+        )
+        if len(texts) <= NAMED:
+            told = ", ".join(
+                self._say("each_one", name=n, value=t) for n, t in zip(names, texts, strict=True)
+            )
+        else:
+            least, most = found.ends(value)
+            told = self._say(
+                "range_of", least=texts[least], most=texts[most], least_of=names[least], most_of=names[most]
+            )
+            if texts[least] == texts[most]:
+                told = self._from_to(value)
+        if not self._adds_up(telling, value) or found.more:
+            return told
+        total = measured(f"{found.total(value):f}", found.units[value], self.words.language)
+        return self._say("in_all", values=told, total=total)
+
+    def _named(self, telling: Telling, at: int, text: str) -> str:
+        """A group by its key: of a number that is no year, with what it counts: "quarter 3"."""
+        part = calendar_part(telling.unfolded(Var(self.found.names[at])))
+        if part is not None and part[0] in ("QUARTER", "MONTH", "DAY"):
+            return self._say("key", title=self._inside(at), name=text)
+        return text or self._say("unknown")
+
+    def _adds_up(self, telling: Telling, at: int) -> bool:
+        """Whether the sum over the groups counts nothing twice, by all that the data shows."""
+        match telling.unfolded(Var(self.found.names[at])):
+            case Aggregate("COUNT" | "SUM" as name, argument) if argument is not None:
+                node = telling.unfolded(argument)
+            case _:
+                return False
+        edges = telling.names.edges()
+        owners = [node] if name == "COUNT" else [e.subject for e in edges if e.object == node]
+        keys = [v for k in telling.select.group_by for v in [telling.unfolded(k.value)]]
+        inner = [Var(n) for k in keys if not isinstance(k, Var) for n in telling.underlying_of(k)]
+        nodes = [k for k in keys if isinstance(k, Var)] + inner
+        ways = [forwards(edges, owner, node) for owner in owners for node in nodes if isinstance(owner, Var)]
+        single = all(w and all(telling.names.is_single(i) for e, _ in w for i in e.iris) for w in ways)
+        return len(owners) == 1 and bool(ways) and single and not telling.scene.unions
+
+    # ── lists ────────────────────────────────────────────────────────────────────────────────────
+
+    def _listed(self, telling: Telling) -> str:
+        found, about, select = self.found, telling.root, telling.select
+        made = [c for c in select.columns if telling.speaker.made_of(c.variable.name) is not None]
+        if len(made) == len(select.columns) or about is None:
+            return self._amounts() if len(found.texts) == 1 and found.names else ""
+        phrase = Phrase(self.told, about)
+        if beside(telling, about) or not phrase.whole:
+            return ""
+        name = about.name if isinstance(about, Var) else ""
+        at = found.names.index(name) if name in found.names else -1
+        if at >= 0 and (related := self._related(phrase, at)):
+            return related
+        if at < 0 or not phrase.is_speech:
+            return self._values_of(phrase) if phrase.is_speech else ""
+        if phrase.owner and len(found.names) > 1 and len(found.texts) == 1 and not phrase.is_ranked:
+            return ""  # several values of a thing
+        if phrase.is_ranked:
+            return self._ranked(phrase, at)
+        if select.offset or (select.limit is not None and len(found.texts) >= select.limit):
+            return ""
+        return self._owned(phrase, at) or self._things(phrase, at)
+
+    def _ranked(self, phrase: Phrase, at: int) -> str:
+        """The first of an order: "The product with the highest weight is Meridian Airfield, at 51.75 kg"."""
+        count = len(self.found.texts)
+        if count == 1:
+            return self._with_measure(phrase.picked(1), at)
+        if count <= NAMED:
+            return self._say("are", subject=phrase.picked(count), value=self._names(at))
+        measures = self._measures(at)
+        if not measures:
+            return ""
+        return self._say("ranked_range", subject=phrase.picked(count), range=self._from_to(measures[0]))
+
+    def _with_measure(self, subject: str, at: int) -> str:
+        text = self._say("is", subject=subject, value=self.found.texts[0][at])
+        rest = [n for n in range(len(self.found.names)) if n != at and self.found.texts[0][n]]
+        if len(rest) != 1 or not self.found.is_amount(rest[0]):
+            return self._noted(text, at)
+        key = "at_date" if self.found.is_date(rest[0]) else "at"
+        return self._say(key, text=text, value=self.found.texts[0][rest[0]])
+
+    def _related(self, phrase: Phrase, at: int) -> str:
+        """What a named thing has or does: "The weight of Gale 400 is 1.41 kg", "Otto Brekke reports to …"."""
+        telling, found = self.told(), self.found
+        edge, count = _relation(telling), len(found.distinct(at))
+        is_part = bool(telling.select.order_by) or telling.select.limit is not None
+        if len(found.names) > 1 or edge is None or is_part:
+            return ""
+        is_named = isinstance(edge.subject, Iri)
+        if not is_named and (count > 1 or phrase.owner):
+            return ""
+        telling.speaker.spoken.add(edge)
+        subject = telling.speaker.things(edge.subject, plural=False, the=True)
+        label, noun = telling.names.label(edge), telling.names.title(edge.object)
+        after_is = telling.names.after_is(edge)
+        if count > NAMED or found.more:
+            if found.is_amount(at) or not is_named:
+                return ""
+            return self._say("has", owner=subject, count=self._count(count), things=self.words.nouns(noun))
+        if label.kind == "noun" and not after_is:
+            noun = telling.names.without_owner(label.text, telling.names.title(edge.subject))
+            return self._values(noun, subject, self._names(at), count)
+        return self.words.say(
+            "statement",
+            "phrase" if after_is else label.kind,
+            subject=subject,
+            value=self._names(at),
+            phrase=after_is or label.text,
+            verb=label.text,
+            before=label.before,
+            aux=label.aux,
+            label=self.words.quoted(label.text),
+        )
+
+    def _values(self, noun: str, owner: str, value: str, count: int) -> str:
+        if count > 1:
+            of = self.words.say("nouns", "of", noun=self.words.nouns(noun), owner=owner)
+            return self._say("are_all", subject=of, value=value, count=self._count(count))
+        of = self.words.say("nouns", "the", noun=self.words.say("nouns", "of", noun=noun, owner=owner))
+        return self._say("are" if self.words.is_plural(noun) else "is", subject=of, value=value)
+
+    def _owned(self, phrase: Phrase, at: int) -> str:
+        """Values of things that are described: "The weights of rain gauges range from 0.5 kg to 16.8 kg"."""
+        if len(self.found.names) > 1 or not phrase.owner:
+            return ""
+        values = self.found.distinct(at)
+        if len(values) == 1:
+            return self._is(phrase.the_one, values[0])
+        return self._range(phrase.many, at) if self.found.is_amount(at) else ""
+
+    def _values_of(self, phrase: Phrase) -> str:
+        """Values of things that are not shown themselves: "The warranties of barometers range from …"."""
+        found, first = self.found, self.found.names[0]
+        values = found.distinct(0)
+        if phrase.is_ranked and len(found.texts) == 1:
+            noun = phrase.value(first, plural=False)
+            of = self.words.say("nouns", "of_ranked", noun=noun, owner=phrase.picked(1))
+            return (
+                self._noted(self._is(self.words.say("nouns", "the", noun=of), values[0]), 0) if noun else ""
+            )
+        noun = phrase.value(first, plural=True)
+        if len(found.names) != 1 or phrase.is_ranked or len(values) == 1 or not noun:
+            return ""
+        of = self.words.say("nouns", "of_many", noun=noun, owner=phrase.many)
+        if found.is_amount(0):
+            return self._range(of, 0)
+        if len(values) > NAMED:
+            return ""
+        return self._say(
+            "are_all", subject=of, value=self.words.all_of(values), count=self._count(len(values))
+        )
+
+    def _things(self, phrase: Phrase, at: int) -> str:
+        names, measures = self.found.distinct(at), self._measures(at)
+        if len(names) == 1 and not self.found.more:
+            return self._noted(self._say("only", value=names[0], thing=phrase.one, things=phrase.many), at)
+        text = self._there_are(phrase, len(names))
+        if len(names) <= NAMED and not self.found.more:
+            return self._say("named", text=text, names=self._names(at))
+        if len(measures) != 1:
+            return text
+        noun = self._inside(measures[0])
+        key = "from_to" if noun in text else "with_from_to"
+        return self._say(key, text=text, noun=noun, range=self._from_to(measures[0]))
+
+    def _measures(self, at: int) -> list[int]:
+        return [n for n in range(len(self.found.names)) if n != at and self.found.is_amount(n)]
+
+    def _range(self, subject: str, at: int) -> str:
+        least, most = self.found.ends(at)
+        key = "range" if self.found.texts[least][at] != self.found.texts[most][at] else "are_same"
+        return self._say(key, subject=subject, range=self._from_to(at))
+
+    def _from_to(self, at: int) -> str:
+        least, most = (self.found.texts[n][at] for n in self.found.ends(at))
+        if least == most:
+            return self._say("range_same", value=least)
+        return self._say("range_to", least=least, most=most)
+
+    def _noted(self, text: str, at: int) -> str:
+        rest = [t for t in self.found.beside(0, at) if t not in text]
+        return self._say("noted", text=text, note=", ".join(rest)) if rest else text
+
+    def _names(self, at: int) -> str:
+        """All names, each with what stands beside it."""
+        names = self.found.distinct(at)
+        if len(names) < len(self.found.texts):
+            return self.words.all_of(names)
+        told = []
+        for n, row in enumerate(self.found.texts):
+            rest = ", ".join(self.found.beside(n, at))
+            told.append(self._say("noted", text=row[at], note=rest) if rest else row[at])
+        return self.words.all_of(told)
+
+    def _there_are(self, phrase: Phrase, count: int) -> str:
+        if not count:
+            return self._say("there_are_none", things=phrase.many)
+        if count == 1:
+            return self._say("there_is", thing=phrase.one, things=phrase.many)
+        if phrase.does:
+            return self._say("do", count=self._count(count), things=phrase.nouns, does=phrase.does)
+        return self._say("there_are", count=self._count(count), things=phrase.many)
+
+    # ── the rest ─────────────────────────────────────────────────────────────────────────────────
+
+    def _nothing(self, telling: Telling, *, grouped: bool) -> str:
+        if grouped or telling.root is None or beside(telling, telling.root):
+            return self._say("nothing")
+        telling = self.told()
+        edge = _relation(telling)
+        if edge is not None and isinstance(edge.subject, Iri) and telling.names.label(edge).kind == "noun":
+            owner = telling.speaker.things(edge.subject)
+            return self._say("nothing_of", noun=telling.names.label(edge).text, owner=owner)
+        phrase = Phrase(self.told, telling.root) if telling.root is not None else None
+        return (
+            self._say("there_are_none", things=phrase.many)
+            if phrase and phrase.whole
+            else self._say("nothing")
+        )
+
+    def _rows(self) -> str:
+        """The one row as it is, or how many there are."""
+        found = self.found
+        if len(found.texts) == 1:
+            at = [n for n, text in enumerate(found.texts[0]) if text]
+            if len(at) == 1:
+                return self._say("one_of", title=found.titles[at[0]], value=found.texts[0][at[0]])
+            told = [self._say("part", title=self._inside(n), value=found.texts[0][n]) for n in at]
+            owner = _owner(self.told()) if self.query.form == "select" else ""
+            return self._say("each", head=owner, values=", ".join(told)) if owner else ", ".join(told)
+        names = found.distinct(0) if found.titles else []
+        if not names:
+            return self._say("rows", count=self._count(len(found.texts)))
+        text = self._say("counted", count=self._count(len(names)), things=self.words.nouns(self._inside(0)))
+        if len(names) <= NAMED and not found.more:
+            return self._say("named", text=text, names=self._names(0))
+        measures = self._measures(0)
+        if len(measures) != 1:
+            return text
+        noun, range_ = self._inside(measures[0]), self._from_to(measures[0])
+        return self._say("with_from_to", text=text, noun=noun, range=range_)
+
+    def _count(self, count: int) -> str:
+        text = self.words.amount(count)
+        return self._say("or_more", count=text) if self.found.more else text
+
+    def _inside(self, at: int) -> str:
+        """The head of a column inside a sentence."""
+        return self.words.noun(self.found.titles[at].partition(" (")[0])
+
+    def _say(self, key: str, /, **parts: object) -> str:
+        return self.words.say("opening", key, **parts)
+
+
+def _relation(telling: Telling) -> Edge | None:
+    """The edge to what is asked for, of a query that asks nothing but a way from a named thing to it."""
+    scene, root = telling.scene, telling.root
+    limits = (scene.others, scene.optional, scene.unions, scene.negations, scene.further, scene.given)
+    if any((*limits, scene.computed, scene.apart, scene.picked, scene.conditions)) or set(scene.types) - {
+        root
+    }:
+        return None
+    node, left, first = root, list(scene.edges), None
+    while left:
+        edges = [e for e in left if e.object == node]
+        if len(edges) != 1:
+            return None
+        first = first or edges[0]
+        left.remove(edges[0])
+        node = edges[0].subject
+    return first if isinstance(node, Iri) else None
+
+
+def _owner(telling: Telling) -> str:
+    """The one thing that a query names, where all of it is about that."""
+    named = {n for e in telling.scene.edges for n in (e.subject, e.object) if isinstance(n, Iri | Lit)}
+    first = next(iter(named), None)
+    return telling.names.constant(first) if isinstance(first, Iri) and len(named) == 1 else ""

@@ -1,0 +1,122 @@
+"""The things that a query asks for, with all that it says of them, as the parts of a first sentence.
+
+In: what makes a fresh Telling of the query, a node. Out: "suppliers that are certified to ISO 9001", the same
+of one, "are certified to ISO 9001", "the supplier with the highest rating".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cached_property
+
+from kgqa.restate.clauses import Clause, with_clauses
+from kgqa.restate.lists import beside, listed
+from kgqa.restate.ordering import best
+from kgqa.restate.sentence import completed
+from kgqa.restate.telling import Telling
+from kgqa.restate.ways import chain
+from kgqa.sparql.model import Node, Var
+
+_THAT = "that "
+_NOTATION = re.compile(r"[\[\]…]|(?:^| )\([a-zäöüß]")  # "(arbeitet in …)": to be read, not to be said
+LONGEST = 24  # words: what is longer is left to the restatement
+
+
+class Phrase:
+    """Each part is said by a speaker of its own, since a speaker says everything once."""
+
+    def __init__(self, told: Callable[[], Telling], node: Node) -> None:
+        self._fresh, self._node = told, node
+
+    def _told(self) -> Telling:
+        telling = self._fresh()
+        if telling.root is not None:
+            beside(telling, telling.root)
+        return telling
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether the words for the things are all that the query asks of them."""
+        telling = self._told()
+        text = telling.speaker.things(self._node) if telling.aggregated else listed(telling)
+        whole = completed(telling, text) == text and not telling.speaker.left_over()
+        return whole and not telling.scene.limited and len(self.many.split()) <= LONGEST
+
+    @cached_property
+    def is_speech(self) -> bool:
+        """Whether the words can be said aloud: a language without inflection writes some in brackets."""
+        return bool(self.does) or not _NOTATION.search(self.many)
+
+    @cached_property
+    def many(self) -> str:
+        return self._told().speaker.things(self._node)
+
+    @cached_property
+    def one(self) -> str:
+        telling = self._told()
+        noun, clauses = telling.speaker.told(self._node)
+        return with_clauses(telling.words, noun, clauses)
+
+    @cached_property
+    def the_one(self) -> str:
+        return self._told().speaker.things(self._node, plural=False, the=True)
+
+    @cached_property
+    def nouns(self) -> str:
+        """What they are called, and nothing more."""
+        telling = self._told()
+        telling.speaker.head(self._node)
+        return telling.speaker.nouns_of(self._node)
+
+    @cached_property
+    def owner(self) -> str:
+        """What they are values of: "rain gauges"; "" for things of their own."""
+        telling = self._told()
+        owner = telling.speaker.head(self._node)[1]
+        return "" if owner is None else telling.speaker.things(owner)
+
+    @cached_property
+    def _clauses(self) -> list[Clause]:
+        telling = self._told()
+        telling.speaker.head(self._node)
+        return telling.speaker.clauses(self._node, plural=True)
+
+    @cached_property
+    def does(self) -> str:
+        """What they do, as a main clause has it: "work in Assembly"; "" where it takes a relative one."""
+        if len(self._clauses) != 1 or self.owner:
+            return ""
+        (clause,), main = self._clauses, self._told().words.table["opening"]["main"]
+        return clause.does or (clause.text.removeprefix(_THAT) if re.match(main, clause.text) else "")
+
+    @cached_property
+    def is_ranked(self) -> bool:
+        """Whether the query takes the first of an order."""
+        select = self._fresh().select
+        return len(select.order_by) == 1 and select.limit is not None and not select.offset
+
+    def picked(self, count: int) -> str:
+        """With their rank: "the three products with the highest weight"."""
+        telling = self._told()
+        words, key = telling.words, telling.select.order_by[0]
+        ranked = best(telling, key) or ""
+        if self.owner and telling.unfolded(key.value) == self._node:
+            return words.say("nouns", "of", noun=ranked, owner=self.owner)
+        if count == 1 and self._clauses:
+            return words.say("opening", "of_those", things=self.many, best=ranked)
+        return words.say(
+            "picked",
+            "one" if count == 1 else "some",
+            thing=self.one,
+            things=self.many,
+            best=ranked,
+            count=words.amount(count),
+        )
+
+    def value(self, name: str, *, plural: bool) -> str:
+        """The noun of a value of theirs: "responsible person"."""
+        telling = self._told()
+        way = chain(telling.names.edges(), self._node, Var(name))
+        noun = telling.speaker.chain_noun(way, first="") if way else ""
+        return telling.words.nouns(noun) if plural and noun else noun
