@@ -43,7 +43,7 @@ PRIOR = {
     "differed": -1.0,
 }
 BASE = 1.0
-# Few questions with known answers pass over a name and show what that costs; people do it every day.
+# Few questions with known answers pass over a name and show what that costs; people ask such every day.
 AT_MOST = {"skipped": -0.5}
 LEVELS = (TRUST, 0.7, 0.8, 0.9)
 HEAD = """# What each piece of evidence is worth for a reading, in log-odds (evidence.py).

@@ -68,7 +68,8 @@ LABELS: dict[Act, str] = {
 def told(core: Pipeline) -> dict[str, Answer]:
     """What the core alone says to each question, and to the other reading of the first."""
     questions = (COUNTRIES, NORWAY, GERMANY)
-    answers = {text: asyncio.run(alone(core, (text,)))[0] for text in questions}
+    threads = {text: tuple(dict.fromkeys((COUNTRIES, text))) for text in questions}
+    answers = {text: asyncio.run(alone(core, thread))[-1] for text, thread in threads.items()}
     other = answers[COUNTRIES].others[OTHER - 1]
     asked = Question(text=other.question, pins=other.pins, asked_at=datetime.now(UTC))
     return answers | {"other": asyncio.run(core.answer(asked, _unseen))}

@@ -10,6 +10,7 @@ from kgqa.language import Language
 from kgqa.linking.edges import with_edges
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ports import Means, Proposal
+from kgqa.rows import is_empty
 from kgqa.strategies.interpret import quoted_spans, unquoted, with_measures
 from kgqa.strategies.interpret.cued.conditions.flags import flagged
 from kgqa.strategies.interpret.cues import Found, cues
@@ -28,6 +29,7 @@ CANDIDATES, TRIED = 6, 8  # readings that are run, and that are tried
 LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
+ALONE = 2.6  # what a reading may cost beside its names where no other strategy found anything
 FAR = 3.0  # a reading that costs so much more is another question
 
 
@@ -72,6 +74,9 @@ class Parser:
         )
         ran = list(weighed(await self._run(found, means), means.found))
         least = min((one.reading.cost for one, _ in ran), default=0.0)
+        if means.found and all(is_empty(f.table) for f in means.found):
+            none = [r for r in ran if r[0].reading.cost == least and is_empty(r[0].table)]
+            ran = none[:1] or ran  # that there are none is what both say: no other reading for want of rows
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
 
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:
@@ -80,6 +85,8 @@ class Parser:
         for reading in found[:TRIED]:
             if reading.derivation.skipped > found[0].derivation.skipped + LOST:
                 continue  # where the check refuses the best one, the rest of its words is another question
+            if not means.found and reading.cost - reading.derivation.names > ALONE:
+                continue
             if len(ran) >= CANDIDATES or (ran and reading.cost > ran[0].reading.cost + FAR):
                 break
             try:

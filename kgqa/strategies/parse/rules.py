@@ -51,10 +51,10 @@ BESIDE = 0.15  # nothing stands between the two
 EITHER = 0.2  # "customers and suppliers" are what is one or the other
 BEFORE = 0.3  # what fills a relation stands before it
 COMPOUND = 0.5  # the subject stands behind what limits it: "Norwegian customers"
-NOT_ITS_OWN = 2.5  # a value of what stands beside a thing that is named: what Ada weighs
+NOT_ITS_OWN = 3.5  # a value of what stands beside a thing that is named: what Ada weighs
 EXISTS = 0.5  # a relation whose other end nobody named
 AGAINST = 0.8  # a relation read against the words that lead to its ends
-OTHER_END = 2.5  # an end for "started", anything but an end for "ended"
+OTHER_END = 3.5  # an end for "started", anything but an end for "ended"
 MISFIT = 1.0  # a person for "when"
 GUESSED = 0.7  # a property that nobody named, of those that fit
 NEXT = 0.25  # each further property that fits as well
@@ -140,6 +140,7 @@ class Rules:
         for made, dear in self.patterns.same(one, other):
             found = True
             extra = (0.0 if relative or verbal or not one.open else EXISTS) + (1.0 if belongs else 0.0)
+            extra += 2 * MISFIT if isinstance(one.focus.node, Thing) and not self._says_is else 0.0
             yield made, dear + (0.0 if relative or led else BESIDE) + extra
         for made, dear in self._turned(one, other, led=led):
             found = True
@@ -264,6 +265,11 @@ class Rules:
                 return
         for made, dear in self.patterns.joined(one, other):
             yield made, FREE + UNSAID * dear
+
+    @property
+    def _says_is(self) -> bool:
+        """Whether the question may ask what something is: "is Tembo a keeper", not "has Tembo a keeper"."""
+        return any(self.lang.lemma(w) in self.lang.phrases("copula") for w in self.words)
 
     def _asks_apart(self) -> bool:
         """Whether two things are asked for: "how many sites and departments", "which products, which …"."""

@@ -124,7 +124,7 @@ class Place:
 @cache
 def place(name: str) -> Place:
     ontology, data, prefix = GRAPHS[name]
-    kit = zoo.kit_of(ontology + data)
+    kit = zoo.kit_of(ontology + data, strategies=("interpret",))
     uses = tuple(_uses(kit))
     return Place(kit, uses, SmallGraph(data + "\n".join(_crowd(uses))), prefix)
 
