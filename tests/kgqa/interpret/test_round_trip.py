@@ -76,6 +76,13 @@ KNOWN = (
         OWN_KIND,
         "“a second actor” is no word for another one, and who trains whom is lost",
     ),
+    _known(
+        "de",
+        "where known",
+        "theatre",
+        "SELECT DISTINCT ?x ?d { ?x a :Play OPTIONAL { ?x :premiere ?d } }",
+        "„dazu, soweit bekannt, Premierendatum“ alone asks for those that have one",
+    ),
     _known("de", "kin, whether", "theatre", OWN_TRAINER, "a thing that is its own trainer is not read"),
     _known(
         "en", "key column", "theatre", CODES, "a code stands for the thing, which is then not shown beside it"
