@@ -92,6 +92,10 @@ class NameStore(Protocol):
         """
         ...
 
+    def reordered(self, key: str, limit: int = 50) -> Sequence[Entry]:
+        """Entries whose names have the words of the key in another order."""
+        ...
+
     def near(self, key: str, limit: int = 50) -> Sequence[Entry]:
         """Entries whose names are spelled or worded much like the key: those within two edits first, then
         those that share most with it; candidates for a ranking.

@@ -165,6 +165,12 @@ class Search:
         return int(self._searcher.search(query, 1, count=True).count)  # type: ignore[attr-defined]
 
 
+def reordered(search: Search, key: str, limit: int) -> list[Entry]:
+    """Entries whose names have the words of the key in another order."""
+    ordered = search.term(fields.ORDERED, " ".join(sorted(key.split())))
+    return search.entries(search.all_of([ordered], without=[search.term(fields.KEY, key)]), limit)
+
+
 def holding(search: Search, words: Sequence[str], limit: int) -> list[Entry]:
     """Entries whose names hold all of the words and more, the shortest first; none when they are too many."""
     wanted = list(dict.fromkeys(words))

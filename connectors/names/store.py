@@ -14,7 +14,7 @@ from pathlib import Path
 import tantivy
 
 from connectors.names import fields, near
-from connectors.names.search import Search, holding, undamaged
+from connectors.names.search import Search, holding, reordered, undamaged
 from connectors.names.writer import NamesWriter
 from kgqa.errors import NamesUnavailable
 from kgqa.linking.entry import Entry, Thing
@@ -38,6 +38,7 @@ class StoredNames:
         self._frequency = lru_cache(_WORDS_KEPT)(search.frequency)
         self._thing = lru_cache(_THINGS_KEPT)(partial(_thing, search))
         self._named = lru_cache(_ANSWERS_KEPT)(partial(_named, search))
+        self._reordered = lru_cache(_ANSWERS_KEPT)(partial(_reordered, search))
         self._holding = lru_cache(_ANSWERS_KEPT)(partial(_holding, search))
 
     @classmethod
@@ -69,6 +70,9 @@ class StoredNames:
     def holding(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
         return self._holding(tuple(words), limit) if self._knows(words) else ()
 
+    def reordered(self, key: str, limit: int = 50) -> Sequence[Entry]:
+        return self._reordered(key, limit) if self._knows(key.split()) else ()
+
     def near(self, key: str, limit: int = 50) -> Sequence[Entry]:
         return near.near(self._search, key, limit)
 
@@ -96,6 +100,10 @@ class StoredNames:
     def _knows(self, words: Iterable[str]) -> bool:
         """Whether each of the words stands in some name: most runs of a question's words are no name."""
         return all(map(self._frequency, words))
+
+
+def _reordered(search: Search, key: str, limit: int) -> Sequence[Entry]:
+    return tuple(reordered(search, key, limit))
 
 
 def _named(search: Search, key: str, limit: int) -> Sequence[Entry]:

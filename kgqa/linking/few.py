@@ -71,6 +71,12 @@ class FewNames:
             return ()
         return self._some(sorted(found, key=lambda n: len(self._words[n])), limit)
 
+    def reordered(self, key: str, limit: int = 50) -> Sequence[Entry]:
+        words = sorted(key.split())
+        rarest = min((self._by_word.get(word, []) for word in words), key=len, default=[])
+        named = self._by_key.get(key, ())
+        return self._some((n for n in rarest if n not in named and sorted(self._words[n]) == words), limit)
+
     def near(self, key: str, limit: int = 50) -> Sequence[Entry]:
         close = process.extract(
             key, self._by_key.keys(), scorer=OSA.distance, score_cutoff=_EDITS, limit=None

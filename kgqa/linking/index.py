@@ -31,6 +31,7 @@ GUESSED = 0.92  # what is only the likely meaning of a short name
 _INFLECTED = 0.96
 _PART = 0.85  # what a part of a name is worth, less for each word that it has more
 _PART_SLIPPED = 0.97
+_REORDERED = 0.95
 _INITIALS = 0.9
 _CUT_SHORT = 0.88
 _MOST_INITIALS = 6
@@ -104,6 +105,11 @@ class TermIndex:
             for entry in store.holding(words, SHARED):
                 others = len(folded_words(entry.name)) - len(words)
                 yield match(entry, how="partial", factor=_PART - 0.05 * min(max(others, 1), 4))
+
+    def reordered(self, phrase: str) -> Iterator[Match]:
+        """Names of the same words in another order: "Wells Cathedral" is Cathedral Wells."""
+        found = self.names.reordered(key(phrase), EQUAL)
+        return (match(entry, how="alternative", factor=_REORDERED) for entry in found)
 
     def abbreviated(self, phrase: str) -> Iterator[Match]:
         """Names of which the phrase is an abbreviation: "IBM", "Intl. Bus. Mach."."""

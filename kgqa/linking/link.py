@@ -123,7 +123,7 @@ def _known_phrases(
                 continue
             if is_broken and spans_a_break(phrase):
                 continue
-            found = [*index.exact(phrase, lang)] if runs.may_be_name(first, size) else []
+            found = _named(phrase, runs, first, size, index, lang)
             found += _countries(run, index, lang)
             if runs.may_be_stemmed(first, size):
                 found += index.stemmed(phrase, lang)
@@ -145,6 +145,14 @@ def _known_phrases(
             if size == 1 and any(m.kind is TermKind.PROPERTY for m in found):
                 found += related(run[0], index, lang)
             yield Link(text=phrase, start=start, end=end, matches=best_of(found))
+
+
+def _named(phrase: str, runs: Runs, first: int, size: int, index: TermIndex, lang: Language) -> list[Match]:
+    """The names that are the phrase; where there is none, those of its words in another order."""
+    found = [*index.exact(phrase, lang)] if runs.may_be_name(first, size) else []
+    if size > 1 and not found and runs.may_be_reordered(first, size):
+        found = [*index.reordered(phrase)]
+    return found
 
 
 def _named_parts(text: str, tokens: tuple[Token, ...], index: TermIndex, lang: Language) -> set[str]:

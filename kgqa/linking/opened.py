@@ -82,6 +82,9 @@ class OpenNames:
     def holding(self, words: Sequence[str], limit: int = 50) -> Sequence[Entry]:
         return self._open(self._names.holding(words, limit))
 
+    def reordered(self, key: str, limit: int = 50) -> Sequence[Entry]:
+        return self._open(self._names.reordered(key, limit))
+
     def near(self, key: str, limit: int = 50) -> Sequence[Entry]:
         return self._open(self._names.near(key, limit))
 

@@ -38,6 +38,10 @@ class Runs:
             bool(self._ends[last]) and (all(self._plain[first:last]) or all(self._bases[first:last]))
         )
 
+    def may_be_reordered(self, first: int, size: int) -> bool:
+        """Whether each word stands in names as it is, none of them small."""
+        return all(self._plain[first : first + size]) and not any(self.empty[first : first + size])
+
     def may_be_stemmed(self, first: int, size: int) -> bool:
         """Whether the words may be those of a name of the schema in another order and other forms: it begins
         and ends with words that have a meaning, with one small word between them at most.

@@ -122,6 +122,12 @@ class NameStoreSuite:
         assert not company.holding(["smith", "anna"])
         assert not company.holding([])
 
+    def test_words_in_another_order_are_the_same_name_and_no_longer_one(self, store_of: StoreOf) -> None:
+        store = store_of(map(entity, ("Cathedral Wells", "Wells Cathedral Office", "Wells Wells Cathedral")))
+        assert names(store.reordered("wells cathedral")) == ["Cathedral Wells"]
+        assert not store.reordered("cathedral wells")
+        assert not store.reordered("")
+
     def test_words_that_too_many_names_hold_identify_none(self, store_of: StoreOf) -> None:
         store = store_of(entity(f"Anna Smith {n}") for n in range(51))
         assert not store.holding(["anna", "smith"])

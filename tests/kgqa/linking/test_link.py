@@ -67,6 +67,17 @@ def test_a_country_is_no_part_of_a_name() -> None:
     assert link(question, index, language("en")).links[0].matches[0].iri == ID + "n"
 
 
+def test_a_name_is_found_with_its_words_in_another_order() -> None:
+    names = (
+        Entry(TermKind.ENTITY, ID + "hall-kisumu", "Hall Kisumu", "Hall Kisumu"),
+        Entry(TermKind.ENTITY, ID + "kisumu", "Kisumu", "Kisumu"),
+        Entry(TermKind.ENTITY, ID + "hall-kisumu-east", "Hall Kisumu East", "Hall Kisumu East"),
+    )
+    question = Question(text="Who looks after the Kisumu hall?", asked_at=ASKED_AT)
+    found = link(question, TermIndex((), FewNames(names)), language("en"))
+    assert [m.iri for m in phrase(found, "Kisumu hall").matches] == [ID + "hall-kisumu"]
+
+
 def test_the_longest_name_goes_first_though_it_has_a_slip() -> None:
     names = ("Viza Singapore data centre", "Singapore data centre east", "New Tech Park")
     index = TermIndex((), FewNames(Entry(TermKind.ENTITY, ID + n, n, n) for n in names))
