@@ -1,13 +1,14 @@
 """What people say round a question, "Hi team, quick question: …? Thanks!", is no part of it.
 
-In: a text and its language. Out: the text without greetings and thanks, and without what stands before a
-colon and only says that something is asked. A text that is nothing else stays as it is, and is told as talk.
+In: a text, its language, and what tells whether words name something of the graph. Out: the text without
+greetings and thanks, without what only says that something is asked, and without the sentences in which who
+asks speaks of other things. A text that is nothing else stays as it is, and is told as talk.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from kgqa.language import Language
@@ -17,6 +18,9 @@ from kgqa.linking.tokens import Token, tokenise
 _LONGEST = 6  # words of a phrase
 _SAYING = 12  # words before a colon, at most
 _PAUSE = re.compile(r"\s*(?:[,!.:;\u2026\u2013\u2014]|-\s|\n)")
+
+
+Named = Callable[[str], bool]
 
 
 class Talk(StrEnum):
@@ -34,17 +38,60 @@ _TALK = (
     ("wellbeing", Talk.GREETING),
     ("greeted", None),
 )
+_NEAR = 5  # words before a question word, within which it is said that there is a question
+_SENTENCE = re.compile(r"(?<=[?!\u2026])\s+|(?<=[^\W\d_]{4}\.)\s+|\s*\n\s*")
 _COLON = re.compile(r"\s*:(?=\s)")
 
 
-def asked_in(text: str, lang: Language) -> str:
-    """The question of a text, from its first to its last character; no character within is changed."""
+def asked_in(text: str, lang: Language, named: Named) -> str:
+    """The question of a text; no character within its sentences is changed. `named` tells whether words hold
+    a name of the graph: what does is part of the question.
+    """
+    asked = _bare(text, lang)
+    parts = _SENTENCE.split(asked)
+    kept = [part for part in parts if not _is_aside(part, lang, named)]
+    if 0 < len(kept) < len(parts):
+        asked = _bare(" ".join(kept), lang)
+    return asked[_introduced(asked, lang, named) :]
+
+
+def _bare(text: str, lang: Language) -> str:
+    """The text from its first to its last character that is no greeting and no thanks."""
     start, end = 0, len(text)
     while behind := _opened(text[start:end], lang):
         start += behind
     while before := _closed(text[start:end], lang):
         end = start + before
     return text[start:end].strip() if (start, end) != (0, len(text)) else text
+
+
+def _is_aside(sentence: str, lang: Language, named: Named) -> bool:
+    """Whether somebody speaks of themselves in a sentence, or thanks, and names nothing: "We have two of
+    them", "Could you send me the list?".
+    """
+    tokens = tokenise(sentence)
+    words = [lang.phrases(f"courtesy.{name}") for name in ("speaker", "thanks", "greetings")]
+    is_talk = any(_holds(tokens, phrases) for phrases in words)
+    return is_talk and not (QUOTED.search(sentence) or _has_digit(sentence) or named(sentence))
+
+
+def _introduced(text: str, lang: Language, named: Named) -> int:
+    """Where the question begins behind words that only say that there is one: "I need to know which …"."""
+    tokens = tokenise(text)
+    asking = [lang.phrases(name) for name in ("ask_phrases", "who", "where", "when", "how")]
+    saying = lang.phrases("courtesy.saying")
+    for at, token in enumerate(tokens):
+        before = text[: token.start]
+        if not at or not any(_phrase(tokens, at, phrases) for phrases in asking):
+            continue
+        near = tokens[max(at - _NEAR, 0) : at]
+        if _holds(near, saying) and not (_has_digit(before) or QUOTED.search(before) or named(before)):
+            return token.start
+    return 0
+
+
+def _has_digit(text: str) -> bool:
+    return any(c.isdigit() for c in text)
 
 
 def talk(text: str, lang: Language) -> Talk | None:
@@ -93,7 +140,7 @@ def _said(text: str, tokens: Sequence[Token], lang: Language) -> int:
             continue
         before = tokens[: at + 1]
         clause = text[: token.end]
-        if at + 1 < len(tokens) and not QUOTED.search(clause) and not any(c.isdigit() for c in clause):
+        if at + 1 < len(tokens) and not QUOTED.search(clause) and not _has_digit(clause):
             says = colon and _names_nothing(before, lang) and _holds(before, lang.phrases("courtesy.saying"))
             if says or _is_purpose(before, lang):
                 return pause.end()
@@ -119,8 +166,8 @@ def _holds(tokens: Sequence[Token], phrases: frozenset[str]) -> bool:
 
 
 def _closed(text: str, lang: Language) -> int:
-    """Where the question ends before thanks; 0 where it does not end with any."""
-    tokens, thanks = tokenise(text), lang.phrases("courtesy.thanks")
+    """Where the question ends before thanks or a "please"; 0 where it does not end with any."""
+    tokens, thanks = tokenise(text), lang.phrases("courtesy.thanks") | lang.phrases("courtesy.closing")
     for size in range(min(_LONGEST, len(tokens) - 1), 0, -1):
         if " ".join(t.folded for t in tokens[-size:]) in thanks:
             return tokens[-size].start

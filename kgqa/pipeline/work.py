@@ -11,6 +11,8 @@ from kgqa.check import worded
 from kgqa.conversation import chosen, spoken
 from kgqa.courtesy import asked_in
 from kgqa.language import Language
+from kgqa.linking.further import KNOWN
+from kgqa.linking.link import link
 from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
@@ -39,7 +41,7 @@ class Work:
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
         self.words: Words = words(self.lang.code)
         self.asked = chosen(open_thread(sound, kit, self.words.say("closed")))
-        self.question = replace(self.asked, text=_plain(self.asked.text, self.lang))
+        self.question = replace(self.asked, text=_plain(self.asked, kit, self.lang))
         self.made: Rephrased | None = None
         self.trace: list[Step] = []
         self.issues: list[Issue] = []
@@ -98,9 +100,14 @@ class Work:
         )
 
 
-def _plain(text: str, lang: Language) -> str:
+def _plain(question: Question, kit: Kit, lang: Language) -> str:
     """The question of a text, in the usual order of its words."""
-    return straightened(asked_in(text, lang), lang)
+
+    def named(text: str) -> bool:
+        found = link(replace(question, text=text), kit.index, lang, kit.ontology)
+        return any(n.matches and n.matches[0].how in KNOWN for n in found.links)
+
+    return straightened(asked_in(question.text, lang, named), lang)
 
 
 def _sound(question: Question) -> Question:
