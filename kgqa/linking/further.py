@@ -78,6 +78,9 @@ def _phrases(linked: LinkedQuestion, lang: Language, *, known: bool, meant: bool
     tokens = tokenise(text)
     sure = [(n.start, n.end) for n in linked.links if n.matches and n.matches[0].how in KNOWN]
     explained = [any(s <= t.start and t.end <= e for s, e in sure) for t in tokens]
+    linked_spans = {(n.start, n.end) for n in linked.links if n.matches}
+    joins = lang.light_verbs | lang.phrases("negation") | lang.phrases("group")
+    is_light = [is_empty(t, lang) or bool({t.folded, lang.lemma(t.text)} & joins) for t in tokens]
     said = [is_empty(t, lang) or is_instruction(t, lang) for t in tokens]
     for size in range(min(LONGEST_PHRASE, len(tokens)), 0, -1):
         for first in range(len(tokens) - size + 1):
@@ -89,6 +92,8 @@ def _phrases(linked: LinkedQuestion, lang: Language, *, known: bool, meant: bool
             if meant and (not open_ or open_ < sum(explained[i] for i in run)):
                 continue
             span = tokens[first].start, tokens[last].end
+            if meant and (span in linked_spans if size == 1 else any(is_light[i] for i in run)):
+                continue
             if not spans_a_break(text[slice(*span)]):
                 yield span
 

@@ -25,7 +25,7 @@ from kgqa.pipeline.work import Work
 from kgqa.ports import Found, Linker, Proposal, Strategy
 from kgqa.strategies.library import NAME as LIBRARY
 from kgqa.strategies.library import Library
-from kgqa.types import Answer, LinkedQuestion, Question, Stage
+from kgqa.types import Answer, LinkedQuestion, Stage
 
 ALONE = 0.97  # how sure a measured way must be for a model that weighs it not to be asked
 
@@ -48,7 +48,7 @@ class Cascade:
         self.why = ""
         self._later: tuple[Strategy, ...] = ()  # those that are still to be asked
         self._kept: Answer | None = None  # an answer without a query, for where nothing better is found
-        self._known: tuple[Question, tuple[Linker, ...], LinkedQuestion] | None = None
+        self._known: dict[tuple[Linker, ...], LinkedQuestion] = {}  # of the question as it is read now
 
     async def run(self) -> None:
         """Asks until one is sure. Raises OperatorsMove when the graph fails."""
@@ -87,14 +87,15 @@ class Cascade:
         return any(s.weighs_others and (self.work.model or not s.asks_model) for s in self._later)
 
     async def _without(self, strategies: Sequence[Strategy]) -> None:
-        """By the names first. What is near in meaning is tried last: asked at once, it answers what the graph
-        does not know.
+        """By the names first. What is near in meaning is for those that weigh it, and for the others tried
+        last: asked at once, it answers what the graph does not know.
         """
-        by_name = [linker for linker in self.kit.linkers if linker.name != SEMANTIC]
-        await self._asked(strategies, await self.linked(by_name))
-        if len(by_name) < len(self.kit.linkers) and not (self.votes or self._kept or self._is_over):
+        by_name = tuple(linker for linker in self.kit.linkers if linker.name != SEMANTIC)
+        await self._asked(strategies, by_name)
+        is_weighed = any(s.weighs_others for s in strategies) or len(by_name) == len(self.kit.linkers)
+        if not (is_weighed or self.votes or self._kept or self._is_over):
             word = self.word
-            await self._asked(strategies, await self.linked(self.kit.linkers))
+            await self._asked(strategies, self.kit.linkers)
             self.votes = [v for v in self.votes if not v.is_empty and not v.has_rivals]
             self.instead, self._kept, self.word = None, None, word
 
@@ -112,7 +113,7 @@ class Cascade:
                 self._later = later
             if self._is_over or (not self.votes and self._names_closed()):
                 return
-        await self._asked(strategies, await self.linked(self.kit.linkers))
+        await self._asked(strategies, self.kit.linkers)
 
     async def rephrased(self, *, late: bool = False) -> bool:
         """Whether a model made another question of it, once: one that stands alone and can be read."""
@@ -132,13 +133,15 @@ class Cascade:
         work.take(made)
         return True
 
-    async def _asked(self, strategies: Sequence[Strategy], linked: LinkedQuestion) -> None:
-        await self.work.progress(Stage.READING)
+    async def _asked(self, strategies: Sequence[Strategy], linkers: Sequence[Linker]) -> None:
+        """Asks them in their order; those that weigh what others found have all linkers."""
         after = self._later
         for number, strategy in enumerate(strategies, 1):
             self._later = (*strategies[number:], *after)
             if _has_nothing(strategy):
                 continue
+            linked = await self.linked(self.kit.linkers if strategy.weighs_others else linkers)
+            await self.work.progress(Stage.READING)
             proposal = await strategy.propose(linked, self.trials.means(self._found()))
             several = len(self.kit.strategies) > 1
             self.work.step("reading", self._readings(proposal, strategy, named=several), _lines(proposal))
@@ -151,7 +154,7 @@ class Cascade:
             trusted = [c for c in proposal.candidates if c.confidence >= TRUST]
             tried = await self.trials.tried(trusted)
             if strategy.weighs_others and (tried or not proposal.is_away):
-                self.votes = [v.as_opinion() for v in self.votes]
+                self.votes = [v.as_opinion(asked_model=strategy.asks_model) for v in self.votes]
             if tried:
                 self.votes.append(Vote(tuple(tried), linked, self.kit.calibration))
                 if self._is_over:
@@ -189,8 +192,10 @@ class Cascade:
         question is linked by the same ones once.
         """
         work, kit = self.work, self.kit
-        if self._known and self._known[0] is work.question and self._known[1] == tuple(linkers):
-            return self._known[2]
+        if any(known.question is not work.question for known in self._known.values()):
+            self._known.clear()
+        if (known := self._known.get(tuple(linkers))) is not None:
+            return known
         await work.progress(Stage.LINKING)
         named = link(work.question, kit.index, work.lang, kit.ontology)
         if work.made and kit.rephrase:
@@ -199,9 +204,12 @@ class Cascade:
         linked = await with_edges(fitted(linked, kit.fit), kit.graph)
         linked = open_links(linked, kit.ontology, work.lang)
         linked = with_terms(linked, kit.definitions, work.lang)
+        told = {n for before in self._known.values() for n in before.links}
         found = work.words.counted("names_found", len(linked.links))
-        work.step("names", found, [*(explained(n) for n in linked.links), *notices])
-        self._known = work.question, tuple(linkers), linked
+        if not self._known or told != {*linked.links}:
+            lines = [explained(n) for n in linked.links if n not in told]
+            work.step("names", found, [*lines, *notices])
+        self._known[tuple(linkers)] = linked
         return linked
 
     def _is_closed(self) -> bool:

@@ -23,6 +23,7 @@ __all__ = ["Standing", "Vote", "weighed"]
 EMPTY = 0.5  # how much a result without rows speaks against one that has some: names are often missed
 UNMET = 0.75  # what a query that a model wrote is worth when it finds nothing: it may name what is not there
 OPINION = 0.5  # what a second opinion is worth alone, where a model saw it and found nothing
+UNREAD = 0.61  # the same, where rules that were to read the question found no sense in it
 CERTAIN = 0.99  # nothing is surer, however many agree
 
 
@@ -35,11 +36,20 @@ class Vote:
     tried: tuple[Tried, ...]
     linked: LinkedQuestion
     calibration: Calibration = field(default_factory=Calibration)
-    is_opinion: bool = False  # one that has weighed it was asked after it
+    opinion: float | None = None  # what it is worth alone, where one that has weighed it was asked after it
 
-    def as_opinion(self) -> Vote:
-        """The same, as a second opinion; a verified pair stays what it is."""
-        return self if self.first.candidate.strategy == LIBRARY else replace(self, is_opinion=True)
+    @property
+    def is_opinion(self) -> bool:
+        return self.opinion is not None
+
+    def as_opinion(self, *, asked_model: bool) -> Vote:
+        """The same, as a second opinion beside a model or beside rules; a verified pair stays what it is.
+        That there is nothing is worth less: names are often missed.
+        """
+        if self.first.candidate.strategy == LIBRARY:
+            return self
+        alone = OPINION if asked_model else UNREAD * (EMPTY if self.is_empty else 1.0)
+        return replace(self, opinion=alone)
 
     @property
     def is_measured(self) -> bool:
@@ -56,8 +66,8 @@ class Vote:
     def confidence(self) -> float:
         candidate = self.first.candidate
         value = self.calibration.of(candidate.strategy, candidate.confidence)
-        if self.is_opinion:
-            value *= OPINION
+        if self.opinion is not None:
+            value *= self.opinion
         is_weighed = bool(candidate.evidence)  # that it is empty was looked at, and counts already
         return round(value * UNMET, 4) if candidate.written and self.is_empty and not is_weighed else value
 

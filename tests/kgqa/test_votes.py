@@ -150,6 +150,12 @@ def test_a_thing_is_not_the_text_of_its_address() -> None:
     assert not same_rows(table("a"), table("a", kind="literal"))
 
 
+def test_what_only_one_of_two_readers_makes_sense_of_is_worth_less_and_nothing_least() -> None:
+    alone, nothing = vote(0.9, "a"), vote(0.9)
+    assert alone.as_opinion(asked_model=False).confidence < alone.confidence
+    assert nothing.as_opinion(asked_model=False).confidence < alone.as_opinion(asked_model=False).confidence
+
+
 def test_what_a_model_wrote_is_worth_less_when_it_finds_nothing() -> None:
     empty, full = tried(0.7, table()), tried(0.7, table("a"))
     wrote = [replace(t, candidate=replace(t.candidate, written=True)) for t in (empty, full)]

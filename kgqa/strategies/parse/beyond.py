@@ -18,11 +18,11 @@ from kgqa.strategies.interpret.formulas import Names, formulas
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
+from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, TermKind
 
 LONGEST = 16  # words
-TERMS = (TermKind.CLASS, TermKind.PROPERTY)
 # One behind the other they ask for a number of each and then for one of these numbers, or for a difference.
 PAIRS = frozenset(
     (
@@ -46,7 +46,7 @@ def is_beyond(
     text = f" {' '.join(t.folded for t in tokens)} "
     stock = lang.phrases("stock.none") | lang.phrases("stock.some")
     asks = any(f.cue is Cue.YES_NO for f in cues)
-    adds = any(f.cue is Cue.AGGREGATE for f in cues)
+    adds = {f.function for f in cues if f.cue is Cue.AGGREGATE}
     return (
         bool(linked.question.history)
         or len(tokens) > LONGEST
@@ -55,7 +55,9 @@ def is_beyond(
         or _lists_columns(linked, lang)
         or _is_numbered(linked, tokens, cues)
         or bool(said & lang.phrases("calculating"))
-        or (adds and bool(said & (lang.phrases("for_each") | lang.phrases("weighted.piece"))))
+        or len(adds) > 1
+        or len({f.high for f in cues if f.cue is Cue.SUPERLATIVE}) > 1  # "lowest and highest"
+        or (bool(adds) and bool(said & (lang.phrases("for_each") | lang.phrases("weighted.piece"))))
         or _is_of_each(tokens, cues, lang)
         or _sorts(tokens, cues, lang)
         or any(t.folded in lang.phrases("trailing") for t in tokens[-1:])

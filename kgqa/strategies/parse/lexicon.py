@@ -8,9 +8,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 
-from kgqa.language import Language, fold
+from kgqa.language import Language, everywhere, fold
 from kgqa.linking.tokens import Token
 from kgqa.ontology import OWL_THING, Ontology
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -32,6 +33,8 @@ HOW = {
     "alternative": 0.1,
     "inflected": 0.05,
 }
+KIND = "kind"  # what rows are grouped by: "how many of each type"
+OPPOSITE = 0.5  # what it costs that there is no date of the opposite
 PART = 0.7  # what it costs more that a word is a part of the name of a class or property
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
@@ -39,7 +42,7 @@ NOUN, BESIDE_A_NOUN = 0.85, 0.4  # what names a class so well is hardly a proper
 _GUESSED = ("partial", "fuzzy", "semantic")
 _GRADED = (Cue.SUPERLATIVE, Cue.COMPARISON, Cue.AMOUNT)
 _NO_NOUNS = (TermKind.PROPERTY, TermKind.VALUE)
-_TERMS = (TermKind.CLASS, TermKind.PROPERTY)
+TERMS = (TermKind.CLASS, TermKind.PROPERTY)
 OPERATORS = (
     *(Cue.COUNT, Cue.YES_NO, Cue.WHO, Cue.WHERE, Cue.WHEN, Cue.AMOUNT, Cue.AGGREGATE, Cue.SUPERLATIVE),
     *(Cue.COMPARISON, Cue.DATE, Cue.GROUP, Cue.NEGATION, Cue.ASK),
@@ -81,10 +84,30 @@ class Words:
         for found in self.cues:
             if found.cue is Cue.FLAG:
                 yield Entry(found.first, found.last, self._flag(found), 0.0)
+            elif found.cue is Cue.GROUP and self._says(found.last + 1, "everything"):
+                continue  # "across all sites": all of them together
             elif (made := _operator(found)) is not None and not self._is_passive(found):
                 yield Entry(found.first, found.last, made, self._doubt(found))
+            if found.cue is Cue.GROUP and self._says(found.last + 1, "kind_words"):
+                yield Entry(found.first, found.last + 1, Grouper(None, KIND), 0.1)
         yield from self._ranges()
         yield from self._costs()
+        yield from self._opposites()
+
+    def _says(self, i: int, name: str) -> bool:
+        return i < len(self.tokens) and self.tokens[i].folded in self.lang.phrases(name)
+
+    def _opposites(self) -> Iterator[Entry]:
+        """“Open” reports are those that were not closed: there is no date on which they were."""
+        opposites = self.lang.table("opposites")
+        for i, token in enumerate(self.tokens):
+            for word in opposites.get(token.folded) or opposites.get(self.lang.lemma(token.text)) or ():
+                for prop in self.schema.called(word, self.lang):
+                    if self.schema.is_temporal(prop):
+                        node, when = f"n{i}_{word}", f"n{i}_{word}_at"
+                        things = End(node, frozenset(self.schema.subjects(prop)))
+                        facts = (Fact(node, prop, when),)
+                        yield Entry(i, i, Set(focus=things, facts=facts, role=Role.WITHOUT), OPPOSITE)
 
     def _family(self, link: Link) -> Iterator[tuple[Set, float]]:
         """What several classes have in common that are named by one noun: "lifts" are gondola lifts, chair
@@ -148,7 +171,7 @@ class Words:
 
     def _is_a_part(self, match: Match, link: Link) -> bool:
         """Whether words are a part of a term's name, and not a class's noun: "vessel" of storage vessels."""
-        if match.how != "partial" or match.kind not in _TERMS:
+        if match.how != "partial" or match.kind not in TERMS:
             return False
         noun = fold(match.matched or match.label).split()[-1:]
         said = {self.lang.lemma(w) for w in link.text.split()[-1:]} | set(fold(link.text).split()[-1:])
@@ -241,6 +264,13 @@ class Words:
     def _number(self, prop: str) -> str | None:
         """The number that the things stand for to which a property leads: the amount of a price."""
         return number_of(self.schema, prop, self.naming)
+
+
+@cache
+def span_ends(lang: Language) -> tuple[frozenset[str], frozenset[str]]:
+    """The stems of words for the beginning and for the end of what lasts."""
+    begins, ends = (frozenset(map(lang.stem, everywhere(k))) for k in ("start_words", "end_words"))
+    return begins, ends
 
 
 def number_of(schema: Schema, prop: str, naming: frozenset[str]) -> str | None:

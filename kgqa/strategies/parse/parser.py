@@ -57,7 +57,7 @@ class Parser:
             candidates=candidates,
             understood=understood,
             missing=found[0][0].reading.unused if found else linked.unlinked,
-            is_away=not found,
+            is_away=False,
         )
 
     async def weighed(self, linked: LinkedQuestion, means: Means) -> list[tuple[Ran, Evidence]]:
