@@ -20,8 +20,8 @@ from kgqa.strategies.oneshot import Settings as Shots
 from kgqa.strategies.parts import Parts
 
 AUTO = "auto"
-WITHOUT_MODEL = ("library", "interpret", "parse")
 BESIDE_MODEL = ("library", "interpret")
+WITHOUT_MODEL = (*BESIDE_MODEL, "parse")
 WITH_MODEL = ("oneshot", "agent")
 BY_PROFILE = {"strong": "agent", "small": "oneshot"}
 Limits = TypeVar("Limits", Bounds, Shots)

@@ -46,11 +46,17 @@ class Graph:
 
 @contextmanager
 def opened(
-    folder: Path, graph: Path, ontology: Path | None = None, *, name: str = "sample"
+    folder: Path,
+    graph: Path,
+    ontology: Path | None = None,
+    *,
+    name: str = "sample",
+    strategies: str = "auto",
 ) -> Iterator[Graph]:
     """The graph in two files, with all that is kept of it in `folder`."""
     given = {"ontology": str(ontology)} if ontology else {}
-    core = asyncio.run(open_core(load(graph=str(graph), graph_name=name, data=folder, **given)))
+    settings = load(graph=str(graph), graph_name=name, data=folder, strategies=strategies, **given)
+    core = asyncio.run(open_core(settings))
     store = Store()
     store.load(graph.read_bytes(), format=RdfFormat.TURTLE)
     yield Graph(core, store)

@@ -56,8 +56,16 @@ def is_year(schema: Schema, prop: str) -> bool:
     return schema.is_numeric(prop) and bool(words & everywhere("year_words")) and not is_rate
 
 
-def is_in_one_year(filters: Iterable[Filter], variable: Variable) -> bool:
-    """Whether conditions keep a date in one year: then its month needs no year beside it."""
+def told_apart(unit: str, filters: Iterable[Filter], variable: Variable) -> str:
+    """The function that tells the periods of a date apart: a month or a quarter needs its year beside it,
+    unless conditions keep the date in one.
+    """
+    alone = unit not in ("month", "quarter") or _is_in_one_year(filters, variable)
+    return unit if alone else f"{unit} of year"
+
+
+def _is_in_one_year(filters: Iterable[Filter], variable: Variable) -> bool:
+    """Whether conditions keep a date in one year."""
     limits = {
         f.operator: v.value
         for f in filters

@@ -13,7 +13,7 @@ from functools import cache
 from kgqa.language import LANGUAGES, everywhere, fold, language
 from kgqa.linking.tokens import tokenise
 from kgqa.ontology import XSD, local_name
-from kgqa.strategies.interpret.form import Fact, Node, Variable
+from kgqa.strategies.interpret.form import Calculation, Expression, Fact, Node, Variable
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
 
@@ -27,6 +27,15 @@ class Line:
     node: Variable
     property: str
     spelled: bool
+
+    def quantity_in(self, facts: Iterable[Fact]) -> Variable:
+        """The variable of its quantity in a pattern; "" where it has none there."""
+        found = (f.object for f in facts if (f.subject, f.property) == (self.node, self.property))
+        return next((v for v in found if isinstance(v, str)), "")
+
+    def number(self, quantity: Variable) -> Expression:
+        """Its quantity as a number."""
+        return Calculation("number", (quantity,)) if self.spelled else quantity
 
 
 def line_of(schema: Schema, naming: frozenset[str], facts: Iterable[Fact], variable: Variable) -> Line | None:

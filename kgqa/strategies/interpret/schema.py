@@ -315,7 +315,7 @@ class Schema:
         """
         data = self.data_properties(cls)
         numeric = sorted(p for p in data if self.is_numeric(p) and not self.is_key(p))
-        if not numeric or self.has_own_name(cls, naming) or self._has_own_key(cls):
+        if not numeric or self.has_own_name(cls, naming) or self._has_own_key(cls) or self._leads_on(cls):
             return None
         if len(numeric) == 1:
             return numeric[0]
@@ -346,6 +346,14 @@ class Schema:
         own = _words(self.ontology, cls)
         keys = (p for p in self.data_properties(cls) if self.is_key(p))
         return not self._is_value_like(cls) and any(_words(self.ontology, p) & own for p in keys)
+
+    def _leads_on(self, cls: str) -> bool:
+        """Whether things of a class join others, as no amount does: visits and stops lead to an organ, which
+        leads to a builder and a church, though its insured value is the only number that is known of it.
+        """
+        steps = self.steps(cls)
+        out, into = ({h.property for h in steps if h.forward == forward} for forward in (True, False))
+        return not self._is_value_like(cls) and len(out) > 1 and bool(into)
 
     def _is_value_like(self, cls: str) -> bool:
         """A class that is only ever an object and is named like an amount: a price, a weight, a quantity."""

@@ -174,19 +174,19 @@ class _Writer:
             wider = replace(condition, variable=f"{condition.variable}Above")
             return f"{variable} {self.repeated(*step)} ?{wider.variable} . {self.filter(wider, ())}"
         values = [self.node(v) for v in condition.values]
+        if is_cast(condition):
+            values = [self.value(v) if isinstance(v, str) else self.node(v) for v in condition.values]
+            variable = self.value(condition.variable)
         if condition.operator == "contains":
             return f"FILTER(CONTAINS(LCASE(STR({variable})), LCASE({values[0]})))"
+        if condition.operator == "in":
+            return f"FILTER({variable} IN ({', '.join(values)}))"
         if condition.operator == "starts":
             return f"FILTER(STRSTARTS(LCASE(STR({variable})), LCASE({values[0]})))"
         if condition.operator == "ends":
             return f"FILTER(STRENDS(LCASE(STR({variable})), LCASE({values[0]})))"
-        if condition.text and condition.operator != "in":
+        if condition.text:
             return f"FILTER(LCASE(STR({variable})) {condition.operator} LCASE({values[0]}))"
-        if is_cast(condition):
-            values = [self.value(v) if isinstance(v, str) else self.node(v) for v in condition.values]
-            variable = self.value(condition.variable)
-        if condition.operator == "in":
-            return f"FILTER({variable} IN ({', '.join(values)}))"
         return f"FILTER({variable} {condition.operator} {values[0]})"
 
     def node(self, node: Node) -> str:

@@ -152,10 +152,11 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
         return new if v == old and isinstance(new, str) else v
 
     def facts(some: Iterable[Fact]) -> tuple[Fact, ...]:
-        return tuple(
+        made = (
             replace(f, subject=node(f.subject), object=node(f.object)) if old in (f.subject, f.object) else f
             for f in some
         )
+        return tuple(dict.fromkeys(made))  # two may become one
 
     def filters(some: Iterable[Filter]) -> tuple[Filter, ...]:
         return tuple(

@@ -304,7 +304,7 @@ class Patterns:
         """Whether each thing that takes the open end has such an edge in the data."""
         if named is not None:
             return all(
-                self._edge(named.iri, f.property, reached=f.object == named)
+                self.has_edge(named.iri, f.property, reached=f.object == named)
                 for f in relation.facts
                 if named in (f.subject, f.object)
             )
@@ -316,9 +316,10 @@ class Patterns:
         sides = [
             (f.property, f.object == end.node) for f in relation.facts if end.node in (f.subject, f.object)
         ]
-        return all(any(self._edge(t, p, reached=reached) for t in things) for p, reached in sides)
+        return all(any(self.has_edge(t, p, reached=reached) for t in things) for p, reached in sides)
 
-    def _edge(self, thing: str, prop: str, *, reached: bool) -> bool:
+    def has_edge(self, thing: str, prop: str, *, reached: bool) -> bool:
+        """Whether the data has an edge of a thing, or nothing is known of its edges."""
         known = self.edges.get(thing)
         return known is None or Edge(property=prop, reached=reached) in known
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from kgqa.language import Language, everywhere, fold
+from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import (
     Aggregate,
@@ -28,7 +30,7 @@ from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.quantities import is_quantity
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
-from kgqa.strategies.parse.lexicon import number_of
+from kgqa.strategies.parse.lexicon import KIND, number_of, span_ends
 from kgqa.strategies.parse.meaning import (
     End,
     Grouper,
@@ -41,7 +43,6 @@ from kgqa.strategies.parse.meaning import (
     Set,
 )
 from kgqa.strategies.parse.patterns import Patterns, any_kind, any_of, concrete, mark_of
-from kgqa.types import Edge
 from kgqa.values.units import convert, same_dimension
 
 # What it costs to put two stretches together so.
@@ -222,14 +223,14 @@ class Rules:
         other = second.one
         if isinstance(other, Grouper):
             return
-        both = bool(set(self.words) & self.lang.phrases("formula.both")) and not second.any
+        both = self._says_both and not second.any
         if both and isinstance(other.focus.node, Thing) and not other.facts:
             yield from self._both(one, other)
         listed = any_of(one, other, f"{last}")
         if listed is not None:
             yield listed, 3.0 if both else 0.0 if second.any else 0.1
             return
-        if not self._asks_apart() and (kinds := any_kind(self.schema, one, other, f"{last}")) is not None:
+        if not self._asks_apart and (kinds := any_kind(self.schema, one, other, f"{last}")) is not None:
             yield kinds, EITHER
         if one.open is not None and other.open is not None and one.is_plain:
             if self.schema.overlap(one.open.classes or [""], other.open.classes or [""]):
@@ -256,21 +257,25 @@ class Rules:
             is_object = isinstance(fact.object, Thing)
             if is_object == isinstance(fact.subject, Thing) or not isinstance(node, Thing):
                 continue
-            edges = self.patterns.edges.get(node.iri)
             if leads_to_one(self.schema.ontology, fact.property, forward=is_object):
                 break  # nothing has two: the second is joined some other way
-            if edges is None or Edge(property=fact.property, reached=is_object) in edges:
+            if self.patterns.has_edge(node.iri, fact.property, reached=is_object):
                 again = replace(fact, object=node) if is_object else replace(fact, subject=node)
                 yield replace(one, facts=(*one.facts, again)), 0.0
                 return
         for made, dear in self.patterns.joined(one, other):
             yield made, FREE + UNSAID * dear
 
-    @property
+    @cached_property
+    def _says_both(self) -> bool:
+        return bool(set(self.words) & self.lang.phrases("formula.both"))
+
+    @cached_property
     def _says_is(self) -> bool:
         """Whether the question may ask what something is: "is Tembo a keeper", not "has Tembo a keeper"."""
         return any(self.lang.lemma(w) in self.lang.phrases("copula") for w in self.words)
 
+    @cached_property
     def _asks_apart(self) -> bool:
         """Whether two things are asked for: "how many sites and departments", "which products, which …"."""
         asked = [w for w in self.words if w in self.lang.phrases("ask_phrases")]
@@ -364,8 +369,15 @@ class Rules:
             ):
                 yield replace(other, function="SUM"), 0.0
             yield other, 0.2 if numeric else MISFIT
+            if isinstance(other.focus.node, Thing) and other.is_plain:  # "how much is the Gale 200"
+                for prop, dear in self._measures(other.focus.classes, self.lang.money_measures):
+                    if (made := self._valued(other, prop)) is not None:
+                        yield made, GUESSED + dear
             if other.types and other.is_plain and not other.is_value:
-                yield from ((m, c + 0.2) for m, c in self._counted(other))  # "wieviel Mitarbeiter"
+                said = " ".join(self.words[found.first : found.last + 1])
+                if said in self.lang.phrases("count_phrases"):  # "wieviel Mitarbeiter"
+                    yield from ((m, c + 0.2) for m, c in self._counted(other))
+                yield from self._totalled(other, "SUM")
             return
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
             yield from self._completed(found.cue, other)
@@ -427,32 +439,32 @@ class Rules:
         if not other.is_plain or isinstance(other.focus.node, Thing):
             return
         if other.is_value and self.schema.is_numeric(other.focus.literal):
-            adds = is_quantity(
-                self.schema, other.focus.literal
-            )  # "how many pieces"; the graph holds the number
+            # "the number of employees": the graph holds the number; "how many pieces": their sum
+            adds = is_quantity(self.schema, other.focus.literal)
             yield (replace(other, function="SUM") if adds else other), 0.3
             return
         yield replace(other, counted=True), 0.5 if other.is_value else 0.0
 
     def _summed(self, operator: Operator, other: Set) -> Iterator[Found_]:
         function = operator.found.function
-        if (
-            function in ("SUM", "AVG")
-            and other.is_plain
-            and other.types
-            and not isinstance(other.focus.node, Thing)
-        ):
-            words = (*self.lang.money_measures, *everywhere("amount_words"), *everywhere("additive_words"))
-            for prop, dear in self._measures(other.focus.classes, tuple(dict.fromkeys(words))):
-                made = self._valued(other, prop)
-                if made is not None and self.schema.is_numeric(made.focus.literal):
-                    yield replace(made, function=function), 2 * GUESSED + dear
+        if function in ("SUM", "AVG") and other.is_plain and other.types:
+            yield from self._totalled(other, function)
         if not other.is_plain or not other.is_value or not function:
             return
         prop = other.focus.literal
         is_ordered = function in ("MIN", "MAX") and is_dated(self.schema, prop)
         if (self.schema.is_numeric(prop) or is_ordered) and not self.schema.is_key(prop):
             yield replace(other, function=function), 0.0
+
+    def _totalled(self, other: Set, function: str) -> Iterator[Found_]:
+        """Things added up by the amount of each: "how much did we invoice"."""
+        if isinstance(other.focus.node, Thing):
+            return
+        words = (*self.lang.money_measures, *everywhere("amount_words"), *everywhere("additive_words"))
+        for prop, dear in self._measures(other.focus.classes, tuple(dict.fromkeys(words))):
+            made = self._valued(other, prop)
+            if made is not None and self.schema.is_numeric(made.focus.literal):
+                yield replace(made, function=function), 2 * GUESSED + dear
 
     # ── superlatives ─────────────────────────────────────────────────────────────────────────────
 
@@ -486,8 +498,7 @@ class Rules:
         found, limit, prop = operator.found, max(operator.limit or 1, other.limit or 1), other.focus.literal
         if not (self.schema.is_numeric(prop) or is_dated(self.schema, prop)) or self.schema.is_key(prop):
             return
-        called = any(prop in self.schema.called(w, self.lang) for w in found.measures)
-        dear = 0.0 if called or not found.measures else 0.2
+        dear = 0.0 if self._is_called(prop, found.measures) or not found.measures else 0.2
         high = found.high
         if found.measures and is_dated(self.schema, prop):
             high = found.high != self._is_inverse(found.measures, prop)
@@ -549,8 +560,11 @@ class Rules:
             yield from ((prop, GUESSED + NEXT * number) for number, prop in enumerate(dates))
 
     def _is_inverse(self, measures: tuple[str, ...], prop: str) -> bool:
-        inverse = self.lang.inverse_measures.get(measures, ())
-        return any(prop in self.schema.called(word, self.lang) for word in inverse)
+        return self._is_called(prop, self.lang.inverse_measures.get(measures, ()))
+
+    def _is_called(self, prop: str, words: tuple[str, ...]) -> bool:
+        """Whether a property has one of these words in its names."""
+        return any(prop in self.schema.called(word, self.lang) for word in words)
 
     def _dates(self, classes: frozenset[str]) -> list[str]:
         """The dates of things of these classes: those that the question's own words speak of, the plain date,
@@ -662,10 +676,7 @@ class Rules:
         measures = limit.measures
         if one.is_value:
             owner, props = self._owner(one), [(one.focus.literal, 0.0)]
-            named = not measures or any(
-                one.focus.literal in self.schema.called(m, self.lang) for m in measures
-            )
-            if owner is None or not named:
+            if owner is None or (measures and not self._is_called(one.focus.literal, measures)):
                 return
         else:
             owner, props = one.focus, list(self._measures(one.focus.classes, measures))
@@ -775,7 +786,7 @@ class Rules:
         the other way round: "started in 2023".
         """
         stem = self.lang.stem
-        begins, ends = ({stem(w) for w in everywhere(k)} for k in ("start_words", "end_words"))
+        begins, ends = span_ends(self.lang)
         said = [stem(w) for w in self.words[max(at - 2, 0) : at] if stem(w) in begins | ends]
         if not said:
             return False
@@ -811,6 +822,9 @@ class Rules:
     def _keyed(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """The set with the rows of each key together."""
         by = grouper.by
+        if by is None and grouper.unit == KIND:
+            yield from self._by_kind(one)
+            return
         if by is None:
             yield from self._by_period(one, grouper.unit)
             return
@@ -848,6 +862,25 @@ class Rules:
                 dear,
             )
 
+    def _by_kind(self, one: Set) -> Iterator[tuple[Set, float]]:
+        """“Lifts of each type": by the classes that the data types them with."""
+        owner = self._owner(one) if one.is_value else one.focus
+        cls = next((c for v, c in one.types if owner and v == owner.node), "")
+        kinds = concrete(self.schema, cls) if cls else ()
+        if owner is None or len(kinds) < SEVERAL:
+            return
+        node, kind = owner.node, f"{mark_of(owner.node)}_kind"
+        yield (
+            replace(
+                one,
+                types=tuple(t for t in one.types if t[0] != node),
+                facts=(*one.facts, Fact(node, RDF_TYPE, kind)),
+                filters=(*one.filters, Filter(kind, "in", tuple(map(Thing, kinds)))),
+                by=(kind,),
+            ),
+            0.0,
+        )
+
     def _by_period(self, one: Set, unit: str) -> Iterator[tuple[Set, float]]:
         """“orders per year”: by the date of what is counted or added up."""
         if one.is_value and is_dated(self.schema, one.focus.literal):
@@ -871,7 +904,7 @@ class Rules:
         known = next((f for f in one.facts if f.object == variable), None)
         if known is not None and not self.schema.is_temporal(known.property):
             return replace(one, by=(variable,))
-        made = Computed(name, Calculation(_UNITS.get(unit, unit), (variable,)))
+        made = Computed(name, Calculation(unit, (variable,)))
         return replace(one, bound=(*one.bound, made), by=(name,))
 
     def _ranked_by(self, one: Set, by: Set) -> Iterator[tuple[Set, float]]:
@@ -914,7 +947,7 @@ def _is_object(relation: Set, end: End) -> bool:
 
 _END = 3  # a date that ends what lasts
 _MOST_ROWS = 1000
-_UNITS = {"month": "month of year", "quarter": "quarter of year"}
+SEVERAL = 2
 
 
 def is_additive(schema: Schema, prop: str) -> bool:

@@ -23,7 +23,7 @@ from kgqa.strategies.interpret.form import (
     Variable,
     renamed,
 )
-from kgqa.strategies.interpret.periods import is_in_one_year
+from kgqa.strategies.interpret.periods import told_apart
 from kgqa.strategies.interpret.quantities import line_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import UNTYPED
@@ -38,7 +38,6 @@ UNNAMED = 3.0  # that a yes is asked of things that are named, by a way that nob
 NO_THING = 0.2  # that a yes is asked of no thing
 ADDED = 0.1  # that amounts are added up though nobody says so
 UNCOUNTED = 0.8  # that things are counted though nobody says so
-_OF_YEAR = {"month of year": "month", "quarter of year": "quarter"}
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -91,14 +90,12 @@ def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tup
 
 
 def _period(computed: Computed, m: Set) -> Computed:
-    """The month or quarter of a date, without its year where all dates are of one."""
+    """What is worked out of each row, now that all conditions on it are known."""
     value = computed.value
-    if not isinstance(value, Calculation) or value.operator not in _OF_YEAR:
+    if not isinstance(value, Calculation) or not isinstance(value.operands[0], str):
         return computed
-    date = value.operands[0]
-    if not isinstance(date, str) or not is_in_one_year(m.filters, date):
-        return computed
-    return replace(computed, value=replace(value, operator=_OF_YEAR[value.operator]))
+    operator = told_apart(value.operator, m.filters, value.operands[0])
+    return replace(computed, value=replace(value, operator=operator))
 
 
 def _weighed(form: Form, schema: Schema, known: frozenset[str]) -> Form:
@@ -108,11 +105,9 @@ def _weighed(form: Form, schema: Schema, known: frozenset[str]) -> Form:
     line = line_of(schema, known, form.facts, form.shown[0]) if form.function == "SUM" else None
     if line is None:
         return form
-    known_as = [f.object for f in form.facts if (f.subject, f.property) == (line.node, line.property)]
-    quantity = known_as[0] if known_as and isinstance(known_as[0], str) else "quantity_of_line"
+    quantity = line.quantity_in(form.facts) or "quantity_of_line"
     facts = tuple(dict.fromkeys((*form.facts, Fact(line.node, line.property, quantity))))
-    number = Calculation("number", (quantity,)) if line.spelled else quantity
-    total = Aggregate("SUM", Calculation("*", (number, form.shown[0])))
+    total = Aggregate("SUM", Calculation("*", (line.number(quantity), form.shown[0])))
     column = Computed("total_by_quantity", total)
     listed = replace(form, kind=Kind.LIST, function="", shown=form.group, group=())
     return replace(listed, facts=facts, computed=(column,))

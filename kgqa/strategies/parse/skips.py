@@ -6,14 +6,15 @@ nothing by themselves.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgqa.language import Language, everywhere
+from kgqa.language import Language
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Thing
-from kgqa.strategies.parse.lexicon import Entry
+from kgqa.strategies.parse.lexicon import Entry, span_ends
 from kgqa.strategies.parse.meaning import Set
 
 LITTLE = 0.35  # a verb such as "have", a noun such as "thing"
@@ -48,13 +49,22 @@ class Skips:
         return {i: max(self._word(i), self._cue(i)) for i in range(len(self.tokens))}
 
     def _cue(self, i: int) -> float:
+        if self._asks_more(i):
+            return CUES[Cue.NEGATION]
         return max((CUES.get(f.cue, 0.0) for f in self.cues if self._is_cue(f, i)), default=0.0)
+
+    def _asks_more(self, i: int) -> bool:
+        """Whether a word begins a second question: "and what did it cost"."""
+        asking = ("ask_phrases", "who", "where", "when", "how")
+        is_joined = any(f.cue is Cue.AND and f.last == i - 1 for f in self.cues)
+        return is_joined and any(self.tokens[i].folded in self.lang.phrases(name) for name in asking)
 
     def _is_cue(self, found: Found, i: int) -> bool:
         """Whether a token belongs to a cue; "of" in "phone number of" does not, a name has its noun."""
         within = range(found.first, found.last + 1)
-        is_taken = self.tokens[i].folded in self.lang.stop and any(self._is_surely_named(k) for k in within)
-        return i in within and not is_taken
+        if i not in within:
+            return False
+        return self.tokens[i].folded not in self.lang.stop or not any(map(self._is_surely_named, within))
 
     def _word(self, i: int) -> float:
         word, lang = self.tokens[i].folded, self.lang
@@ -67,8 +77,9 @@ class Skips:
             price = max(price, TELLING)
         if self._is_thing(i):
             return NAME
-        if price == 0.0 and word in lang.phrases("calling_words") and self._is_surely_named(i):
-            return KNOWN if len(word) > SHORT else 0.0
+        calls = len(word) > SHORT and word in lang.phrases("calling_words")
+        if price == 0.0 and calls and self._is_surely_named(i):
+            return KNOWN
         if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
             if self._is_predicate(i) and not self._is_dating(i):
                 return CONTENT
@@ -91,8 +102,7 @@ class Skips:
         if self._is_dating(i):
             return LITTLE
         joins = self._is_verb(i) and not self._is_predicate(i) and not self._is_surely_named(i)
-        is_named = any(isinstance(e.meaning, Set) and e.first <= i <= e.last for e in self.entries)
-        return TOLD if joins or (self._is_head(i) and not is_named) else CONTENT
+        return TOLD if joins or (self._is_head(i) and not self._is_named(i)) else CONTENT
 
     def _is_head(self, i: int) -> bool:
         """Whether a word names what is asked for, right behind "which" or "how many": what it is like then
@@ -104,9 +114,8 @@ class Skips:
 
     def _is_dating(self, i: int) -> bool:
         """Whether a word says which end of what lasts a date stands for: "started in 2023"."""
-        stem = self.lang.stem
-        ends = {stem(w) for w in everywhere("start_words") | everywhere("end_words")}
-        return stem(self.tokens[i].folded) in ends and any(f.cue is Cue.DATE for f in self.cues)
+        ends = frozenset().union(*span_ends(self.lang))
+        return self.lang.stem(self.tokens[i].folded) in ends and any(f.cue is Cue.DATE for f in self.cues)
 
     def _is_verb(self, i: int) -> bool:
         """Whether an unknown word is a verb, which joins what stands round it: the graph's ways do, too."""
@@ -144,6 +153,10 @@ class Skips:
         )
 
     def _is_surely_named(self, i: int) -> bool:
+        return self._is_named(i, below=SURE)
+
+    def _is_named(self, i: int, below: float = math.inf) -> bool:
+        """Whether a name that costs less may take a token."""
         return any(
-            isinstance(e.meaning, Set) and e.first <= i <= e.last and e.cost < SURE for e in self.entries
+            isinstance(e.meaning, Set) and e.first <= i <= e.last and e.cost < below for e in self.entries
         )

@@ -32,6 +32,7 @@ class Sort(Enum):
     """What a name of the graph is to a formula."""
 
     NUMBER = auto()  # a property with numbers, or with a number behind it
+    YEAR = auto()  # such a number that tells a year: what is said "per" it is grouped, and not divided
     CLASS = auto()
     THING = auto()
     OTHER = auto()
@@ -138,7 +139,8 @@ def _is_sound(source: Source, sorts: SortOf, formula: Formula) -> bool:
             return _is_sound(source, sorts, of)
         case Operation("per", (left, right)):
             is_unit = isinstance(right, Phrase) and bool(unit_of(right.text))
-            is_number = Sort.NUMBER in sorts(right.first, right.last) if isinstance(right, Phrase) else False
+            sort = sorts(right.first, right.last) if isinstance(right, Phrase) else frozenset()
+            is_number = Sort.NUMBER in sort and Sort.YEAR not in sort
             aggregated = any(isinstance(p, Aggregation) for p in parts(left))
             return _is_sound(source, sorts, left) and (is_unit or (is_number and not aggregated))
         case Operation(_, operands):

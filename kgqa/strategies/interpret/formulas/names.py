@@ -15,6 +15,7 @@ from kgqa.language import Language, fold, language
 from kgqa.linking.tokens import Token
 from kgqa.ontology import Ontology
 from kgqa.strategies.interpret.formulas.inline import Sort
+from kgqa.strategies.interpret.periods import is_year
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 
@@ -103,6 +104,8 @@ class Names:
                 if match.how == "partial" and self.schema.ontology.read_as(match.iri):
                     is_measure = False  # "price per piece" divides by no text called "number of pieces"
                 yield Sort.NUMBER if is_measure else Sort.OTHER
+                if is_measure and is_year(self.schema, match.iri):
+                    yield Sort.YEAR
             else:
                 yield Sort.OTHER
 

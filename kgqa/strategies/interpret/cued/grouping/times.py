@@ -17,7 +17,7 @@ from kgqa.strategies.interpret.cued.context import Context
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.draft import Draft, with_literal
 from kgqa.strategies.interpret.form import Calculation, Computed
-from kgqa.strategies.interpret.periods import is_in_one_year
+from kgqa.strategies.interpret.periods import told_apart
 from kgqa.types import TermKind
 
 RECURRING = ("year", "quarter", "month", "day")
@@ -92,9 +92,7 @@ def _period(on: Context, draft: Draft, variable: str, prop: str, unit: str) -> V
         return draft, variable
     if is_year or unit == "day":
         return None
-    operator = unit
-    if unit in ("month", "quarter") and not is_in_one_year(draft.filters, variable):
-        operator = f"{unit} of year"
+    operator = told_apart(unit, draft.filters, variable)
     name = draft.fresh(unit)
     return draft.changed(bound=(*draft.bound, Computed(name, Calculation(operator, (variable,))))), name
 

@@ -68,7 +68,7 @@ class _Pattern:
         if line is None:
             return aggregate, self
         variable, pattern = self._with(line)
-        quantity = Calculation("number", (variable,)) if line.spelled else variable
+        quantity = line.number(variable)
         total = Aggregate("SUM", Calculation("*", (quantity, aggregate.of)))
         if aggregate.function == "SUM":
             return total, pattern
@@ -85,10 +85,7 @@ class _Pattern:
         return replace(expression, operands=tuple(operands)), pattern
 
     def _with(self, line: Line) -> tuple[str, _Pattern]:
-        known = next(
-            (f.object for f in self.facts if (f.subject, f.property) == (line.node, line.property)), ""
-        )
-        if known and isinstance(known, str):
+        if known := line.quantity_in(self.facts):
             return known, self
         fact = Fact(line.node, line.property, self.fresh)
         return self.fresh, replace(self, facts=(*self.facts, fact), quantities=(*self.quantities, fact))

@@ -1,0 +1,24 @@
+"""What the interpreter's tests share: the zoo and the sample company as it alone reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from connectors import sample
+from kgqa.pipeline import Kit
+from tests.kgqa import zoo
+from tests.kgqa.company import Graph, opened
+
+
+@pytest.fixture(scope="session")
+def kit() -> Kit:
+    return zoo.asking(zoo.zoo(), "interpret")
+
+
+@pytest.fixture(scope="session")
+def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
+    folder = tmp_path_factory.mktemp("company")
+    with opened(folder, *sample.graph_files(folder), strategies="interpret") as graph:
+        yield graph
