@@ -12,12 +12,14 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from bot.audit import plain
+from bot.audit.exports import chain_lines, csv_lines
+from bot.audit.given import OUTCOMES, filters, moment, new_file, the_person, the_record, wanted
 from bot.cards.look import Look
 from bot.commands import audit_shown as shown
-from bot.commands.audit_export import chain_lines, csv_lines, write
-from bot.commands.audit_given import OUTCOMES, moment, new_file, the_person, the_record, wanted
+from bot.commands.audit_export import write
 from bot.commands.audit_rerun import add_rerun
-from bot.commands.audit_story import plain_story, story
+from bot.commands.audit_story import story
 from bot.commands.audit_work import console, now, print_json, run
 from bot.commands.working import Opening, real_core
 from bot.desk.ports import Audit
@@ -90,12 +92,12 @@ def _list(
         records = await audit.find(found, most=limit + 1, before=after)
         page = records[:limit]
         facts = {"records": [one.reference for one in page]}
-        await audit.note("list", by=own_user(), facts=facts, details=_filters(found))
+        await audit.note("list", by=own_user(), facts=facts, details=filters(found))
         return page, page[-1].reference if len(records) > limit else ""
 
     records, older = run(work)
     if as_json:
-        print_json({"records": [shown.plain(one) for one in records], "older": older or None})
+        print_json({"records": [plain.plain(one) for one in records], "older": older or None})
     else:
         shown.listed(records, older, console(), filtered=found != Wanted() or bool(before))
 
@@ -104,7 +106,7 @@ def _show(reference: Reference, *, as_json: AsJson = False) -> None:
     """Tell one record as a story. Exit code 1: it is not as it was written."""
     whole, look = run(lambda audit, settings: _read(audit, settings, reference))
     if as_json:
-        print_json(plain_story(whole))
+        print_json(plain.plain_story(whole))
     else:
         Console(highlight=False).print(story(whole, look))
     raise typer.Exit(int(bool(whole.broken) or not all(each.link for each in whole.happened)))
@@ -149,7 +151,7 @@ def _verify(
 
     proof, known = run(work)
     if as_json:
-        print_json(shown.plain_proof(proof))
+        print_json(plain.plain_proof(proof))
     else:
         shown.proved(proof, console(), checked=bool(known))
     raise typer.Exit(int(proof.broken is not None))
@@ -199,14 +201,14 @@ def _export(
         if not as_csv and since:
             first = max(after, await audit.link_since(moment(since, "--since", now())))
         facts = {"format": "csv"} if as_csv else {"format": "jsonl", "after": first}
-        await audit.note("export", by=own_user(), facts=facts, details=_filters(found))
+        await audit.note("export", by=own_user(), facts=facts, details=filters(found))
         return await write(csv_lines(audit, found) if as_csv else chain_lines(audit, first), file)
 
     count = run(work)
     if verifier is not None:
         verifier.write_text(program(), "utf-8")
     if file is not None:
-        what = "Records" if as_csv else shown.counted(count, "link")
+        what = "Records" if as_csv else plain.counted(count, "link")
         console().print(f"{what} written to {file}.", markup=False)
 
 
@@ -255,7 +257,7 @@ def _checkpoint(
         print_json(signed | {"signature": made.signature, "file": str(path)})
         return
     screen = console()
-    screen.print(f"[bold green]Signed[/]  {shown.counted(made.size, 'link')}")
+    screen.print(f"[bold green]Signed[/]  {plain.counted(made.size, 'link')}")
     screen.print(f"  head  {made.head}")
     screen.print(f"  key   {made.key}")
     screen.print(f"  file  {path}", markup=False)
@@ -292,7 +294,7 @@ def _forget(
 
     done = run(work)
     if as_json:
-        print_json(shown.plain_forgotten(done))
+        print_json(plain.plain_forgotten(done))
     else:
         shown.forgotten(done, console())
 
@@ -312,14 +314,6 @@ def _acts(
 
     acts, older = run(work)
     if as_json:
-        print_json({"acts": [shown.plain_act(act) for act in acts], "older": older or None})
+        print_json({"acts": [plain.plain_act(act) for act in acts], "older": older or None})
     else:
         shown.acts_listed(acts, older, console())
-
-
-def _filters(found: Wanted) -> dict[str, Any]:
-    """What was looked for: it may name a person."""
-    given = {name: getattr(found, name) for name in ("who", "channel", "graph", "text", "judged")}
-    given["outcome"] = ", ".join(found.outcomes)
-    given |= {name: at.isoformat() if (at := getattr(found, name)) else "" for name in ("since", "until")}
-    return {name: value for name, value in given.items() if value}
