@@ -28,6 +28,7 @@ def wanted(
     graph: str,
     outcome: Sequence[str],
     text: str,
+    touching: str = "",
     judged: str,
     since: str,
     until: str,
@@ -43,6 +44,7 @@ def wanted(
         graph=graph,
         outcomes=tuple(map(_outcome, outcome)),
         text=text,
+        touching=touching.strip(),
         judged=_verdict(judged, named["judged"]),
         since=moment(since, named["since"], now) if since else None,
         until=moment(until, named["until"], now, ends=True) if until else None,
@@ -56,7 +58,7 @@ def wanted(
 
 def filters(found: Wanted) -> dict[str, Any]:
     """What was looked for, for the record: it may name a person."""
-    given = {name: getattr(found, name) for name in ("who", "channel", "graph", "text", "judged")}
+    given = {name: getattr(found, name) for name in ("who", "channel", "graph", "text", "touching", "judged")}
     given["outcome"] = ", ".join(found.outcomes)
     given |= {name: at.isoformat() if (at := getattr(found, name)) else "" for name in ("since", "until")}
     return {name: value for name, value in given.items() if value}

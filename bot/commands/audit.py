@@ -34,7 +34,10 @@ Who = Annotated[str, typer.Option(help="Asked by this person: an id, or platform
 Channel = Annotated[str, typer.Option(help="Asked in this channel: an id, or platform:tenant:id.")]
 OfGraph = Annotated[str, typer.Option("--graph", help="Answered from this graph.")]
 OfOutcome = Annotated[list[str] | None, typer.Option("--outcome", help=f"{', '.join(OUTCOMES)}.")]
-OfText = Annotated[str, typer.Option("--text", help="Words of the question.")]
+OfText = Annotated[str, typer.Option("--text", help="Words of the question or the query.")]
+Touching = Annotated[
+    str, typer.Option(help="The query names this class, property or thing: its IRI, or the end of it.")
+]
 Judged = Annotated[str, typer.Option(help="Judged by somebody: up or down.")]
 Since = Annotated[str, typer.Option(help="From then on: 2026-11-20, today, 24h, 7d.")]
 Until = Annotated[str, typer.Option(help="Until then; a day is part of it.")]
@@ -67,6 +70,7 @@ def _list(
     graph: OfGraph = "",
     outcome: OfOutcome = None,
     text: OfText = "",
+    touching: Touching = "",
     judged: Judged = "",
     since: Since = "",
     until: Until = "",
@@ -81,6 +85,7 @@ def _list(
         graph=graph,
         outcome=outcome or (),
         text=text,
+        touching=touching,
         judged=judged,
         since=since,
         until=until,
@@ -172,6 +177,7 @@ def _export(
     graph: OfGraph = "",
     outcome: OfOutcome = None,
     text: OfText = "",
+    touching: Touching = "",
     judged: Judged = "",
     since: Since = "",
     until: Until = "",
@@ -186,6 +192,7 @@ def _export(
         graph=graph,
         outcome=outcome or (),
         text=text,
+        touching=touching,
         judged=judged,
         since=since,
         until=until,
@@ -218,7 +225,7 @@ def _suits(found: Wanted, *, after: int, as_csv: bool) -> None:
         raise BadInput("--after counts links, and a table of CSV has none. Use --since, or JSON lines.")
     given = [
         name
-        for name in ("who", "channel", "graph", "outcomes", "text", "judged", "until")
+        for name in ("who", "channel", "graph", "outcomes", "text", "touching", "judged", "until")
         if getattr(found, name)
     ]
     if given and not as_csv:

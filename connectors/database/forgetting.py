@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 from sqlalchemy.orm import Session
 
+from connectors.database import searching
 from connectors.database.chain import chain_act
 from connectors.database.contents import emptied_event
 from connectors.database.tables import (
@@ -104,7 +105,11 @@ def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
     for reference, number in keys:
         this = and_(EntryRow.reference == reference, EntryRow.number == number)
         session.execute(update(EntryRow).where(this).values(details={}))
+    opinions = session.scalars(select(JudgementRow.reference).where(JudgementRow.by == person)).all()
     session.execute(delete(JudgementRow).where(JudgementRow.by == person))
+    for reference in opinions:
+        searching.judged(session, reference)
+    searching.forgotten(session, own)
     session.execute(update(SpendingRow).where(SpendingRow.asker == person).values(asker=""))
     for row in (ChannelRow, LibraryRow):
         session.execute(update(row).where(row.by == person).values(by=NOBODY))

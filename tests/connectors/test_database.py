@@ -90,9 +90,15 @@ async def opened(record: Record, event: str = "slack:T1:Ev1", answer: Answer | N
 # ── the schema ───────────────────────────────────────────────────────────────────────────────────
 
 
+def _is_ours(name: str | None, kind: str, _: object) -> bool:
+    """All but the words that are searched, which each database keeps in a way of its own."""
+    return kind != "table" or not str(name).startswith("record_words")
+
+
 def test_the_migrations_make_exactly_the_tables_that_the_code_uses(database: Database) -> None:
     with database.engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+        opts = {"version_table": VERSION_TABLE, "include_name": _is_ours}
+        context = MigrationContext.configure(connection, opts=opts)
         assert compare_metadata(context, Table.metadata) == []
 
 
