@@ -132,6 +132,8 @@ class Settings(BaseSettings):
     editors: str = ""
     admins: str = ""
 
+    auditors: Path | None = None  # a TOML file: who may read the record; without it auditors.toml in data
+
     # the HTTP edge
     host: str = "127.0.0.1"
     port: int = Field(default=3978, ge=0, le=65535)
@@ -181,6 +183,7 @@ class Settings(BaseSettings):
         "calibration",
         "prompts",
         "tokens",
+        "auditors",
         "model_record",
         "model_replay",
     )

@@ -74,6 +74,20 @@ def _text(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
+def act_words(act: Act) -> str:
+    """What is known of an act, in a line."""
+    told = {**act.facts, **act.details}
+    return clean(", ".join(f"{name} {_short(value)}" for name, value in told.items()))
+
+
+def _short(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):  # of references, or of links from and to
+        return " ".join("-".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
+    return str(value)
+
+
 def held(whole: Whole) -> tuple[bool, str]:
     """Whether a record is what was written, and by which links that is known; or what is wrong."""
     if whole.broken:

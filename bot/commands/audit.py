@@ -17,6 +17,7 @@ from bot.audit.exports import chain_lines, csv_lines
 from bot.audit.given import OUTCOMES, filters, moment, new_file, the_person, the_record, wanted
 from bot.cards.look import Look
 from bot.commands import audit_shown as shown
+from bot.commands.audit_account import add_account
 from bot.commands.audit_export import write
 from bot.commands.audit_rerun import add_rerun
 from bot.commands.audit_story import story
@@ -61,6 +62,7 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
     add_rerun(audit, opening)
     audit.command(name="forget")(_forget)
     audit.command(name="acts")(_acts)
+    add_account(audit)
 
 
 def _list(

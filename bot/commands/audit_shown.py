@@ -11,7 +11,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from bot.audit.plain import counted, outcome_words, where
+from bot.audit.plain import act_words, counted, outcome_words, where
 from bot.cards.view import clean
 from kgqa.audit import Act, Forgotten, Listed, Proof
 from kgqa.types import Outcome
@@ -137,9 +137,7 @@ def acts_listed(acts: Sequence[Act], older: int, console: Console) -> None:
         grid.add_column()
     grid.add_column(overflow="fold", ratio=1)
     for act in acts:
-        told = clean(
-            ", ".join(f"{name} {_short(value)}" for name, value in {**act.facts, **act.details}.items())
-        )
+        told = act_words(act)
         grid.add_row(
             Text(str(act.number), style=DIM),
             when(act.at),
@@ -151,14 +149,6 @@ def acts_listed(acts: Sequence[Act], older: int, console: Console) -> None:
     if older:
         console.print()
         console.print(Text(f"There are older ones: --before {older}", style=DIM))
-
-
-def _short(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):  # of references, or of links from and to
-        return " ".join("-".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
-    return str(value)
 
 
 def to_forget(extent: Forgotten, console: Console) -> None:

@@ -57,6 +57,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
     database = wiring.open_database(settings)
     try:
         platforms = wiring.open_platforms(settings, database)
+        wiring.wants_audit_pages(settings)
         wiring.tokens_of(settings)  # what is wrong there is said before anything slow is loaded
         if not platforms and not wiring.wanted_doors(settings):
             console.print(screen((slack_line(settings), teams_line(settings)), title="Nothing to answer in"))
@@ -73,9 +74,9 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
         background: list[wiring.Background] = [reviewed.run] if reviewed else []
         if isinstance(core, Router):
             background.append(partial(wiring.wake, core))
-        runner = web.AppRunner(
-            wiring.build_app(desk, platforms, background, wiring.open_links(settings)), **wiring.SERVING
-        )
+        pages = wiring.open_audit_pages(settings, core, database)
+        app = wiring.build_app(desk, platforms, background, wiring.open_links(settings), pages)
+        runner = web.AppRunner(app, **wiring.SERVING)
         try:
             await runner.setup()
             await web.SockSite(runner, listener).start()

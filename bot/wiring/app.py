@@ -8,6 +8,7 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.audit.web import AuditPages
 from bot.desk import Desk
 from bot.links import Links
 from bot.message import Platform
@@ -24,10 +25,11 @@ def build_app(
     platforms: Sequence[Platform],
     background: Sequence[Background] = (),
     links: Links | None = None,
+    audit: AuditPages | None = None,
 ) -> web.Application:
     """One HTTP application: the desk starts first and ends first, so that it can take and send all it has.
     What goes on in the `background` begins when all is ready, and is cancelled at the end. With `links`,
-    files of answers are served too.
+    files of answers are served too, and with `audit` the auditors' pages.
     """
     app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[readable_bodies])
 
@@ -64,6 +66,8 @@ def build_app(
         platform.mount(app, desk)
     if links is not None:
         links.mount(app, desk)
+    if audit is not None:
+        audit.mount(app)
     app.on_startup.append(work)  # after the platforms' own: now they can send
     return app
 

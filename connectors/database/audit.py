@@ -19,8 +19,28 @@ from connectors.database.contents import emptied_event, moment
 from connectors.database.database import Database
 from connectors.database.entries import plain
 from connectors.database.proving import Seen
-from connectors.database.tables import ActRow, AnswerRow, EntryRow, JudgementRow, LinkRow, RecordRow, SearchTermRow
-from kgqa.audit import Act, ActKind, Checkpoint, Forgotten, Happened, Judgement, Listed, Proof, UsedDay, Wanted, Whole
+from connectors.database.tables import (
+    ActRow,
+    AnswerRow,
+    EntryRow,
+    JudgementRow,
+    LinkRow,
+    RecordRow,
+    SearchTermRow,
+)
+from kgqa.audit import (
+    Act,
+    ActKind,
+    Checkpoint,
+    Forgotten,
+    Happened,
+    Judgement,
+    Listed,
+    Proof,
+    UsedDay,
+    Wanted,
+    Whole,
+)
 from kgqa.errors import DatabaseUnavailable, OurMove
 from kgqa.types import Outcome
 

@@ -163,7 +163,7 @@ def narrowed(session: Session, wanted: Wanted, found: Select[Any], before: str) 
         return None
     opened = and_(LinkRow.reference == RecordRow.reference, LinkRow.entry == 1)
     found = found.join(LinkRow, opened)
-    number: ColumnElement[int] = LinkRow.number
+    number: Any = LinkRow.number
     if words and session.get_bind().dialect.name == "sqlite":
         found = found.join(_WORDS, _WORDS.c.rowid == LinkRow.number)
         found, number = found.where(_match(words)), _WORDS.c.rowid
@@ -223,7 +223,7 @@ def _count(session: Session, ids: Sequence[int]) -> int:
     return session.scalar(select(func.count()).select_from(some)) or 0
 
 
-def _between(session: Session, wanted: Wanted, number: ColumnElement[int]) -> Iterator[ColumnElement[bool]]:
+def _between(session: Session, wanted: Wanted, number: Any) -> Iterator[ColumnElement[bool]]:
     """Where the numbers of a time lie, about: the time itself is compared as well."""
     at = RecordRow.opened_at
     if wanted.since:

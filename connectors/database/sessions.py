@@ -52,6 +52,8 @@ class SessionBook:
 
     async def end(self, token: str) -> None:
         """Ends a session."""
-        await self._database.run(
-            lambda session: session.execute(delete(SessionRow).where(SessionRow.token == token)) and None
-        )
+
+        def work(session: Session) -> None:
+            session.execute(delete(SessionRow).where(SessionRow.token == token))
+
+        await self._database.run(work)

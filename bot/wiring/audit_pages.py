@@ -1,0 +1,71 @@
+"""Settings, a core and a database -> the auditors' pages, where there are accounts for them."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from bot.audit.accounts import Known, accounts_file, read_accounts
+from bot.audit.web import AuditPages
+from bot.audit.web.signing import Door
+from bot.desk import Apart, Core
+from bot.platforms.loopback import is_loopback
+from bot.settings import Settings, name_of
+from bot.wiring.audit import checkpoints_of, verifier
+from bot.wiring.platforms import look_of
+from connectors.database.audit import AuditTrail
+from connectors.database.codec import result_sha256
+from connectors.database.database import Database
+from connectors.database.record import Record
+from connectors.database.sessions import SessionBook
+from kgqa.errors import BadSetting
+from kgqa.types import Answer, Question, Stage
+
+
+def wants_audit_pages(settings: Settings) -> bool:
+    """Whether anybody has an account. Raises BadSetting where the file of accounts is not right, and where
+    passwords and the record would go over a network as plain text.
+    """
+    if not read_accounts(settings):
+        return False
+    if not is_loopback(settings.host) and not settings.public_url.startswith("https://"):
+        raise BadSetting(
+            f"{accounts_file(settings)} opens the auditors' pages, and {name_of('host')}={settings.host} "
+            "lets others in than this machine. Put a proxy with HTTPS before it and set "
+            f"{name_of('public_url')} to its https:// address, or set {name_of('host')}=127.0.0.1."
+        )
+    return True
+
+
+def open_audit_pages(settings: Settings, core: Core, database: Database) -> AuditPages | None:
+    """The pages; None where nobody has an account. Raises BadSetting as `wants_audit_pages`."""
+    if not wants_audit_pages(settings):
+        return None
+    apart = Apart(core)
+
+    async def answered(question: Question) -> Answer:
+        return await apart.answer(question, _unheard)
+
+    audit = AuditTrail(database)
+    host = urlsplit(settings.public_url).hostname or ""
+    public = settings.public_url if not is_loopback(host) else ""
+    door = Door(
+        Known(settings),
+        SessionBook(database),
+        secure=public.startswith("https://"),
+        public=settings.public_url,
+    )
+    return AuditPages(
+        audit=audit,
+        records=Record(database),
+        door=door,
+        look=look_of(settings),
+        answered=answered,
+        hashed=result_sha256,
+        checkpoints=lambda: checkpoints_of(settings, None, ""),
+        verifier=verifier,
+        named=bool(settings.graphs),
+    )
+
+
+async def _unheard(_: Stage, __: str = "", /) -> None:
+    """An auditor waits for the page, and sees no steps."""
