@@ -10,7 +10,17 @@ from typing import Any, Literal
 from kgqa.types import Answer, Outcome
 
 ActKind = Literal[
-    "list", "show", "verify", "export", "rerun", "checkpoint", "forget", "acts", "usage", "sign in", "sign out"
+    "list",
+    "show",
+    "verify",
+    "export",
+    "rerun",
+    "checkpoint",
+    "forget",
+    "acts",
+    "usage",
+    "sign in",
+    "sign out",
 ]
 
 

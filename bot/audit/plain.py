@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from bot.cards.view import clean
@@ -74,9 +74,9 @@ def _text(value: object) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def act_words(act: Act) -> str:
-    """What is known of an act, in a line."""
-    told = {**act.facts, **act.details}
+def act_words(act: Act, *, but: Collection[str] = ()) -> str:
+    """What is known of an act, in a line; `but` what is said otherwise."""
+    told = {name: value for name, value in {**act.facts, **act.details}.items() if name not in but}
     return clean(", ".join(f"{name} {_short(value)}" for name, value in told.items()))
 
 

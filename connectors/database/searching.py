@@ -46,7 +46,7 @@ from connectors.database.tables import (
     SearchTermRow,
 )
 from kgqa.audit import Wanted
-from kgqa.check.iris import iris_of
+from kgqa.check.iris import COMMON, iris_of
 from kgqa.sparql import ParsedQuery, parse
 
 Term = tuple[str, str]  # its kind, "outcome", "graph", "judged" or "iri", and what it is
@@ -55,7 +55,6 @@ OPEN: Term = ("outcome", "open")
 _WORDS = table("record_words", column("rowid"), column("words"))
 _FEW = 20_000  # records of a term up to which they are sorted, in place of looking through all
 _SLACK = 1_000  # links: clocks are set back, and the chain goes on
-_COMMON = ("http://www.w3.org/2001/XMLSchema#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 _LONGEST = 50_000  # characters of a question or a query whose words are found
 _PREFIX = 3  # letters of a word from which on it finds those that begin so
 _AT_ONCE = 500
@@ -142,7 +141,7 @@ def _iris(query: str) -> tuple[str, ...]:
     parsed = parse(query) if query else None
     if not isinstance(parsed, ParsedQuery):
         return ()
-    return tuple(dict.fromkeys(iri for iri in iris_of(parsed) if not iri.startswith(_COMMON)))
+    return tuple(dict.fromkeys(iri for iri in iris_of(parsed) if not iri.startswith(COMMON)))
 
 
 def name_of(iri: str) -> str:

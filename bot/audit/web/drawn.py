@@ -24,7 +24,8 @@ HEADERS = LOCAL | {
     "Content-Security-Policy": (
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; "
         "frame-ancestors 'none'"
-    )
+    ),
+    "Referrer-Policy": "same-origin",  # with none at all, browsers hide from where a form is sent
 }
 
 

@@ -37,6 +37,7 @@ DAYS = 30  # of usage that are shown, unless others are wanted
 MOST_DAYS = 3 * 366
 _NAMED = {"since": "“From”", "until": "“Until”", "judged": "“Judged”"}
 _REFERENCE = r"{reference:[0-9a-f]{4}-[0-9a-f]{2,}}"
+_LINKED = ("record", "records", "again")  # of acts: told as links
 _LOG = logging.getLogger(__name__)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -107,6 +108,11 @@ class AuditPages:
             except OperatorsMove as error:
                 _LOG.warning("An auditors' page could not be shown: %s", error)
                 return _problem(503, str(error))
+            except web.HTTPException:
+                raise
+            except Exception as error:  # noqa: BLE001  # a defect of ours: the log has it, and nobody else
+                _LOG.exception("An auditors' page could not be made.")
+                return _problem(500, f"Something went wrong in Querist ({type(error).__name__}).")
 
         return opened
 
@@ -351,7 +357,7 @@ class AuditPages:
         return drawn(
             "acts.html",
             visitor=visitor,
-            acts=[(act, plain.act_words(act)) for act in acts[:PAGE]],
+            acts=[(act, plain.act_words(act, but=_LINKED)) for act in acts[:PAGE]],
             older=f"/audit/acts?before={acts[PAGE - 1].number}" if len(acts) > PAGE else "",
             newest="/audit/acts" if before else "",
         )

@@ -19,7 +19,7 @@ from bot.cards.look import Look
 from bot.cards.view import ShownStep, View, clean, view, visible
 from bot.cards.web import coloured
 from kgqa.audit import Happened, Judgement, Listed, Whole
-from kgqa.check.iris import iris_of
+from kgqa.check.iris import COMMON, iris_of
 from kgqa.sparql import ParsedQuery, parse, write
 from kgqa.types import Outcome, ResultTable
 
@@ -206,7 +206,9 @@ def hash_of(query: str) -> str:
 
 def _iris(query: str) -> Iterable[str]:
     parsed = parse(query) if query else None
-    return dict.fromkeys(iris_of(parsed)) if isinstance(parsed, ParsedQuery) else ()
+    if not isinstance(parsed, ParsedQuery):
+        return ()
+    return dict.fromkeys(iri for iri in iris_of(parsed) if not iri.startswith(COMMON))
 
 
 def _last(iri: str) -> str:
