@@ -6,12 +6,13 @@ from urllib.parse import urlsplit
 
 from bot.audit.accounts import Known, accounts_file, read_accounts
 from bot.audit.web import AuditPages
+from bot.audit.web.oidc import BACK, Provider, is_safe
 from bot.audit.web.signing import Door
 from bot.desk import Apart, Core
 from bot.platforms.loopback import is_loopback
 from bot.settings import Settings, name_of
 from bot.wiring.audit import checkpoints_of, verifier
-from bot.wiring.platforms import look_of
+from bot.wiring.platforms import deployment_secret, look_of
 from connectors.database.audit import AuditTrail
 from connectors.database.codec import result_sha256
 from connectors.database.database import Database
@@ -27,6 +28,7 @@ def wants_audit_pages(settings: Settings) -> bool:
     """
     if not read_accounts(settings):
         return False
+    provider_of(settings)
     if not is_loopback(settings.host) and not settings.public_url.startswith("https://"):
         raise BadSetting(
             f"{accounts_file(settings)} opens the auditors' pages, and {name_of('host')}={settings.host} "
@@ -52,6 +54,7 @@ def open_audit_pages(settings: Settings, core: Core, database: Database) -> Audi
         Known(settings),
         SessionBook(database),
         secure=public.startswith("https://"),
+        secret=deployment_secret(settings),
         public=settings.public_url,
     )
     return AuditPages(
@@ -64,6 +67,36 @@ def open_audit_pages(settings: Settings, core: Core, database: Database) -> Audi
         checkpoints=lambda: checkpoints_of(settings, None, ""),
         verifier=verifier,
         named=bool(settings.graphs),
+        provider=provider_of(settings),
+    )
+
+
+def provider_of(settings: Settings) -> Provider | None:
+    """Where a company's people sign in; None for passwords alone. Raises BadSetting."""
+    wanted = settings.audit_sign_in
+    if not wanted:
+        return None
+    needed = ["audit_client_id", "audit_client_secret", "public_url"]
+    if wanted == "entra":
+        needed.append("teams_tenant")
+    values = {name: getattr(settings, name) for name in needed}
+    values["audit_client_secret"] = settings.audit_client_secret.get_secret_value()
+    if missing := [name_of(name) for name, value in values.items() if not value]:
+        raise BadSetting(
+            f"{name_of('audit_sign_in')}={wanted} needs {' and '.join(missing)}, too. See docs/audit.md."
+        )
+    issuer = {
+        "slack": "https://slack.com",
+        "entra": f"https://login.microsoftonline.com/{settings.teams_tenant}/v2.0",
+    }.get(wanted, wanted)
+    if not is_safe(issuer):
+        raise BadSetting(f"{name_of('audit_sign_in')}={wanted} is no address by HTTPS.")
+    return Provider(
+        kind="slack" if wanted == "slack" else "entra" if wanted == "entra" else "oidc",
+        issuer=issuer,
+        client=settings.audit_client_id,
+        secret=values["audit_client_secret"],
+        back=settings.public_url.rstrip("/") + BACK,
     )
 
 

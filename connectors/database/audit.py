@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Row, Select, and_, literal, select, tuple_
+from sqlalchemy import Row, Select, literal, select, tuple_
 from sqlalchemy.orm import Session
 
 from connectors.database import covered, forgetting, proving, searching, usage
@@ -241,23 +241,12 @@ def _all() -> Select[*tuple[Any, ...]]:
 def _wanted(wanted: Wanted) -> Select[*tuple[Any, ...]]:
     """Those of a person, a channel and a time; words and terms are searched for, see `searching.py`."""
     found = _all()
-    if wanted.who:
-        found = found.where(forgetting.is_who(wanted.who))
-    if wanted.channel:
-        found = found.where(_is_channel(wanted.channel))
+    found = found.where(*searching.of_place(wanted))
     if wanted.since:
         found = found.where(RecordRow.opened_at >= wanted.since)
     if wanted.until:
         found = found.where(RecordRow.opened_at < wanted.until)
     return found
-
-
-def _is_channel(channel: str) -> Any:
-    platform, _, rest = channel.partition(":")
-    tenant, colon, name = rest.partition(":")
-    if not colon:
-        return RecordRow.channel == channel
-    return and_(RecordRow.platform == platform, RecordRow.tenant == tenant, RecordRow.channel == name)
 
 
 def _bound(at: datetime, reference: str) -> tuple[Any, Any]:

@@ -37,19 +37,13 @@ _SOME = 500  # rows that one statement names
 def whole_names(session: Session, who: str) -> list[str]:
     """The people of the record whom an id means: platform, tenant and person."""
     people = select(RecordRow.platform, RecordRow.tenant, RecordRow.person).distinct()
-    found = {f"{p}:{t}:{n}" for p, t, n in session.execute(people.where(RecordRow.person != "", is_who(who)))}
+    found = {
+        f"{p}:{t}:{n}"
+        for p, t, n in session.execute(people.where(RecordRow.person != "", searching.is_who(who)))
+    }
     if who.count(":") > 1 and _has_done(session, who):
         found.add(who)
     return sorted(found)
-
-
-def is_who(who: str) -> ColumnElement[bool]:
-    """Whether a record was asked by this person: an id alone, or after platform and tenant."""
-    platform, _, rest = who.partition(":")
-    tenant, colon, person = rest.partition(":")
-    if not colon:
-        return RecordRow.person == who
-    return and_(RecordRow.platform == platform, RecordRow.tenant == tenant, RecordRow.person == person)
 
 
 def extent(session: Session, person: str) -> Forgotten:
@@ -136,7 +130,7 @@ def ranges(numbers: Iterable[int]) -> list[list[int]]:
 def _own(session: Session, person: str) -> dict[str, str]:
     """The records that a person asked for, each with its event."""
     found = session.execute(
-        select(RecordRow.reference, RecordRow.event).where(RecordRow.person != "", is_who(person))
+        select(RecordRow.reference, RecordRow.event).where(RecordRow.person != "", searching.is_who(person))
     )
     return {row.reference: row.event for row in found}
 

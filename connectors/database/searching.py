@@ -30,6 +30,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal,
     select,
     table,
     text,
@@ -163,12 +164,21 @@ def narrowed(session: Session, wanted: Wanted, found: Select[Any], before: str) 
     opened = and_(LinkRow.reference == RecordRow.reference, LinkRow.entry == 1)
     found = found.join(LinkRow, opened)
     number: Any = LinkRow.number
+    fewest = min((_count(session, ids) for ids in sets), default=_FEW + 1)
+    asked_there = _asked(session, wanted)
+    if words and min(fewest, asked_there) <= _FEW:
+        # Few are left without the words: these are looked through.
+        found = found.join(_WORDS, _WORDS.c.rowid == LinkRow.number).where(*_said(words))
+        words = []
+    if asked_there <= min(fewest, _FEW):
+        number = LinkRow.number + 0  # sorted, so that it begins with the person or the channel
+        return _rest(session, wanted, found, number, sets, before)
     if words and session.get_bind().dialect.name == "sqlite":
         found = found.join(_WORDS, _WORDS.c.rowid == LinkRow.number)
         found, number = found.where(_match(words)), _WORDS.c.rowid
     elif words:
         found = found.where(LinkRow.number.in_(select(_WORDS.c.rowid).where(_in_postgres(words))))
-    else:
+    elif sets:
         first = min(sets, key=lambda ids: _count(session, ids))
         posting = aliased(PostingRow)
         if len(first) == 1:
@@ -178,6 +188,18 @@ def narrowed(session: Session, wanted: Wanted, found: Select[Any], before: str) 
         elif _count(session, first) <= _FEW:
             found = found.where(LinkRow.number.in_(select(posting.number).where(posting.term.in_(first))))
             sets.remove(first)
+    return _rest(session, wanted, found, number, sets, before)
+
+
+def _rest(
+    session: Session,
+    wanted: Wanted,
+    found: Select[Any],
+    number: Any,
+    sets: Sequence[Sequence[int]],
+    before: str,
+) -> Select[Any] | None:
+    """What is wanted beside that which the search begins with."""
     for ids in sets:
         posting = aliased(PostingRow)
         found = found.where(exists().where(posting.term.in_(ids), posting.number == LinkRow.number))
@@ -220,6 +242,47 @@ def _known(session: Session, terms: Iterable[Term]) -> list[int]:
 def _count(session: Session, ids: Sequence[int]) -> int:
     some = select(PostingRow.number).where(PostingRow.term.in_(ids)).limit(_FEW + 1).subquery()
     return session.scalar(select(func.count()).select_from(some)) or 0
+
+
+def _asked(session: Session, wanted: Wanted) -> int:
+    """How many were asked by the person, or in the channel, that is wanted; more than a few for neither."""
+    here = list(of_place(wanted))
+    if not here:
+        return _FEW + 1
+    some = select(RecordRow.reference).where(*here).limit(_FEW + 1).subquery()
+    return session.scalar(select(func.count()).select_from(some)) or 0
+
+
+def of_place(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
+    """By whom and in which channel a record was asked."""
+    if wanted.who:
+        yield is_who(wanted.who)
+    if wanted.channel:
+        yield _is_channel(wanted.channel)
+
+
+def is_who(who: str) -> ColumnElement[bool]:
+    """Whether a record was asked by this person: an id alone, or after platform and tenant."""
+    platform, _, rest = who.partition(":")
+    tenant, colon, person = rest.partition(":")
+    if not colon:
+        return RecordRow.person == who
+    return and_(RecordRow.platform == platform, RecordRow.tenant == tenant, RecordRow.person == person)
+
+
+def _is_channel(channel: str) -> ColumnElement[bool]:
+    platform, _, rest = channel.partition(":")
+    tenant, colon, name = rest.partition(":")
+    if not colon:
+        return RecordRow.channel == channel
+    return and_(RecordRow.platform == platform, RecordRow.tenant == tenant, RecordRow.channel == name)
+
+
+def _said(words: Sequence[str]) -> Iterator[ColumnElement[bool]]:
+    """As `_match`, for records that are looked through; words are letters and digits alone."""
+    for word in words:
+        end = "" if len(word) >= _PREFIX else " "
+        yield (literal(" ") + _WORDS.c.words + literal(" ")).like(f"% {word}{end}%")
 
 
 def _between(session: Session, wanted: Wanted, number: Any) -> Iterator[ColumnElement[bool]]:

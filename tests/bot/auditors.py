@@ -92,7 +92,7 @@ async def office(folder: Path, *, role: str = "admin", secure: bool = False) -> 
     pages = AuditPages(
         audit=AuditTrail(database),
         records=Record(database),
-        door=Door(Known(settings), SessionBook(database), secure=secure),
+        door=Door(Known(settings), SessionBook(database), secure=secure, secret="s" * 32),
         look=Look(),
         answered=answered,
         hashed=result_sha256,

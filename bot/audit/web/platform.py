@@ -24,6 +24,7 @@ from bot.audit.given import filters, moment, the_record, wanted
 from bot.audit.rerun import Answered, run_again, with_query
 from bot.audit.web import shown, usage
 from bot.audit.web.drawn import HEADERS, drawn, icon, style
+from bot.audit.web.oidc import BACK, NotSignedIn, Provider
 from bot.audit.web.proving import Proving
 from bot.audit.web.signing import Door, Visitor, is_ours, onward
 from bot.cards.look import Look
@@ -62,12 +63,13 @@ class AuditPages:
         hashed: Callable[[ResultTable], str],
         checkpoints: Callable[[], Sequence[Checkpoint]] = tuple,
         verifier: Callable[[], str] = str,
+        provider: Provider | None = None,
         named: bool = False,
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         self._audit, self._records, self._door, self._look = audit, records, door, look
         self._answered, self._hashed, self._verifier = answered, hashed, verifier
-        self._named, self._now = named, now
+        self._named, self._now, self._provider = named, now, provider
         self._proving = Proving(audit, checkpoints)
         self._running = asyncio.Semaphore(1)  # what one auditor runs again waits for no question of anybody
 
@@ -79,6 +81,8 @@ class AuditPages:
         get("/audit/icon.svg", _icon)
         get("/audit/sign-in", self._open(self._sign_in))
         post("/audit/sign-in", self._open(self._signed_in))
+        get("/audit/sign-in/with", self._open(self._elsewhere))
+        get(BACK, self._open(self._back))
         post("/audit/sign-out", self._form(self._sign_out))
         get("/audit/usage", self._page(self._usage))
         get("/audit/acts", self._page(self._acts, "acts"))
@@ -159,7 +163,7 @@ class AuditPages:
             "sign_in.html",
             status=status,
             visitor=None,
-            ways=(),
+            ways=(self._provider.name,) if self._provider else (),
             there=there,
             trouble=trouble,
             name=name,
@@ -190,6 +194,39 @@ class AuditPages:
         response = web.HTTPSeeOther(there, headers=HEADERS)
         await self._door.enter(request, response, account, "password", now)
         raise response
+
+    async def _elsewhere(self, request: web.Request) -> web.StreamResponse:
+        """Sends the browser to the provider."""
+        if self._provider is None:
+            return _problem(404, "There is no such page here.")
+        address, begun = await self._provider.begin(onward(request.query.get("next", "")))
+        response = web.HTTPSeeOther(address, headers=HEADERS)
+        self._door.keep(response, begun)
+        raise response
+
+    async def _back(self, request: web.Request) -> web.StreamResponse:
+        """Somebody comes back from the provider."""
+        if self._provider is None:
+            return _problem(404, "There is no such page here.")
+        leads = web.HTTPSeeOther("/audit", headers=HEADERS)
+        begun = self._door.kept(request, leads)
+        if begun is None:
+            return self._sign_in_page("/audit", trouble="It took too long. Begin again.", status=400)
+        try:
+            identity = await self._provider.identity(request.query, begun)
+        except NotSignedIn as error:
+            return self._sign_in_page(begun.there, trouble=str(error), status=403)
+        account = self._door.known.now().known_as(identity)
+        if account is None:
+            said = (
+                f"{self._provider.name} knows you as {identity}, and this name has no account here. "
+                "Who runs Querist can give it one."
+            )
+            return self._sign_in_page(begun.there, trouble=said, status=403)
+        await self._audit.note("sign in", by=f"page:{account.name}", facts={"way": self._provider.kind})
+        leads.headers["Location"] = begun.there
+        await self._door.enter(request, leads, account, self._provider.kind, self._now())
+        raise leads
 
     async def _sign_out(
         self, request: web.Request, visitor: Visitor, _: Mapping[str, str]
@@ -284,7 +321,7 @@ class AuditPages:
         whole = await with_query(self._audit, request.match_info["reference"])
         place = {"platform": "audit", "tenant": "local", "person": visitor.account.name}
         async with self._running:
-            _, record = await run_again(
+            again = await run_again(
                 self._audit,
                 self._records,
                 whole,
@@ -294,7 +331,7 @@ class AuditPages:
                 at=self._now(),
                 named=self._named,
             )
-        raise web.HTTPSeeOther(f"/audit/{whole.listed.reference}/again/{record}", headers=HEADERS)
+        raise web.HTTPSeeOther(f"/audit/{whole.listed.reference}/again/{again[1]}", headers=HEADERS)
 
     async def _again(self, request: web.Request, visitor: Visitor) -> web.StreamResponse:
         whole, now = [await self._audit.whole(request.match_info[name]) for name in ("reference", "again")]

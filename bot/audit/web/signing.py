@@ -15,9 +15,11 @@ from hashlib import sha256
 from urllib.parse import urlsplit
 
 from aiohttp import web
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from bot.audit.accounts import Account, Known
 from bot.audit.ports import Sessions
+from bot.audit.web.oidc import Begun
 from kgqa.audit import SignedIn
 
 HOURS = 10  # for which a session is good: a working day
@@ -25,6 +27,7 @@ TRIES = 5  # that may go wrong for one account within
 ALL_TRIES = 100  # for all accounts together
 WINDOW = timedelta(minutes=15)
 _MOST_NAMES = 1_000
+_MINUTES = 10  # that signing in elsewhere may take
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +44,15 @@ class Visitor:
 
 
 class Door:
-    """Lets people in, knows them again, and lets them out. `secure` says that people come by HTTPS."""
+    """Lets people in, knows them again, and lets them out. `secure` says that people come by HTTPS, `secret`
+    signs what a browser keeps while somebody signs in elsewhere.
+    """
 
-    def __init__(self, known: Known, sessions: Sessions, *, secure: bool, public: str = "") -> None:
+    def __init__(
+        self, known: Known, sessions: Sessions, *, secure: bool, secret: str, public: str = ""
+    ) -> None:
         self.known, self._sessions = known, sessions
+        self._serializer = URLSafeTimedSerializer(secret, salt="audit-sign-in")
         self._secure, self._public = secure, public
         self.tries = Tries()
 
@@ -86,6 +94,32 @@ class Door:
         if token := request.cookies.get(name, ""):
             await self._sessions.end(_hash(token))
         response.del_cookie(name, path="/", secure=self._secure, httponly=True, samesite="Lax")
+
+    def keep(self, response: web.StreamResponse, begun: Begun) -> None:
+        """Has the browser keep a sign-in that is under way, for some minutes."""
+        response.set_cookie(
+            self._under_way,
+            str(self._serializer.dumps([begun.state, begun.nonce, begun.verifier, begun.there])),
+            max_age=_MINUTES * 60,
+            httponly=True,
+            secure=self._secure,
+            samesite="Lax",  # the provider's page leads back here
+            path="/",
+        )
+
+    def kept(self, request: web.Request, response: web.StreamResponse) -> Begun | None:
+        """The sign-in that this browser began; it is good once."""
+        text = request.cookies.get(self._under_way, "")
+        response.del_cookie(self._under_way, path="/", secure=self._secure, httponly=True, samesite="Lax")
+        try:
+            state, nonce, verifier, there = self._serializer.loads(text, max_age=_MINUTES * 60)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        return Begun(state=state, nonce=nonce, verifier=verifier, there=onward(there))
+
+    @property
+    def _under_way(self) -> str:
+        return "__Host-querist-sign-in" if self._secure else "querist-sign-in"
 
     def is_own(self, request: web.Request) -> bool:
         """Whether a form was sent from a page of ours: browsers say from where."""

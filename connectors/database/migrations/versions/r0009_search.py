@@ -46,7 +46,14 @@ def upgrade() -> None:
 
 
 _WORDS = {
-    "sqlite": ("CREATE VIRTUAL TABLE record_words USING fts5(words, detail = none, tokenize = 'unicode61')",),
+    # Each beginning of a word is a word of the index: what is found is read as far as it is shown.
+    "sqlite": (
+        """
+        CREATE VIRTUAL TABLE record_words USING fts5(
+            words, detail = none, tokenize = 'unicode61', prefix = '3 4 5 6 7 8 9 10 11 12'
+        )
+        """,
+    ),
     "postgresql": (
         "CREATE TABLE record_words (rowid BIGINT PRIMARY KEY, words TEXT NOT NULL)",
         "CREATE INDEX record_words_by_word ON record_words USING gin (to_tsvector('simple', words))",
