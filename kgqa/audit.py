@@ -30,7 +30,8 @@ class Wanted:
     after platform and tenant ("slack:T1:U1"). `outcomes` may hold "open", for those without an answer;
     `judged` is "up" or "down". `text` are words of the question or the query, or their beginnings, all of
     them; `touching` is a class, a property or a thing that the query names, by its IRI or the last part of
-    it. `until` is the first moment that is not wanted any more.
+    it. `reviewed` is "flagged", "approved" or "commented". `until` is the first moment that is not wanted any
+    more.
     """
 
     who: str = ""
@@ -40,6 +41,7 @@ class Wanted:
     text: str = ""
     touching: str = ""
     judged: str = ""
+    reviewed: str = ""
     since: datetime | None = None
     until: datetime | None = None
 

@@ -22,7 +22,7 @@ from bot.settings import Settings
 from kgqa.errors import BadSetting
 
 Role = Literal["auditor", "reviewer", "admin"]
-May = Literal["read", "run", "export", "prove", "acts"]
+May = Literal["read", "run", "remark", "approve", "export", "prove", "acts"]
 
 ROLES: tuple[Role, ...] = get_args(Role)
 FILE = "auditors.toml"  # of the data folder
@@ -30,9 +30,9 @@ KEYS = ("role", "password", "signs_in_as")
 SHORTEST = 12  # characters of a password
 LONGEST = 1_000
 _MAY: Mapping[Role, frozenset[May]] = {
-    "reviewer": frozenset({"read", "run"}),
-    "auditor": frozenset({"read", "run", "export", "prove", "acts"}),
-    "admin": frozenset({"read", "run", "export", "prove", "acts"}),
+    "reviewer": frozenset({"read", "run", "remark", "approve"}),
+    "auditor": frozenset({"read", "run", "remark", "export", "prove", "acts"}),
+    "admin": frozenset(get_args(May)),
 }
 _NAME = re.compile(r"[\w.@+-]{1,64}")
 _COST = (2**15, 8, 1)  # of scrypt: 32 MB, about a tenth of a second

@@ -15,8 +15,10 @@ from kgqa.types import Outcome
 
 OUTCOMES = (*(o.value for o in Outcome), "open")
 VERDICTS = ("up", "down")
-OPTIONS = {"since": "--since", "until": "--until", "judged": "--judged"}
+REVIEWS = ("flagged", "approved", "commented")
+OPTIONS = {"since": "--since", "until": "--until", "judged": "--judged", "reviewed": "--reviewed"}
 _AGO = re.compile(r"(\d{1,5})\s*([mhdw])")
+_TEXTS = ("who", "channel", "graph", "text", "touching", "judged", "reviewed")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _SHORTEST = 2  # characters of the beginning of a reference
 
@@ -30,6 +32,7 @@ def wanted(
     text: str,
     touching: str = "",
     judged: str,
+    reviewed: str = "",
     since: str,
     until: str,
     now: datetime,
@@ -45,7 +48,8 @@ def wanted(
         outcomes=tuple(map(_outcome, outcome)),
         text=text,
         touching=touching.strip(),
-        judged=_verdict(judged, named["judged"]),
+        judged=_one_of(judged, VERDICTS, named["judged"]),
+        reviewed=_one_of(reviewed, REVIEWS, named["reviewed"]),
         since=moment(since, named["since"], now) if since else None,
         until=moment(until, named["until"], now, ends=True) if until else None,
     )
@@ -58,7 +62,7 @@ def wanted(
 
 def filters(found: Wanted) -> dict[str, Any]:
     """What was looked for, for the record: it may name a person."""
-    given = {name: getattr(found, name) for name in ("who", "channel", "graph", "text", "touching", "judged")}
+    given = {name: getattr(found, name) for name in _TEXTS}
     given["outcome"] = ", ".join(found.outcomes)
     given |= {name: at.isoformat() if (at := getattr(found, name)) else "" for name in ("since", "until")}
     return {name: value for name, value in given.items() if value}
@@ -94,9 +98,9 @@ def _outcome(said: str) -> str:
     return name
 
 
-def _verdict(said: str, name: str) -> str:
-    if said and said.lower() not in VERDICTS:
-        raise BadInput(f"{name} takes up or down, not “{said}”.")
+def _one_of(said: str, known: Sequence[str], name: str) -> str:
+    if said and said.lower() not in known:
+        raise BadInput(f"{name} takes {', '.join(known[:-1])} or {known[-1]}, not “{said}”.")
     return said.lower()
 
 

@@ -40,6 +40,7 @@ Touching = Annotated[
     str, typer.Option(help="The query names this class, property or thing: its IRI, or the end of it.")
 ]
 Judged = Annotated[str, typer.Option(help="Judged by somebody: up or down.")]
+Reviewed = Annotated[str, typer.Option(help="Said of it by those who review: flagged, approved, commented.")]
 Since = Annotated[str, typer.Option(help="From then on: 2026-11-20, today, 24h, 7d.")]
 Until = Annotated[str, typer.Option(help="Until then; a day is part of it.")]
 Limit = Annotated[int, typer.Option(min=1, max=10_000, help="How many are shown.")]
@@ -74,6 +75,7 @@ def _list(
     text: OfText = "",
     touching: Touching = "",
     judged: Judged = "",
+    reviewed: Reviewed = "",
     since: Since = "",
     until: Until = "",
     before: Annotated[str, typer.Option(help="Older than this record: the next page.")] = "",
@@ -89,6 +91,7 @@ def _list(
         text=text,
         touching=touching,
         judged=judged,
+        reviewed=reviewed,
         since=since,
         until=until,
         now=now(),
@@ -181,6 +184,7 @@ def _export(
     text: OfText = "",
     touching: Touching = "",
     judged: Judged = "",
+    reviewed: Reviewed = "",
     since: Since = "",
     until: Until = "",
 ) -> None:
@@ -196,6 +200,7 @@ def _export(
         text=text,
         touching=touching,
         judged=judged,
+        reviewed=reviewed,
         since=since,
         until=until,
         now=now(),
@@ -227,7 +232,7 @@ def _suits(found: Wanted, *, after: int, as_csv: bool) -> None:
         raise BadInput("--after counts links, and a table of CSV has none. Use --since, or JSON lines.")
     given = [
         name
-        for name in ("who", "channel", "graph", "outcomes", "text", "touching", "judged", "until")
+        for name in ("who", "channel", "graph", "outcomes", "text", "touching", "judged", "reviewed", "until")
         if getattr(found, name)
     ]
     if given and not as_csv:

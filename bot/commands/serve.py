@@ -74,7 +74,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
         background: list[wiring.Background] = [reviewed.run] if reviewed else []
         if isinstance(core, Router):
             background.append(partial(wiring.wake, core))
-        pages = wiring.open_audit_pages(settings, core, database)
+        pages = wiring.open_audit_pages(settings, core, database, reviewed)
         app = wiring.build_app(desk, platforms, background, wiring.open_links(settings), pages)
         runner = web.AppRunner(app, **wiring.SERVING)
         try:

@@ -14,7 +14,9 @@ from kgqa.types import Answer, Progress, Question, Recent
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
 Kept = Literal["kept", "known", "broken"]
 Sharing = Literal["first", "again", "busy", "done"]
-Noted = Literal["shared", "removed", "edited", "shown", "added"]
+Noted = Literal[
+    "shared", "removed", "edited", "shown", "added", "commented", "flagged", "unflagged", "approved"
+]
 
 
 class Core(Protocol):
@@ -81,8 +83,8 @@ class Records(AuditLog, Protocol):
     async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
         """Notes what somebody did to the answer: "shared" and "removed" (ids, in one text), "edited" (the
         event of the message that took its place), "shown" (its query, rows, chart: each person and way
-        once); or "added", by the platform: more that stands in the thread (ids, and the way "growing" for
-        what the answer is yet to be put into).
+        once), what those who review it say ("comment"); or "added", by the platform: more that stands in the
+        thread (ids, and the way "growing" for what the answer is yet to be put into).
         """
         ...
 

@@ -8,7 +8,7 @@ from bot.audit.accounts import Known, accounts_file, read_accounts
 from bot.audit.web import AuditPages
 from bot.audit.web.oidc import BACK, Provider, is_safe
 from bot.audit.web.signing import Door
-from bot.desk import Apart, Core
+from bot.desk import Apart, Core, Verified
 from bot.platforms.loopback import is_loopback
 from bot.settings import Settings, name_of
 from bot.wiring.audit import checkpoints_of, verifier
@@ -38,8 +38,12 @@ def wants_audit_pages(settings: Settings) -> bool:
     return True
 
 
-def open_audit_pages(settings: Settings, core: Core, database: Database) -> AuditPages | None:
-    """The pages; None where nobody has an account. Raises BadSetting as `wants_audit_pages`."""
+def open_audit_pages(
+    settings: Settings, core: Core, database: Database, library: Verified | None = None
+) -> AuditPages | None:
+    """The pages; None where nobody has an account. What is approved there may go into the `library`. Raises
+    BadSetting as `wants_audit_pages`.
+    """
     if not wants_audit_pages(settings):
         return None
     apart = Apart(core)
@@ -68,6 +72,7 @@ def open_audit_pages(settings: Settings, core: Core, database: Database) -> Audi
         verifier=verifier,
         named=bool(settings.graphs),
         provider=provider_of(settings),
+        library=library,
     )
 
 

@@ -40,6 +40,7 @@ from sqlalchemy.orm import Session, aliased
 
 from connectors.database.tables import (
     AnswerRow,
+    EntryRow,
     JudgementRow,
     LinkRow,
     PostingRow,
@@ -50,8 +51,9 @@ from kgqa.audit import Wanted
 from kgqa.check.iris import COMMON, iris_of
 from kgqa.sparql import ParsedQuery, parse
 
-Term = tuple[str, str]  # its kind, "outcome", "graph", "judged" or "iri", and what it is
+Term = tuple[str, str]  # its kind, "outcome", "graph", "judged", "review" or "iri", and what it is
 
+REVIEWS = ("commented", "flagged", "unflagged", "approved")
 OPEN: Term = ("outcome", "open")
 _WORDS = table("record_words", column("rowid"), column("words"))
 _FEW = 20_000  # records of a term up to which they are sorted, in place of looking through all
@@ -95,6 +97,27 @@ def judged(session: Session, reference: str) -> None:
     verdicts = set(session.scalars(select(JudgementRow.verdict).where(JudgementRow.reference == reference)))
     _unpost(session, number, [("judged", "up"), ("judged", "down")])
     _post(session, number, _ids(session, [("judged", verdict) for verdict in sorted(verdicts)]))
+
+
+def reviewed(session: Session, reference: str) -> None:
+    """Somebody reviewed an answer."""
+    number = number_of(session, reference)
+    if number is None:
+        return
+    of_it = select(EntryRow.kind).where(EntryRow.reference == reference, EntryRow.kind.in_(REVIEWS))
+    terms = _reviews(session.scalars(of_it.order_by(EntryRow.number)))
+    _unpost(session, number, [("review", kind) for kind in REVIEWS])
+    _post(session, number, _ids(session, terms))
+
+
+def _reviews(kinds: Iterable[str]) -> list[Term]:
+    """The terms of what was said in reviews, the oldest first: a flag may be taken back."""
+    said = dict.fromkeys(REVIEWS, False)
+    for kind in kinds:
+        said[kind] = True
+        if kind == "unflagged":
+            said["flagged"] = said["unflagged"] = False
+    return [("review", kind) for kind, is_so in said.items() if is_so]
 
 
 def forgotten(session: Session, references: Iterable[str]) -> None:
@@ -221,7 +244,11 @@ def is_narrow(wanted: Wanted) -> bool:
 def _sets(wanted: Wanted) -> list[list[Term]]:
     """Of each set of terms a record has one."""
     sets: list[list[Term]] = [[("outcome", outcome) for outcome in wanted.outcomes]]
-    sets += [[(kind, value)] for kind, value in (("graph", wanted.graph), ("judged", wanted.judged)) if value]
+    sets += [
+        [(kind, value)]
+        for kind, value in (("graph", wanted.graph), ("judged", wanted.judged), ("review", wanted.reviewed))
+        if value
+    ]
     if wanted.touching:
         sets.append([("iri", wanted.touching)])
     return [one for one in sets if one]
@@ -363,12 +390,19 @@ def fill(connection: Connection, *, after: int = 0) -> None:
     verdicts: dict[str, set[str]] = {}
     for reference, verdict in connection.execute(text("SELECT reference, verdict FROM judgements")):
         verdicts.setdefault(reference, set()).add(verdict)
+    said: dict[str, list[str]] = {}
+    kinds = text(
+        f"SELECT reference, kind FROM record_entries WHERE kind IN {REVIEWS} ORDER BY reference, number"
+    )
+    for reference, kind in connection.execute(kinds):
+        said.setdefault(reference, []).append(kind)
     while rows := connection.execute(text(_RECORDS), {"after": after, "most": _AT_ONCE}).all():
         postings, words = [], []
         for row in rows:
             words.append({"number": row.number, "words": words_of(row.question, row.query or "")})
             terms = terms_of(row.outcome, row.graph, row.query) if row.closed else [OPEN]
             terms += [("judged", verdict) for verdict in verdicts.get(row.reference, ())]
+            terms += _reviews(said.get(row.reference, ()))
             postings += [{"term": _id(connection, ids, t), "number": row.number} for t in set(terms)]
         connection.execute(text("INSERT INTO record_words(rowid, words) VALUES (:number, :words)"), words)
         connection.execute(

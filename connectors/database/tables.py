@@ -191,7 +191,7 @@ class SearchTermRow(Table):
     __tablename__ = "search_terms"
 
     id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
-    kind: Mapped[str] = mapped_column(String(8))  # outcome, graph, judged, iri
+    kind: Mapped[str] = mapped_column(String(8))  # outcome, graph, judged, review, iri
     value: Mapped[str] = mapped_column(Text)
     name: Mapped[str] = mapped_column(Text)  # the last part of an IRI, in small letters
 

@@ -16,11 +16,14 @@ from urllib.parse import quote
 
 import pytest
 import pytest_asyncio
+from aiohttp import ClientResponse
 
 from bot.audit.accounts import Account, hashed, with_account
 from bot.audit.web.signing import TRIES, WINDOW, Tries, onward
+from bot.desk.ports import Kept
 from connectors.database.audit import AuditTrail
 from connectors.database.record import Record
+from kgqa.library.pair import Pair
 from kgqa.types import Answer, ResultTable, Term
 from tests.bot.auditors import PASSWORD, Office, office
 from tests.connectors.recorded import ADA, BOB, answered, asked, lived
@@ -473,3 +476,86 @@ async def test_two_accounts_are_told_apart(room: Office) -> None:
     assert (await room.sign_in("BOB.b", "bob has one as well")).status == 303
     assert "Bob.B" in await room.text("/audit")
     assert (await room.acts())[0] == ("page:Bob.B", "sign in")
+
+
+# ── review ───────────────────────────────────────────────────────────────────────────────────────
+
+
+class Shelf:
+    """A library that keeps whatever it is given, or refuses it."""
+
+    def __init__(self, kept: Kept = "kept") -> None:
+        self.kept, self.pairs = kept, list[Pair]()
+
+    async def keep(self, pair: Pair) -> Kept:
+        self.pairs.append(pair)
+        return self.kept
+
+
+async def remark(room: Office, reference: str, act: str, comment: str = "") -> ClientResponse:
+    path = f"/audit/{reference}/remarks"
+    return await room.send(path, mark=await room.mark(), act=act, comment=comment)
+
+
+async def test_remarks_become_part_of_the_record(room: Office, lives: list[str]) -> None:
+    await remark(room, lives[2], "commented", "See <ticket 7>\r\nplease")
+    await remark(room, lives[2], "flagged", "wrong unit")
+    page = await room.text(f"/audit/{lives[2]}")
+    assert "See &lt;ticket 7&gt;\nplease" in page
+    assert '<span class="sign bad">flagged</span>' in page
+    assert "Take the flag back" in page
+    assert "Verified: it holds" in page
+    assert listed(await room.text("/audit?reviewed=flagged")) == [lives[2]]
+    await remark(room, lives[2], "unflagged")
+    await remark(room, lives[2], "approved")
+    assert listed(await room.text("/audit?reviewed=flagged")) == []
+    assert listed(await room.text("/audit?reviewed=approved")) == [lives[2]]
+    assert listed(await room.text("/audit?reviewed=commented&judged=down")) == [lives[2]]
+    assert (await AuditTrail(room.database).verify()).broken is None
+
+
+async def test_an_approved_question_goes_into_the_library(room: Office, lives: list[str]) -> None:
+    assert "keep in the library" not in await room.text(f"/audit/{lives[2]}")
+    assert "There is no library here" in await (await remark(room, lives[2], "kept")).text()
+    room.pages._library = shelf = Shelf()
+    assert "keep in the library" in await room.text(f"/audit/{lives[2]}")
+    assert (await remark(room, lives[2], "kept")).status == 303
+    (pair,) = shelf.pairs
+    assert (pair.by, pair.reference) == ("page:ada", lives[2])
+    page = await room.text(f"/audit/{lives[2]}")
+    assert "kept in the library" in page
+    assert listed(await room.text("/audit?reviewed=approved")) == [lives[2]]
+    room.pages._library = Shelf("broken")
+    assert "The check refuses its query" in await (await remark(room, lives[0], "kept")).text()
+
+
+async def test_what_was_changed_or_has_no_answer_is_not_kept(room: Office, lives: list[str]) -> None:
+    room.pages._library = shelf = Shelf()
+    assert (await remark(room, lives[3], "kept")).status == 400
+    with sqlite3.connect(room.folder / "querist.db") as raw:
+        raw.execute("UPDATE record_answers SET query = 'ASK { ?a ?b ?c }' WHERE reference = ?", (lives[2],))
+    raw.close()
+    assert "It is not as it was written" in await (await remark(room, lives[2], "kept")).text()
+    assert shelf.pairs == []
+
+
+@pytest.mark.parametrize(
+    ("act", "comment", "status"),
+    [("commented", "", 400), ("commented", "x" * 2_001, 400), ("posted", "x", 400), ("", "", 400)],
+)
+async def test_a_remark_that_is_none_is_refused(
+    room: Office, lives: list[str], act: str, comment: str, status: int
+) -> None:
+    assert (await remark(room, lives[2], act, comment)).status == status
+    assert (await remark(room, "0000-00", "flagged")).status == 404
+
+
+async def test_auditors_remark_and_do_not_approve(tmp_path: Path) -> None:
+    async with office(tmp_path, role="auditor") as room:
+        room.pages._library = Shelf()
+        first, *_ = await lived(room.database)
+        await room.sign_in()
+        assert "Approve" not in await room.text(f"/audit/{first}")
+        assert (await remark(room, first, "approved")).status == 403
+        assert (await remark(room, first, "kept")).status == 403
+        assert (await remark(room, first, "flagged")).status == 303

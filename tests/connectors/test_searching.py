@@ -84,6 +84,19 @@ async def test_outcomes_and_judgements_are_found_as_they_are_now(database: Datab
     assert await found(database, judged="down", who=BOB, outcomes=("refused",)) == []
 
 
+async def test_reviews_are_found_as_they_are_now(database: Database) -> None:
+    first, second, *_ = await lived(database)
+    record = Record(database)
+    await record.noted(first, "flagged", by="page:ada", comment="why?")
+    await record.noted(second, "flagged", by="page:ada")
+    await record.noted(first, "unflagged", by="page:bob")
+    await record.noted(second, "approved", by="page:bob")
+    assert await found(database, reviewed="flagged") == [second]
+    assert await found(database, reviewed="approved", text="deputy") == [second]
+    assert await found(database, reviewed="commented") == []
+    assert (await AuditTrail(database).verify()).broken is None
+
+
 async def test_pages_follow_each_other_without_gaps(database: Database) -> None:
     record = Record(database)
     all_ = [
@@ -126,8 +139,15 @@ def test_words_of_a_forgotten_person_are_not_in_the_file_either(tmp_path: Path) 
 
 
 async def test_what_is_searched_can_be_made_anew(database: Database) -> None:
-    await lived(database)
-    looks = [{"text": "lab"}, {"outcomes": ("open",)}, {"judged": "up"}, {"text": "select"}]
+    first, *_ = await lived(database)
+    await Record(database).noted(first, "flagged", by="page:ada")
+    looks = [
+        {"reviewed": "flagged"},
+        {"text": "lab"},
+        {"outcomes": ("open",)},
+        {"judged": "up"},
+        {"text": "select"},
+    ]
     before = [await found(database, **look) for look in looks]
 
     def anew(session: object) -> None:

@@ -1,4 +1,4 @@
-"""The auditors' pages in a real browser without JavaScript: by keyboard, wide and narrow, in light and dark."""
+"""The auditors' pages in a real browser without JavaScript: by keyboard, wide and narrow, light and dark."""
 
 from __future__ import annotations
 

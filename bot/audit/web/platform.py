@@ -28,15 +28,17 @@ from bot.audit.web.oidc import BACK, NotSignedIn, Provider
 from bot.audit.web.proving import Proving
 from bot.audit.web.signing import Door, Visitor, is_ours, onward
 from bot.cards.look import Look
-from bot.desk.ports import Audit, Records
-from kgqa.audit import Checkpoint, Listed, Wanted
+from bot.desk.ports import Audit, Records, Verified
+from bot.reviewers import pair_of
+from kgqa.audit import Checkpoint, Listed, Wanted, Whole
 from kgqa.errors import AskersMove, BadInput, OperatorsMove
 from kgqa.types import ResultTable
 
 PAGE = 50
+LONGEST_COMMENT = 2_000  # characters
 DAYS = 30  # of usage that are shown, unless others are wanted
 MOST_DAYS = 3 * 366
-_NAMED = {"since": "“From”", "until": "“Until”", "judged": "“Judged”"}
+_NAMED = {"since": "“From”", "until": "“Until”", "judged": "“Judged”", "reviewed": "“Review”"}
 _REFERENCE = r"{reference:[0-9a-f]{4}-[0-9a-f]{2,}}"
 _LINKED = ("record", "records", "again")  # of acts: told as links
 _LOG = logging.getLogger(__name__)
@@ -64,12 +66,13 @@ class AuditPages:
         checkpoints: Callable[[], Sequence[Checkpoint]] = tuple,
         verifier: Callable[[], str] = str,
         provider: Provider | None = None,
+        library: Verified | None = None,
         named: bool = False,
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         self._audit, self._records, self._door, self._look = audit, records, door, look
         self._answered, self._hashed, self._verifier = answered, hashed, verifier
-        self._named, self._now, self._provider = named, now, provider
+        self._named, self._now, self._provider, self._library = named, now, provider, library
         self._proving = Proving(audit, checkpoints)
         self._running = asyncio.Semaphore(1)  # what one auditor runs again waits for no question of anybody
 
@@ -94,6 +97,7 @@ class AuditPages:
         get(f"/audit/{_REFERENCE}", self._page(self._show))
         get(f"/audit/{_REFERENCE}.json", self._page(self._one, "export"))
         post(f"/audit/{_REFERENCE}/posted", self._form(self._posted))
+        post(f"/audit/{_REFERENCE}/remarks", self._form(self._remark, "remark"))
         post(f"/audit/{_REFERENCE}/again", self._form(self._run, "run"))
         get(f"/audit/{_REFERENCE}/again/{{again:[0-9a-f]{{4}}-[0-9a-f]{{2,}}}}", self._page(self._again))
         get("/audit/{other:.*}", self._page(_nowhere))
@@ -286,7 +290,13 @@ class AuditPages:
         opinions = await self._audit.judgements(reference)
         story = await asyncio.to_thread(shown.story_of, whole, self._look, opinions, self._hashed)
         return drawn(
-            "record.html", visitor=visitor, story=story, address=shown.address, compared=compared or {}
+            "record.html",
+            visitor=visitor,
+            story=story,
+            library=self._library is not None,
+            longest=LONGEST_COMMENT,
+            address=shown.address,
+            compared=compared or {},
         )
 
     async def _posted(
@@ -314,6 +324,47 @@ class AuditPages:
         told = {**plain.plain_story(whole), "links": list(links)}
         text = json.dumps(told, ensure_ascii=False, indent=2)
         return _file(text, "application/json", f"{reference}.json")
+
+    # ── review ────────────────────────────────────────────────────────────────────────────────────
+
+    async def _remark(
+        self, request: web.Request, visitor: Visitor, told: Mapping[str, str]
+    ) -> web.StreamResponse:
+        """Comments, flags, approves, or keeps the question in the library."""
+        reference, act = request.match_info["reference"], told.get("act", "")
+        comment = told.get("comment", "").strip().replace("\r\n", "\n")
+        whole = await self._audit.whole(reference)
+        if whole is None:
+            return _problem(404, f"No record is {reference}.", visitor)
+        if len(comment) > LONGEST_COMMENT:
+            raise BadInput(f"A comment has at most {LONGEST_COMMENT:,} characters.")
+        if act in ("approved", "kept") and not visitor.account.may("approve"):
+            return _problem(403, f"The role {visitor.account.role} may not do that.", visitor)
+        if act == "commented" and not comment:
+            raise BadInput("There is no comment. Go back and write one.")
+        if act == "kept":
+            await self._keep(whole, visitor)
+        elif act in ("commented", "flagged", "unflagged", "approved"):
+            told_ = {"comment": comment} if comment else {}
+            await self._records.noted(reference, act, by=visitor.by, **told_)  # type: ignore[arg-type]
+        else:
+            raise BadInput("This form is not of this page. Go back and reload.")
+        raise web.HTTPSeeOther(f"/audit/{reference}#review", headers=HEADERS)
+
+    async def _keep(self, whole: Whole, visitor: Visitor) -> None:
+        """Keeps the question with its query in the library."""
+        if self._library is None or whole.answer is None:
+            raise BadInput("There is no library here in which this could be kept, or no answer.")
+        if whole.broken:
+            raise BadInput(f"It is not as it was written, so it is not kept. {whole.broken}")
+        reference = whole.listed.reference
+        pair = pair_of(whole.answer, by=visitor.by, at=self._now(), reference=reference)
+        if isinstance(pair, str):
+            raise BadInput(pair)
+        if await self._library.keep(pair) == "broken":
+            raise BadInput("The check refuses its query as things are now, so it is not kept.")
+        await self._records.noted(reference, "approved", by=visitor.by)
+        await self._records.verified(reference, by=visitor.by, pair=pair.id)
 
     # ── run again ─────────────────────────────────────────────────────────────────────────────────
 

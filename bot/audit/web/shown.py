@@ -25,8 +25,15 @@ from kgqa.types import Outcome, ResultTable
 
 ROWS = 50  # of a result that are shown; all of them are in its export
 CHANGED = 100  # rows of each sort that came, went or changed
-FIELDS = ("text", "who", "channel", "since", "until", "graph", "outcome", "judged", "touching")
+FIELDS = ("text", "who", "channel", "since", "until", "graph", "outcome", "judged", "reviewed", "touching")
 _POSTING = frozenset({"sending", "posted", "not_posted", "given_up", "shared", "added", "removed", "edited"})
+_REMARKS = {
+    "flagged": ("flagged", "bad"),
+    "unflagged": ("flag taken back", "plain"),
+    "commented": ("comment", "plain"),
+    "approved": ("approved", "good"),
+    "verified": ("kept in the library", "good"),
+}
 _SIGNS = {Outcome.ANSWERED: "good", Outcome.FAILED: "bad", Outcome.CLARIFY: "care"}
 _CARE = (Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN, Outcome.REFUSED)
 
@@ -102,6 +109,7 @@ def told_of(filters: Mapping[str, str]) -> list[tuple[str, str, str]]:
         "graph": "graph",
         "outcome": "outcome",
         "judged": "judged",
+        "reviewed": "review",
         "touching": "touching",
     }
     return [
@@ -124,6 +132,17 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """What somebody who reviews it said."""
+
+    at: datetime
+    by: str
+    said: str
+    comment: str
+    sign: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Story:
     """One record, from its question to what people did with the answer."""
 
@@ -140,12 +159,18 @@ class Story:
     posted_query: str  # where it differs from the one that ran
     happened: Sequence[tuple[datetime, int, str, str]]
     judgements: Sequence[Judgement]
+    remarks: Sequence[Remark]
     took: str
     version: str
 
     @property
     def holds(self) -> bool:
         return all(each.holds for each in self.checked)
+
+    @property
+    def is_flagged(self) -> bool:
+        flags = [each.kind for each in self.whole.happened if each.kind in ("flagged", "unflagged")]
+        return flags[-1:] == ["flagged"]
 
 
 def story_of(
@@ -171,6 +196,7 @@ def story_of(
         posted_query="",
         happened=[(each.at, each.link, *happened_words(each)) for each in whole.happened],
         judgements=judgements,
+        remarks=[_remark(each) for each in whole.happened if each.kind in _REMARKS],
         took=f"{seconds * 1000:,.0f} ms" if seconds else "",
         version=version(whole.fingerprint),
     )
@@ -213,6 +239,12 @@ def _iris(query: str) -> Iterable[str]:
 
 def _last(iri: str) -> str:
     return clean(iri.rstrip("#/").replace("#", "/").rpartition("/")[2] or iri)
+
+
+def _remark(each: Happened) -> Remark:
+    said, sign = _REMARKS[each.kind]
+    details = {name: clean(str(each.details.get(name, ""))) for name in ("by", "comment")}
+    return Remark(at=each.at, by=details["by"], said=said, comment=details["comment"], sign=sign)
 
 
 def _posted(each: Happened) -> tuple[datetime, str, str, str]:
