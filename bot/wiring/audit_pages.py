@@ -1,4 +1,4 @@
-"""Settings, a core and a database -> the auditors' pages, where there are accounts for them."""
+"""Settings, a core in its own thread and a database -> the auditors' pages, where somebody may open them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.audit.accounts import Known, accounts_file, read_accounts
 from bot.audit.web import AuditPages
 from bot.audit.web.oidc import BACK, Provider, is_safe
 from bot.audit.web.signing import Door
-from bot.desk import Apart, Core, Verified
+from bot.desk import Apart, Verified
 from bot.platforms.loopback import is_loopback
 from bot.settings import Settings, name_of
 from bot.wiring.audit import checkpoints_of, verifier
@@ -39,14 +39,13 @@ def wants_audit_pages(settings: Settings) -> bool:
 
 
 def open_audit_pages(
-    settings: Settings, core: Core, database: Database, library: Verified | None = None
+    settings: Settings, apart: Apart, database: Database, library: Verified | None = None
 ) -> AuditPages | None:
     """The pages; None where nobody has an account. What is approved there may go into the `library`. Raises
     BadSetting as `wants_audit_pages`.
     """
     if not wants_audit_pages(settings):
         return None
-    apart = Apart(core)
 
     async def answered(question: Question) -> Answer:
         return await apart.answer(question, _unheard)

@@ -54,6 +54,7 @@ async def signed_in(
     page = await context.new_page()
     page.set_default_timeout(10_000)
     await page.goto(f"{room.origin}/audit")
+    await page.get_by_label("Name").focus()
     await page.keyboard.type("ada")
     await page.keyboard.press("Tab")
     await page.keyboard.type(PASSWORD)
