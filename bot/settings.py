@@ -134,6 +134,7 @@ class Settings(BaseSettings):
     admins: str = ""
 
     auditors: Path | None = None  # a TOML file: who may read the record; without it auditors.toml in data
+    names: Path | None = None  # a CSV file: what people and channels are called there
     audit_sign_in: str = ""  # by OpenID Connect: "slack", "entra", or the address of another provider
     audit_client_id: str = ""
     audit_client_secret: SecretStr = SecretStr("")
@@ -188,6 +189,7 @@ class Settings(BaseSettings):
         "prompts",
         "tokens",
         "auditors",
+        "names",
         "model_record",
         "model_replay",
     )

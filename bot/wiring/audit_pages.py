@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from bot.audit.accounts import Known, accounts_file, read_accounts
+from bot.audit.names import Names
 from bot.audit.web import AuditPages
 from bot.audit.web.oidc import BACK, Provider, is_safe
 from bot.audit.web.signing import Door
@@ -29,6 +30,7 @@ def wants_audit_pages(settings: Settings) -> bool:
     if not read_accounts(settings):
         return False
     provider_of(settings)
+    Names(settings.names)
     if not is_loopback(settings.host) and not settings.public_url.startswith("https://"):
         raise BadSetting(
             f"{accounts_file(settings)} opens the auditors' pages, and {name_of('host')}={settings.host} "
@@ -72,6 +74,7 @@ def open_audit_pages(
         named=bool(settings.graphs),
         provider=provider_of(settings),
         library=library,
+        names=Names(settings.names),
     )
 
 

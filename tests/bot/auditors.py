@@ -14,6 +14,7 @@ from aiohttp import ClientResponse, CookieJar, web
 from aiohttp.test_utils import TestClient, TestServer
 
 from bot.audit.accounts import Account, Known, hashed, with_account
+from bot.audit.names import Names
 from bot.audit.web import AuditPages
 from bot.audit.web.signing import Door
 from bot.cards.look import Look
@@ -79,7 +80,9 @@ class Office:
 
 
 @asynccontextmanager
-async def office(folder: Path, *, role: str = "admin", secure: bool = False) -> AsyncIterator[Office]:
+async def office(
+    folder: Path, *, role: str = "admin", secure: bool = False, names: Path | None = None
+) -> AsyncIterator[Office]:
     """The pages, with an account for ada."""
     settings = Settings(data=folder)
     with_account(folder / "auditors.toml", Account(name="ada", role=role, password=HASH))  # type: ignore[arg-type]
@@ -96,6 +99,7 @@ async def office(folder: Path, *, role: str = "admin", secure: bool = False) -> 
         look=Look(),
         answered=answered,
         hashed=result_sha256,
+        names=Names(names),
         verifier=lambda: "print('verified')",
     )
     app = web.Application()

@@ -19,10 +19,12 @@ import pytest_asyncio
 from aiohttp import ClientResponse
 
 from bot.audit.accounts import Account, hashed, with_account
+from bot.audit.names import Names
 from bot.audit.web.signing import TRIES, WINDOW, Tries, onward
 from bot.desk.ports import Kept
 from connectors.database.audit import AuditTrail
 from connectors.database.record import Record
+from kgqa.errors import BadSetting
 from kgqa.library.pair import Pair
 from kgqa.types import Answer, ResultTable, Term
 from tests.bot.auditors import PASSWORD, Office, office
@@ -559,3 +561,41 @@ async def test_auditors_remark_and_do_not_approve(tmp_path: Path) -> None:
         assert (await remark(room, first, "approved")).status == 403
         assert (await remark(room, first, "kept")).status == 403
         assert (await remark(room, first, "flagged")).status == 303
+
+
+# ── names ────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_names_stand_beside_ids_and_can_be_looked_for(tmp_path: Path) -> None:
+    names = tmp_path / "names.csv"
+    names.write_text('\ufeffslack:T1:U-ADA,"Njoroge, <Ada>"\r\nU-BOB,Bob\r\nslack:T1:C1,#lab\r\n', "utf-8")
+    async with office(tmp_path, names=names) as room:
+        first, *rest = await lived(room.database)
+        await room.sign_in()
+        page = await room.text("/audit")
+        assert "Njoroge, &lt;Ada&gt;" in page
+        assert '<span class="soft id">U-ADA</span>' in page
+        assert "#lab" in page
+        assert listed(await room.text("/audit?who=njoroge,+%3CADA%3E")) == [first]
+        assert listed(await room.text("/audit?who=bob")) == rest[::-1]
+        assert len(listed(await room.text("/audit?channel=%23lab"))) == 4
+        page = await room.text(f"/audit/{first}")
+        assert '<span class="soft">(U-ADA)</span>' in page
+        assert 'Bob <span class="soft">(slack:T1:U-BOB)</span>' in page
+        names.write_text("slack:T1:U-ADA,Ada N.\nbroken\n")
+        assert "Njoroge" in await room.text("/audit")
+        names.write_text("slack:T1:U-ADA,Ada N.\n")
+        assert "Ada N." in await room.text("/audit")
+
+
+@pytest.mark.parametrize("written", [b"no comma\n", b"id,\n", b"\xff\xfe,x\n"])
+def test_a_file_of_names_that_is_not_right_is_told(tmp_path: Path, written: bytes) -> None:
+    (tmp_path / "names.csv").write_bytes(written)
+    with pytest.raises(BadSetting, match="file of names"):
+        Names(tmp_path / "names.csv")
+
+
+def test_a_name_of_several_is_no_id(tmp_path: Path) -> None:
+    (tmp_path / "names.csv").write_text("U1,Ada\nU2,Ada\nU3,Bob\n")
+    names = Names(tmp_path / "names.csv")
+    assert (names.meant("Ada"), names.meant("BOB"), names.of("slack:T1:U2")) == ("Ada", "U3", "Ada")

@@ -21,6 +21,7 @@ from bot.audit.accounts import May, is_password
 from bot.audit.again import beside, labels_of
 from bot.audit.exports import chain_lines, csv_lines
 from bot.audit.given import filters, moment, the_record, wanted
+from bot.audit.names import Names
 from bot.audit.rerun import Answered, run_again, with_query
 from bot.audit.web import shown, usage
 from bot.audit.web.drawn import HEADERS, drawn, icon, style
@@ -67,12 +68,14 @@ class AuditPages:
         verifier: Callable[[], str] = str,
         provider: Provider | None = None,
         library: Verified | None = None,
+        names: Names | None = None,
         named: bool = False,
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         self._audit, self._records, self._door, self._look = audit, records, door, look
         self._answered, self._hashed, self._verifier = answered, hashed, verifier
         self._named, self._now, self._provider, self._library = named, now, provider, library
+        self._names = names or Names()
         self._proving = Proving(audit, checkpoints)
         self._running = asyncio.Semaphore(1)  # what one auditor runs again waits for no question of anybody
 
@@ -263,7 +266,7 @@ class AuditPages:
             trouble=trouble,
             chosen=chosen,
             set=shown.told_of(chosen),
-            lines=[shown.line_of(one) for one in records],
+            lines=[shown.line_of(one, self._names) for one in records],
             graphs=await self._audit.graphs(),
             outcomes=shown.outcomes(chosen["outcome"]),
             older=shown.address(chosen, before=older) if older else "",
@@ -274,6 +277,7 @@ class AuditPages:
 
     def _wanted(self, chosen: Mapping[str, str]) -> Wanted:
         given = {name: chosen[name] for name in shown.FIELDS if name != "outcome"}
+        given |= {name: self._names.meant(chosen[name]) for name in ("who", "channel")}
         several = [part for part in chosen["outcome"].split(",") if part.strip()]
         return wanted(**given, outcome=several, now=self._now(), named=_NAMED)
 
@@ -288,7 +292,9 @@ class AuditPages:
             return _problem(404, f"No record is {reference}.", visitor)
         await self._audit.note("show", by=visitor.by, facts={"record": reference})
         opinions = await self._audit.judgements(reference)
-        story = await asyncio.to_thread(shown.story_of, whole, self._look, opinions, self._hashed)
+        story = await asyncio.to_thread(
+            shown.story_of, whole, self._look, self._names, opinions, self._hashed
+        )
         return drawn(
             "record.html",
             visitor=visitor,
@@ -398,8 +404,8 @@ class AuditPages:
         return drawn(
             "again.html",
             visitor=visitor,
-            line=shown.line_of(whole.listed),
-            now=shown.line_of(now.listed),
+            line=shown.line_of(whole.listed, self._names),
+            now=shown.line_of(now.listed, self._names),
             said=now.answer.text if now.answer else "",
             done=done,
             version=plain.version,

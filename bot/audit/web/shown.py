@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 from bot.audit.again import Compared, Row, cell, difference, size
 from bot.audit.given import OUTCOMES
+from bot.audit.names import Names
 from bot.audit.plain import happened_words, held, outcome_name, outcome_words, reply_of, version, where
 from bot.cards.look import Look
 from bot.cards.view import ShownStep, View, clean, view, visible
@@ -45,25 +46,29 @@ class Line:
     reference: str
     at: datetime
     who: str
-    person: str
+    person: str  # by name, where there is one
+    identity: str
     where: str
     channel: str
+    room: str  # by name; "" where there is none
     question: str
     outcome: str
     sign: str
     is_forgotten: bool
 
 
-def line_of(one: Listed) -> Line:
+def line_of(one: Listed, names: Names) -> Line:
     """A record as a line."""
     channel = f"{one.platform}:{one.tenant}:{one.channel}" if one.channel else ""
     return Line(
         reference=one.reference,
         at=one.opened_at,
         who=one.who,
-        person=clean(one.person),
+        person=(names.of(one.who) if one.who else "") or clean(one.person),
+        identity=clean(one.person),
         where=where(one),
         channel=channel,
+        room=names.of(channel) if channel else "",
         question=clean(one.question),
         outcome=outcome_words(one),
         sign=sign_of(one.outcome),
@@ -158,7 +163,7 @@ class Story:
     posted: Sequence[tuple[datetime, str, str, str]]  # when, what, told, and a link
     posted_query: str  # where it differs from the one that ran
     happened: Sequence[tuple[datetime, int, str, str]]
-    judgements: Sequence[Judgement]
+    judgements: Sequence[tuple[Judgement, str]]  # with the name of who judged
     remarks: Sequence[Remark]
     took: str
     version: str
@@ -174,7 +179,11 @@ class Story:
 
 
 def story_of(
-    whole: Whole, look: Look, judgements: Sequence[Judgement], hashed: Callable[[ResultTable], str]
+    whole: Whole,
+    look: Look,
+    names: Names,
+    judgements: Sequence[Judgement],
+    hashed: Callable[[ResultTable], str],
 ) -> Story:
     """A record as a story."""
     one, answer = whole.listed, whole.answer
@@ -183,7 +192,7 @@ def story_of(
     rows = shown.rows[:ROWS] if shown else ()
     seconds = answer.table.seconds if answer and answer.table else 0.0
     return Story(
-        line=line_of(one),
+        line=line_of(one, names),
         whole=whole,
         shown=shown,
         query=coloured(query) if query else [],
@@ -195,7 +204,7 @@ def story_of(
         posted=[_posted(each) for each in whole.happened if each.kind in _POSTING],
         posted_query="",
         happened=[(each.at, each.link, *happened_words(each)) for each in whole.happened],
-        judgements=judgements,
+        judgements=[(each, names.of(each.by)) for each in judgements],
         remarks=[_remark(each) for each in whole.happened if each.kind in _REMARKS],
         took=f"{seconds * 1000:,.0f} ms" if seconds else "",
         version=version(whole.fingerprint),
