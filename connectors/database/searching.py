@@ -48,8 +48,6 @@ from connectors.database.tables import (
     SearchTermRow,
 )
 from kgqa.audit import Wanted
-from kgqa.check.iris import COMMON, iris_of
-from kgqa.sparql import ParsedQuery, parse
 
 Term = tuple[str, str]  # its kind, "outcome", "graph", "judged", "review" or "iri", and what it is
 
@@ -162,6 +160,10 @@ def terms_of(outcome: str, graph: str | None, query: str | None) -> list[Term]:
 
 @lru_cache(maxsize=4096)
 def _iris(query: str) -> tuple[str, ...]:
+    # They take a second to load, and an upgrade of the database waits for nothing with its lock held.
+    from kgqa.check.iris import COMMON, iris_of
+    from kgqa.sparql import ParsedQuery, parse
+
     parsed = parse(query) if query else None
     if not isinstance(parsed, ParsedQuery):
         return ()

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -141,7 +142,7 @@ def test_words_of_a_forgotten_person_are_not_in_the_file_either(tmp_path: Path) 
 async def test_what_is_searched_can_be_made_anew(database: Database) -> None:
     first, *_ = await lived(database)
     await Record(database).noted(first, "flagged", by="page:ada")
-    looks = [
+    looks: list[dict[str, Any]] = [
         {"reviewed": "flagged"},
         {"text": "lab"},
         {"outcomes": ("open",)},
