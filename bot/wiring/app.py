@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
-from bot.audit.web import AuditPages
 from bot.desk import Desk
 from bot.links import Links
 from bot.message import Platform
 from kgqa.errors import OperatorsMove
 from kgqa.language import read_dictionaries
+
+if TYPE_CHECKING:
+    from bot.audit.web import AuditPages
 
 Background = Callable[[], Coroutine[Any, Any, None]]  # runs until it is cancelled
 SERVING: dict[str, Any] = {"auto_decompress": False}  # no platform packs its requests, and strangers might

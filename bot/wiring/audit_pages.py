@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from bot.audit.accounts import Known, accounts_file, read_accounts
-from bot.audit.names import Names
-from bot.audit.web import AuditPages
-from bot.audit.web.oidc import BACK, Provider, is_safe
-from bot.audit.web.signing import Door
 from bot.desk import Apart, Verified
 from bot.platforms.loopback import is_loopback
 from bot.settings import Settings, name_of
@@ -22,11 +18,18 @@ from connectors.database.sessions import SessionBook
 from kgqa.errors import BadSetting
 from kgqa.types import Answer, Question, Stage
 
+if TYPE_CHECKING:
+    from bot.audit.web import AuditPages
+    from bot.audit.web.oidc import Provider
+
 
 def wants_audit_pages(settings: Settings) -> bool:
     """Whether anybody has an account. Raises BadSetting where the file of accounts is not right, and where
     passwords and the record would go over a network as plain text.
     """
+    from bot.audit.accounts import accounts_file, read_accounts
+    from bot.audit.names import Names
+
     if not read_accounts(settings):
         return False
     provider_of(settings)
@@ -48,6 +51,10 @@ def open_audit_pages(
     """
     if not wants_audit_pages(settings):
         return None
+    from bot.audit.accounts import Known
+    from bot.audit.names import Names
+    from bot.audit.web import AuditPages
+    from bot.audit.web.signing import Door
 
     async def answered(question: Question) -> Answer:
         return await apart.answer(question, _unheard)
@@ -83,6 +90,8 @@ def provider_of(settings: Settings) -> Provider | None:
     wanted = settings.audit_sign_in
     if not wanted:
         return None
+    from bot.audit.web.oidc import BACK, Provider, is_safe
+
     needed = ["audit_client_id", "audit_client_secret", "public_url"]
     if wanted == "entra":
         needed.append("teams_tenant")
