@@ -23,13 +23,13 @@ from rich.console import Console
 from rich.table import Table
 from sqlalchemy import func, insert, select
 
-from connectors.database import contents
+from connectors.database import contents, searching
 from connectors.database.audit import AuditTrail
 from connectors.database.chain import NOTHING, Head, linked
 from connectors.database.codec import answer_to_json, result_sha256
 from connectors.database.database import Database
 from connectors.database.record import Record
-from connectors.database.tables import AnswerRow, EntryRow, LinkRow, RecordRow
+from connectors.database.tables import AnswerRow, EntryRow, LinkRow, PostingRow, RecordRow
 from kgqa.audit import Wanted
 from kgqa.trace import as_json
 from kgqa.types import (
@@ -149,6 +149,8 @@ async def fill(database: Database, questions: int) -> None:
                 session.execute(insert(table), values)
 
         await database.run(write)
+    newest = await database.read(lambda s: s.scalar(select(func.max(PostingRow.number))) or 0)
+    await database.run(lambda s: searching.fill(s.connection(), after=newest))
 
 
 async def timed(call: Callable[[], Awaitable[Any]], times: int = 5) -> float:
@@ -170,8 +172,15 @@ def looks() -> Iterator[tuple[str, Wanted]]:
     yield "of an hour of the first day", Wanted(since=START, until=START + timedelta(hours=1))
     yield "refused (1 of 100)", Wanted(outcomes=("refused",))
     yield "of a graph", Wanted(graph="graph 1")
-    yield "with words that one of 10,000 has", Wanted(text="sort 4711 ")
+    yield "with words that one of 10,000 has", Wanted(text="sort 4711")
+    yield "with words that all have", Wanted(text="which things")
+    yield "with words that all have, of the first day", Wanted(text="which", until=START + timedelta(days=1))
     yield "with words that none has", Wanted(text="nobody asked this")
+    yield "with words, of a person", Wanted(text="which things", who="slack:T1:U77")
+    yield "touching a class (1 of 97)", Wanted(touching="https://e.example/C7")
+    yield "touching a class, by its name, refused", Wanted(touching="C7", outcomes=("refused",))
+    yield "unknown or refused", Wanted(outcomes=("unknown", "refused"))
+    yield "judged down: none", Wanted(judged="down")
 
 
 async def measure(database: Database, questions: int) -> Table:

@@ -23,6 +23,7 @@ from kgqa.types import Ground
 
 PREFIX = "QUERIST_"
 DOORS = ("api", "mcp", "text2sparql")
+PROVIDERS = ("slack", "entra")
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\]+")
 FILE = Path(".env")
 
@@ -132,6 +133,12 @@ class Settings(BaseSettings):
     editors: str = ""
     admins: str = ""
 
+    auditors: Path | None = None  # a TOML file: who may read the record; without it auditors.toml in data
+    names: Path | None = None  # a CSV file: what people and channels are called there
+    audit_sign_in: str = ""  # by OpenID Connect: "slack", "entra", or the address of another provider
+    audit_client_id: str = ""
+    audit_client_secret: SecretStr = SecretStr("")
+
     # the HTTP edge
     host: str = "127.0.0.1"
     port: int = Field(default=3978, ge=0, le=65535)
@@ -181,6 +188,8 @@ class Settings(BaseSettings):
         "calibration",
         "prompts",
         "tokens",
+        "auditors",
+        "names",
         "model_record",
         "model_replay",
     )
@@ -227,6 +236,13 @@ class Settings(BaseSettings):
             if name not in DOORS:
                 raise ValueError(f"“{name}” is none of {', '.join(DOORS)}")
         return names
+
+    @field_validator("audit_sign_in")
+    @classmethod
+    def _is_provider(cls, name: str) -> str:
+        if name and name not in PROVIDERS and not name.startswith(("https://", "http://")):
+            raise ValueError(f"it is {', '.join(PROVIDERS)}, or begins with https://")
+        return name
 
     @field_validator("link")
     @classmethod

@@ -4,19 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Literal
 
 from kgqa.types import Answer, Outcome
 
-ActKind = Literal["list", "show", "verify", "export", "rerun", "checkpoint", "forget", "acts"]
+ActKind = Literal[
+    "list",
+    "show",
+    "verify",
+    "export",
+    "rerun",
+    "checkpoint",
+    "forget",
+    "acts",
+    "usage",
+    "sign in",
+    "sign out",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """Which records are looked for; what is empty is not asked after. `who` and `channel` are ids, alone or
     after platform and tenant ("slack:T1:U1"). `outcomes` may hold "open", for those without an answer;
-    `judged` is "up" or "down". `until` is the first moment that is not wanted any more.
+    `judged` is "up" or "down". `text` are words of the question or the query, or their beginnings, all of
+    them; `touching` is a class, a property or a thing that the query names, by its IRI or the last part of
+    it. `reviewed` is "flagged", "approved" or "commented". `until` is the first moment that is not wanted any
+    more.
     """
 
     who: str = ""
@@ -24,7 +39,9 @@ class Wanted:
     graph: str = ""
     outcomes: tuple[str, ...] = ()
     text: str = ""
+    touching: str = ""
     judged: str = ""
+    reviewed: str = ""
     since: datetime | None = None
     until: datetime | None = None
 
@@ -132,6 +149,42 @@ class Proof:
     forgotten: int = 0
     checkpoints: int = 0
     broken: Broken | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedIn:
+    """Somebody at the auditors' pages: their account as it was then (`stamp`), and in which way they came."""
+
+    account: str
+    way: str
+    stamp: str
+    at: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """What a person thinks of an answer: `verdict` is "up" or "down"."""
+
+    by: str
+    verdict: str
+    reason: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsedDay:
+    """A day in UTC: answers by their outcome, judgements, and the median seconds of an answer."""
+
+    day: date
+    outcomes: Mapping[Outcome, int]
+    up: int = 0
+    down: int = 0
+    seconds: float = 0.0
+
+    @property
+    def answers(self) -> int:
+        return sum(self.outcomes.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -21,11 +20,12 @@ from bot.cards.view import view
 from bot.commands.working import Opening, Working, load_core, quiet, real_core
 from bot.desk.job import context_of, event_of
 from bot.desk.ports import Records
+from bot.failing import failed, what_failed
 from bot.intake import Refusal, read
 from bot.message import Message, Reply
 from bot.people import own_user
 from bot.settings import Settings, load
-from kgqa.errors import AskersMove, DatabaseUnavailable, OperatorsMove
+from kgqa.errors import DatabaseUnavailable
 from kgqa.trace import as_json
 from kgqa.types import Answer, Move, Outcome, Question
 
@@ -50,7 +50,6 @@ PARTS = ("query", "trace")
 
 Recording = Callable[[Settings], AbstractContextManager[Records]]
 
-_LOG = logging.getLogger(__name__)
 _OPENING = "Nothing was asked of the graph, since a question is recorded first."
 _CLOSING = "The answer is not shown, since it cannot be recorded."
 _CODES = {Outcome.ANSWERED: 0, Outcome.NOTHING_FOUND: 0}
@@ -162,28 +161,6 @@ async def _answered(
             return await core.answer(question, working.tell)
     except Exception as error:  # noqa: BLE001  # it is recorded as an answer that failed
         return what_failed(asked, error)
-
-
-def what_failed(asked: Question, error: Exception) -> Answer:
-    """What went wrong as an answer that failed, by whose move is next."""
-    if isinstance(error, AskersMove):
-        return failed(asked, Move.ASKER, str(error))
-    if isinstance(error, OperatorsMove):
-        return failed(asked, Move.OPERATOR, str(error))
-    _LOG.debug("This is where it went wrong.", exc_info=error)
-    return failed(asked, Move.OURS, defect(error))
-
-
-def defect(error: Exception) -> str:
-    """A defect of ours in a sentence: its class alone, since its message may hold anything."""
-    return (
-        f"Something went wrong on my side ({type(error).__name__}). "
-        "Other words may work; QUERIST_LOG_LEVEL=DEBUG shows where it happened."
-    )
-
-
-def failed(question: Question, move: Move, text: str) -> Answer:
-    return Answer(question=question, outcome=Outcome.FAILED, text=text, move=move)
 
 
 def plain(answer: Answer, reference: str = "") -> dict[str, Any]:

@@ -12,12 +12,15 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from bot.audit import plain
+from bot.audit.exports import chain_lines, csv_lines
+from bot.audit.given import OUTCOMES, filters, moment, new_file, the_person, the_record, wanted
 from bot.cards.look import Look
 from bot.commands import audit_shown as shown
-from bot.commands.audit_export import chain_lines, csv_lines, write
-from bot.commands.audit_given import OUTCOMES, moment, new_file, the_person, the_record, wanted
+from bot.commands.audit_account import add_account
+from bot.commands.audit_export import write
 from bot.commands.audit_rerun import add_rerun
-from bot.commands.audit_story import plain_story, story
+from bot.commands.audit_story import story
 from bot.commands.audit_work import console, now, print_json, run
 from bot.commands.working import Opening, real_core
 from bot.desk.ports import Audit
@@ -32,8 +35,12 @@ Who = Annotated[str, typer.Option(help="Asked by this person: an id, or platform
 Channel = Annotated[str, typer.Option(help="Asked in this channel: an id, or platform:tenant:id.")]
 OfGraph = Annotated[str, typer.Option("--graph", help="Answered from this graph.")]
 OfOutcome = Annotated[list[str] | None, typer.Option("--outcome", help=f"{', '.join(OUTCOMES)}.")]
-OfText = Annotated[str, typer.Option("--text", help="Words of the question.")]
+OfText = Annotated[str, typer.Option("--text", help="Words of the question or the query.")]
+Touching = Annotated[
+    str, typer.Option(help="The query names this class, property or thing: its IRI, or the end of it.")
+]
 Judged = Annotated[str, typer.Option(help="Judged by somebody: up or down.")]
+Reviewed = Annotated[str, typer.Option(help="Said of it by those who review: flagged, approved, commented.")]
 Since = Annotated[str, typer.Option(help="From then on: 2026-11-20, today, 24h, 7d.")]
 Until = Annotated[str, typer.Option(help="Until then; a day is part of it.")]
 Limit = Annotated[int, typer.Option(min=1, max=10_000, help="How many are shown.")]
@@ -56,6 +63,7 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
     add_rerun(audit, opening)
     audit.command(name="forget")(_forget)
     audit.command(name="acts")(_acts)
+    add_account(audit)
 
 
 def _list(
@@ -65,7 +73,9 @@ def _list(
     graph: OfGraph = "",
     outcome: OfOutcome = None,
     text: OfText = "",
+    touching: Touching = "",
     judged: Judged = "",
+    reviewed: Reviewed = "",
     since: Since = "",
     until: Until = "",
     before: Annotated[str, typer.Option(help="Older than this record: the next page.")] = "",
@@ -79,7 +89,9 @@ def _list(
         graph=graph,
         outcome=outcome or (),
         text=text,
+        touching=touching,
         judged=judged,
+        reviewed=reviewed,
         since=since,
         until=until,
         now=now(),
@@ -90,12 +102,12 @@ def _list(
         records = await audit.find(found, most=limit + 1, before=after)
         page = records[:limit]
         facts = {"records": [one.reference for one in page]}
-        await audit.note("list", by=own_user(), facts=facts, details=_filters(found))
+        await audit.note("list", by=own_user(), facts=facts, details=filters(found))
         return page, page[-1].reference if len(records) > limit else ""
 
     records, older = run(work)
     if as_json:
-        print_json({"records": [shown.plain(one) for one in records], "older": older or None})
+        print_json({"records": [plain.plain(one) for one in records], "older": older or None})
     else:
         shown.listed(records, older, console(), filtered=found != Wanted() or bool(before))
 
@@ -104,7 +116,7 @@ def _show(reference: Reference, *, as_json: AsJson = False) -> None:
     """Tell one record as a story. Exit code 1: it is not as it was written."""
     whole, look = run(lambda audit, settings: _read(audit, settings, reference))
     if as_json:
-        print_json(plain_story(whole))
+        print_json(plain.plain_story(whole))
     else:
         Console(highlight=False).print(story(whole, look))
     raise typer.Exit(int(bool(whole.broken) or not all(each.link for each in whole.happened)))
@@ -149,7 +161,7 @@ def _verify(
 
     proof, known = run(work)
     if as_json:
-        print_json(shown.plain_proof(proof))
+        print_json(plain.plain_proof(proof))
     else:
         shown.proved(proof, console(), checked=bool(known))
     raise typer.Exit(int(proof.broken is not None))
@@ -170,7 +182,9 @@ def _export(
     graph: OfGraph = "",
     outcome: OfOutcome = None,
     text: OfText = "",
+    touching: Touching = "",
     judged: Judged = "",
+    reviewed: Reviewed = "",
     since: Since = "",
     until: Until = "",
 ) -> None:
@@ -184,7 +198,9 @@ def _export(
         graph=graph,
         outcome=outcome or (),
         text=text,
+        touching=touching,
         judged=judged,
+        reviewed=reviewed,
         since=since,
         until=until,
         now=now(),
@@ -199,14 +215,14 @@ def _export(
         if not as_csv and since:
             first = max(after, await audit.link_since(moment(since, "--since", now())))
         facts = {"format": "csv"} if as_csv else {"format": "jsonl", "after": first}
-        await audit.note("export", by=own_user(), facts=facts, details=_filters(found))
+        await audit.note("export", by=own_user(), facts=facts, details=filters(found))
         return await write(csv_lines(audit, found) if as_csv else chain_lines(audit, first), file)
 
     count = run(work)
     if verifier is not None:
         verifier.write_text(program(), "utf-8")
     if file is not None:
-        what = "Records" if as_csv else shown.counted(count, "link")
+        what = "Records" if as_csv else plain.counted(count, "link")
         console().print(f"{what} written to {file}.", markup=False)
 
 
@@ -216,7 +232,7 @@ def _suits(found: Wanted, *, after: int, as_csv: bool) -> None:
         raise BadInput("--after counts links, and a table of CSV has none. Use --since, or JSON lines.")
     given = [
         name
-        for name in ("who", "channel", "graph", "outcomes", "text", "judged", "until")
+        for name in ("who", "channel", "graph", "outcomes", "text", "touching", "judged", "reviewed", "until")
         if getattr(found, name)
     ]
     if given and not as_csv:
@@ -255,7 +271,7 @@ def _checkpoint(
         print_json(signed | {"signature": made.signature, "file": str(path)})
         return
     screen = console()
-    screen.print(f"[bold green]Signed[/]  {shown.counted(made.size, 'link')}")
+    screen.print(f"[bold green]Signed[/]  {plain.counted(made.size, 'link')}")
     screen.print(f"  head  {made.head}")
     screen.print(f"  key   {made.key}")
     screen.print(f"  file  {path}", markup=False)
@@ -292,7 +308,7 @@ def _forget(
 
     done = run(work)
     if as_json:
-        print_json(shown.plain_forgotten(done))
+        print_json(plain.plain_forgotten(done))
     else:
         shown.forgotten(done, console())
 
@@ -312,14 +328,6 @@ def _acts(
 
     acts, older = run(work)
     if as_json:
-        print_json({"acts": [shown.plain_act(act) for act in acts], "older": older or None})
+        print_json({"acts": [plain.plain_act(act) for act in acts], "older": older or None})
     else:
         shown.acts_listed(acts, older, console())
-
-
-def _filters(found: Wanted) -> dict[str, Any]:
-    """What was looked for: it may name a person."""
-    given = {name: getattr(found, name) for name in ("who", "channel", "graph", "text", "judged")}
-    given["outcome"] = ", ".join(found.outcomes)
-    given |= {name: at.isoformat() if (at := getattr(found, name)) else "" for name in ("since", "until")}
-    return {name: value for name, value in given.items() if value}

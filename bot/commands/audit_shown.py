@@ -1,10 +1,9 @@
-"""What the commands of the audit show: for a person in a terminal, and as plain data."""
+"""What the commands of the audit show to a person in a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from rich.console import Console
 from rich.padding import Padding
@@ -12,6 +11,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
+from bot.audit.plain import act_words, counted, outcome_words, where
 from bot.cards.view import clean
 from kgqa.audit import Act, Forgotten, Listed, Proof
 from kgqa.types import Outcome
@@ -26,11 +26,6 @@ _COLOURS = {
     Outcome.UNKNOWN: "yellow",
     Outcome.REFUSED: "yellow",
     Outcome.FAILED: "red",
-}
-_WORDS = {
-    Outcome.NOTHING_FOUND: "nothing found",
-    Outcome.CLARIFY: "asked back",
-    Outcome.NOT_IN_GRAPH: "not in the graph",
 }
 
 
@@ -91,12 +86,6 @@ def who(one: Listed) -> Text:
     )
 
 
-def where(one: Listed) -> str:
-    """Where it was asked."""
-    channel = "" if one.channel == one.platform else one.channel
-    return clean(" ".join(filter(None, (one.platform, channel))))
-
-
 def asked(one: Listed) -> Text:
     """The question."""
     return Text("(forgotten)", style=DIM) if one.is_forgotten else Text(clean(one.question))
@@ -104,28 +93,8 @@ def asked(one: Listed) -> Text:
 
 def outcome(one: Listed) -> Text:
     """How it went, and with how many rows."""
-    if one.outcome is None:
-        return Text("open", style="magenta")
-    said = _WORDS.get(one.outcome, one.outcome.value.replace("_", " "))
-    if one.outcome is Outcome.ANSWERED and one.rows is not None:
-        said += f", {rows(one)}"
-    return Text(said, style=_COLOURS.get(one.outcome, ""))
-
-
-def rows(one: Listed) -> str:
-    """How many rows: “1 row”, “10,000 or more rows”."""
-    more = " or more" if one.truncated else ""
-    return counted(one.rows or 0, "row", more)
-
-
-def version(fingerprint: str) -> str:
-    """The version of a graph, as much of it as tells it apart."""
-    return clean(fingerprint[:12])
-
-
-def counted(count: int, noun: str, more: str = "") -> str:
-    """“1 link”, “12 links”."""
-    return f"{count:,}{more} {noun}{'' if count == 1 and not more else 's'}"
+    said = outcome_words(one)
+    return Text(said, style=_COLOURS.get(one.outcome, "")) if one.outcome else Text(said, style="magenta")
 
 
 def proved(proof: Proof, console: Console, *, checked: bool) -> None:
@@ -168,9 +137,7 @@ def acts_listed(acts: Sequence[Act], older: int, console: Console) -> None:
         grid.add_column()
     grid.add_column(overflow="fold", ratio=1)
     for act in acts:
-        told = clean(
-            ", ".join(f"{name} {_short(value)}" for name, value in {**act.facts, **act.details}.items())
-        )
+        told = act_words(act)
         grid.add_row(
             Text(str(act.number), style=DIM),
             when(act.at),
@@ -182,14 +149,6 @@ def acts_listed(acts: Sequence[Act], older: int, console: Console) -> None:
     if older:
         console.print()
         console.print(Text(f"There are older ones: --before {older}", style=DIM))
-
-
-def _short(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list):  # of references, or of links from and to
-        return " ".join("-".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
-    return str(value)
 
 
 def to_forget(extent: Forgotten, console: Console) -> None:
@@ -219,68 +178,3 @@ def _extent(extent: Forgotten, console: Console) -> None:
     if extent.others:
         noun = counted(extent.others, "answer")
         console.print(f"  {noun} to others in the same threads, which hold these questions: rows and steps")
-
-
-# ── plain data ───────────────────────────────────────────────────────────────────────────────────
-
-
-def plain(one: Listed) -> dict[str, Any]:
-    """A record of a list."""
-    return {
-        "record": one.reference,
-        "asked_at": one.asked_at.isoformat(),
-        "opened_at": one.opened_at.isoformat(),
-        "platform": one.platform,
-        "tenant": one.tenant,
-        "channel": one.channel,
-        "person": one.person,
-        "question": one.question,
-        "outcome": one.outcome.value if one.outcome else "open",
-        "graph": one.graph,
-        "strategy": one.strategy,
-        "rows": one.rows,
-        "truncated": one.truncated,
-        "seconds": one.seconds,
-        "query": one.query,
-        "query_sha256": one.sha256,
-        "result_sha256": one.result_sha256,
-        "forgotten": one.is_forgotten,
-    }
-
-
-def plain_proof(proof: Proof) -> dict[str, Any]:
-    """What verifying found."""
-    broken = proof.broken
-    return {
-        "holds": broken is None,
-        "links": proof.links,
-        "records": proof.records,
-        "forgotten": proof.forgotten,
-        "checkpoints": proof.checkpoints,
-        "head": proof.head,
-        "broken": None
-        if broken is None
-        else {"link": broken.link or None, "record": broken.reference or None, "what": broken.what},
-    }
-
-
-def plain_act(act: Act) -> Mapping[str, Any]:
-    """An act."""
-    return {
-        "number": act.number,
-        "at": act.at.isoformat(),
-        "kind": act.kind,
-        "by": act.by,
-        "facts": act.facts,
-        "details": act.details,
-    }
-
-
-def plain_forgotten(extent: Forgotten) -> Mapping[str, Any]:
-    """What forgetting empties."""
-    return {
-        "person": extent.person,
-        "records": extent.records,
-        "deeds": extent.deeds,
-        "others": extent.others,
-    }

@@ -1,40 +1,29 @@
 """`querist audit show`: a record as a story, from the question to what people did with the answer.
 
-In: all that is known of a record. Out: a renderable for a terminal, and plain data for programs.
+In: all that is known of a record. Out: a renderable for a terminal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from bot.audit.plain import happened_words, held, reply_of, rows, version, where
 from bot.cards.look import Look
 from bot.cards.terminal import RowsShown, query_text, trace_text
 from bot.cards.view import View, clean, view
 from bot.cards.view import visible as seen
-from bot.commands.audit_shown import BOLD, DIM, asked, outcome, plain, rows, version, where, who
-from bot.message import Message, Reply
+from bot.commands.audit_shown import BOLD, DIM, asked, outcome, who
 from kgqa.audit import Happened, Whole
-from kgqa.trace import as_json
-
-_KINDS = {
-    "opened": "recorded",
-    "begun": "work began",
-    "closed": "answer recorded",
-    "sending": "about to be posted",
-    "not_posted": "not posted, to be tried again",
-    "given_up": "not posted, given up",
-}
 
 
 def story(whole: Whole, look: Look) -> RenderableType:
     """The record from its question to its end."""
-    shown = view(_reply(whole), look) if whole.answer else None
+    shown = view(reply_of(whole), look) if whole.answer else None
     return Group(*_spaced(_parts(whole, shown)))
 
 
@@ -131,73 +120,16 @@ def _timeline(happened: tuple[Happened, ...]) -> Table:
 
 
 def _event(each: Happened) -> Text:
-    said = _KINDS.get(each.kind, each.kind.replace("_", " "))
-    details = {name: _plain(value) for name, value in each.details.items() if _plain(value)}
-    by = details.pop("by", "")
-    told = ", ".join(f"{name} {value}" for name, value in details.items())
-    return Text.assemble(said, clean(f" by {by}" if by else ""), (clean(f"  {told}" if told else ""), DIM))
-
-
-def _plain(value: object) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    said, told = happened_words(each)
+    return Text.assemble(said, (f"  {told}" if told else "", DIM))
 
 
 def _chain(whole: Whole) -> Text:
-    if whole.broken:
-        return Text.assemble(("This record does not hold. ", "bold red"), clean(whole.broken))
-    links = [each.link for each in whole.happened]
-    if not all(links):
-        return Text("This record does not hold. Some of it stands in no link of the chain.", style="bold red")
-    numbers = f"links {min(links)} to {max(links)}" if len(links) > 1 else f"link {links[0]}"
-    held = "What stands here is what was written"
-    return Text.assemble(("It holds. ", "bold green"), f"{held}, by {numbers} of the chain.")
+    holds, said = held(whole)
+    if holds:
+        return Text.assemble(("It holds. ", "bold green"), said)
+    return Text.assemble(("This record does not hold. ", "bold red"), said)
 
 
 def _part(title: str, content: RenderableType) -> RenderableType:
     return Group(Text(title, style=BOLD), Padding(content, (0, 0, 0, 2), expand=False))
-
-
-def _reply(whole: Whole) -> Reply:
-    assert whole.answer is not None  # noqa: S101
-    one = whole.listed
-    message = Message(
-        platform=one.platform,
-        event=whole.event,
-        tenant=one.tenant,
-        channel=one.channel,
-        thread=whole.thread,
-        person=one.person,
-        text=one.question,
-        sent_at=one.asked_at,
-        address="",
-        language=whole.language,
-        private=True,
-    )
-    return Reply(message=message, answer=whole.answer, reference=one.reference)
-
-
-def plain_story(whole: Whole) -> Mapping[str, Any]:
-    """All of a record as plain data."""
-    return {
-        **plain(whole.listed),
-        "event": whole.event,
-        "thread": whole.thread,
-        "message": whole.message,
-        "language": whole.language,
-        "closed_at": whole.closed_at.isoformat() if whole.closed_at else None,
-        "fingerprint": whole.fingerprint,
-        "history": list(whole.history),
-        "answer": as_json(whole.answer) if whole.answer else None,
-        "happened": [
-            {
-                "number": each.number,
-                "kind": each.kind,
-                "at": each.at.isoformat(),
-                "details": dict(each.details),
-                "link": each.link or None,
-            }
-            for each in whole.happened
-        ],
-        "holds": not whole.broken,
-        "broken": whole.broken or None,
-    }

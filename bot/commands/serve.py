@@ -20,7 +20,7 @@ from rich.text import Text
 
 from bot.commands.serve_shown import lines, screen, slack_line, teams_line
 from bot.commands.working import load_core
-from bot.desk import Router
+from bot.desk import Apart, Router
 from bot.settings import Settings, load, name_of
 from kgqa.errors import BadSetting
 
@@ -57,6 +57,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
     database = wiring.open_database(settings)
     try:
         platforms = wiring.open_platforms(settings, database)
+        wiring.wants_audit_pages(settings)
         wiring.tokens_of(settings)  # what is wrong there is said before anything slow is loaded
         if not platforms and not wiring.wanted_doors(settings):
             console.print(screen((slack_line(settings), teams_line(settings)), title="Nothing to answer in"))
@@ -69,13 +70,14 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
         )
         platforms = (*platforms, *wiring.open_doors(settings, core))
         reviewed = wiring.open_reviewed(settings, core, database)
-        desk = wiring.open_desk(settings, core, platforms, database, library=reviewed)
+        apart = Apart(core)
+        desk = wiring.open_desk(settings, core, platforms, database, library=reviewed, apart=apart)
         background: list[wiring.Background] = [reviewed.run] if reviewed else []
         if isinstance(core, Router):
             background.append(partial(wiring.wake, core))
-        runner = web.AppRunner(
-            wiring.build_app(desk, platforms, background, wiring.open_links(settings)), **wiring.SERVING
-        )
+        pages = wiring.open_audit_pages(settings, apart, database, reviewed)
+        app = wiring.build_app(desk, platforms, background, wiring.open_links(settings), pages)
+        runner = web.AppRunner(app, **wiring.SERVING)
         try:
             await runner.setup()
             await web.SockSite(runner, listener).start()

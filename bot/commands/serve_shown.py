@@ -14,6 +14,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from bot.audit.accounts import read_accounts
 from bot.settings import Settings, name_of
 
 Sign = Literal["on", "off", "note"]
@@ -41,6 +42,7 @@ def lines(settings: Settings, listener: socket.socket, *, is_sqlite: bool) -> tu
         teams_line(settings),
         doors_line(settings),
         Line(name="Records", sign="on", state=f"SQLite in {settings.data}" if is_sqlite else "PostgreSQL"),
+        audit_line(settings, f"http://{host}:{port}"),
         address_line(settings, f"http://{host}:{port}"),
         Line(
             name="Next",
@@ -111,6 +113,14 @@ def doors_line(settings: Settings) -> Line:
         return Line(name="Doors", sign="on", state=f"{open_at}, by the tokens in {settings.tokens}")
     step = f"Set {name_of('tokens')} to let in programs from elsewhere."
     return Line(name="Doors", sign="on", state=f"{open_at}, to this machine alone", step=step)
+
+
+def audit_line(settings: Settings, address: str) -> Line:
+    """Whether auditors can read the record in a browser."""
+    if read_accounts(settings):
+        return Line(name="Auditors", sign="on", state=f"{settings.public_url.rstrip('/') or address}/audit")
+    step = "querist audit account NAME lets somebody read the record in a browser."
+    return Line(name="Auditors", sign="off", state="nobody has an account", step=step)
 
 
 def model_line(settings: Settings) -> Line:

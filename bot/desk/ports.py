@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
-from kgqa.audit import Act, ActKind, Checkpoint, Forgotten, Listed, Proof, Wanted, Whole
+from kgqa.audit import Act, ActKind, Checkpoint, Forgotten, Judgement, Listed, Proof, UsedDay, Wanted, Whole
 from kgqa.library.pair import Pair
 from kgqa.ports import AuditLog
 from kgqa.types import Answer, Progress, Question, Recent
@@ -14,7 +14,9 @@ from kgqa.types import Answer, Progress, Question, Recent
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
 Kept = Literal["kept", "known", "broken"]
 Sharing = Literal["first", "again", "busy", "done"]
-Noted = Literal["shared", "removed", "edited", "shown", "added"]
+Noted = Literal[
+    "shared", "removed", "edited", "shown", "added", "commented", "flagged", "unflagged", "approved"
+]
 
 
 class Core(Protocol):
@@ -81,8 +83,8 @@ class Records(AuditLog, Protocol):
     async def noted(self, reference: str, what: Noted, *, by: str, **details: str) -> None:
         """Notes what somebody did to the answer: "shared" and "removed" (ids, in one text), "edited" (the
         event of the message that took its place), "shown" (its query, rows, chart: each person and way
-        once); or "added", by the platform: more that stands in the thread (ids, and the way "growing" for
-        what the answer is yet to be put into).
+        once), what those who review it say ("comment"); or "added", by the platform: more that stands in the
+        thread (ids, and the way "growing" for what the answer is yet to be put into).
         """
         ...
 
@@ -166,6 +168,22 @@ class Audit(Protocol):
 
     async def head(self) -> tuple[int, str]:
         """How many links the chain has, and the hash of the last."""
+        ...
+
+    async def links_of(self, reference: str) -> tuple[dict[str, Any], ...]:
+        """The links of one record, as they are exported."""
+        ...
+
+    async def graphs(self) -> tuple[str, ...]:
+        """The names of the graphs that answers came from."""
+        ...
+
+    async def used(self, since: datetime, until: datetime) -> tuple[UsedDay, ...]:
+        """The days of a time on which anything was answered or judged, the oldest first."""
+        ...
+
+    async def judgements(self, reference: str) -> tuple[Judgement, ...]:
+        """What people think of an answer now, the oldest first."""
         ...
 
     def links(self, *, after: int = 0) -> AsyncIterator[dict[str, Any]]:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.doctor import doors, graph, here, model, public, slack, teams
+from bot.doctor import auditors, doors, graph, here, model, public, slack, teams
 from bot.doctor.finding import Finding, Visit, ok, skipped, wrong
 from bot.graphs_file import read_graphs
 from bot.wiring import close_graph
@@ -60,6 +60,7 @@ CHECKS = (
     Check("Teams keys", teams.keys),
     Check("Teams tenants", teams.tenants),
     Check("Doors", doors.opened),
+    Check("Auditors", auditors.opened),
     Check("Port", here.port),
     Check("Public address", public.address),
     Check("Clock", here.clock),

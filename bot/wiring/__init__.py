@@ -6,6 +6,7 @@ around them. To add a platform or a store: one file of its own, and a few lines 
 
 from bot.wiring.app import SERVING, Background, build_app, readable_bodies
 from bot.wiring.asleep import wake
+from bot.wiring.audit_pages import open_audit_pages, provider_of, wants_audit_pages
 from bot.wiring.core import close_core, open_core, open_whole_core
 from bot.wiring.desks import open_database, open_desk, open_reviewed
 from bot.wiring.doors import datasets_of, door_of_one, open_doors, tokens_of, wanted_doors
@@ -36,6 +37,7 @@ __all__ = [
     "leaves_graphs_unread",
     "lexicon_at",
     "look_of",
+    "open_audit_pages",
     "open_core",
     "open_database",
     "open_desk",
@@ -55,11 +57,13 @@ __all__ = [
     "open_text_search",
     "open_whole_core",
     "prompts_of",
+    "provider_of",
     "readable_bodies",
     "sample_folder",
     "search",
     "tokens_of",
     "wake",
     "wanted_doors",
+    "wants_audit_pages",
     "write_lexicon",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
@@ -13,6 +13,9 @@ from bot.links import Links
 from bot.message import Platform
 from kgqa.errors import OperatorsMove
 from kgqa.language import read_dictionaries
+
+if TYPE_CHECKING:
+    from bot.audit.web import AuditPages
 
 Background = Callable[[], Coroutine[Any, Any, None]]  # runs until it is cancelled
 SERVING: dict[str, Any] = {"auto_decompress": False}  # no platform packs its requests, and strangers might
@@ -24,10 +27,11 @@ def build_app(
     platforms: Sequence[Platform],
     background: Sequence[Background] = (),
     links: Links | None = None,
+    audit: AuditPages | None = None,
 ) -> web.Application:
     """One HTTP application: the desk starts first and ends first, so that it can take and send all it has.
     What goes on in the `background` begins when all is ready, and is cancelled at the end. With `links`,
-    files of answers are served too.
+    files of answers are served too, and with `audit` the auditors' pages.
     """
     app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[readable_bodies])
 
@@ -64,6 +68,8 @@ def build_app(
         platform.mount(app, desk)
     if links is not None:
         links.mount(app, desk)
+    if audit is not None:
+        audit.mount(app)
     app.on_startup.append(work)  # after the platforms' own: now they can send
     return app
 

@@ -56,16 +56,18 @@ def open_desk(
     *,
     examples: tuple[str, ...] = (),
     library: Verified | None = None,
+    apart: Apart | None = None,
 ) -> Desk:
     """A desk for these platforms; it still has to be started. `examples` are questions that would work; where
     there are none, those that the core made from its graphs. What reviewers verify goes into the `library`.
+    `apart` is the core in a thread of its own, where others ask it, too.
     """
     seats: Seats = PostgresSeats(database)
     if database.is_sqlite:
         file = Path(database.engine.url.database or "")
         seats = FileSeats(file.with_name(f"{file.stem}-seats"))
     return Desk(
-        Apart(core),
+        apart or Apart(core),
         Record(database),
         Turns(database),
         platforms,

@@ -120,7 +120,7 @@ def _oauth(settings: Settings) -> OAuth | None:
 
 def _cipher(settings: Settings) -> Cipher:
     """What encrypts the tokens of installations: by the secret of now, readable with those before it."""
-    return Cipher((_secret(settings), *_secrets_before(settings)), "installations")
+    return Cipher((deployment_secret(settings), *_secrets_before(settings)), "installations")
 
 
 def wants_teams(settings: Settings) -> bool:
@@ -152,17 +152,21 @@ def reviewers_of(settings: Settings) -> People:
 
 def open_seal(settings: Settings) -> Seal:
     """What signs buttons: the secret of the settings, or one that is made once in the data folder."""
-    return Seal(_secret(settings), before=_secrets_before(settings))
+    return Seal(deployment_secret(settings), before=_secrets_before(settings))
 
 
 def open_links(settings: Settings) -> Links:
     """What makes and opens links to files, signed by the same secret."""
     return Links(
-        _secret(settings), settings.public_url, before=_secrets_before(settings), look=look_of(settings)
+        deployment_secret(settings),
+        settings.public_url,
+        before=_secrets_before(settings),
+        look=look_of(settings),
     )
 
 
-def _secret(settings: Settings) -> str:
+def deployment_secret(settings: Settings) -> str:
+    """The secret of the settings, or one that is made once in the data folder. Raises BadSetting."""
     return settings.secret.get_secret_value() or _made_secret(data_folder(settings) / "secret")
 
 

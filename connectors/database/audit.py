@@ -9,23 +9,42 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Row, Select, and_, exists, literal, select, tuple_
+from sqlalchemy import Row, Select, literal, select, tuple_
 from sqlalchemy.orm import Session
 
-from connectors.database import covered, forgetting, proving
+from connectors.database import covered, forgetting, proving, searching, usage
 from connectors.database.chain import Head, chain_act, head, link_hash
 from connectors.database.codec import answer_from_json
 from connectors.database.contents import emptied_event, moment
 from connectors.database.database import Database
 from connectors.database.entries import plain
 from connectors.database.proving import Seen
-from connectors.database.tables import ActRow, AnswerRow, EntryRow, JudgementRow, LinkRow, RecordRow
-from kgqa.audit import Act, ActKind, Checkpoint, Forgotten, Happened, Listed, Proof, Wanted, Whole
+from connectors.database.tables import (
+    ActRow,
+    AnswerRow,
+    EntryRow,
+    JudgementRow,
+    LinkRow,
+    RecordRow,
+    SearchTermRow,
+)
+from kgqa.audit import (
+    Act,
+    ActKind,
+    Checkpoint,
+    Forgotten,
+    Happened,
+    Judgement,
+    Listed,
+    Proof,
+    UsedDay,
+    Wanted,
+    Whole,
+)
 from kgqa.errors import DatabaseUnavailable, OurMove
 from kgqa.types import Outcome
 
 T = TypeVar("T")
-_OPEN = "open"
 _PAGE = 200
 _COLUMNS = (
     RecordRow.reference,
@@ -59,6 +78,13 @@ class AuditTrail:
         """Records, the newest first; those older than the record `before`."""
 
         def work(session: Session) -> tuple[Listed, ...]:
+            if searching.is_narrow(wanted):
+                some = searching.narrowed(session, wanted, _wanted(wanted), before)
+                return (
+                    tuple(_listed(row) for row in session.execute(some.limit(most)))
+                    if some is not None
+                    else ()
+                )
             found = _wanted(wanted)
             if before:
                 at = session.scalar(select(RecordRow.opened_at).where(RecordRow.reference == before))
@@ -143,6 +169,29 @@ class AuditTrail:
         end: Head = await self._read(head)
         return end.size, end.hash
 
+    async def links_of(self, reference: str) -> tuple[dict[str, Any], ...]:
+        """The links of one record, as they are exported."""
+        return tuple(map(_exported, await self._read(lambda s: covered.of_record(s, reference))))
+
+    async def graphs(self) -> tuple[str, ...]:
+        """The names of the graphs that answers came from."""
+        names = select(SearchTermRow.value).where(SearchTermRow.kind == "graph")
+        return tuple(await self._read(lambda s: s.scalars(names.order_by(SearchTermRow.value)).all()))
+
+    async def used(self, since: datetime, until: datetime) -> tuple[UsedDay, ...]:
+        """The days of a time on which anything was answered or judged, the oldest first."""
+        return await self._read(lambda session: usage.days(session, since, until))
+
+    async def judgements(self, reference: str) -> tuple[Judgement, ...]:
+        """What people think of an answer now, the oldest first."""
+        of_it = select(JudgementRow).where(JudgementRow.reference == reference).order_by(JudgementRow.at)
+        return await self._read(
+            lambda s: tuple(
+                Judgement(by=row.by, verdict=row.verdict, reason=row.reason, at=row.at)
+                for row in s.scalars(of_it)
+            )
+        )
+
     async def links(self, *, after: int = 0) -> AsyncIterator[dict[str, Any]]:
         """The links after a number with what they cover, as they are exported. What is gone from the tables
         has neither facts nor details.
@@ -190,34 +239,14 @@ def _all() -> Select[*tuple[Any, ...]]:
 
 
 def _wanted(wanted: Wanted) -> Select[*tuple[Any, ...]]:
+    """Those of a person, a channel and a time; words and terms are searched for, see `searching.py`."""
     found = _all()
-    if wanted.who:
-        found = found.where(forgetting.is_who(wanted.who))
-    if wanted.channel:
-        found = found.where(_is_channel(wanted.channel))
+    found = found.where(*searching.of_place(wanted))
     if wanted.since:
         found = found.where(RecordRow.opened_at >= wanted.since)
     if wanted.until:
         found = found.where(RecordRow.opened_at < wanted.until)
-    if wanted.graph:
-        found = found.where(AnswerRow.graph == wanted.graph)
-    if wanted.outcomes:
-        is_one = AnswerRow.outcome.in_([o for o in wanted.outcomes if o != _OPEN])
-        found = found.where(is_one | AnswerRow.outcome.is_(None) if _OPEN in wanted.outcomes else is_one)
-    if wanted.text:
-        found = found.where(RecordRow.question.icontains(wanted.text, autoescape=True))
-    if wanted.judged:
-        of_it = and_(JudgementRow.reference == RecordRow.reference, JudgementRow.verdict == wanted.judged)
-        found = found.where(exists().where(of_it))
     return found
-
-
-def _is_channel(channel: str) -> Any:
-    platform, _, rest = channel.partition(":")
-    tenant, colon, name = rest.partition(":")
-    if not colon:
-        return RecordRow.channel == channel
-    return and_(RecordRow.platform == platform, RecordRow.tenant == tenant, RecordRow.channel == name)
 
 
 def _bound(at: datetime, reference: str) -> tuple[Any, Any]:

@@ -52,9 +52,9 @@ class Head:
 NOTHING = Head(0, BEFORE_ALL)
 
 
-def chain_entry(session: Session, entry: EntryRow) -> None:
+def chain_entry(session: Session, entry: EntryRow) -> int:
     """Adds the link of an entry that was just written, with the record that it opens or the answer that
-    closes it.
+    closes it; its number.
     """
     session.flush()
     record = session.get(RecordRow, entry.reference) if entry.kind == "opened" else None
@@ -64,7 +64,7 @@ def chain_entry(session: Session, entry: EntryRow) -> None:
         _of(record, RECORD_FACTS + RECORD_PERSONAL) if record else None,
         _of(answer, ANSWER_FACTS + ANSWER_PERSONAL) if answer else None,
     )
-    _append(session, content, entry.at, entry.reference, entry.number, entry.kind)
+    return _append(session, content, entry.at, entry.reference, entry.number, entry.kind)
 
 
 def chain_act(session: Session, kind: str, by: str, facts: dict[str, Any], details: dict[str, Any]) -> int:
@@ -117,11 +117,12 @@ def link_hash(link: dict[str, Any]) -> str:
     return hashlib.sha256(canonical(held)).hexdigest()
 
 
-def _append(session: Session, content: Content, at: datetime, reference: str, entry: int, kind: str) -> None:
+def _append(session: Session, content: Content, at: datetime, reference: str, entry: int, kind: str) -> int:
     hold(session)
     link = linked(head(session), content, at, reference, entry, kind)
     session.add(LinkRow(**link | {"at": at}))
     session.flush()
+    return int(link["number"])
 
 
 def _of(row: Table, names: tuple[str, ...]) -> dict[str, Any]:

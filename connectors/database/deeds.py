@@ -5,13 +5,14 @@ it `verified`, `shared`, `removed`, `edited`, `shown`; and what the platform `ad
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
+from connectors.database import searching
 from connectors.database.codec import storable
-from connectors.database.entries import Aside, Entries, Noted, count, enter, last, plain
+from connectors.database.entries import Aside, Entries, Noted, Reviewed, count, enter, last, plain
 from connectors.database.posts import stands
 from connectors.database.tables import AnswerRow, EntryRow
 
@@ -78,6 +79,8 @@ class Deeds(Entries):
             if what == "shown" and told in [entry.details for entry in session.scalars(_of(reference, what))]:
                 return
             enter(session, reference, what, after=end, **told)
+            if what in get_args(Reviewed):
+                searching.reviewed(session, reference)
             if what in ("shared", "added"):
                 stands(session, reference, details.get("ids", "").split())
 

@@ -23,7 +23,8 @@ from kgqa.errors import OurMove
 T = TypeVar("T")
 
 Stage = Literal["opened", "begun", "closed", "sending", "not_posted", "posted", "given_up"]
-Noted = Literal["shared", "removed", "edited", "shown", "added"]
+Reviewed = Literal["commented", "flagged", "unflagged", "approved"]
+Noted = Literal["shared", "removed", "edited", "shown", "added", Reviewed]
 # what people do meanwhile: it changes nothing of how far a record is ("feedback" was kept so once)
 Aside = Literal["stopped", "verified", "judged", "feedback", Noted]
 

@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 from sqlalchemy.orm import Session
 
+from connectors.database import searching
 from connectors.database.chain import chain_act
 from connectors.database.contents import emptied_event
 from connectors.database.tables import (
@@ -36,19 +37,13 @@ _SOME = 500  # rows that one statement names
 def whole_names(session: Session, who: str) -> list[str]:
     """The people of the record whom an id means: platform, tenant and person."""
     people = select(RecordRow.platform, RecordRow.tenant, RecordRow.person).distinct()
-    found = {f"{p}:{t}:{n}" for p, t, n in session.execute(people.where(RecordRow.person != "", is_who(who)))}
+    found = {
+        f"{p}:{t}:{n}"
+        for p, t, n in session.execute(people.where(RecordRow.person != "", searching.is_who(who)))
+    }
     if who.count(":") > 1 and _has_done(session, who):
         found.add(who)
     return sorted(found)
-
-
-def is_who(who: str) -> ColumnElement[bool]:
-    """Whether a record was asked by this person: an id alone, or after platform and tenant."""
-    platform, _, rest = who.partition(":")
-    tenant, colon, person = rest.partition(":")
-    if not colon:
-        return RecordRow.person == who
-    return and_(RecordRow.platform == platform, RecordRow.tenant == tenant, RecordRow.person == person)
 
 
 def extent(session: Session, person: str) -> Forgotten:
@@ -104,7 +99,11 @@ def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
     for reference, number in keys:
         this = and_(EntryRow.reference == reference, EntryRow.number == number)
         session.execute(update(EntryRow).where(this).values(details={}))
+    opinions = session.scalars(select(JudgementRow.reference).where(JudgementRow.by == person)).all()
     session.execute(delete(JudgementRow).where(JudgementRow.by == person))
+    for reference in opinions:
+        searching.judged(session, reference)
+    searching.forgotten(session, own)
     session.execute(update(SpendingRow).where(SpendingRow.asker == person).values(asker=""))
     for row in (ChannelRow, LibraryRow):
         session.execute(update(row).where(row.by == person).values(by=NOBODY))
@@ -131,7 +130,7 @@ def ranges(numbers: Iterable[int]) -> list[list[int]]:
 def _own(session: Session, person: str) -> dict[str, str]:
     """The records that a person asked for, each with its event."""
     found = session.execute(
-        select(RecordRow.reference, RecordRow.event).where(RecordRow.person != "", is_who(person))
+        select(RecordRow.reference, RecordRow.event).where(RecordRow.person != "", searching.is_who(person))
     )
     return {row.reference: row.event for row in found}
 

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from connectors.database.codec import storable
 from connectors.database.entries import Entries, enter, last
+from connectors.database.searching import judged
 from connectors.database.tables import EntryRow, JudgementRow
 
 CHANGES = 30  # of a person's mind on one answer that are recorded
@@ -41,6 +42,7 @@ class Judgements(Entries):
                 session.add(row)
             row.verdict, row.reason, row.at = verdict, told["reason"], datetime.now(UTC)
             session.flush()
+            judged(session, reference)
             enter(session, reference, "judged", after=end, **told)
 
         await self._write(work)

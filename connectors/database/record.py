@@ -21,6 +21,7 @@ from typing import Literal, get_args
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from connectors.database import searching
 from connectors.database.chain import chain_entry
 from connectors.database.codec import answer_to_json, result_sha256, storable
 from connectors.database.deeds import Deeds
@@ -71,7 +72,8 @@ class Record(Deeds, Judgements, Looks, Posts):
             alone = {"to_asker": "yes"} if context.get("to_asker") else {}
             first = EntryRow(reference=reference, number=1, kind="opened", at=now, details=alone)
             session.add(first)
-            chain_entry(session, first)
+            searching.ready(session)
+            searching.asked(session, chain_entry(session, first), storable(question.text))
             return reference
 
         return await self._write(work)
@@ -94,6 +96,8 @@ class Record(Deeds, Judgements, Looks, Posts):
         def work(session: Session) -> None:
             if session.get(AnswerRow, reference) is None:
                 session.add(_answer_row(reference, answer))
+                session.flush()
+                searching.answered(session, reference)
                 enter(session, reference, "closed")
 
         await self._write(work)

@@ -8,6 +8,8 @@ forgotten: what is personal of the record is emptied then, see `forgetting.py`.
             1 ── 0..n judgements          what people think of the answer, each once
     record_chain                          a link for each entry and act, which holds the one before
     audit_acts                            who read, verified, exported, forgot, and when
+    audit_sessions                        who is signed in at the auditors' pages
+    search_terms 1 ── 0..n search_postings   what records are looked for by, see searching.py
     turns                                 what a thread remembers
     library_entries                       verified pairs: added, retired
     model_spending                        what the models of one question cost
@@ -92,6 +94,8 @@ class AnswerRow(Table):
     issues: Mapped[list[Any]] = mapped_column(JSON)
     answer: Mapped[str] = mapped_column(Text)  # JSON, see codec.py
 
+    __table_args__ = (Index("record_answers_by_time", "closed_at", "outcome", "seconds"),)
+
 
 class EntryRow(Table):
     """One thing that happened to a record. `number` counts from 1; two writers cannot take the same."""
@@ -131,6 +135,8 @@ class JudgementRow(Table):
     reason: Mapped[str] = mapped_column(Text)
     at: Mapped[datetime] = mapped_column(Moment)
 
+    __table_args__ = (Index("judgements_by_time", "at", "verdict"),)
+
 
 class LinkRow(Table):
     """A link of the chain: what was written as an entry of a record, or as an act of an auditor. `facts` and
@@ -164,6 +170,46 @@ class ActRow(Table):
     by: Mapped[str] = mapped_column(Text)
     facts: Mapped[dict[str, Any]] = mapped_column(JSON)  # what may stay whoever is forgotten
     details: Mapped[dict[str, Any]] = mapped_column(JSON)  # what may name a person
+
+
+class SessionRow(Table):
+    """Somebody who signed in at the auditors' pages; the row goes when they sign out."""
+
+    __tablename__ = "audit_sessions"
+
+    token: Mapped[str] = mapped_column(String(64), primary_key=True)  # its SHA-256
+    account: Mapped[str] = mapped_column(Text)
+    way: Mapped[str] = mapped_column(String(16))  # in which they signed in
+    stamp: Mapped[str] = mapped_column(Text)  # of the account as it was: when it changes, the session ends
+    at: Mapped[datetime] = mapped_column(Moment)
+    until: Mapped[datetime] = mapped_column(Moment)
+
+
+class SearchTermRow(Table):
+    """What records are looked for by."""
+
+    __tablename__ = "search_terms"
+
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))  # outcome, graph, judged, review, iri
+    value: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(Text)  # the last part of an IRI, in small letters
+
+    __table_args__ = (
+        Index("search_terms_by_value", "kind", "value", unique=True),
+        Index("search_terms_by_name", "kind", "name"),
+    )
+
+
+class PostingRow(Table):
+    """A record, by the number of the link that opened it, that has a term."""
+
+    __tablename__ = "search_postings"
+
+    term: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+
+    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012  # SQLAlchemy's own way
 
 
 class TurnRow(Table):

@@ -13,6 +13,8 @@ from typing import Any
 
 from kgqa.sparql.model import Iri, Lit, ParsedQuery
 
+# What nobody looks for: datatypes, and that something is of a class.
+COMMON = ("http://www.w3.org/2001/XMLSchema#", "http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 _WHOLE = re.compile(r"(?:https?://[^/?#\\\s]|(?!https?:)[A-Za-z][A-Za-z0-9+.-]*:)[^\\\s]*", re.IGNORECASE)
 _STEPS = re.compile(r"/\.{1,2}(?:/|[?#]|$)")
 

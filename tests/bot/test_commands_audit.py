@@ -18,9 +18,11 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from bot.audit.accounts import is_password, read_accounts
 from bot.commands import ask
 from bot.commands import audit as command
 from bot.people import own_user
+from bot.settings import load
 from connectors.database.database import Database
 from kgqa.errors import AskersMove, GraphTimeout, OperatorsMove
 from kgqa.types import Answer, Outcome, ResultTable, Term
@@ -441,3 +443,48 @@ def test_outcomes_are_said_in_words(shell: Shell) -> None:
         assert word in out
     listed = shell.json("list", "--outcome", "nothing-found")["records"]
     assert {one["outcome"] for one in listed} == {Outcome.NOTHING_FOUND.value}
+
+
+# ── accounts for the pages ───────────────────────────────────────────────────────────────────────
+
+
+def test_an_account_is_written_with_a_hash_and_for_its_owner_alone(shell: Shell, data: Path) -> None:
+    code, out = shell("audit", "account", "ada", "--role", "admin", text="correct horse\ncorrect horse\n")
+    assert (code, "ada is admin now" in out) == (0, True)
+    file = data / "auditors.toml"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert "correct horse" not in file.read_text() + out
+    account = read_accounts(load()).named("ADA")
+    assert account is not None
+    assert is_password("correct horse", account.password)
+    assert not is_password("correct horses", account.password)
+    before = file.read_text()
+    _, out = shell("audit", "account", "ada", text="another password\nanother password\n")
+    assert "stands in" in out
+    assert 'password = "scrypt:' in out
+    assert file.read_text() == before
+
+
+def test_an_account_of_the_companys_sign_in_needs_no_password(shell: Shell, data: Path) -> None:
+    shell("audit", "account", "grace", "--signs-in-as", "slack:T1:U1")
+    account = read_accounts(load()).known_as("slack:T1:U1")
+    assert account is not None
+    assert (account.name, account.role, account.password) == ("grace", "auditor", "")
+
+
+@pytest.mark.parametrize(
+    ("call", "text", "said"),
+    [
+        (("ada",), "short\nshort\n", "Take at least 12"),
+        (("ada", "--role", "king"), "", "has no role that exists"),
+        (("a b",), "", "is no name"),
+        (("ada", "--signs-in-as", "ada@company.example"), "", "signs_in_as is not right"),
+    ],
+)
+def test_an_account_that_cannot_be_is_refused_in_a_sentence(
+    shell: Shell, data: Path, call: tuple[str, ...], text: str, said: str
+) -> None:
+    with pytest.raises((AskersMove, OperatorsMove)) as told:
+        shell("audit", "account", *call, text=text)
+    assert said in str(told.value)
+    assert not (data / "auditors.toml").exists()

@@ -17,9 +17,10 @@ from aiohttp.test_utils import TestClient, TestServer
 from rich.console import Console
 
 from bot import wiring
+from bot.audit.accounts import Account, hashed, with_account
 from bot.buttons import Pressed
 from bot.commands import serve, serve_shown
-from bot.desk import Desk
+from bot.desk import Apart, Desk
 from bot.message import Posted, Reception, Reply
 from bot.settings import Settings, load
 from connectors.embedded import EmbeddedGraph
@@ -188,6 +189,29 @@ async def test_health_is_told(tmp_path: Path) -> None:
         assert (answer.status, await answer.json()) == (200, {"status": "ok", "waiting": 0})
 
 
+async def test_the_auditors_pages_are_there_where_somebody_has_an_account(tmp_path: Path) -> None:
+    platform, chosen = PaperPlatform(tmp_path), settings(tmp_path)
+    database, core = wiring.open_database(chosen), PreparedCore()
+
+    async def asked(path: str) -> tuple[int, str]:
+        apart = Apart(core)
+        desk = wiring.open_desk(chosen, core, [platform], database, apart=apart)
+        pages = wiring.open_audit_pages(chosen, apart, database)
+        async with TestClient(TestServer(wiring.build_app(desk, [platform], audit=pages))) as client:
+            answer = await client.get(path)
+            return answer.status, await answer.text()
+
+    assert (await asked("/audit"))[0] == 404
+    assert (await asked("/audit/sign-in"))[0] == 404
+    with_account(
+        chosen.data / "auditors.toml", Account(name="ada", role="auditor", password=hashed("x" * 12))
+    )
+    status, page = await asked("/audit")
+    assert status == 200
+    assert "Each look at it is recorded, too." in page
+    database.close()
+
+
 async def test_health_is_refused_by_a_desk_that_does_not_work(tmp_path: Path) -> None:
     platform = PaperPlatform(tmp_path)
     desk = desk_of(settings(tmp_path), platform)
@@ -251,6 +275,11 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
         "QUERIST_PORT": str(port),
         "QUERIST_DOORS": "api",
     }
+    (tmp_path / "data").mkdir()
+    with_account(
+        tmp_path / "data" / "auditors.toml",
+        Account(name="ada", role="auditor", password=hashed("correct horse")),
+    )
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-c",
@@ -275,9 +304,17 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
     await until(is_healthy)
     async with aiohttp.ClientSession() as client, client.get(f"http://127.0.0.1:{port}/v1/card") as card:
         assert card.status == 200
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as client:
+        here = f"http://127.0.0.1:{port}"
+        told = {"name": "ada", "password": "correct horse"}
+        async with client.post(f"{here}/audit/sign-in", data=told, headers={"Origin": here}) as page:
+            assert (page.status, page.url.path) == (200, "/audit")
+            assert "Nothing is recorded yet." in await page.text()
     process.terminate()
     out, err = await asyncio.wait_for(process.communicate(), 30)
+    assert "correct horse" not in out.decode() + err.decode()
     assert process.returncode == 0, err.decode()
     assert f"http://127.0.0.1:{port}" in out.decode()
     assert "api at /v1, to this machine alone" in out.decode()
+    assert f"127.0.0.1:{port}/audit" in out.decode()
     assert "Traceback" not in err.decode()

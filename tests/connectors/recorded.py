@@ -10,6 +10,11 @@ from connectors.database.record import Record
 from kgqa.types import Answer, Outcome, Turn
 from tests.doubles import answers
 
+BEFORE_SEARCH = (  # what takes a database back to how it was before records were searched
+    *(f"DROP TABLE {t}" for t in ("record_words", "search_postings", "search_terms", "audit_sessions")),
+    "DROP INDEX record_answers_by_time",
+    "DROP INDEX judgements_by_time",
+)
 ADA, BOB = "slack:T1:U-ADA", "slack:T1:U-BOB"
 
 

@@ -20,7 +20,7 @@ from connectors.database.record import Record
 from connectors.database.tables import EntryRow, LinkRow
 from kgqa.audit import Checkpoint, Wanted
 from kgqa.types import Outcome
-from tests.connectors.recorded import ADA, BOB, answered, lived
+from tests.connectors.recorded import ADA, BEFORE_SEARCH, BOB, answered, lived
 from tests.doubles import answers
 from tests.postgres import migrated_postgres
 
@@ -128,6 +128,7 @@ async def test_what_was_recorded_before_there_was_a_chain_is_chained_as_it_stand
         lambda s: [
             s.execute(text(statement))
             for statement in (
+                *BEFORE_SEARCH,
                 "DROP TABLE record_chain",
                 "DROP TABLE audit_acts",
                 "DROP INDEX records_by_channel",

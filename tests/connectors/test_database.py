@@ -90,9 +90,15 @@ async def opened(record: Record, event: str = "slack:T1:Ev1", answer: Answer | N
 # ── the schema ───────────────────────────────────────────────────────────────────────────────────
 
 
+def _is_ours(name: str | None, kind: str, _: object) -> bool:
+    """All but the words that are searched, which each database keeps in a way of its own."""
+    return kind != "table" or not str(name).startswith("record_words")
+
+
 def test_the_migrations_make_exactly_the_tables_that_the_code_uses(database: Database) -> None:
     with database.engine.connect() as connection:
-        context = MigrationContext.configure(connection, opts={"version_table": VERSION_TABLE})
+        opts = {"version_table": VERSION_TABLE, "include_name": _is_ours}
+        context = MigrationContext.configure(connection, opts=opts)
         assert compare_metadata(context, Table.metadata) == []
 
 
@@ -184,8 +190,9 @@ async def test_a_record_holds_what_an_auditor_asks_for(record: Record, database:
         "U1",
         "Who leads Field Engineering?",
     )
-    assert closed.query == answer.query.text if answer.query else None
-    assert (closed.sha256, closed.graph, closed.fingerprint) == ("ab" * 32, "company graph", "7c1e5a90b2d4")
+    assert answer.query is not None
+    assert (closed.query, closed.sha256) == (answer.query.text, answer.query.sha256)
+    assert (closed.graph, closed.fingerprint) == ("company graph", "7c1e5a90b2d4")
     assert (closed.outcome, closed.strategy, closed.rows, closed.truncated) == (
         "answered",
         "interpret",

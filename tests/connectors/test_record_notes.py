@@ -14,6 +14,7 @@ from connectors.database.database import Database
 from connectors.database.migrations import VERSION_TABLE
 from connectors.database.record import Record
 from connectors.database.tables import EntryRow
+from tests.connectors.recorded import BEFORE_SEARCH
 from tests.doubles import answers
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -83,6 +84,8 @@ async def test_judgements_that_were_kept_as_entries_come_along(tmp_path: Path) -
             told = {"by": by, "verdict": verdict, "reason": ""}
             entry = EntryRow(reference=reference, number=number, kind="feedback", at=NOW, details=told)
             session.add(entry)
+        for statement in BEFORE_SEARCH:
+            session.execute(text(statement))
         for table in ("judgements", "record_chain", "audit_acts"):
             session.execute(text(f"DROP TABLE {table}"))
         session.execute(text("DROP INDEX records_by_channel"))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from hashlib import sha256
 
+from kgqa.sparql import ParsedQuery, parse, write
 from kgqa.types import (
     Answer,
     Cell,
@@ -35,8 +37,15 @@ def question(text: str) -> Question:
 
 
 def checked(text: str) -> CheckedQuery:
+    parsed = parse(text)
+    assert isinstance(parsed, ParsedQuery)
+    canonical = write(parsed)
     return CheckedQuery(
-        text=text, form="select", canonical=text, sha256="ab" * 32, passed=("read only", "domain", "range")
+        text=text,
+        form="select",
+        canonical=canonical,
+        sha256=sha256(canonical.encode()).hexdigest(),
+        passed=("read only", "domain", "range"),
     )
 
 

@@ -1,11 +1,12 @@
-"""What the commands of the audit are given, read: moments, outcomes, references, people."""
+"""What auditors give, read: moments, outcomes, references, people. Commands and pages take the same."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from bot.desk.ports import Audit
 from kgqa.audit import Wanted
@@ -14,7 +15,10 @@ from kgqa.types import Outcome
 
 OUTCOMES = (*(o.value for o in Outcome), "open")
 VERDICTS = ("up", "down")
+REVIEWS = ("flagged", "approved", "commented")
+OPTIONS = {"since": "--since", "until": "--until", "judged": "--judged", "reviewed": "--reviewed"}
 _AGO = re.compile(r"(\d{1,5})\s*([mhdw])")
+_TEXTS = ("who", "channel", "graph", "text", "touching", "judged", "reviewed")
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 _SHORTEST = 2  # characters of the beginning of a reference
 
@@ -26,25 +30,42 @@ def wanted(
     graph: str,
     outcome: Sequence[str],
     text: str,
+    touching: str = "",
     judged: str,
+    reviewed: str = "",
     since: str,
     until: str,
     now: datetime,
+    named: Mapping[str, str] = OPTIONS,
 ) -> Wanted:
-    """Which records are looked for. Raises BadInput for what cannot be read."""
+    """Which records are looked for; `named` is what the giver calls since, until and judged. Raises BadInput
+    for what cannot be read.
+    """
     found = Wanted(
         who=who.strip(),
         channel=channel.strip(),
         graph=graph,
         outcomes=tuple(map(_outcome, outcome)),
         text=text,
-        judged=_verdict(judged),
-        since=moment(since, "--since", now) if since else None,
-        until=moment(until, "--until", now, ends=True) if until else None,
+        touching=touching.strip(),
+        judged=_one_of(judged, VERDICTS, named["judged"]),
+        reviewed=_one_of(reviewed, REVIEWS, named["reviewed"]),
+        since=moment(since, named["since"], now) if since else None,
+        until=moment(until, named["until"], now, ends=True) if until else None,
     )
     if found.since and found.until and found.since >= found.until:
-        raise BadInput(f"--since {since} is not before --until {until}: nothing can be found between.")
+        raise BadInput(
+            f"{named['since']} {since} is not before {named['until']} {until}: nothing can be found between."
+        )
     return found
+
+
+def filters(found: Wanted) -> dict[str, Any]:
+    """What was looked for, for the record: it may name a person."""
+    given = {name: getattr(found, name) for name in _TEXTS}
+    given["outcome"] = ", ".join(found.outcomes)
+    given |= {name: at.isoformat() if (at := getattr(found, name)) else "" for name in ("since", "until")}
+    return {name: value for name, value in given.items() if value}
 
 
 def moment(said: str, option: str, now: datetime, *, ends: bool = False) -> datetime:
@@ -77,9 +98,9 @@ def _outcome(said: str) -> str:
     return name
 
 
-def _verdict(said: str) -> str:
-    if said and said.lower() not in VERDICTS:
-        raise BadInput(f"--judged takes up or down, not “{said}”.")
+def _one_of(said: str, known: Sequence[str], name: str) -> str:
+    if said and said.lower() not in known:
+        raise BadInput(f"{name} takes {', '.join(known[:-1])} or {known[-1]}, not “{said}”.")
     return said.lower()
 
 

@@ -1,0 +1,208 @@
+"""What commands and pages say of the record alike: its outcomes in words, and all of it as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from bot.cards.view import clean
+from bot.message import Message, Reply
+from kgqa.audit import Act, Forgotten, Happened, Listed, Proof, Whole
+from kgqa.trace import as_json
+from kgqa.types import Outcome
+
+_WORDS = {
+    Outcome.NOTHING_FOUND: "nothing found",
+    Outcome.CLARIFY: "asked back",
+    Outcome.NOT_IN_GRAPH: "not in the graph",
+}
+_KINDS = {  # of entries
+    "opened": "recorded",
+    "begun": "work began",
+    "closed": "answer recorded",
+    "sending": "about to be posted",
+    "not_posted": "not posted, to be tried again",
+    "given_up": "not posted, given up",
+}
+
+
+def outcome_name(outcome: Outcome | None) -> str:
+    """An outcome in words."""
+    if outcome is None:
+        return "open"
+    return _WORDS.get(outcome, outcome.value.replace("_", " "))
+
+
+def outcome_words(one: Listed) -> str:
+    """How it went, and with how many rows."""
+    said = outcome_name(one.outcome)
+    return f"{said}, {rows(one)}" if one.outcome is Outcome.ANSWERED and one.rows is not None else said
+
+
+def where(one: Listed) -> str:
+    """Where it was asked."""
+    channel = "" if one.channel == one.platform else one.channel
+    return clean(" ".join(filter(None, (one.platform, channel))))
+
+
+def rows(one: Listed) -> str:
+    """How many rows: “1 row”, “10,000 or more rows”."""
+    more = " or more" if one.truncated else ""
+    return counted(one.rows or 0, "row", more)
+
+
+def version(fingerprint: str) -> str:
+    """The version of a graph, as much of it as tells it apart."""
+    return clean(fingerprint[:12])
+
+
+def counted(count: int, noun: str, more: str = "") -> str:
+    """“1 link”, “12 links”."""
+    return f"{count:,}{more} {noun}{'' if count == 1 and not more else 's'}"
+
+
+def happened_words(each: Happened) -> tuple[str, str]:
+    """What happened and by whom, and what is known of it beside."""
+    said = _KINDS.get(each.kind, each.kind.replace("_", " "))
+    details = {name: _text(value) for name, value in each.details.items() if _text(value)}
+    by = details.pop("by", "")
+    told = ", ".join(f"{name} {value}" for name, value in details.items())
+    return said + clean(f" by {by}" if by else ""), clean(told)
+
+
+def _text(value: object) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def act_words(act: Act, *, but: Collection[str] = ()) -> str:
+    """What is known of an act, in a line; `but` what is said otherwise."""
+    told = {name: value for name, value in {**act.facts, **act.details}.items() if name not in but}
+    return clean(", ".join(f"{name} {_short(value)}" for name, value in told.items()))
+
+
+def _short(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):  # of references, or of links from and to
+        return " ".join("-".join(map(str, each)) if isinstance(each, list) else str(each) for each in value)
+    return str(value)
+
+
+def held(whole: Whole) -> tuple[bool, str]:
+    """Whether a record is what was written, and by which links that is known; or what is wrong."""
+    if whole.broken:
+        return False, clean(whole.broken)
+    links = [each.link for each in whole.happened]
+    if not all(links) or not links:
+        return False, "Some of it stands in no link of the chain."
+    numbers = f"links {min(links)} to {max(links)}" if len(links) > 1 else f"link {links[0]}"
+    return True, f"What stands here is what was written, by {numbers} of the chain."
+
+
+def reply_of(whole: Whole) -> Reply:
+    """A record with an answer, as the reply that was drawn for the chat."""
+    assert whole.answer is not None  # noqa: S101
+    one = whole.listed
+    message = Message(
+        platform=one.platform,
+        event=whole.event,
+        tenant=one.tenant,
+        channel=one.channel,
+        thread=whole.thread,
+        person=one.person,
+        text=one.question,
+        sent_at=one.asked_at,
+        address="",
+        language=whole.language,
+        private=True,
+    )
+    return Reply(message=message, answer=whole.answer, reference=one.reference)
+
+
+def plain(one: Listed) -> dict[str, Any]:
+    """A record of a list."""
+    return {
+        "record": one.reference,
+        "asked_at": one.asked_at.isoformat(),
+        "opened_at": one.opened_at.isoformat(),
+        "platform": one.platform,
+        "tenant": one.tenant,
+        "channel": one.channel,
+        "person": one.person,
+        "question": one.question,
+        "outcome": one.outcome.value if one.outcome else "open",
+        "graph": one.graph,
+        "strategy": one.strategy,
+        "rows": one.rows,
+        "truncated": one.truncated,
+        "seconds": one.seconds,
+        "query": one.query,
+        "query_sha256": one.sha256,
+        "result_sha256": one.result_sha256,
+        "forgotten": one.is_forgotten,
+    }
+
+
+def plain_proof(proof: Proof) -> dict[str, Any]:
+    """What verifying found."""
+    broken = proof.broken
+    return {
+        "holds": broken is None,
+        "links": proof.links,
+        "records": proof.records,
+        "forgotten": proof.forgotten,
+        "checkpoints": proof.checkpoints,
+        "head": proof.head,
+        "broken": None
+        if broken is None
+        else {"link": broken.link or None, "record": broken.reference or None, "what": broken.what},
+    }
+
+
+def plain_act(act: Act) -> Mapping[str, Any]:
+    """An act."""
+    return {
+        "number": act.number,
+        "at": act.at.isoformat(),
+        "kind": act.kind,
+        "by": act.by,
+        "facts": act.facts,
+        "details": act.details,
+    }
+
+
+def plain_forgotten(extent: Forgotten) -> Mapping[str, Any]:
+    """What forgetting empties."""
+    return {
+        "person": extent.person,
+        "records": extent.records,
+        "deeds": extent.deeds,
+        "others": extent.others,
+    }
+
+
+def plain_story(whole: Whole) -> Mapping[str, Any]:
+    """All of a record as plain data."""
+    return {
+        **plain(whole.listed),
+        "event": whole.event,
+        "thread": whole.thread,
+        "message": whole.message,
+        "language": whole.language,
+        "closed_at": whole.closed_at.isoformat() if whole.closed_at else None,
+        "fingerprint": whole.fingerprint,
+        "history": list(whole.history),
+        "answer": as_json(whole.answer) if whole.answer else None,
+        "happened": [
+            {
+                "number": each.number,
+                "kind": each.kind,
+                "at": each.at.isoformat(),
+                "details": dict(each.details),
+                "link": each.link or None,
+            }
+            for each in whole.happened
+        ],
+        "holds": not whole.broken,
+        "broken": whole.broken or None,
+    }
