@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.cards.teams_elements import SMALL, Element, short, text
 from bot.cards.teams_limits import Cut
-from bot.cards.teams_sheet import ROWS, Sheet
+from bot.cards.teams_sheet import Sheet
 from bot.cards.view import ShownCell
 from bot.charts import chart_of
 
@@ -62,11 +62,13 @@ def chart(sheet: Sheet, cut: Cut) -> list[Element]:
 
 
 def left_out(sheet: Sheet, cut: Cut) -> str:
-    """What of the table is not shown, and where it is; "" when all is there."""
+    """What of the table is not shown; "" when all is there, or a button says how many more rows there are."""
     view, say = sheet.view, sheet.say
     total, shown = max(view.total_rows, len(view.rows)), min(cut.rows, len(view.rows))
     parts = []
-    if shown < total or view.more_rows:
+    more = view.act("table")
+    counted = shown and more and str(total) in more.label
+    if (shown < total and not counted) or view.more_rows:
         name = "teams-rows-or-more" if view.more_rows else "teams-rows"
         parts.append(say(name, shown=str(shown), total=sheet.number(total)))
     if shown and cut.columns < len(view.columns):
@@ -76,9 +78,7 @@ def left_out(sheet: Sheet, cut: Cut) -> str:
         parts.append(say("teams-long-values"))
     if not parts:
         return ""
-    in_file = sheet.link(ROWS) or (sheet.reply.message.private and sheet.links is not None)
-    where = say("teams-in-file") if in_file else say("teams-in-query") if view.query and cut.query else ""
-    told = f"{'; '.join(part for part in (', '.join(parts), where) if part)}."
+    told = f"{', '.join(parts)}."
     return told[:1].upper() + told[1:]
 
 
@@ -90,4 +90,5 @@ def _value(cell: ShownCell, limit: int) -> Element:
 
 
 def _cell(content: Element, align: str) -> Element:
-    return {"type": "TableCell", "items": [{**content, "horizontalAlignment": align}]}
+    aligned = {} if align == "Left" else {"horizontalAlignment": align}  # as it is without
+    return {"type": "TableCell", "items": [{**content, **aligned}]}

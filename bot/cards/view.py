@@ -55,6 +55,7 @@ class View:
 
     `query` is the query that ran, with invisible characters spelled as SPARQL escapes, so that it still
     means the same and nothing in it hides. `trace` holds one line a step, `steps` the same with details.
+    `evidence` are the sentences of the one line that opens query and steps; `sha256` is the query's hash.
     `put_right` says in one line what was put right in the query before it ran, `written` that a model took
     part. `buttons` are the questions that can be asked next, or the same once more where it failed; `acts`
     the quiet ones, in the order of `bot.buttons.ACTS`: what can be done with this answer.
@@ -81,6 +82,8 @@ class View:
     steps: tuple[ShownStep, ...] = ()
     more_rows: bool = False
     said: bool = False
+    evidence: tuple[str, ...] = ()
+    sha256: str = ""
     language: str = "en"
 
     @property
@@ -117,6 +120,8 @@ def view(reply: Reply, look: Look | None = None) -> View:
         steps=tuple(_step(step, language) for step in answer.trace),
         more_rows=bool(answer.table and answer.table.truncated),
         said=said(answer, rows),
+        evidence=beside.evidence(reply, look),
+        sha256=answer.query.sha256 if answer.query else "",
         language=language,
     )
 

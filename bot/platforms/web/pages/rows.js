@@ -13,14 +13,12 @@ export function drawRows(reply) {
     make("table", {}, caption, make("thead", {}, head), body));
   const below = make("div", { class: "below" });
   if (reply.more) {
-    const shown = make("span", { class: "notice", text: reply.folded });
     const more = quiet(reply.more, () => {
       add(reply.rows.slice(reply.first));
       more.remove();
-      shown.remove();
       sheet.focus();
     });
-    below.append(shown, more);
+    below.append(more);
   }
   if (reply.notice) below.append(make("span", { class: "notice", text: reply.notice }));
   return make("div", { class: "rows" }, sheet, below);

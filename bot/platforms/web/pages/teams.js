@@ -9,7 +9,7 @@ const ELEMENTS = {
   AdaptiveCard: drawCard,
   RichTextBlock: (block) => make("p", { class: looks(block), dir: "auto" }, ...block.inlines.map(draw)),
   TextRun: drawRun,
-  Container: (part) => make("div", { class: looks(part), ...hiding(part) }, ...all(part.items)),
+  Container: (part) => (part.selectAction ? drawOpener(part) : make("div", { class: looks(part), ...hiding(part) }, ...all(part.items))),
   Table: drawTable,
   TableRow: (row) => make("tr", {}, ...row.cells.map(draw)),
   TableCell: (cell) => make("td", {}, ...all(cell.items)),
@@ -55,15 +55,19 @@ function inert({ title, style = "default" }) {
   return make("button", { type: "button", class: `action ${style}`, tabindex: "-1", "aria-disabled": "true", dir: "auto", text: title });
 }
 
-function drawToggle({ title, targetElements }) {
-  const button = make("button", { type: "button", class: "action", "aria-expanded": "false", text: title, press: () => {
+function drawOpener(part) {
+  return drawToggle(part.selectAction, make("div", { class: looks(part) }, ...all(part.items)));
+}
+
+function drawToggle({ title, targetElements }, inside) {
+  const button = make("button", { type: "button", class: inside ? "opener" : "action", "aria-expanded": "false", press: () => {
     const card = button.closest(".adaptive");
     for (const target of targetElements) {
       const element = card.querySelector(`[data-id="${CSS.escape(target.elementId || target)}"]`);
       element.hidden = !element.hidden;
       button.setAttribute("aria-expanded", String(!element.hidden));
     }
-  } });
+  } }, inside || title);
   return button;
 }
 
