@@ -56,9 +56,10 @@ def read_as(answer: Answer) -> str:
     return " ".join(filter(None, (restated, *more)))
 
 
-def evidence(reply: Reply, look: Look) -> tuple[str, ...]:
+def evidence(reply: Reply, look: Look, *, is_plain: bool = False) -> tuple[str, ...]:
     """What an answer rests on, in a few sentences of which the first says where it comes from: none where
-    there is no query and no step to open. The date is written out, since a card stands for longer than a day.
+    there is no query and no step to open. How the question was read is left out where that `is_plain`. The
+    date is written out, since a card stands for longer than a day.
     """
     answer = reply.answer
     if answer.query is None and not answer.trace:
@@ -74,7 +75,7 @@ def evidence(reply: Reply, look: Look) -> tuple[str, ...]:
     if answer.outcome is Outcome.ANSWERED and sure.reason and sure.value < _FAIRLY:
         told.append(say("evidence-not-sure", reason=line(sure.reason, MAX_LINE)))
     told += [said for said in (*answer.assumed, *answer.taken) if said not in answer.text]
-    if answer.restatement and not _is_told(answer.restatement, answer.text, say):
+    if answer.restatement and not is_plain and not _is_told(answer.restatement, answer.text, say):
         told.append(say("evidence-read", reading=line(answer.restatement.rstrip("."), MAX_LINE)))
     return tuple(" ".join(clean(sentence).split()) for sentence in told)
 

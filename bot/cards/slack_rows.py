@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.cards import slack_text
 from bot.cards.look import FIRST
+from bot.cards.thing import ShownThing
 from bot.cards.view import ShownCell, View
 from bot.words import words
 
@@ -31,7 +32,23 @@ def draw(view: View, most: int = FIRST) -> Rows:
     """At most so many rows; few of one column are a list."""
     if not view.columns or not view.table_adds:
         return Rows()
+    if view.thing:
+        return _thing(view.thing, view.language)
     return _list(view, most) if len(view.columns) == 1 and most == FIRST else _table(view, most)
+
+
+def _thing(thing: ShownThing, language: str) -> Rows:
+    """A thing's facts, a line each."""
+    lines = []
+    if not thing.is_said:
+        name = slack_text.text(_cut(thing.name), thing.link, bold=True)
+        lines.append(slack_text.section([name, slack_text.text(f" · {_cut(thing.kind)}\n")]))
+    for fact in thing.facts:
+        title = slack_text.text(f"{_cut(fact.title)}: ", bold=True)
+        value = slack_text.text(_cut(fact.text), fact.link)
+        lines.append(slack_text.section([title, value, slack_text.text("\n")]))
+    cells = [ShownCell(text=fact.text) for fact in thing.facts]
+    return Rows(blocks=(slack_text.rich(*lines),), notes=_long(cells, language))
 
 
 def _list(view: View, most: int) -> Rows:

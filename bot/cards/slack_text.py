@@ -57,9 +57,9 @@ def lead(view: View) -> list[Block]:
 
 
 def text(words: str, link: str = "", *, bold: bool = False) -> Block:
-    """One stretch of rich text, linked where `link` is an address of the web."""
+    """One stretch of rich text, linked where `link` is an address of the web or of a mailbox."""
     element: Block = {"type": "text", "text": words or "\N{EN DASH}"}
-    if link.startswith(("http://", "https://")):
+    if link.startswith(("http://", "https://", "mailto:")):
         element = {"type": "link", "url": link, "text": words or link}
     if bold:
         element["style"] = {"bold": True}

@@ -17,6 +17,7 @@ from bot.cards.chart import shown_chart
 from bot.cards.look import FIRST, Button
 from bot.cards.plain import clean
 from bot.cards.rows import MAX_ROWS, ShownCell
+from bot.cards.thing import ShownThing
 from bot.cards.view import View
 from bot.charts import chart_of
 from bot.message import Heard, Reply
@@ -80,7 +81,7 @@ _WORDS = (  # that the page says on a card, beside what the card holds
 
 def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], str]) -> dict[str, Any]:
     """The reply as data. `seal` gives the value that a button sends back, `address` where a file is."""
-    table, say = view.table_adds, words(view.language)
+    table, say = view.table_adds and view.thing is None, words(view.language)
     rows = view.rows[:ROWS] if table else ()
     first = min(FIRST, len(rows))
     return {
@@ -91,6 +92,7 @@ def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], 
         "rows": [[_cell(cell) for cell in row] for row in rows],
         "first": first,
         "more": say("act-all-rows", count=len(rows)) if len(rows) > first else "",
+        "thing": _thing(view.thing) if view.thing else None,
         "notice": _notice(view) if table else "",
         "evidence": " ".join(view.evidence),
         "restatement": view.restatement,
@@ -173,6 +175,14 @@ def _button(button: Button, seal: Callable[[Button], str]) -> dict[str, str]:
 def _cell(cell: ShownCell) -> dict[str, str]:
     text = cell.text if len(cell.text) <= CELL else cell.text[: CELL - 1] + "…"
     return {"text": text, "link": cell.link}
+
+
+def _thing(thing: ShownThing) -> dict[str, Any]:
+    facts = [
+        {"title": fact.title, **_cell(ShownCell(text=fact.text, link=fact.link))} for fact in thing.facts
+    ]
+    name = "" if thing.is_said else thing.name
+    return {"name": name, "kind": thing.kind, "link": thing.link, "facts": facts}
 
 
 def _notice(view: View) -> str:

@@ -3,13 +3,14 @@
 import { drawActs } from "./acts.js";
 import { drawEvidence } from "./folds.js";
 import { make } from "./make.js";
-import { drawRows } from "./rows.js";
+import { drawRows, drawThing } from "./rows.js";
 import { drawTabs } from "./tabs.js";
 
 // `asking` is what can be asked from here: { send, stop, conversation }.
 export function drawReply(reply, asking) {
   const card = make("div", { class: "card" }, make("p", { class: "lead", dir: "auto", text: reply.lead }));
   if (reply.rows.length) card.append(drawRows(reply));
+  if (reply.thing) card.append(drawThing(reply.thing));
   for (const warning of reply.warnings) card.append(make("p", { class: "warning", dir: "auto", text: warning }));
   if (reply.buttons.length) card.append(drawChoices(reply, asking));
   if (reply.evidence) card.append(drawEvidence(reply));

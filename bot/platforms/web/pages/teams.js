@@ -41,14 +41,23 @@ function drawRun(run) {
   return link ? make("a", { ...attributes, href: link, target: "_blank", rel: "noreferrer noopener" }) : make("span", attributes);
 }
 
+function widthOf({ columns }) {
+  const whole = columns.reduce((sum, { width }) => sum + width, 0);
+  return ({ width }) => {
+    const column = make("col");
+    column.style.width = `${width / whole * 100}%`;
+    return column;
+  };
+}
+
 function drawTable(table) {
   const rows = all(table.rows);
-  const widths = make("colgroup", {}, ...table.columns.map(() => make("col")));
+  const widths = make("colgroup", {}, ...table.columns.map(widthOf(table)));
   const head = table.firstRowAsHeaders ? rows.shift() : null;
   for (const cell of head ? [...head.children] : []) {
     cell.replaceWith(make("th", { scope: "col" }, ...cell.childNodes));
   }
-  return make("div", { class: "grid" }, make("table", {}, widths, ...(head ? [make("thead", {}, head)] : []), make("tbody", {}, ...rows)));
+  return make("div", { class: "grid" }, make("table", { class: table.showGridLines === false ? "plain" : false }, widths, ...(head ? [make("thead", {}, head)] : []), make("tbody", {}, ...rows)));
 }
 
 function inert({ title, style = "default" }) {
