@@ -86,7 +86,8 @@ class NotPosted(Exception):  # noqa: N818  # an outcome of sending, named as suc
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
     """What a press that asks nothing led to: `words` for who pressed alone, in their language; with "edit",
-    "meant", "table" and "chart" also the `reply` that is to be shown that way, None where that may not be.
+    "meant", "table", "chart", "evidence" and "files" also the `reply` that is to be shown that way, None
+    where that may not be.
     """
 
     words: str = ""

@@ -7,16 +7,17 @@ told so. Where only its asker sees the card, what they may not press is left out
 from __future__ import annotations
 
 from bot.buttons import Kind
-from bot.cards.look import Button, Look, language_of
+from bot.cards.look import FIRST, Button, Look, language_of
 from bot.charts import chart_of
 from bot.message import Reply
 from bot.people import People
 from bot.reviewers import can_be_verified
-from bot.words import words
-from kgqa.types import Move, Outcome
+from bot.words import Words, words
+from kgqa.types import Answer, Move, Outcome
 
 _JUDGED = (Outcome.ANSWERED, Outcome.NOTHING_FOUND, Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN)
 _REREAD = (Outcome.ANSWERED, Outcome.NOTHING_FOUND)
+MOST = 99  # rows that the largest table of a chat shows; Slack takes no more
 
 
 def of(reply: Reply, look: Look) -> tuple[Button, ...]:
@@ -27,6 +28,8 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
     kinds: list[Kind] = []
     if answer.outcome in _JUDGED:
         kinds += ["up", "down"]
+    if answer.display is not None and len(answer.display.rows) > FIRST:
+        kinds += ["table"]
     if answer.query is not None and not can_be_retried(reply):
         kinds += ["again"]
     if answer.outcome in _REREAD:
@@ -35,6 +38,8 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
         kinds += ["edit"]
     if look.charts and chart_of(answer) is not None:
         kinds += ["chart"]
+    if answer.query is not None or answer.trace:
+        kinds += ["evidence", "files"]
     if message.to_asker:
         kinds += ["share"]
     if answer.outcome is not Outcome.STOPPED:
@@ -42,7 +47,17 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
     if answer.outcome is Outcome.ANSWERED and _may(look.reviewers, reply) and can_be_verified(answer):
         kinds += ["verify"]
     say = words(language_of(reply, look))
-    return tuple(Button(label=say(f"act-{kind}"), detail="", kind=kind, index=0) for kind in kinds)
+    labels = {"table": all_rows(answer, say)}
+    return tuple(
+        Button(label=labels.get(kind) or say(f"act-{kind}"), detail="", kind=kind, index=0) for kind in kinds
+    )
+
+
+def all_rows(answer: Answer, say: Words) -> str:
+    """What is written on the button that shows more of the rows than stand on the card."""
+    count = len(answer.display.rows) if answer.display else 0
+    cut = bool(answer.table and answer.table.truncated)
+    return say("act-more-rows") if cut or count > MOST else say("act-all-rows", count=count)
 
 
 def can_be_retried(reply: Reply) -> bool:

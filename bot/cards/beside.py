@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bot.cards.look import locale_of
+import re
+
+from bot.cards.look import Look, language_of, locale_of
 from bot.cards.plain import clean, line
-from bot.cards.values import duration
+from bot.cards.values import duration, shown_date
 from bot.message import Reply
 from bot.words import Words, words
 from kgqa.types import Answer, Outcome
@@ -12,6 +14,7 @@ from kgqa.types import Answer, Outcome
 MAX_LINE = 300  # characters of what is told in one line; the whole stands in the trace
 MAX_NAME = 80  # of a model
 MAX_QUOTE = 150  # of a question that is said back
+_WORD = r"[^\s,;.]+(?:\.[^\s,;.]+)*"
 _WITHOUT_MODEL = frozenset(
     {"", "interpret", "parse", "library", "conversation", "own"}
 )  # strategies that ask none
@@ -51,6 +54,45 @@ def read_as(answer: Answer) -> str:
         return answer.restatement
     restated = f"{answer.restatement.rstrip('.')}." if answer.restatement else ""
     return " ".join(filter(None, (restated, *more)))
+
+
+def evidence(reply: Reply, look: Look, *, is_plain: bool = False) -> tuple[str, ...]:
+    """What an answer rests on, in a few sentences of which the first says where it comes from: none where
+    there is no query and no step to open. How the question was read is left out where that `is_plain`. The
+    date is written out, since a card stands for longer than a day.
+    """
+    answer = reply.answer
+    if answer.query is None and not answer.trace:
+        return ()
+    say = words(language_of(reply, look))
+    reader = locale_of(reply.message.language or language_of(reply, look))
+    date = shown_date(answer.question.asked_at.date().isoformat(), reader)
+    source = "evidence-from" if answer.query is not None else "evidence-looked"
+    told = [say(source, graph=line(answer.graph.name, MAX_NAME), date=date) if answer.graph else say("trace")]
+    if written_with := written(answer, say):
+        told.append(written_with)
+    sure = answer.confidence
+    if answer.outcome is Outcome.ANSWERED and sure.reason and sure.value < _FAIRLY:
+        told.append(say("evidence-not-sure", reason=line(sure.reason, MAX_LINE)))
+    told += [said for said in (*answer.assumed, *answer.taken) if said not in answer.text]
+    if answer.restatement and not is_plain and not _is_told(answer.restatement, answer.text, say):
+        told.append(say("evidence-read", reading=line(answer.restatement.rstrip("."), MAX_LINE)))
+    return tuple(" ".join(clean(sentence).split()) for sentence in told)
+
+
+def _is_told(reading: str, sentence: str, say: Words) -> bool:
+    """Whether the answer's sentence says in the same words how the question was read."""
+    openings = "|".join(re.escape(words) for words in say("evidence-openings").split(", "))
+    pieces = (
+        re.sub(rf"^(?:(?:{openings})\s+)+", "", piece.strip(), flags=re.IGNORECASE)
+        for piece in re.split("[,;]", _unquoted(reading).rstrip("."))
+    )
+    within = f" {' '.join(re.findall(_WORD, _unquoted(sentence)))} "
+    return all(f" {' '.join(re.findall(_WORD, piece))} " in within for piece in pieces if piece)
+
+
+def _unquoted(text: str) -> str:
+    return re.sub('["“”„*]', "", text).casefold()
 
 
 def footer(reply: Reply, language: str) -> str:

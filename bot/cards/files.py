@@ -1,4 +1,4 @@
-"""The files of a reply: the query, the trace twice, and the rows; whole and to the letter."""
+"""The files of a reply: the query to the letter, the trace twice, and the rows as a table for people."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
-from bot.cards.look import Look
+from bot.cards.look import Look, language_of
+from bot.cards.rows import headed
 from bot.cards.values import number_of
 from bot.message import Reply
-from kgqa.trace import as_json, as_markdown, bound
-from kgqa.types import Answer
+from kgqa.trace import as_json, as_markdown
+from kgqa.types import Answer, Cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,18 +52,36 @@ def attachments(reply: Reply, look: Look | None = None) -> tuple[Attachment, ...
             write=lambda: json.dumps(as_json(answer), ensure_ascii=False, indent=2),
         )
     )
-    if answer.table and answer.table.rows:
-        files.append(Attachment(name=f"{stem}.csv", media_type="text/csv", write=lambda: _csv(answer)))
+    if answer.display and answer.display.rows:
+        language = language_of(reply, look or Look())
+        write = partial(_csv, answer, language)
+        files.append(Attachment(name=f"{stem}.csv", media_type="text/csv", write=write))
     return tuple(files)
 
 
-def _csv(answer: Answer) -> str:
+def _csv(answer: Answer, language: str) -> str:
+    """The rows for a spreadsheet: what people read in the columns, numbers and dates as every program reads
+    them, and in the last columns the IRIs of the things.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")  # RFC 4180
-    if answer.table:
-        writer.writerow(answer.table.columns)
-        writer.writerows([[inert(value or "") for value in row] for row in bound(answer.table)])
+    if (display := answer.display) is None:
+        return ""
+    of_things = [n for n, _ in enumerate(display.columns) if any(_iri(row[n]) for row in display.rows)]
+    heads = [headed(column, language) for column in display.columns]
+    writer.writerow([inert(head) for head in (*heads, *(f"{heads[n]} (IRI)" for n in of_things))])
+    for row in display.rows:
+        cells = (*(_read(cell) for cell in row), *(_iri(row[n]) for n in of_things))
+        writer.writerow([inert(cell) for cell in cells])
     return out.getvalue()
+
+
+def _read(cell: Cell) -> str:
+    return (cell.label or cell.term.value) if cell.term else ""
+
+
+def _iri(cell: Cell) -> str:
+    return cell.term.value if cell.term and cell.term.kind == "iri" else ""
 
 
 _FORMULA = frozenset("=+-@\t\r\n＝＋－＠")  # noqa: RUF001  # spreadsheets take the wide signs too

@@ -10,6 +10,8 @@ from bot.buttons import Kind
 from bot.message import Reply
 from bot.people import People
 
+FIRST = 8  # rows that stand on a card: with them, it fits one screen of a phone
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:

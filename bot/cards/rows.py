@@ -44,7 +44,7 @@ def rows_of(answer: Answer, locale: Locale, link: str) -> tuple[tuple[ShownColum
         return (), ()
     columns = tuple(
         ShownColumn(
-            title=clean(_headed(c.title, unit_name(c.unit, locale.language))),
+            title=headed(c, locale.language),
             align="right" if c.kind == "number" else "left",
         )
         for c in answer.display.columns
@@ -60,8 +60,10 @@ def rows_of(answer: Answer, locale: Locale, link: str) -> tuple[tuple[ShownColum
     return columns, rows
 
 
-def _headed(title: str, unit: str) -> str:
-    return f"{title} ({unit})" if unit else title
+def headed(column: DisplayColumn, language: str) -> str:
+    """What a column is called, with its unit as a language writes it."""
+    unit = unit_name(column.unit, locale_of(language).language)
+    return clean(f"{column.title} ({unit})" if unit else column.title)
 
 
 def said(answer: Answer, rows: Rows) -> bool:

@@ -6,13 +6,12 @@ letter: no mention, no markup, no link can be made of it. The one text that Slac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.buttons import Pressed, Seal
-from bot.cards import beside, slack_acts, slack_rows, slack_text
+from bot.buttons import Kind, Pressed, Seal
+from bot.cards import beside, slack_acts, slack_evidence, slack_rows, slack_text
 from bot.cards.look import Button, Look, language_of
-from bot.cards.stages import step_words
 from bot.cards.view import View, view
 from bot.message import Reply
 from bot.words import words
@@ -21,9 +20,9 @@ Block = dict[str, Any]
 
 NEWER = ("container", "context_actions", "feedback_buttons", "icon_button")  # not every Slack knows them
 CHOICES = 25  # Slack takes 25 buttons in one block
+_NOT_ALONE: tuple[Kind, ...] = ("chart", "files")  # Slack shows no file to one person alone
+_OPENED: tuple[Kind, ...] = ("evidence", "files")  # what stands behind the line of evidence
 READABLE_BUTTON = 40  # characters that a button shows before Slack cuts it for the eye
-QUERY_PART = 2_900  # characters of one block of code
-QUERY_PARTS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,47 +33,38 @@ class Card:
     text: str
 
 
-def draw(
-    reply: Reply, seal: Seal, look: Look | None = None, *, folded: bool = True, without_files: str = ""
-) -> Card:
+def draw(reply: Reply, seal: Seal, look: Look | None = None, *, folded: bool = True) -> Card:
     """The card of a reply.
 
-    `folded` puts query and trace into collapsible containers and the quiet buttons behind icons, of which
-    not every Slack knows; without, query and trace stand open and short, and the buttons are plain ones.
-    `without_files` says in words why nothing is attached; then the card holds as much as Slack takes.
+    `folded` puts query and steps into a collapsible container and the quiet buttons behind icons, of which
+    not every Slack knows; without, a button opens them in a dialog, and the buttons are plain ones.
     """
     shown = view(reply, look)
     say = words(shown.language)
-    files = not without_files
-    stem = reply.reference or "querist"
-    is_brief = reply.message.verbosity == "brief"
-    rows = slack_rows.draw(shown, stem, files=files)
+    rows = slack_rows.draw(shown)
+    notes = [*rows.notes, *(f"{say('note')} {warning}" for warning in shown.warnings)]
     blocks = [slack_text.rich(slack_text.section(slack_text.lead(shown))), *rows.blocks]
-    quiet = [*rows.notes]
-    if shown.restatement:
-        quiet.append(f"{say('read-as')} {shown.restatement}")
-    if shown.put_right and not is_brief:
-        quiet.append(f"{say('put-right')} {shown.put_right}")
-    if shown.written:
-        quiet.append(shown.written)
-    quiet += [f"{say('note')} {warning}" for warning in shown.warnings]
-    if without_files and attaches(reply):
-        quiet.append(without_files)
-    blocks += slack_text.context(quiet)
+    blocks += slack_text.context(notes)
     blocks += _buttons(shown, reply.reference, seal)
-    if not (is_brief and files):  # what is executed is always there, in a file at least
-        is_closed = reply.message.verbosity != "full"
-        blocks += _query(shown, stem, folded=folded, files=files, closed=is_closed)
-        blocks += _trace(reply, shown, folded=folded, closed=is_closed)
-    blocks += slack_text.context([shown.footer] if shown.footer else [])
-    offered = tuple(act for act in shown.acts if not (reply.message.to_asker and act.kind == "chart"))
+    is_alone = reply.message.to_asker and not reply.message.private
+    offered = tuple(act for act in shown.acts if not (is_alone and act.kind in _NOT_ALONE))
+    if folded and reply.message.verbosity != "brief" and shown.evidence:
+        files = next((act for act in offered if act.kind == "files"), None)
+        button = slack_acts.button(files.label, Pressed(reply.reference, "files", 0), seal) if files else None
+        blocks += slack_evidence.fold(shown, button, closed=reply.message.verbosity != "full")
+        offered = tuple(act for act in offered if act.kind not in _OPENED)
+    else:
+        blocks += slack_evidence.line(shown)
     blocks += slack_acts.draw(offered, reply.reference, seal, language=shown.language, icons=folded)
     return Card(blocks=tuple(slack_acts.placed(blocks, reply.message.thread)), text=_notification(shown))
 
 
-def attaches(reply: Reply) -> bool:
-    """Whether there is anything to attach: a refusal has neither query nor trace."""
-    return reply.answer.query is not None or bool(reply.answer.trace)
+def rows_card(reply: Reply, look: Look | None = None) -> Card:
+    """As many of its rows as Slack shows in one table, by themselves."""
+    shown = replace(view(reply, look), acts=())  # no button counts what is left
+    rows = slack_rows.draw(shown, slack_rows.TABLE_ROWS - 1)
+    blocks = (*rows.blocks, *slack_text.context(list(rows.notes)))
+    return Card(blocks=blocks, text=slack_text.escape(slack_text.shorten(shown.lead, slack_text.TEXT)))
 
 
 def bare(card: Card) -> Card:
@@ -126,45 +116,3 @@ def _item(button: Button) -> list[Block]:
     if not button.detail:
         return [label]
     return [label, slack_text.text(slack_text.shorten(f", {button.detail}", slack_text.LINE))]
-
-
-def _query(shown: View, stem: str, *, folded: bool, files: bool, closed: bool) -> list[Block]:
-    if not shown.query:
-        return []
-    say = words(shown.language)
-    room = QUERY_PART if files else QUERY_PART * QUERY_PARTS
-    parts = [shown.query[at : at + QUERY_PART] for at in range(0, min(len(shown.query), room), QUERY_PART)]
-    code = [slack_text.rich(slack_text.preformatted(part)) for part in parts]
-    if len(shown.query) > room:
-        whole = "slack-query-cut" if files else "slack-query-cut-record"
-        code += slack_text.context([say(whole, count=room, stem=stem)])
-    if not folded:
-        title = say("slack-query-and-file", stem=stem) if files else say("query")
-        return [*slack_text.context([title]), *code]
-    return [slack_text.fold(say("query"), _head(shown.query, stem, files=files), code, closed=closed)]
-
-
-def _head(query: str, stem: str, *, files: bool) -> str:
-    """The query up to its first brace, and its file: what the fold holds, without the names in it."""
-    lines = [line for line in query.splitlines() if not line.lstrip().upper().startswith(("PREFIX", "BASE"))]
-    head = " ".join(" ".join(lines).partition("{")[0].split())
-    drawn = slack_text.shorten(f"{head} {{ … }}", slack_text.SUBTITLE)
-    return f"{drawn} · {stem}.rq" if files else drawn
-
-
-def _trace(reply: Reply, shown: View, *, folded: bool, closed: bool) -> list[Block]:
-    if not shown.trace:
-        return []
-    title = words(shown.language)("trace")
-    stages = " · ".join(
-        f"{n}. {step_words(step.stage, shown.language)}" for n, step in enumerate(reply.answer.trace, 1)
-    )
-    if not folded:
-        return slack_text.context([f"{title}: {stages}"])
-    items = [
-        [slack_text.text(slack_text.shorten(line, slack_text.LINE))]
-        for line in shown.trace[: slack_text.ITEMS]
-    ]
-    steps = slack_text.rich(slack_text.listing(items, ordered=True))
-    subtitle = slack_text.shorten(stages, slack_text.SUBTITLE)
-    return [slack_text.fold(title, subtitle, [steps], closed=closed)]

@@ -18,7 +18,8 @@ MENU = "querist.more"  # action ids of what holds several buttons
 THUMBS = "querist.thumbs"
 ALONE = "alone:"  # begins the names of threads that are not Slack's own
 _ICONS: tuple[Kind, ...] = ("up", "down", "remove")
-_OPEN: tuple[Kind, ...] = ("share", "again", "meant")
+_OPEN: tuple[Kind, ...] = ("share", "table", "evidence", "meant")
+_MENU = 5  # Slack takes no more in a menu behind the dots
 _IN = " in "
 
 
@@ -39,6 +40,7 @@ def draw(
         blocks.append({"type": "context_actions", "elements": icon_row})
     if len(rest) == 1:
         opened, rest = [*opened, *rest], []  # a menu of one would hide it for nothing
+    opened, rest = [*opened, *rest[:-_MENU]], rest[-_MENU:]
     row = [button(given[kind].label, Pressed(reference, kind, given[kind].index), seal) for kind in opened]
     if rest:
         sealed = [(given[kind].label, Pressed(reference, kind, given[kind].index)) for kind in rest]
@@ -66,12 +68,15 @@ def placed(blocks: list[Block], thread: str) -> list[Block]:
     """
     if not thread.startswith(ALONE):
         return blocks
-    return [
-        block | {"block_id": f"{n}{_IN}{thread}"}
-        if block["type"] in ("actions", "context_actions")
-        else block
-        for n, block in enumerate(blocks)
-    ]
+    return [_placed(block, f"{n}{_IN}{thread}") for n, block in enumerate(blocks)]
+
+
+def _placed(block: Block, name: str) -> Block:
+    if block["type"] in ("actions", "context_actions"):
+        return block | {"block_id": name}
+    if block["type"] == "container":
+        return block | {"child_blocks": [_placed(child, name) for child in block["child_blocks"]]}
+    return block
 
 
 def thread_in(block_id: str) -> str:

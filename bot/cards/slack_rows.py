@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.cards import slack_text
+from bot.cards.look import FIRST
+from bot.cards.thing import ShownThing
 from bot.cards.view import ShownCell, View
 from bot.words import words
 
 Block = dict[str, Any]
 
-LIST_ROWS = 8  # one column with so few rows is a list
-SCREEN_ROWS = 20  # what fits a screen; the rest is a file
 TABLE_ROWS = 100  # Slack's limits for a table, the head included
 TABLE_COLUMNS = 20
 TABLE_CHARACTERS = 9_500  # Slack: 10,000
@@ -28,28 +28,43 @@ class Rows:
     notes: tuple[str, ...] = ()
 
 
-def draw(view: View, stem: str, *, files: bool) -> Rows:
-    """`files` says that all rows are attached as `stem`.csv."""
+def draw(view: View, most: int = FIRST) -> Rows:
+    """At most so many rows; few of one column are a list."""
     if not view.columns or not view.table_adds:
         return Rows()
-    if len(view.columns) == 1 and view.total_rows <= LIST_ROWS and len(view.rows) == view.total_rows:
-        return _list(view)
-    return _table(view, stem, files=files)
+    if view.thing:
+        return _thing(view.thing, view.language)
+    return _list(view, most) if len(view.columns) == 1 and most == FIRST else _table(view, most)
 
 
-def _list(view: View) -> Rows:
-    cells = [row[0] for row in view.rows]
+def _thing(thing: ShownThing, language: str) -> Rows:
+    """A thing's facts, a line each."""
+    lines = []
+    if not thing.is_said:
+        name = slack_text.text(_cut(thing.name), thing.link, bold=True)
+        lines.append(slack_text.section([name, slack_text.text(f" · {_cut(thing.kind)}\n")]))
+    for fact in thing.facts:
+        title = slack_text.text(f"{_cut(fact.title)}: ", bold=True)
+        value = slack_text.text(_cut(fact.text), fact.link)
+        lines.append(slack_text.section([title, value, slack_text.text("\n")]))
+    cells = [ShownCell(text=fact.text) for fact in thing.facts]
+    return Rows(blocks=(slack_text.rich(*lines),), notes=_long(cells, language))
+
+
+def _list(view: View, most: int) -> Rows:
+    cells = [row[0] for row in view.rows[:most]]
     items = [[slack_text.text(_cut(cell.text), cell.link)] for cell in cells]
-    notes = _long(cells, view.language)
-    return Rows(blocks=(slack_text.rich(slack_text.listing(items, ordered=False)),), notes=notes)
+    notes = (_count(len(cells), view), *_long(cells, view.language))
+    drawn = slack_text.rich(slack_text.listing(items, ordered=False))
+    return Rows(blocks=(drawn,), notes=tuple(note for note in notes if note))
 
 
-def _table(view: View, stem: str, *, files: bool) -> Rows:
+def _table(view: View, most: int) -> Rows:
     width = min(len(view.columns), TABLE_COLUMNS)
     head = [_cut(column.title) for column in view.columns[:width]]
     room = TABLE_CHARACTERS - sum(len(title) for title in head)
     shown: list[tuple[ShownCell, ...]] = []
-    for row in view.rows[: SCREEN_ROWS if files else TABLE_ROWS - 1]:
+    for row in view.rows[:most]:
         room -= sum(max(len(_cut(cell.text)), 1) for cell in row[:width])
         if room < 0:
             break
@@ -64,28 +79,23 @@ def _table(view: View, stem: str, *, files: bool) -> Rows:
             *([_cell(cell) for cell in row] for row in shown),
         ],
     }
-    notes = [_count(len(shown), view, stem, files=files)]
+    notes = [_count(len(shown), view)]
     if width < len(view.columns):
         say = words(view.language)
-        columns = say("slack-columns-of", shown=width, total=len(view.columns))
-        notes.append(f"{columns}, {_where(view, stem, files=files)}")
+        notes.append(say("slack-columns-of", shown=width, total=len(view.columns)))
     notes += _long([cell for row in shown for cell in row], view.language)
     return Rows(blocks=(table,), notes=tuple(note for note in notes if note))
 
 
-def _count(shown: int, view: View, stem: str, *, files: bool) -> str:
+def _count(shown: int, view: View) -> str:
+    """How many of the rows these are; "" where all are there, or a button says how many more there are."""
     total = max(view.total_rows, shown)
-    if shown == total and not view.more_rows:
+    more = view.act("table")
+    if (shown == total or (more and str(total) in more.label)) and not view.more_rows:
         return ""
     say = words(view.language)
     rows = say("slack-rows-of-first" if view.more_rows else "rows-of", shown=shown, total=total)
-    rest = f"; {say('slack-graph-has-more')}" if view.more_rows else ""
-    return f"{rows}, {_where(view, stem, files=files)}{rest}"
-
-
-def _where(view: View, stem: str, *, files: bool) -> str:
-    say = words(view.language)
-    return say("slack-all-in-file", stem=stem) if files else say("slack-rest-not-shown")
+    return f"{rows}; {say('slack-graph-has-more')}" if view.more_rows else rows
 
 
 def _long(cells: list[ShownCell], language: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ Block = dict[str, Any]
 TEXT = 2_900  # Slack: 3,000 characters of a text object, before escaping
 LINE = 300
 BUTTON = 75
-SUBTITLE = 80
+SUBTITLE = 150  # Slack: characters of the title and the subtitle of a container
 ITEMS = 50  # lines of a list
 ELEMENTS = 10  # texts of one context block
 
@@ -57,9 +57,9 @@ def lead(view: View) -> list[Block]:
 
 
 def text(words: str, link: str = "", *, bold: bool = False) -> Block:
-    """One stretch of rich text, linked where `link` is an address of the web."""
+    """One stretch of rich text, linked where `link` is an address of the web or of a mailbox."""
     element: Block = {"type": "text", "text": words or "\N{EN DASH}"}
-    if link.startswith(("http://", "https://")):
+    if link.startswith(("http://", "https://", "mailto:")):
         element = {"type": "link", "url": link, "text": words or link}
     if bold:
         element["style"] = {"bold": True}
@@ -104,8 +104,8 @@ def fold(title: str, subtitle: str, children: list[Block], *, closed: bool = Tru
     """A container that people open and close."""
     return {
         "type": "container",
-        "title": plain(title),
-        "subtitle": plain(subtitle),
+        "title": plain(shorten(title, SUBTITLE)),
+        "subtitle": plain(shorten(subtitle, SUBTITLE)),
         "child_blocks": children,
         "width": "full",
         "is_collapsible": True,

@@ -9,12 +9,12 @@ from __future__ import annotations
 from bot.buttons import ASKS, Kind, Pressed
 from bot.cards.look import Button
 from bot.cards.teams_elements import SMALL, Element, short, text
-from bot.cards.teams_sheet import Sheet
+from bot.cards.teams_sheet import QUERY, ROWS, TRACE, Sheet
 
 _BUTTONS, _WORDS, _TOOLTIP = 10, 80, 150
 _WIDE = 44  # characters of a button that clients show whole
 _THUMBS: tuple[Kind, ...] = ("up", "down")
-_IN_SIGHT: tuple[Kind, ...] = ("share", "again", "meant")  # the others stand behind “…”
+_IN_SIGHT: tuple[Kind, ...] = ("share", "table", "evidence", "meant")  # the others stand behind “…”
 _DIALOGS: tuple[Kind, ...] = ("meant", "edit", "down")
 
 
@@ -37,15 +37,35 @@ def asks(sheet: Sheet) -> list[Element]:
 
 def acts(sheet: Sheet) -> list[Element]:
     """What can be done with the answer: a few buttons in sight, the others in the overflow."""
-    buttons = sheet.view.acts
+    opened: tuple[Kind, ...] = ("files",) if sheet.brief else ("evidence", "files")
+    buttons = [button for button in sheet.view.acts if button.kind not in opened]
     first = [button for kind in _IN_SIGHT for button in buttons if button.kind == kind]
     rest = [button for button in buttons if button.kind not in (*_IN_SIGHT, *_THUMBS)]
-    rest += [button for button in buttons if button.kind in _THUMBS]
-    if len(rest) == 1:
+    thumbs = [button for button in buttons if button.kind in _THUMBS]
+    apart = files(sheet) if sheet.brief else []  # else they stand behind the line of evidence
+    if len(rest) == 1 and not (apart or thumbs):
         first, rest = [*first, *rest], []  # “…” over one would hide it for nothing
     return [
         *(_action(sheet, button) for button in first),
-        *({**_action(sheet, button), "mode": "secondary"} for button in rest),
+        *(
+            {**action, "mode": "secondary"}
+            for action in (*(_action(sheet, b) for b in rest), *apart, *(_action(sheet, b) for b in thumbs))
+        ),
+    ]
+
+
+def files(sheet: Sheet) -> list[Element]:
+    """How to come by the files: in a personal chat the bot asks whether it may give them, elsewhere there are
+    links.
+    """
+    button = sheet.view.act("files")
+    if (sheet.reply.message.private or sheet.reply.message.to_asker) and sheet.links is not None:
+        return [_action(sheet, button)] if button else []
+    titles = {ROWS: "teams-file-rows", QUERY: "teams-file-query", TRACE: "teams-file-trace"}
+    return [
+        {"type": "Action.OpenUrl", "title": sheet.say(name), "url": address}
+        for media_type, name in titles.items()
+        if (address := sheet.link(media_type))
     ]
 
 

@@ -1,66 +1,58 @@
-"""What an answer rests on, folded in an Adaptive Card: the query that ran, and how it came about."""
+"""What an answer rests on, in an Adaptive Card: one line that opens the query, the steps and the hash."""
 
 from __future__ import annotations
 
-from bot.cards.teams_elements import SMALL, Element, code, indented, short, text
+from bot.cards.teams_buttons import files
+from bot.cards.teams_elements import SMALL, Element, code, indented, runs, short, text
 from bot.cards.teams_limits import Cut
-from bot.cards.teams_rows import left_out
-from bot.cards.teams_sheet import QUERY, ROWS, TRACE, Sheet
+from bot.cards.teams_sheet import Sheet
+
+_FOLD = "evidence"  # the id of what the line opens
+_LINE, _READING, _FOOTER = 600, 1_500, 500  # characters that are shown
 
 
 def evidence(sheet: Sheet, cut: Cut) -> list[Element]:
-    """Buttons that unfold, the folds behind them, and links to files of what has no room."""
-    say = sheet.say
-    folds = [
-        ("query", say("query"), _query(sheet, cut) if sheet.view.query else []),
-        ("trace", say("trace"), _trace(sheet, cut) if sheet.view.steps else []),
-    ]
-    folds = [fold for fold in folds if fold[2]]
+    """The line, and behind it how it was read, the query that ran, and how it came about."""
+    if not sheet.view.evidence:
+        return []
+    said = {"text": short(" ".join(sheet.view.evidence), _LINE), **SMALL}
+    if sheet.brief:
+        return [runs(said)]
+    opens = sheet.say("act-evidence")
+    toggle = {"type": "Action.ToggleVisibility", "title": opens, "targetElements": [_FOLD]}
+    words = {"text": opens, "size": "Small", "color": "Accent"}
+    line = {
+        "type": "Container",
+        "selectAction": toggle,
+        "items": [runs(said, {"text": " ", "size": "Small"}, words)],
+    }
+    within = [*_reading(sheet), *_query(sheet, cut), *_trace(sheet, cut), *_files(sheet), *_print(sheet)]
     is_open = sheet.reply.message.verbosity == "full"
-    actions = [] if sheet.brief else [_toggle(identity, title) for identity, title, _ in folds]
-    files = _files(sheet, cut)
-    actions += files
-    drawn: list[Element] = []
-    if actions:
-        drawn.append({"type": "ActionSet", "spacing": "Medium", "actions": actions})
-    if sheet.brief:
-        return drawn if files or not folds else [sheet.note(say("teams-brief"))]
-    for identity, title, items in folds:
-        heading = text(title, weight="Bolder", size="Small")
-        drawn.append({"type": "Container", "id": identity, "isVisible": is_open, "items": [heading, *items]})
-    return drawn
+    fold = {"type": "Container", "id": _FOLD, "isVisible": is_open, "style": "emphasis", "items": within}
+    return [line, fold]
 
 
-def missing(sheet: Sheet, cut: Cut) -> tuple[str, ...]:
-    """The types of the files that hold what this card leaves out."""
-    lines = _lines(sheet)
-    return (
-        *((ROWS,) if sheet.view.table_adds and left_out(sheet, cut) else ()),
-        *((QUERY,) if sheet.view.query and not cut.query else ()),
-        *((TRACE,) if len(lines) > cut.lines or any(len(line) > cut.line for line in lines) else ()),
-    )
-
-
-def _files(sheet: Sheet, cut: Cut) -> list[Element]:
-    wanted = () if sheet.reply.message.private else missing(sheet, cut)  # there they are offered as files
-    if sheet.brief:
-        wanted = (*wanted, *((QUERY,) if sheet.view.query else ()), *((TRACE,) if sheet.view.steps else ()))
-    titles = {ROWS: "teams-file-rows", QUERY: "teams-file-query", TRACE: "teams-file-trace"}
-    return [
-        {"type": "Action.OpenUrl", "title": sheet.say(name), "url": address}
-        for media_type, name in titles.items()
-        if media_type in wanted and (address := sheet.link(media_type))
-    ]
-
-
-def _toggle(identity: str, title: str) -> Element:
-    return {"type": "Action.ToggleVisibility", "title": title, "targetElements": [identity]}
+def _reading(sheet: Sheet) -> list[Element]:
+    view, say, lines = sheet.view, sheet.say, []
+    if view.restatement:
+        reading = {"text": short(view.restatement, _READING), "size": "Small"}
+        lines.append(runs({"text": f"{say('read-as')} ", **SMALL}, reading))
+    if len(view.restatement) > _READING:
+        lines.append(sheet.note(say("teams-short-reading")))
+    if view.put_right:
+        fixes = {"text": view.put_right, "size": "Small"}
+        lines.append(runs({"text": f"{say('put-right')} ", **SMALL}, fixes))
+    return lines
 
 
 def _query(sheet: Sheet, cut: Cut) -> list[Element]:
     query, shown = sheet.reply.answer.query, sheet.view.query
+    if not shown:
+        return []
+    heading = _heading(sheet.say("query"))
     if not cut.query or query is None:
-        return [sheet.note(sheet.say("teams-long-query", count=sheet.number(len(shown))))]
+        told = sheet.say("teams-long-query", count=sheet.number(len(shown)))
+        return [heading, sheet.note(told)]
     plain = {"type": "Container", "spacing": "Small", "items": [code(line) for line in shown.split("\n")]}
     block = {
         "type": "CodeBlock",
@@ -69,18 +61,35 @@ def _query(sheet: Sheet, cut: Cut) -> list[Element]:
         "codeSnippet": shown,
         "fallback": plain,
     }
-    return [block if cut.code_block else plain, text(f"sha256 {query.sha256}", **SMALL)]
+    return [heading, block if cut.code_block else plain, text(f"sha256 {query.sha256}", **SMALL)]
 
 
 def _trace(sheet: Sheet, cut: Cut) -> list[Element]:
     lines = _lines(sheet)
+    if not lines:
+        return []
     drawn = [text(short(line, cut.line), size="Small", spacing="None") for line in lines[: cut.lines]]
     left = len(lines) - len(drawn)
     if left:
         drawn.append(sheet.note(sheet.say("teams-lines-left", count=sheet.number(left))))
     elif any(len(line) > cut.line for line in lines):
         drawn.append(sheet.note(sheet.say("teams-lines-short")))
-    return drawn
+    return [_heading(sheet.say("trace")), *drawn]
+
+
+def _files(sheet: Sheet) -> list[Element]:
+    actions = files(sheet)
+    return [{"type": "ActionSet", "spacing": "Medium", "actions": actions}] if actions else []
+
+
+def _print(sheet: Sheet) -> list[Element]:
+    """The small print: graph and version, rows, time, confidence, record."""
+    footer = short(sheet.view.footer, _FOOTER)
+    return [text(footer, spacing="Medium", **SMALL)] if footer else []
+
+
+def _heading(title: str) -> Element:
+    return text(title, weight="Bolder", size="Small", spacing="Medium")
 
 
 def _lines(sheet: Sheet) -> list[str]:

@@ -1,6 +1,6 @@
 """The message around a card: its line for notifications, where the answer comes from, and what it asks for.
 
-In: a Reply. Out: an activity as Teams takes it, and what its card has no room for. Teams shows citations only
+In: a Reply. Out: an activity as Teams takes it. Teams shows citations only
 by marks in the text of a message, and that text above the card: so the sentence of an answer that cites is
 the text, and the card goes on from there.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from bot.buttons import Seal
 from bot.cards.look import Look
@@ -32,15 +31,7 @@ _MARKUP = re.compile(  # Markdown, or what may be taken for it
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
-    """The activity, with the types of the files that hold what its card leaves out."""
-
-    activity: Element
-    missing: tuple[str, ...]
-
-
-def message(reply: Reply, *, seal: Seal, look: Look | None = None, links: Links | None = None) -> Said:
+def message(reply: Reply, *, seal: Seal, look: Look | None = None, links: Links | None = None) -> Element:
     """The message of a reply: Teams' feedback under what can be judged, its label where a model took part,
     and citations of what the answer rests on, as far as there is room.
     """
@@ -50,13 +41,12 @@ def message(reply: Reply, *, seal: Seal, look: Look | None = None, links: Links 
     claims = [_claim(n, *source) for n, source in enumerate(_sources(parts, look), 1)] if sentence else []
     if claims:
         drawn = draw(parts, led=True)
-        activity = _around(drawn.card, parts)
+        activity = _around(drawn, parts)
         for count in range(min(len(claims), _CITATIONS), 0, -1):
             whole = activity | {"text": _marked(sentence, count)} | _entities(parts, claims[:count])
             if size(whole) <= LIMIT:
-                return Said(activity=whole, missing=drawn.missing)
-    drawn = draw(parts)
-    return Said(activity=_around(drawn.card, parts) | _entities(parts, []), missing=drawn.missing)
+                return whole
+    return _around(draw(parts), parts) | _entities(parts, [])
 
 
 def _around(card: Element, parts: Sheet) -> Element:

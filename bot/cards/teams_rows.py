@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bot.cards.teams_elements import SMALL, Element, short, text
 from bot.cards.teams_limits import Cut
-from bot.cards.teams_sheet import ROWS, Sheet
+from bot.cards.teams_sheet import Sheet
+from bot.cards.thing import ShownThing
 from bot.cards.view import ShownCell
 from bot.charts import chart_of
 
 _LINK = 1_000  # characters of an address
+_LEADS = ("http://", "https://", "mailto:", "tel:")
 _LABEL = 60  # characters of a name in a chart
 
 
@@ -17,6 +19,8 @@ def table(sheet: Sheet, cut: Cut) -> list[Element]:
     view = sheet.view
     if not view.table_adds:
         return []
+    if view.thing and cut.rows:
+        return [_thing(view.thing, cut)]
     rows = [row[: cut.columns] for row in view.rows[: cut.rows]]
     columns = view.columns[: cut.columns]
     told = left_out(sheet, cut)
@@ -38,6 +42,30 @@ def table(sheet: Sheet, cut: Cut) -> list[Element]:
         "rows": [{"type": "TableRow", "cells": cells} for cells in (head, *body)],
     }
     return [drawn, *note]
+
+
+def _thing(thing: ShownThing, cut: Cut) -> Element:
+    """A thing's facts: what each is called, and beside it what it is."""
+    name = _value(ShownCell(text=thing.name, link=thing.link), cut.cell)
+    kind = text(short(thing.kind, cut.cell), **SMALL)
+    head = [] if thing.is_said else [(name, kind)]
+    lines = head + [
+        (
+            text(short(fact.title, cut.cell), **SMALL),
+            _value(ShownCell(text=fact.text, link=fact.link), cut.cell),
+        )
+        for fact in thing.facts
+    ]
+    return {
+        "type": "Table",
+        "firstRowAsHeaders": False,
+        "showGridLines": False,
+        "columns": [{"width": 1}, {"width": 2}],
+        "rows": [
+            {"type": "TableRow", "cells": [_cell(title, "Left"), _cell(value, "Left")]}
+            for title, value in lines
+        ],
+    }
 
 
 def chart(sheet: Sheet, cut: Cut) -> list[Element]:
@@ -62,11 +90,13 @@ def chart(sheet: Sheet, cut: Cut) -> list[Element]:
 
 
 def left_out(sheet: Sheet, cut: Cut) -> str:
-    """What of the table is not shown, and where it is; "" when all is there."""
+    """What of the table is not shown; "" when all is there, or a button says how many more rows there are."""
     view, say = sheet.view, sheet.say
     total, shown = max(view.total_rows, len(view.rows)), min(cut.rows, len(view.rows))
     parts = []
-    if shown < total or view.more_rows:
+    more = view.act("table")
+    counted = shown and more and str(total) in more.label
+    if (shown < total and not counted) or view.more_rows:
         name = "teams-rows-or-more" if view.more_rows else "teams-rows"
         parts.append(say(name, shown=str(shown), total=sheet.number(total)))
     if shown and cut.columns < len(view.columns):
@@ -76,18 +106,17 @@ def left_out(sheet: Sheet, cut: Cut) -> str:
         parts.append(say("teams-long-values"))
     if not parts:
         return ""
-    in_file = sheet.link(ROWS) or (sheet.reply.message.private and sheet.links is not None)
-    where = say("teams-in-file") if in_file else say("teams-in-query") if view.query and cut.query else ""
-    told = f"{'; '.join(part for part in (', '.join(parts), where) if part)}."
+    told = f"{', '.join(parts)}."
     return told[:1].upper() + told[1:]
 
 
 def _value(cell: ShownCell, limit: int) -> Element:
     words = short(cell.text, limit) or "\N{NO-BREAK SPACE}"
-    if cell.link.startswith(("http://", "https://")) and len(cell.link) <= _LINK:
+    if cell.link.startswith(_LEADS) and len(cell.link) <= _LINK:
         return text(words, color="Accent", selectAction={"type": "Action.OpenUrl", "url": cell.link})
     return text(words)
 
 
 def _cell(content: Element, align: str) -> Element:
-    return {"type": "TableCell", "items": [{**content, "horizontalAlignment": align}]}
+    aligned = {} if align == "Left" else {"horizontalAlignment": align}  # as it is without
+    return {"type": "TableCell", "items": [{**content, **aligned}]}

@@ -16,6 +16,7 @@ from bot.cards.look import Button, Look, language_of, locale_of
 from bot.cards.plain import clean, visible
 from bot.cards.rows import MAX_CELL, ShownCell, ShownColumn, rows_of, said
 from bot.cards.stages import MAX_STEP, step_words, under_way
+from bot.cards.thing import ShownThing, thing_of
 from bot.cards.values import duration, shown_value
 from bot.message import Reply
 from bot.words import words
@@ -55,6 +56,8 @@ class View:
 
     `query` is the query that ran, with invisible characters spelled as SPARQL escapes, so that it still
     means the same and nothing in it hides. `trace` holds one line a step, `steps` the same with details.
+    `thing` is what the one row is about, to be drawn in the place of a table.
+    `evidence` are the sentences of the one line that opens query and steps; `sha256` is the query's hash.
     `put_right` says in one line what was put right in the query before it ran, `written` that a model took
     part. `buttons` are the questions that can be asked next, or the same once more where it failed; `acts`
     the quiet ones, in the order of `bot.buttons.ACTS`: what can be done with this answer.
@@ -81,6 +84,9 @@ class View:
     steps: tuple[ShownStep, ...] = ()
     more_rows: bool = False
     said: bool = False
+    thing: ShownThing | None = None
+    evidence: tuple[str, ...] = ()
+    sha256: str = ""
     language: str = "en"
 
     @property
@@ -98,6 +104,8 @@ def view(reply: Reply, look: Look | None = None) -> View:
     look = look or Look()
     answer, language = reply.answer, language_of(reply, look)
     columns, rows = rows_of(answer, locale_of(reply.message.language or look.language), look.link)
+    is_said = said(answer, rows)
+    thing = None if is_said else thing_of(answer, columns, rows)
     return View(
         lead=clean(answer.text),
         columns=columns,
@@ -116,7 +124,10 @@ def view(reply: Reply, look: Look | None = None) -> View:
         outcome=answer.outcome,
         steps=tuple(_step(step, language) for step in answer.trace),
         more_rows=bool(answer.table and answer.table.truncated),
-        said=said(answer, rows),
+        said=is_said,
+        thing=thing,
+        evidence=beside.evidence(reply, look, is_plain=thing is not None),
+        sha256=answer.query.sha256 if answer.query else "",
         language=language,
     )
 

@@ -14,17 +14,16 @@ from pygments.token import Comment, Keyword, Name, Number, String, _TokenType
 
 from bot.buttons import Kind
 from bot.cards.chart import shown_chart
-from bot.cards.look import Button
+from bot.cards.look import FIRST, Button
 from bot.cards.plain import clean
 from bot.cards.rows import MAX_ROWS, ShownCell
+from bot.cards.thing import ShownThing
 from bot.cards.view import View
 from bot.charts import chart_of
 from bot.message import Heard, Reply
 from bot.words import words
 
 ROWS = MAX_ROWS  # rows that are sent to the page, which shows FIRST of them until asked for more
-FIRST = 8  # with them a reply fits one screen of a phone
-ALL = 10  # so few are shown at once: a button for one or two more would be no less
 CELL = 400  # characters of one cell
 
 _FILES = {
@@ -44,6 +43,7 @@ _COLOURS: tuple[tuple[_TokenType, str], ...] = (
     (Number, "number"),
     (Comment, "comment"),
 )
+_LEFT_OUT = ("share", "table", "evidence", "files")  # nobody is there to share with; the card has the rest
 _WORDS = (  # that the page says on a card, beside what the card holds
     "query",
     "trace",
@@ -64,6 +64,8 @@ _WORDS = (  # that the page says on a card, beside what the card holds
     "page-copied",
     "page-downloads",
     "page-acts",
+    "page-more-acts",
+    "act-evidence",
     "page-reason",
     "page-send",
     "page-cancel",
@@ -79,9 +81,9 @@ _WORDS = (  # that the page says on a card, beside what the card holds
 
 def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], str]) -> dict[str, Any]:
     """The reply as data. `seal` gives the value that a button sends back, `address` where a file is."""
-    table, say = view.table_adds, words(view.language)
+    table, say = view.table_adds and view.thing is None, words(view.language)
     rows = view.rows[:ROWS] if table else ()
-    first = FIRST if len(rows) > ALL else len(rows)
+    first = min(FIRST, len(rows))
     return {
         "outcome": view.outcome.value,
         "language": view.language,
@@ -89,16 +91,15 @@ def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], 
         "columns": [{"title": c.title, "align": c.align} for c in view.columns] if table else [],
         "rows": [[_cell(cell) for cell in row] for row in rows],
         "first": first,
-        "folded": say("rows-of", shown=first, total=len(rows)) if len(rows) > first else "",
-        "more": say("page-more", count=len(rows) - first) if len(rows) > first else "",
+        "more": say("act-all-rows", count=len(rows)) if len(rows) > first else "",
+        "thing": _thing(view.thing) if view.thing else None,
         "notice": _notice(view) if table else "",
+        "evidence": " ".join(view.evidence),
         "restatement": view.restatement,
         "put_right": view.put_right,
-        "written": view.written,
         "warnings": list(view.warnings),
         "buttons": [_button(b, seal) for b in view.buttons],
-        # There is nobody to share with on this page.
-        "acts": [_button(b, seal) for b in view.acts if b.kind != "share"],
+        "acts": [_button(b, seal) for b in view.acts if b.kind not in _LEFT_OUT],
         "query": coloured(view.query),
         "lines": say("page-lines", count=view.query.count("\n") + 1),
         "steps": [
@@ -106,6 +107,7 @@ def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], 
         ],
         "counted": say("page-steps", count=len(view.steps)),
         "footer": view.footer,
+        "hash": f"sha256 {view.sha256}" if view.sha256 else "",
         "files": [
             {"name": f.name, "title": say(_FILES[f.media_type]), "address": address(f.name)}
             for f in view.attachments
@@ -173,6 +175,14 @@ def _button(button: Button, seal: Callable[[Button], str]) -> dict[str, str]:
 def _cell(cell: ShownCell) -> dict[str, str]:
     text = cell.text if len(cell.text) <= CELL else cell.text[: CELL - 1] + "…"
     return {"text": text, "link": cell.link}
+
+
+def _thing(thing: ShownThing) -> dict[str, Any]:
+    facts = [
+        {"title": fact.title, **_cell(ShownCell(text=fact.text, link=fact.link))} for fact in thing.facts
+    ]
+    name = "" if thing.is_said else thing.name
+    return {"name": name, "kind": thing.kind, "link": thing.link, "facts": facts}
 
 
 def _notice(view: View) -> str:

@@ -29,9 +29,10 @@ from kgqa.restate.ways import forwards
 from kgqa.restate.within import start
 from kgqa.restate.wording import Wording, wording
 from kgqa.sparql import ParsedQuery
-from kgqa.sparql.model import Aggregate, Iri, Lit, Var
+from kgqa.sparql.model import Aggregate, Iri, Lit, Node, OneOfList, Var
 
 NAMED = 5  # things that are named; of more, the sentence tells how many there are
+_TELLING = 4  # columns, with the thing itself, from which on it is the thing that is told of
 _APART = 3  # groups of which all values are told
 
 
@@ -223,6 +224,8 @@ class _Opener:
         made = [c for c in select.columns if telling.speaker.made_of(c.variable.name) is not None]
         if len(made) == len(select.columns) or about is None:
             return self._amounts() if len(found.texts) == 1 and found.names else ""
+        if described := self._described(telling, about):
+            return described
         phrase = Phrase(self.told, about)
         if beside(telling, about) or not phrase.whole:
             return ""
@@ -239,6 +242,23 @@ class _Opener:
         if select.offset or (select.limit is not None and len(found.texts) >= select.limit):
             return ""
         return self._owned(phrase, at) or self._things(phrase, at)
+
+    def _described(self, telling: Telling, about: Node) -> str:
+        """The one thing that is named, with what there is to say of it: "Gale 400 is a product"."""
+        scene, found = telling.scene, self.found
+        if not isinstance(about, Var) or about.name not in found.names or len(found.names) < _TELLING:
+            return ""
+        asks_more = (scene.edges, scene.others, scene.unions, scene.negations, scene.apart, scene.picked)
+        kinds, given = scene.types.get(about, []), scene.conditions.get(about.name, [])
+        at = found.names.index(about.name)
+        if any(asks_more) or len(found.distinct(at)) != 1 or len(kinds) != 1 or len(scene.conditions) > 1:
+            return ""
+        match given:
+            case [OneOfList(_, (Iri(),), negated=False)]:
+                noun = self.words.noun(found.titles[at])
+                name = found.texts[0][at]
+                return self._say("is_a", value=name, thing=self.words.a(noun))
+        return ""
 
     def _ranked(self, phrase: Phrase, at: int) -> str:
         """The first of an order: "The product with the highest weight is Meridian Airfield, at 51.75 kg"."""

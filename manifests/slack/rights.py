@@ -55,7 +55,7 @@ SCOPES = (
     ),
     Scope(
         name="files:write",
-        why="to attach the query, the trace and the rows",
+        why="to post the query, the steps and the rows as files, for who presses for them",
         without="the answer holds them, as far as Slack has room",
     ),
     Scope(

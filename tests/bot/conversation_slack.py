@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -50,18 +49,15 @@ class SlackPerson:
         self._come += [ts for ts in posted if ts not in self._come]
         self._read = posted[self._come[number - 1]]
         self.reference = str(self._read["metadata"]["event_payload"]["reference"])
-
-        async def has_files() -> bool:
-            return f"{self.reference}-trace.json" in self._files()
-
-        await until(has_files)
-        files = self._files()
-        trace = json.loads(files[f"{self.reference}-trace.json"])["trace"]
+        behind = [e for block in self._behind_the_line() for e in block["elements"]]
+        codes = [_words(e) for e in behind if e["type"] == "rich_text_preformatted"]
         return Seen(
             lead=_words(self._read["blocks"][0]["elements"][0]),
             rows=tuple(_words(item) for item in self._bullets()),
-            query=files.get(f"{self.reference}.rq", "").strip(),
-            trace=tuple(f"{step['stage']}: {step['summary']}".strip() for step in trace),
+            query="".join(code for code in codes if not code.startswith("sha256 ")),
+            trace=tuple(
+                _words(item) for e in behind if e["type"] == "rich_text_list" for item in e["elements"]
+            ),
         )
 
     async def again(self) -> None:
@@ -126,6 +122,11 @@ class SlackPerson:
 
     def _files(self) -> dict[str, str]:
         return {file["name"]: str(file["content"]) for file in self.slack.workspace.files()}
+
+    def _behind_the_line(self) -> list[dict[str, Any]]:
+        """What the line of evidence opens, as far as it is text."""
+        lines = [block for block in self._read["blocks"] if block["type"] == "container"]
+        return [child for line in lines for child in line["child_blocks"] if child["type"] == "rich_text"]
 
     def _bullets(self) -> list[dict[str, Any]]:
         texts = [block for block in self._read["blocks"] if block["type"] == "rich_text"]

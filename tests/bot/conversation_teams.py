@@ -63,15 +63,16 @@ class TeamsPerson:
         self._id, posted = self._answers()[number - 1]
         self._read = _card(posted)
         body = self._read["body"]
-        parts = {part["id"]: part["items"] for part in body if "id" in part}
-        footer = next(words for words in map(_words, reversed(body)) if "record " in words)
+        (behind,) = [part["items"] for part in body if part.get("id") == "evidence"]
+        footer = next(words for words in map(_words, reversed(behind)) if "record " in words)
         self.reference = footer.rpartition("record ")[2]
         tables = [part for part in body if part["type"] == "Table"]
-        steps = [_STEP.fullmatch(_words(line)) for line in parts["trace"][1:]]
+        steps = [_STEP.fullmatch(_words(line)) for line in behind]
+        query = [part["codeSnippet"] for part in behind if part["type"] == "CodeBlock"]
         return Seen(
             lead=_lead(posted),
             rows=tuple(_words(row["cells"][0]["items"][0]) for t in tables for row in t["rows"][1:]),
-            query=parts["query"][1]["codeSnippet"] if "query" in parts else "",
+            query="".join(query),
             trace=tuple(step[1].strip() for step in steps if step),
         )
 

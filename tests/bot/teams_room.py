@@ -107,7 +107,8 @@ def sealed(kind: Kind, index: int = 0, reference: str = "7f3a-21") -> str:
 
 def words_of(card: dict[str, Any]) -> str:
     """All that a card says, a line for each paragraph."""
-    runs = [block.get("inlines", ()) for block in card["body"]]
+    parts = [part for block in card["body"] for part in (block.get("items") or [block])]
+    runs = [part.get("inlines", ()) for part in parts]
     return "\n".join("".join(run["text"] for run in line) for line in runs if line)
 
 

@@ -14,9 +14,11 @@ from bot.message import Heard, Message, Reply
 from bot.people import People
 from bot.platforms.slack.events import Address
 from kgqa.types import Answer, Choice, DisplayTable
+from tests.bot.desks import until
 from tests.bot.slack_bot import SEAL, Bot, running
 from tests.doubles import answers
 from tests.doubles.slack import Fault
+from tests.doubles.slack.blocks import words
 from tests.doubles.slack.hands import Hands, labels
 
 EVERYBODY = Look(reviewers=People.of(["UADA"]), editors=People.of(["UADA"]))
@@ -144,7 +146,7 @@ async def test_a_changed_query_comes_back_whole_with_the_question_that_it_answer
         assert (one.thread, one.address) == (reply.message.thread, two.address)
 
 
-async def test_a_query_too_long_for_a_dialog_is_told_with_its_file() -> None:
+async def test_a_query_too_long_for_a_dialog_is_told_with_where_it_is() -> None:
     async with running(look=EVERYBODY) as bot:
         long = answers.checked("SELECT ?x WHERE { " + "?x ?p ?y . " * 400 + "}")
         posted, _ = await answered(bot, replace(answers.one_thing(), query=long))
@@ -153,7 +155,7 @@ async def test_a_query_too_long_for_a_dialog_is_told_with_its_file() -> None:
         (told,) = bot.slack.workspace.ephemerals
         assert told["text"] == (
             "This query has 4,419 characters, and a dialog of Slack holds 3,000. "
-            "The whole of it stands in the file 7f3a-21.rq."
+            "“Get the files” has all of it."
         )
 
 
@@ -181,9 +183,8 @@ async def test_the_rows_are_posted_as_a_picture_into_the_thread() -> None:
     pytest.importorskip("matplotlib")
     async with running() as bot:
         posted, reply = await answered(bot, charted())
-        files = len(bot.slack.workspace.files())
         await Hands(bot.people).press(posted, "Show as a chart")
-        await bot.slack.wait_for(1, files=files + 1)
+        await bot.slack.wait_for(1, files=1)
         picture = bot.slack.workspace.messages[-1]
         assert picture["thread_ts"] == reply.message.thread
         (file,) = picture["files"]
@@ -199,6 +200,79 @@ async def test_a_picture_that_slack_does_not_take_is_told() -> None:
         await Hands(bot.people).press(posted, "Show as a chart")
         await bot.slack.seen(lambda: bot.slack.workspace.ephemerals)
         assert "files:write" in bot.slack.workspace.ephemerals[0]["text"]
+
+
+async def test_query_steps_and_rows_are_posted_as_files_in_one_message_for_who_wants_them() -> None:
+    async with running() as bot:
+        posted, reply = await answered(bot, answers.many_rows())
+        await Hands(bot.people).press(posted, "Get the files")
+        await bot.slack.wait_for(1, files=4)
+        (message,) = [m for m in bot.slack.workspace.messages if m.get("files")]
+        assert message["thread_ts"] == reply.message.thread
+        files = bot.slack.workspace.files()
+        assert [file["name"] for file in files] == [
+            "7f3a-21.rq",
+            "7f3a-21-trace.md",
+            "7f3a-21-trace.json",
+            "7f3a-21.csv",
+        ]
+        assert files[0]["content"] == "SELECT ?valve WHERE { ?valve a <https://company.example/def/Valve> }"
+        assert files[3]["content"].count("\r\n") == 313
+
+        async def noted() -> bool:
+            return bool(bot.desk.added)
+
+        await until(noted)
+        assert bot.desk.added == [("7f3a-21", tuple(file["id"] for file in files))]
+
+
+@pytest.mark.parametrize(
+    ("method", "fault", "told"),
+    [
+        ("files.getUploadURLExternal", Fault(error="internal_error"), "did not take the files"),
+        ("files.getUploadURLExternal", Fault(error="missing_scope"), "files:write"),
+        ("files.completeUploadExternal", Fault(lost="before"), "did not take the files"),
+        ("upload", Fault(status=500), "did not take the files"),
+    ],
+)
+async def test_files_that_slack_does_not_take_are_told(method: str, fault: Fault, told: str) -> None:
+    async with running() as bot:
+        posted, _ = await answered(bot)
+        bot.slack.fail(method, fault)
+        await Hands(bot.people).press(posted, "Get the files")
+        await bot.slack.seen(lambda: bot.slack.workspace.ephemerals)
+        assert told in bot.slack.workspace.ephemerals[0]["text"]
+
+
+async def test_all_rows_are_shown_to_who_wants_them_alone() -> None:
+    async with running() as bot:
+        posted, reply = await answered(bot, answers.many_rows(83))
+        await Hands(bot.people, user="UBOB").press(posted, "Show all 83")
+        (shown,) = bot.slack.workspace.ephemerals
+        assert (shown["user"], shown["thread_ts"]) == ("UBOB", reply.message.thread)
+        (table,) = [block for block in shown["blocks"] if block["type"] == "table"]
+        assert len(table["rows"]) == 84
+
+
+async def test_where_the_bot_is_no_member_all_rows_come_by_the_address_of_the_press() -> None:
+    async with running() as bot:
+        posted, _ = await answered(bot, answers.many_rows(83))
+        bot.slack.workspace.channels["C1"].member = False
+        hands = Hands(bot.people)
+        await hands.press(posted, "Show all 83")
+        (shown,) = bot.slack.workspace.screens.responses[hands.last_response]
+        assert (shown["response_type"], shown["replace_original"]) == ("ephemeral", False)
+        assert "Valve V082" in words(shown["blocks"])
+
+
+async def test_a_slack_without_containers_opens_query_and_steps_in_a_dialog() -> None:
+    async with running() as bot:
+        bot.slack.workspace.has_containers = False
+        posted, _ = await answered(bot)
+        await Hands(bot.people).press(posted, "Query and steps")
+        (dialog,) = bot.slack.workspace.screens.dialogs
+        for part in ("SELECT ?person", "names: 1 name found", "sha256 "):
+            assert part in words(dialog["blocks"])
 
 
 @pytest.mark.parametrize(

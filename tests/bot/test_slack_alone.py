@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.message import NotPosted, Reply
+from bot.message import Heard, NotPosted, Reply
 from kgqa.errors import OperatorsMove
 from tests.bot.slack_bot import Bot, running
 from tests.doubles import answers
 from tests.doubles.slack import Fault
 from tests.doubles.slack.blocks import words
+from tests.doubles.slack.hands import Hands
 
 
 async def asked(bot: Bot, channel: str = "C1") -> Reply:
@@ -28,25 +29,24 @@ def files(bot: Bot) -> list[str]:
     return [file["id"] for file in bot.slack.workspace.files()]
 
 
-async def test_an_answer_for_the_asker_is_shown_to_nobody_else_and_says_that_it_has_no_files() -> None:
+async def test_an_answer_for_the_asker_is_shown_to_nobody_else_and_offers_no_files() -> None:
     async with running() as bot:
         reply = await asked(bot)
         posted = await bot.platform.send(reply, again=False)
         (shown,) = bot.slack.workspace.ephemerals
         assert shown["user"] == reply.message.person
         assert shown["thread_ts"] == reply.message.thread
-        assert "No files are attached: Slack shows no file to one person alone." in words(shown["blocks"])
+        assert "Get the files" not in words(shown["blocks"])
         assert "SELECT ?valve" in words(shown["blocks"])
         assert posted.ids == ()
         assert bot.slack.workspace.answers() == []
-        assert files(bot) == []
 
 
-async def test_in_a_direct_message_the_answer_is_alone_anyway_and_has_its_files() -> None:
+async def test_in_a_direct_message_the_answer_is_alone_anyway_and_offers_its_files() -> None:
     async with running() as bot:
         await bot.platform.send(await asked(bot, "D1"), again=False)
-        assert len(bot.slack.workspace.answers()) == 1
-        assert len(files(bot)) == 4
+        (answer,) = bot.slack.workspace.answers()
+        assert "Get the files" in words(answer["blocks"])
         assert bot.slack.workspace.ephemerals == []
 
 
@@ -98,7 +98,11 @@ async def test_an_answer_is_removed_with_its_files() -> None:
     async with running() as bot:
         reply = replace(await asked(bot), message=bot.desk.received[0])
         posted = await bot.platform.send(reply, again=False)
-        await bot.platform.remove(reply.message, posted.ids)
+        bot.desk.heard = Heard(reply=reply)
+        (message,) = bot.slack.workspace.answers()
+        await Hands(bot.people).press(message, "Get the files")
+        await bot.slack.wait_for(1, files=4)
+        await bot.platform.remove(reply.message, (*posted.ids, *files(bot)))
         assert bot.slack.workspace.answers() == []
         assert files(bot) == []
         await bot.platform.remove(reply.message, posted.ids)  # what is gone is gone

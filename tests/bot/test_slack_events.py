@@ -19,6 +19,7 @@ from bot.platforms.slack.workspaces import OneWorkspace
 from manifests.slack import Mode
 from tests.bot.slack_bot import SEAL, running
 from tests.doubles import answers
+from tests.doubles.slack.hands import Hands
 
 BOTH: tuple[Mode, ...] = ("http", "socket")
 
@@ -209,7 +210,7 @@ async def test_a_reviewers_press_is_answered_to_its_presser_alone() -> None:
             text="x",
             blocks=list(draw(reply, SEAL, look).blocks),
         )
-        assert await bot.people.press(bot.slack.workspace.answers()[0], "querist.verify.0")
+        assert (await Hands(bot.people).press(bot.slack.workspace.answers()[0], "Verify")).status == 200
         (pressed,) = bot.desk.pressed
         assert pressed.pressed == Pressed("7f3a-21", "verify", 0)
         assert len(bot.desk.received) == 1

@@ -43,17 +43,13 @@ async def test_every_outcome_is_posted_in_the_thread_as_slack_takes_it(answer: A
         assert message["metadata"]["event_payload"] == {"reference": "7f3a-21"}
 
 
-async def test_query_trace_and_rows_are_attached_in_one_message() -> None:
+async def test_an_answer_is_one_message_and_attaches_nothing() -> None:
     async with running() as bot:
         await asked(bot)
         posted = await bot.platform.send(bot.reply(answers.many_rows()), again=False)
-        names = [file["name"] for file in bot.slack.workspace.files()]
-        assert names == ["7f3a-21.rq", "7f3a-21-trace.md", "7f3a-21-trace.json", "7f3a-21.csv"]
-        assert posted.ids[1:] == tuple(file["id"] for file in bot.slack.workspace.files())
-        assert len([m for m in bot.slack.workspace.messages if m.get("files")]) == 1
-        query, *_, rows = bot.slack.workspace.files()
-        assert query["content"] == "SELECT ?valve WHERE { ?valve a <https://company.example/def/Valve> }"
-        assert rows["content"].count("\r\n") == 313
+        (message,) = bot.slack.workspace.answers()
+        assert posted.ids == (message["ts"],)
+        assert bot.slack.workspace.files() == []
 
 
 async def test_the_permalink_leads_to_the_message() -> None:
@@ -64,46 +60,16 @@ async def test_the_permalink_leads_to_the_message() -> None:
         assert posted.permalink.startswith(f"https://acme.slack.com/archives/C1/p{name}?thread_ts=")
 
 
-async def test_without_the_scope_for_files_the_card_holds_the_query_and_says_so() -> None:
-    async with running(without=("files:write",)) as bot:
-        await asked(bot)
-        await bot.platform.send(bot.reply(answers.many_rows()), again=False)
-        (message,) = bot.slack.workspace.answers()
-        assert "files:write" in shown(message)
-        assert "99 of 312 rows" in shown(message)
-        assert "SELECT ?valve" in shown(message)
-        assert ".csv" not in shown(message)
-
-
-@pytest.mark.parametrize(
-    ("method", "fault"),
-    [
-        ("files.getUploadURLExternal", Fault(error="internal_error")),
-        ("files.getUploadURLExternal", Fault(error="missing_scope")),
-        ("files.completeUploadExternal", Fault(lost="before")),
-        ("upload", Fault(status=500)),
-    ],
-)
-async def test_files_that_fail_leave_a_reply_that_says_so(method: str, fault: Fault) -> None:
-    async with running() as bot:
-        await asked(bot)
-        bot.slack.fail(method, fault)
-        posted = await bot.platform.send(bot.reply(answers.one_thing()), again=False)
-        (message,) = bot.slack.workspace.answers()
-        assert posted.ids == (message["ts"],)
-        assert "No files are attached" in shown(message)
-        assert "7f3a-21.rq" not in shown(message)
-
-
-async def test_a_workspace_without_containers_gets_the_open_card() -> None:
+async def test_a_workspace_without_containers_gets_a_button_for_query_and_steps() -> None:
     async with running() as bot:
         bot.slack.workspace.has_containers = False
         await asked(bot)
         await bot.platform.send(bot.reply(answers.one_thing()), again=False)
         await bot.platform.send(bot.reply(answers.one_thing(), "7f3a-22"), again=False)
         first, second = bot.slack.workspace.answers()
-        assert "SELECT ?person" in shown(first)
-        assert "How I got there: 1. names · 2. reading · 3. checks · 4. run" in shown(second)
+        for message in (first, second):
+            assert "SELECT ?person" not in shown(message)
+            assert "Query and steps" in shown(message)
         assert [m for m, _ in bot.slack.workspace.calls].count("chat.postMessage") == 3  # it learned
 
 
@@ -195,17 +161,15 @@ async def test_an_uncertain_answer_that_stands_is_adopted(channel: str) -> None:
         posted = await bot.platform.send(reply, again=True)
         (message,) = bot.slack.workspace.answers()
         assert posted.ids[0] == message["ts"]
-        assert len(bot.slack.workspace.files()) == 4  # the interrupted try had not attached them
 
 
-async def test_an_adopted_answer_keeps_its_files() -> None:
+async def test_an_answer_that_was_sent_already_is_not_sent_again() -> None:
     async with running(follow_up=True) as bot:
         await asked(bot)
         reply = bot.reply(answers.one_thing())
         await bot.platform.send(reply, again=False)
         await bot.platform.send(reply, again=True)
         assert len(bot.slack.workspace.answers()) == 1
-        assert len(bot.slack.workspace.files()) == 4
 
 
 async def test_an_uncertain_answer_that_is_not_there_is_posted_now() -> None:
@@ -246,7 +210,6 @@ async def test_where_we_may_not_look_a_pointer_stands_instead_of_a_second_answer
         (message,) = bot.slack.workspace.answers()
         assert "I was interrupted" in message["text"]
         assert "Ada Njoroge" not in message["text"]
-        assert not bot.slack.workspace.files()
 
 
 async def test_a_look_that_slack_puts_off_leaves_it_open() -> None:

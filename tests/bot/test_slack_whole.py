@@ -137,11 +137,24 @@ async def test_a_private_answer_that_was_shared_goes_from_both_places(room: Room
         await team.slack.seen(lambda: screens.responses.get(asked))
         card = {"channel": "C1", "blocks": screens.responses[asked][0]["blocks"]}
         await ada.press(card, "Share with the thread")
+        (shared,) = await team.slack.wait_for(1)
+        await ada.press(shared, "Get the files")
         await team.slack.wait_for(1, files=4)
+        await noted(room)
         await ada.press(card, "Delete")
         assert {"delete_original": True} in screens.responses[ada.last_response]
         assert team.texts() == []
         assert team.slack.workspace.files() == []
+
+
+async def noted(room: Room) -> None:
+    """Waits until what was posted later is known to belong to the one answer of this person."""
+    (reference,) = [recent.reference for recent in await room.record.recent("slack", "T1", "UADA", 9)]
+
+    async def is_so() -> bool:
+        return bool(await room.record.notes(reference, "added"))
+
+    await until(is_so)
 
 
 async def test_a_chart_goes_with_its_answer(tmp_path: Path) -> None:
@@ -149,15 +162,10 @@ async def test_a_chart_goes_with_its_answer(tmp_path: Path) -> None:
     async with at_work(room) as team:
         team.people.mention(WHO)
         await team.people.deliver()
-        (posted,) = await team.slack.wait_for(1, files=4)
+        (posted,) = await team.slack.wait_for(1)
         await team.ada.press(posted, "Show as a chart")
-        await team.slack.wait_for(1, files=5)
-        (reference,) = [recent.reference for recent in await room.record.recent("slack", "T1", "UADA", 9)]
-
-        async def noted() -> bool:
-            return bool(await room.record.notes(reference, "added"))
-
-        await until(noted)
+        await team.slack.wait_for(1, files=1)
+        await noted(room)
         await team.ada.press(posted, "Delete")
         assert team.slack.workspace.files() == []
         assert team.texts() == []
@@ -275,7 +283,10 @@ async def test_ones_own_answer_is_deleted_with_its_files_and_nobody_elses(room: 
     async with at_work(room) as team:
         team.people.mention(WHO)
         await team.people.deliver()
-        (posted,) = await team.slack.wait_for(1, files=4)
+        (posted,) = await team.slack.wait_for(1)
+        await team.bob.press(posted, "Get the files")
+        await team.slack.wait_for(1, files=4)
+        await noted(room)
         await team.bob.press(posted, "Delete")
         assert len(team.texts()) == 1
         await team.ada.press(posted, "Delete")

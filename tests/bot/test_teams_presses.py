@@ -8,14 +8,19 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from bot.buttons import ACTS, ASKS, Acts, Asks, Pressed
 from bot.cards.teams import LIMIT, size
+from bot.cards.view import Attachment
 from bot.channel import Channel
 from bot.message import Heard, Home, Message, Reply
+from bot.platforms.teams.files import CONSENT, token_of
 from kgqa.types import Answer, Choice, Pin
-from tests.bot.teams_room import CARD, Room, field_of, sealed, teams_room, words_of
+from tests.bot.desks import until
+from tests.bot.teams_room import CARD, LINKS, Room, field_of, sealed, teams_room, words_of
 from tests.doubles import answers
+from tests.doubles.reception import PaperReception
 from tests.doubles.teams import TENANT, in_channel, message
 
 OTHERS = (
@@ -41,7 +46,10 @@ async def room() -> AsyncIterator[Room]:
 
 def shown(**changes: Any) -> Heard:
     """What the desk hears of an act that shows an answer."""
-    answer: Answer = replace(answers.one_thing(), **changes)
+    return shown_of(replace(answers.one_thing(), **changes))
+
+
+def shown_of(answer: Answer) -> Heard:
     asked = Message(
         platform="teams",
         event="a:chat/1",
@@ -102,12 +110,54 @@ async def test_another_persons_press_is_the_desks_to_refuse_and_its_words_are_to
     assert [m.person for m in room.desk.pressed] == ["aad-mallory"]
 
 
-@pytest.mark.parametrize("kind", ["table", "chart"])
-async def test_rows_drawn_in_another_way_are_a_card_for_their_presser_alone(room: Room, kind: Acts) -> None:
+@pytest.mark.parametrize("kind", ["table", "chart", "evidence"])
+async def test_an_answer_drawn_in_another_way_is_for_its_presser_alone(room: Room, kind: Acts) -> None:
     room.desk.heard = shown()
     said = await room.execute({"button": sealed(kind)})
     assert (said.status, said.body["statusCode"], said.body["type"]) == (200, 200, CARD)
     assert said.body["value"]["type"] == "AdaptiveCard"
+    assert room.microsoft.posted == []
+
+
+async def test_who_presses_for_the_files_is_asked_about_each_of_them(room: Room) -> None:
+    room.desk.heard = shown_of(answers.many_rows())
+    said = await room.execute({"button": sealed("files")})
+    assert said.words == "Here they come."
+    await room.microsoft.wait_for(3)
+    offered = [each["attachments"][0] for each in room.microsoft.posted]
+    assert {each["contentType"] for each in offered} == {CONSENT}
+    assert [each["name"] for each in offered] == ["7f3a-21.csv", "7f3a-21.rq", "7f3a-21-trace.md"]
+    token = token_of({"context": offered[0]["content"]["acceptContext"]})
+    desk = PaperReception(answers={"7f3a-21": answers.many_rows()})
+    file = await LINKS.open(token, desk)
+    assert isinstance(file, Attachment)
+    assert len(file.content.encode()) == offered[0]["content"]["sizeInBytes"]
+
+    async def noted() -> bool:
+        return bool(room.desk.added)
+
+    await until(noted)
+    assert room.desk.added == [("7f3a-21", ("posted-1", "posted-2", "posted-3"))]
+
+
+async def test_a_file_that_teams_refuses_does_not_keep_the_others_back(room: Room) -> None:
+    room.microsoft.says = [web.Response(status=403)]
+    room.desk.heard = shown_of(answers.many_rows())
+    await room.execute({"button": sealed("files")})
+
+    async def noted() -> bool:
+        return bool(room.desk.added)
+
+    await until(noted)
+    ((_, ids),) = room.desk.added
+    assert len(ids) == 2
+
+
+async def test_files_are_offered_in_a_personal_chat_only(room: Room) -> None:
+    room.desk.heard = shown()
+    there = {"id": "19:general@thread.tacv2", "conversationType": "channel"}
+    said = await room.execute({"button": sealed("files")}, conversation=there)
+    assert said.words == "Files come in a personal chat with me only. Ask me there."
     assert room.microsoft.posted == []
 
 

@@ -126,7 +126,7 @@ async def test_the_card_arrives_as_it_was_drawn(microsoft: LocalMicrosoft, teams
     for answer in answers.all_outcomes():
         reply = replace(reply_to(microsoft), answer=answer)
         await teams.send(reply, again=False)
-        drawn = drawn_message(reply, seal=SEAL, look=Look(language="en-GB")).activity["attachments"]
+        drawn = drawn_message(reply, seal=SEAL, look=Look(language="en-GB"))["attachments"]
         assert content(microsoft.posted[-1]) == drawn[0]["content"]
 
 

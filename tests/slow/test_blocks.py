@@ -43,9 +43,16 @@ RENDERER = "slack-blocks-to-jsx@1.1.1"
 PICTURES = ARTIFACTS / "slack"
 EVERYBODY = People.of(["p"])
 LOOK = Look(link="{iri}", reviewers=EVERYBODY, editors=EVERYBODY, charts=True)
-# All that reaches beyond the screen but tables, which Slack lets people move sideways.
+# All that reaches beyond the screen but tables, which Slack lets people move sideways, and what ends at an
+# edge: a container's second line, whose words stand within it too.
 STICKING_OUT = """[...document.querySelectorAll("section *")]
     .filter(e => !e.closest("table") && !e.querySelector("table"))
+    .filter(e => {
+        for (let at = e.parentElement; at; at = at.parentElement)
+            if (getComputedStyle(at).overflowX === "hidden" && at.getBoundingClientRect().right <= innerWidth)
+                return false;
+        return true;
+    })
     .filter(e => e.getBoundingClientRect().right > innerWidth)
     .map(e => e.textContent)"""
 Blocks = list[dict[str, Any]]

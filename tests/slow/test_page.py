@@ -87,7 +87,7 @@ async def test_every_outcome_fits_every_size(site: Site, size: str) -> None:
         await ask(page, "fail" if answer.outcome.value == "failed" else answer.question.text)
         await page.screenshot(path=PICTURES / f"{size}-{len(await page.locator('.reply').all())}.png")
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    for summary in (await page.locator("summary").all())[:4]:
+    for summary in (await page.locator(".evidence > summary").all())[:4]:
         await summary.click()
     await page.screenshot(path=PICTURES / f"{size}-all.png", full_page=True)
 
@@ -107,9 +107,9 @@ async def test_rows_unfold_the_query_is_copied_and_files_are_downloaded(site: Si
     page = await site.open()
     await ask(page, EXAMPLES[1])
     await expect(page.locator("tbody tr")).to_have_count(8)
-    await page.get_by_role("button", name="Show 304 more").click()
+    await page.get_by_role("button", name="Show all 312").click()
     await expect(page.locator("tbody tr")).to_have_count(312)
-    await page.locator("summary", has_text="Query").click()
+    await page.locator("summary", has_text="Query and steps").click()
     await page.get_by_role("button", name="Copy").click()
     await expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = await page.evaluate("navigator.clipboard.readText()")

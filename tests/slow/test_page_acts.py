@@ -43,8 +43,12 @@ async def site() -> AsyncIterator[Site]:
 
 
 async def act(page: Page, name: str) -> Locator:
-    """Presses a quiet button of the last reply by keyboard."""
-    button = page.locator(".reply").last.get_by_role("button", name=name, exact=True)
+    """Presses a quiet button of the last reply by keyboard, also behind the dots."""
+    reply = page.locator(".reply").last
+    button = reply.get_by_role("button", name=name, exact=True)
+    if not await button.is_visible():
+        await reply.locator(".acts .menu > summary").focus()
+        await page.keyboard.press("Enter")
     await button.focus()
     await page.keyboard.press("Enter")
     return button
@@ -146,9 +150,9 @@ async def test_a_press_that_cannot_be_taken_says_why(site: Site) -> None:
     page = await site.open()
     await ask(page, EXAMPLES[0])
     site.desk.refusing = "The database cannot be reached."
-    button = await act(page, "Verify")
+    await act(page, "Verify")
     await expect(page.locator(".acts [role=status]")).to_have_text(site.desk.refusing)
-    await expect(button).to_be_enabled()
+    await expect(page.locator("[data-act=verify]")).to_be_enabled()
     assert all("503" in line for line in site.trouble)  # the browser notes the refused request
     site.trouble.clear()
 
@@ -163,4 +167,22 @@ async def test_the_page_speaks_german_to_who_reads_german(site: Site) -> None:
     await ask(page, "Was kosten die Ventile?")
     reply = page.locator(".reply").last
     await expect(reply).to_have_attribute("lang", "de")
-    await expect(reply.locator("summary").first).to_have_text("Abfrage1 Zeile")
+    await expect(reply.locator("summary").first).to_contain_text("Aus company graph, 20.11.2026.")
+    await expect(reply.locator("summary").first).to_contain_text("Abfrage und Schritte")
+
+
+async def test_what_is_behind_the_dots_closes_by_escape_and_when_it_was_pressed(site: Site) -> None:
+    page = await site.open()
+    await ask(page, EXAMPLES[0])
+    dots = page.locator(".acts .menu > summary")
+    run = page.get_by_role("button", name="Run again", exact=True)
+    await dots.focus()
+    await page.keyboard.press("Enter")
+    await expect(run).to_be_visible()
+    await page.screenshot(path=PICTURES / "act-menu.png")
+    await page.keyboard.press("Escape")
+    await expect(run).to_be_hidden()
+    await expect(dots).to_be_focused()
+    await page.keyboard.press("Enter")
+    await run.click()
+    await expect(page.locator(".acts .menu[open]")).to_have_count(0)

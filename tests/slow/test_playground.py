@@ -142,6 +142,12 @@ class Chat:
     async def press(self, words: str) -> None:
         await self._cards().last.get_by_role("button", name=words).click()
 
+    async def press_behind_the_dots(self, words: str) -> None:
+        card = self._cards().last
+        await card.get_by_role("button").last.click()
+        await self.page.screenshot(path=PICTURES / "dots.png")
+        await self.page.get_by_text(words, exact=True).last.click()
+
     async def dislike(self, reason: str) -> None:
         """Presses the last thumb down and writes the reason into its form."""
         await self.page.get_by_role("button", name="Dislike").last.click()
@@ -188,9 +194,8 @@ async def converse(chat: Chat, script: Script, name: str) -> None:
     await chat.sees(script.answer)
     await chat.does_not_see(script.query)
     await chat.picture(f"{name}-1-answer")
-    await chat.press("Query")
+    await chat.press("Query and steps")
     await chat.sees(script.query)
-    await chat.press("How I got there")
     await chat.sees("1. ")
     await chat.picture(f"{name}-2-evidence")
     await chat.say(script.follow_up)
@@ -262,7 +267,7 @@ async def test_a_query_is_run_again(endpoint: str, desk: LocalDesk) -> None:
     async with chat(endpoint) as person:
         await person.say(PREPARED.question)
         await person.sees(PREPARED.answer)
-        await person.press("Run again")
+        await person.press_behind_the_dots("Run again")
         await person.sees("You chose Run again.")
         await person.picture("run-again")
     assert desk.received[1].pressed is not None

@@ -31,7 +31,7 @@ async def send(reply: Reply, workspace: Workspace, seal: Seal, look: Look, *, ag
         return Posted(ids=())
 
     def draw(folded: bool) -> slack.Card:
-        return slack.draw(reply, seal, look, folded=folded, without_files=say("slack-no-files-alone"))
+        return slack.draw(reply, seal, look, folded=folded)
 
     await best(workspace, draw, lambda card: _show(reply, workspace, card))
     return Posted(ids=())

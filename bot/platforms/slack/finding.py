@@ -16,10 +16,9 @@ PAGES = 10  # of a thread's replies, looked through for an uncertain message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A message that was posted earlier, and whether its files stand in the thread too."""
+    """A message that was posted earlier."""
 
     ts: str
-    files: bool
 
 
 class CannotLook(Exception):  # noqa: N818  # an outcome of looking, named as such
@@ -30,18 +29,16 @@ async def find(workspace: Workspace, where: Address, reference: str) -> Found | 
     """The message with this reference after the one that asked. Raises CannotLook, SlackApiError."""
     if not where.thread_ts:
         raise CannotLook
-    ts, files, cursor = "", False, ""
+    ts, cursor = "", ""
     for _ in range(PAGES):
         page = await _page(workspace, where, cursor)
         for posted in page.get("messages") or []:
             payload = (posted.get("metadata") or {}).get("event_payload") or {}
             if payload.get("reference") == reference:
                 ts = str(posted["ts"])
-            names = [str(file.get("name") or "") for file in posted.get("files") or []]
-            files = files or any(name.startswith(f"{reference}-trace") for name in names)
         cursor = (page.get("response_metadata") or {}).get("next_cursor") or ""
         if not cursor:
-            return Found(ts=ts, files=files) if ts else None
+            return Found(ts=ts) if ts else None
     raise CannotLook
 
 

@@ -1,4 +1,4 @@
-"""Reply -> messages and files in a Slack thread, by the Web API.
+"""Reply -> one message in a Slack thread, by the Web API.
 
 Posting is the one thing that must not happen twice, so it is never repeated on a lost connection; each
 message carries its record's reference as metadata, by which an uncertain one is found again.
@@ -6,7 +6,6 @@ message carries its record's reference as metadata, by which an uncertain one is
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +14,6 @@ from slack_sdk.errors import SlackApiError
 from bot.buttons import Seal
 from bot.cards import slack
 from bot.cards.look import Look, language_of
-from bot.cards.view import attachments
 from bot.message import Posted, Reply
 from bot.platforms.slack import finding, refusals
 from bot.platforms.slack.drawing import best
@@ -26,8 +24,6 @@ from bot.platforms.slack.pace import Pace
 from bot.platforms.slack.streaming import Stream, take_away
 from bot.platforms.slack.workspaces import Workspace
 from bot.words import words
-
-log = logging.getLogger(__name__)
 
 METADATA = "querist_answer"
 
@@ -62,27 +58,22 @@ class Posting:
         where = Address.of(reply.message)
         sending = _Sending(reply, workspace, where, stream)
         say = words(language_of(reply, self._look))
-        without_files = "" if workspace.me.may("files:write") else say("slack-no-files-scope")
         found: Found | None = None
         async with self._pace.turn(f"{reply.message.tenant} {where.channel}"):
             try:
                 found = await self._looked_for(sending) if again else None
                 if found is None or (stream and stream.ts == found.ts):
-                    ts = await self._post_card(sending, without_files)
+                    ts = await self._post_card(sending)
                 else:
                     ts = found.ts
             except CannotLook:
                 try:
-                    without_files = without_files or say("slack-no-files-interrupted")
-                    ts = await self._post_card(replace(sending, is_blind=True), without_files)
+                    ts = await self._post_card(replace(sending, is_blind=True))
                 except CannotLook:
                     ts = await self._post(sending, slack.Card(blocks=(), text=say("slack-interrupted")), {})
         if found and stream and stream.ts != found.ts:
             await take_away(stream)
-        files: tuple[str, ...] = ()
-        if not without_files and not (found and found.files):
-            files = await self._attach(sending, ts)
-        return self._posted(sending, ts, *files)
+        return self._posted(sending, ts)
 
     async def _looked_for(self, sending: _Sending) -> Found | None:
         """What an earlier try left. Raises CannotLook."""
@@ -91,16 +82,16 @@ class Posting:
             return None  # it was begun here, and its end has failed: there is nothing else
         return await finding.find(sending.workspace, sending.where, sending.reply.reference)
 
-    def _posted(self, sending: _Sending, *ids: str) -> Posted:
+    def _posted(self, sending: _Sending, ts: str) -> Posted:
         where, me = sending.where, sending.workspace.me
-        return Posted(ids=ids, permalink=me.permalink(where.channel, ids[0], where.thread_ts))
+        return Posted(ids=(ts,), permalink=me.permalink(where.channel, ts, where.thread_ts))
 
-    async def _post_card(self, sending: _Sending, without_files: str) -> str:
+    async def _post_card(self, sending: _Sending) -> str:
         """Posts the best drawing that Slack takes; the message's ts."""
         reply = sending.reply
 
         def draw(folded: bool) -> slack.Card:
-            return slack.draw(reply, self._seal, self._look, folded=folded, without_files=without_files)
+            return slack.draw(reply, self._seal, self._look, folded=folded)
 
         return await best(sending.workspace, draw, lambda card: self._put(sending, card))
 
@@ -140,40 +131,3 @@ class Posting:
                 unfurl_media=False,
             )
         return str(answer["ts"])
-
-    async def _attach(self, sending: _Sending, ts: str) -> tuple[str, ...]:
-        """The ids of the attached files; when Slack does not take them, the card is put right to say so."""
-        reply, where = sending.reply, sending.where
-        if not slack.attaches(reply):
-            return ()
-        uploads = [
-            {"filename": a.name, "content": a.content, "title": a.name}
-            for a in attachments(reply, self._look)
-        ]
-        try:
-            answer = await sending.workspace.client.files_upload_v2(
-                file_uploads=uploads, channel=where.channel, thread_ts=where.thread_ts or None
-            )
-            return tuple(str(file["id"]) for file in answer.get("files") or [])
-        except refusals.FAILS as error:
-            word = refusals.code(error) if isinstance(error, SlackApiError) else ""
-            log.warning(
-                "Slack did not take the files of %s: %s", reply.reference, word or type(error).__name__
-            )
-            await self._admit(sending, ts, word)
-            return ()
-
-    async def _admit(self, sending: _Sending, ts: str, word: str) -> None:
-        say = words(language_of(sending.reply, self._look))
-        why = say("slack-no-files-scope" if word == "missing_scope" else "slack-no-files-refused")
-        card = slack.draw(
-            sending.reply, self._seal, self._look, folded=sending.workspace.folds, without_files=why
-        )
-        try:
-            await sending.workspace.client.chat_update(
-                channel=sending.where.channel, ts=ts, text=card.text, blocks=list(card.blocks)
-            )
-        except refusals.FAILS as error:
-            log.warning(
-                "Slack did not take the correction of %s: %s", sending.reply.reference, type(error).__name__
-            )

@@ -12,12 +12,14 @@ from slack_bolt.context.ack.async_ack import AsyncAck
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import ASKS, Seal
-from bot.cards import slack_forms
+from bot.cards import slack_evidence, slack_forms
 from bot.cards.look import Look, language_of
+from bot.cards.slack import rows_card
+from bot.cards.view import view
 from bot.message import Heard, Message, Reception, Reply
-from bot.platforms.slack import charting, events
+from bot.platforms.slack import charting, events, filing
 from bot.platforms.slack.place import Place
-from bot.platforms.slack.telling import open_form, take_away, tell
+from bot.platforms.slack.telling import open_form, show, take_away, tell
 from bot.words import words
 from kgqa.errors import OperatorsMove
 
@@ -80,14 +82,20 @@ class Pressing:
         elif kind == "edit" and reply:
             await self._edit(client, body, reply, language=language, place=place)
         elif kind == "meant" and reply:
-            view = slack_forms.meant(reply, language=language, place=place)
-            if not await open_form(client, body, view):
+            form = slack_forms.meant(reply, language=language, place=place)
+            if not await open_form(client, body, form):
                 await tell(client, body, say("slack-no-dialog"))
-        elif kind == "chart" and reply:
+        elif kind == "evidence" and reply:
+            if not await open_form(client, body, slack_evidence.dialog(view(reply, self.look))):
+                await tell(client, body, say("slack-no-dialog"))
+        elif kind == "table" and reply:
+            if not await show(client, body, await asyncio.to_thread(rows_card, reply, self.look)):
+                await tell(client, body, say("slack-no-rows"))
+        elif kind in ("chart", "files") and reply:
             if message.to_asker:
-                await tell(client, body, say("slack-chart-alone"))
+                await tell(client, body, say(f"slack-{kind}-alone"))
                 return
-            self._aside(self._chart(client, body, message, reply, language))
+            self._aside(self._posted(client, body, message, reply, language))
         else:
             told = heard.words
             # nobody else could see it, and nothing else finds it
@@ -98,24 +106,29 @@ class Pressing:
     async def _edit(
         self, client: AsyncWebClient, body: Payload, reply: Reply, *, language: str, place: str
     ) -> None:
-        say, view = words(language), slack_forms.edit(reply, language=language, place=place)
-        if view is None:
+        say, form = words(language), slack_forms.edit(reply, language=language, place=place)
+        if form is None:
             count = len(reply.answer.query.text) if reply.answer.query else 0
-            most, stem = slack_forms.TYPED, reply.reference
-            await tell(client, body, say("slack-query-too-long", count=count, most=most, stem=stem))
-        elif not await open_form(client, body, view):
+            await tell(client, body, say("slack-query-too-long", count=count, most=slack_forms.TYPED))
+        elif not await open_form(client, body, form):
             await tell(client, body, say("slack-no-dialog"))
 
-    async def _chart(
+    async def _posted(
         self, client: AsyncWebClient, body: Payload, message: Message, reply: Reply, language: str
     ) -> None:
-        charted = await charting.post(client, reply, events.Address.of(message), language)
-        if charted.problem:
-            await tell(client, body, words(language)(charted.problem))
+        """A chart, or the files, come into the thread as a message of their own."""
+        where, is_chart = events.Address.of(message), message.pressed and message.pressed.kind == "chart"
+        posted = (
+            await charting.post(client, reply, where, language)
+            if is_chart
+            else await filing.post(client, reply, where, self.look)
+        )
+        if posted.problem:
+            await tell(client, body, words(language)(posted.problem))
         try:
-            await self.desk.also_posted(reply.reference, charted.ids)
+            await self.desk.also_posted(reply.reference, posted.ids)
         except OperatorsMove as error:
-            log.warning("The chart of %s stays when its answer is deleted: %s", reply.reference, error)
+            log.warning("What was posted with %s stays when it is deleted: %s", reply.reference, error)
 
     def _aside(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
         """May go on after Slack has its acknowledgement."""

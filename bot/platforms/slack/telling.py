@@ -9,6 +9,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
+from bot.cards.slack import Card
 from bot.cards.slack_text import escape
 from bot.platforms.slack import refusals
 from bot.platforms.slack.place import person
@@ -38,6 +39,39 @@ async def tell(client: AsyncWebClient, body: Payload, words: str) -> None:
     except _FAILS as error:
         log.info("Slack did not show a note: %s", _why(error))
         await respond(body, words)
+
+
+async def show(client: AsyncWebClient, body: Payload, card: Card) -> bool:
+    """Shows a card to who acted, and to nobody else, below what they pressed; False when Slack does not."""
+    container, channel = body.get("container") or {}, body.get("channel") or {}
+    posted = body.get("message") or {}
+    try:
+        await client.chat_postEphemeral(
+            channel=channel["id"],
+            user=person(body),
+            text=card.text,
+            blocks=list(card.blocks),
+            thread_ts=posted.get("thread_ts") or container.get("thread_ts"),
+        )
+    except _FAILS as error:
+        log.info("Slack did not show a card by itself: %s", _why(error))
+        return await _answered(body, card)
+    return True
+
+
+async def _answered(body: Payload, card: Card) -> bool:
+    """The same by the address that Slack gave with what was pressed: also where the bot is no member."""
+    url = str(body.get("response_url") or "")
+    if not url:
+        return False
+    try:
+        answer = await AsyncWebhookClient(url, timeout=5, retry_handlers=[]).send(
+            text=card.text, blocks=list(card.blocks), response_type="ephemeral", replace_original=False
+        )
+    except _FAILS as error:
+        log.info("Slack did not show a card: %s", _why(error))
+        return False
+    return answer.status_code == _TAKEN
 
 
 async def respond(body: Payload, words: str) -> None:

@@ -1,19 +1,49 @@
 """Files in one-to-one chats: Teams asks whether the bot may put one among the person's files.
 
-`offer` is the question. What comes back is an invoke with the `context` of the offer: `token_of` reads it,
-and `bot.links.Links.open` gives the file that it names, also after a restart. `given` tells that it is there.
+`offer_all` asks for all files of an answer, for who pressed for them; `offer` is one question. What comes
+back is an invoke with the `context` of the offer: `token_of` reads it, and `bot.links.Links.open` gives the
+file that it names, also after a restart. `given` tells that it is there.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Mapping
 from typing import Any
 
-from bot.cards.view import Attachment
+from bot.cards.teams_sheet import QUERY, ROWS, TRACE
+from bot.cards.view import Attachment, attachments
+from bot.message import NotPosted, Reply
+from bot.platforms.teams.activities import Activity, address_of
+from bot.platforms.teams.means import Means
 from bot.words import Words
+from kgqa.errors import OperatorsMove
+
+log = logging.getLogger(__name__)
 
 CONSENT = "application/vnd.microsoft.teams.card.file.consent"
 INFO = "application/vnd.microsoft.teams.card.file.info"
+
+
+async def offer_all(reply: Reply, activity: Activity, means: Means) -> None:
+    """Asks for each file of the answer; best effort. What was asked is deleted with the answer."""
+    if means.links is None or not reply.reference:
+        return
+    address, say = address_of(activity), means.words(activity)
+    files = {file.media_type: file for file in await asyncio.to_thread(attachments, reply, means.look)}
+    ids = []
+    for media_type in (ROWS, QUERY, TRACE):
+        if file := files.get(media_type):
+            wanted = offer(file, means.links.sign(reply.reference, file.name), say)
+            try:
+                ids.append(await means.post(address, wanted))
+            except (NotPosted, OperatorsMove) as error:
+                log.info("Teams did not offer a file: %s", error)
+    try:
+        await means.desk.also_posted(reply.reference, tuple(identity for identity in ids if identity))
+    except OperatorsMove as error:
+        log.warning("What was offered of %s stays when it is deleted: %s", reply.reference, error)
 
 
 def offer(file: Attachment, token: str, say: Words) -> Mapping[str, Any]:

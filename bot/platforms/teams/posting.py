@@ -18,14 +18,12 @@ from bot.cards.beside import superseded
 from bot.cards.look import Look, language_of
 from bot.cards.stages import stage_words
 from bot.cards.teams import plain
-from bot.cards.teams_message import Said, message
-from bot.cards.teams_sheet import QUERY, ROWS, TRACE
-from bot.cards.view import attachments, under_way
+from bot.cards.teams_message import message
+from bot.cards.view import under_way
 from bot.links import Links
 from bot.message import Message, NotPosted, Posted, Reception, Reply
 from bot.platforms.teams.activities import Address
 from bot.platforms.teams.channel import Channel
-from bot.platforms.teams.files import offer
 from bot.platforms.teams.streaming import PACE, Streams
 from bot.words import words
 from kgqa.errors import OperatorsMove
@@ -130,9 +128,8 @@ class Posting:
         if said.to_asker and not said.private:
             return await self._send_apart(reply, address, again=again)
         drawn = await self._drawn(reply, address, again=again)
-        posted = await self._streams.end(said.event, address, drawn.activity)
-        offered = await self._offer(reply, address, drawn.missing) if said.private else ()
-        return Posted(ids=tuple(identity for identity in (posted, *offered) if identity))
+        posted = await self._streams.end(said.event, address, drawn)
+        return Posted(ids=(posted,) if posted else ())
 
     async def remove(self, said: Message, ids: tuple[str, ...]) -> None:
         """As `bot.message.Platform.remove`."""
@@ -168,35 +165,18 @@ class Posting:
             told = await self._channel.post(address, _plain(say("teams-no-personal-chat")))
             return Posted(ids=(told,) if told else ())
         drawn = await self._drawn(reply, there, again=again)
-        posted = await self._channel.post(there, drawn.activity)
-        offered = await self._offer(reply, there, drawn.missing)
+        posted = await self._channel.post(there, drawn)
         note = "" if again else await self.say(address, say("teams-answered-apart"))
-        apart = (f"{there.conversation} {identity}" for identity in (posted, *offered) if identity)
+        apart = (f"{there.conversation} {posted}",) if posted else ()
         return Posted(ids=(*apart, *((note,) if note else ())))
 
-    async def _drawn(self, reply: Reply, address: Address, *, again: bool) -> Said:
+    async def _drawn(self, reply: Reply, address: Address, *, again: bool) -> dict[str, Any]:
         look = replace(self._look, language=address.locale or self._look.language)
         if again:
             pointer = words(language_of(reply, look))("teams-again")
-            return Said(activity=_plain(pointer), missing=())
+            return _plain(pointer)
         # In a thread: to lay out ten thousand rows takes a while, and nobody else should wait for it.
         return await asyncio.to_thread(message, reply, seal=self._seal, look=look, links=self._links)
-
-    async def _offer(self, reply: Reply, address: Address, missing: tuple[str, ...]) -> tuple[str, ...]:
-        """Offers the files of what the card has no room for; best effort, the answer stands already."""
-        if self._links is None or not reply.reference or not missing:
-            return ()
-        say = words(language_of(reply, self._look))
-        files = {file.media_type: file for file in await asyncio.to_thread(attachments, reply, self._look)}
-        ids = []
-        for media_type in (ROWS, QUERY, TRACE):
-            if media_type in missing and (file := files.get(media_type)):
-                wanted = offer(file, self._links.sign(reply.reference, file.name), say)
-                try:
-                    ids.append(await self._channel.post(address, wanted))
-                except (NotPosted, OperatorsMove) as error:
-                    log.info("Teams did not offer a file: %s", error)
-        return tuple(ids)
 
 
 def _place(here: Address, identity: str) -> tuple[Address, str]:

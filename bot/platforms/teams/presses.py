@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.buttons import ASKS, Pressed
 from bot.cards import teams_forms as forms
-from bot.cards.teams import card, chart_card
+from bot.cards.teams import chart_card, evidence_card, rows_card
 from bot.message import Heard, Message
 from bot.platforms.teams.activities import (
     Activity,
@@ -25,10 +25,12 @@ from bot.platforms.teams.activities import (
     storable,
 )
 from bot.platforms.teams.exchange import Response
+from bot.platforms.teams.files import offer_all
 from bot.platforms.teams.means import Means
 from bot.platforms.teams.shown import BAD, Shown, posted, task, told
 
 _WORDS = 100  # characters of a question that are said back
+_CARDS = {"table": rows_card, "chart": chart_card, "evidence": evidence_card}  # the answer in another way
 _EDITED = 30_000  # characters of a query that fit into a card with all else that Teams counts
 
 Data = Mapping[str, Any]
@@ -131,9 +133,13 @@ async def _heard(heard: Heard, pressed: Pressed, value: str, activity: Activity,
     if pressed.kind == "meant":
         drawn = forms.meant(reply.answer.others, button=value, say=say)
         return Shown(title=say("act-meant"), card=drawn)
-    if pressed.kind in ("table", "chart"):
+    if pressed.kind == "files":
+        if not is_personal(activity) or means.links is None:
+            return Shown(words=say("teams-files-personal"))
+        means.aside(offer_all(reply, activity, means))
+        return Shown(words=say("teams-files-come"))
+    if (draw := _CARDS.get(pressed.kind)) is not None:
         look = replace(means.look, language=means.language(activity))
-        draw = chart_card if pressed.kind == "chart" else card
         # In a thread: to lay out ten thousand rows takes a while, and nobody else should wait for it.
         drawn = await asyncio.to_thread(draw, reply, seal=means.seal, look=look, links=means.links)
         return Shown(title=say(f"act-{pressed.kind}"), card=drawn)

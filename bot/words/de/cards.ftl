@@ -21,6 +21,14 @@ sure-fairly = ziemlich sicher
 sure-not = nicht sicher
 record = Eintrag { $reference }
 
+# Die Zeile unter einer Antwort: woher sie kommt, und was angenommen wurde. Sie öffnet Abfrage und Schritte.
+evidence-from = Aus { $graph }, { $date }.
+evidence-looked = Ich habe in { $graph } nachgesehen, { $date }.
+evidence-read = Verstanden als: { $reading }.
+evidence-not-sure = Ich bin nicht sicher: { $reason }.
+# Womit ein Stück einer Deutung beginnen kann, ohne dass es etwas hinzufügt.
+evidence-openings = der, die, das, den, dem, ein, eine, mit ihrem, mit ihrer, mit ihren, mit seinem, mit seiner
+
 # Was nicht gezeigt wird, und wo es steht.
 rows-of = { $shown } von { $total } Zeilen
 rows-of-or-more = { $shown } von { $total } oder mehr Zeilen
@@ -71,6 +79,10 @@ act-again = Noch einmal ausführen
 act-meant = Das meinte ich nicht
 act-edit = Abfrage bearbeiten
 act-table = Als Tabelle zeigen
+act-all-rows = Alle { $count } zeigen
+act-more-rows = Mehr Zeilen zeigen
+act-evidence = Abfrage und Schritte
+act-files = Dateien holen
 act-chart = Als Diagramm zeigen
 act-share = Im Thread teilen
 act-remove = Löschen

@@ -40,7 +40,6 @@ page-drawn-teams = So zeigt Teams die Antwort. Die Schaltflächen bewirken hier 
 page-generated = KI-generiert
 page-rows = Zeilen
 page-caption = Die Zeilen der Antwort
-page-more = { $count } weitere zeigen
 page-choices = Auswahl
 page-copy = Kopieren
 page-copied = Kopiert
@@ -54,6 +53,7 @@ page-steps = { $count ->
 }
 page-downloads = Dateien
 page-acts = Was mit dieser Antwort geht
+page-more-acts = Mehr
 page-reason = Was war falsch? Das Feld darf leer bleiben.
 page-send = Senden
 page-cancel = Abbrechen

@@ -14,7 +14,3 @@ slack-status = { $stage }
 slack-plan-working = In Arbeit
 slack-plan-done = So kam ich darauf
 slack-interrupted = Ich wurde beim Antworten unterbrochen; steht oben keine Antwort, bitte noch einmal fragen.
-slack-no-files-scope = Keine Dateien angehängt: In diesem Workspace fehlt Querist die Berechtigung files:write.
-slack-no-files-refused = Keine Dateien angehängt: Slack hat sie nicht angenommen.
-slack-no-files-interrupted = Keine Dateien angehängt: Ich wurde unterbrochen und kann nicht sehen, ob sie schon hier stehen.
-slack-no-files-alone = Keine Dateien angehängt: Slack zeigt keine Datei einer Person allein. Mit dem Teilen der Antwort kommen sie dazu.

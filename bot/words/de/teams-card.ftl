@@ -5,6 +5,8 @@ teams-answered-apart = Die Antwort steht in unserem persönlichen Chat.
 teams-no-personal-chat = Diese Antwort ist nur für die fragende Person, und ich kann ihr nicht persönlich schreiben. Bitte füge mich zu deinen persönlichen Chats hinzu und frage noch einmal.
 teams-source = { $graph }, Eintrag { $reference }
 teams-file = Alles, als Datei.
+teams-files-personal = Dateien gibt es nur im persönlichen Chat mit mir. Bitte dort fragen.
+teams-files-come = Hier kommen sie.
 
 # Was auf einer Karte steht.
 teams-short-sentence = Dieser Satz ist gekürzt
@@ -14,7 +16,6 @@ teams-more-warnings = { $count ->
    *[other] { $count } weitere Hinweise sind nicht gezeigt
 }
 teams-more-choices = { $count } weitere sind nicht gezeigt; bitte den Namen schreiben.
-teams-brief = Abfrage und Herleitung stehen nicht hier
 teams-long-query = Diese Abfrage hat { $count } Zeichen, zu viele für eine Nachricht
 teams-lines-left = { $count } Zeilen sind nicht gezeigt
 teams-lines-short = Zeilen, die mit „…“ enden, sind gekürzt
@@ -23,8 +24,6 @@ teams-rows = { $shown } von { $total } Zeilen
 teams-rows-or-more = { $shown } von { $total } oder mehr Zeilen
 teams-columns = { $shown } von { $total } Spalten
 teams-long-values = lange Werte enden mit „…“
-teams-in-file = alle in der CSV-Datei
-teams-in-query = die Abfrage liefert alle
-teams-file-rows = Zeilen (CSV)
-teams-file-query = Abfrage (Datei)
-teams-file-trace = Wie ich darauf kam (Datei)
+teams-file-rows = Zeilen (.csv)
+teams-file-query = Abfrage (.rq)
+teams-file-trace = Schritte (.md)

@@ -21,6 +21,14 @@ sure-fairly = fairly sure
 sure-not = not sure
 record = record { $reference }
 
+# The line below an answer: where it comes from, and what was assumed. It opens the query and the steps.
+evidence-from = From { $graph }, { $date }.
+evidence-looked = I looked in { $graph }, { $date }.
+evidence-read = Read as: { $reading }.
+evidence-not-sure = I am not sure: { $reason }.
+# What may begin a piece of a reading and adds nothing to it.
+evidence-openings = the, a, an, with their, with its, with the
+
 # What is not shown, and where it is.
 rows-of = { $shown } of { $total } rows
 rows-of-or-more = { $shown } of { $total } or more rows
@@ -71,6 +79,10 @@ act-again = Run again
 act-meant = Not what I meant
 act-edit = Edit the query
 act-table = Show as a table
+act-all-rows = Show all { $count }
+act-more-rows = Show more rows
+act-evidence = Query and steps
+act-files = Get the files
 act-chart = Show as a chart
 act-share = Share with the thread
 act-remove = Delete

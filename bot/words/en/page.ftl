@@ -40,7 +40,6 @@ page-drawn-teams = This is how Teams shows the answer. Its buttons do nothing he
 page-generated = AI generated
 page-rows = Rows
 page-caption = The rows of the answer
-page-more = Show { $count } more
 page-choices = Choices
 page-copy = Copy
 page-copied = Copied
@@ -54,6 +53,7 @@ page-steps = { $count ->
 }
 page-downloads = Downloads
 page-acts = What you can do with this answer
+page-more-acts = More
 page-reason = What was wrong? You may leave this empty.
 page-send = Send
 page-cancel = Cancel

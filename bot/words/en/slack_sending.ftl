@@ -14,7 +14,3 @@ slack-status = is { $stage }
 slack-plan-working = Working on it
 slack-plan-done = How I got there
 slack-interrupted = I was interrupted while answering; if no answer stands above, ask again.
-slack-no-files-scope = No files are attached: Querist lacks the permission files:write in this workspace.
-slack-no-files-refused = No files are attached: Slack did not take them.
-slack-no-files-interrupted = No files are attached: I was interrupted, and cannot see whether they stand here already.
-slack-no-files-alone = No files are attached: Slack shows no file to one person alone. Share the answer to have them.

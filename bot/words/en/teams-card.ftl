@@ -5,6 +5,8 @@ teams-answered-apart = I answered you in our personal chat.
 teams-no-personal-chat = This answer is for you alone, and I cannot write to you in person. Add me to your personal chats and ask again.
 teams-source = { $graph }, record { $reference }
 teams-file = All of it, as a file for you.
+teams-files-personal = Files come in a personal chat with me only. Ask me there.
+teams-files-come = Here they come.
 
 # What stands on a card.
 teams-short-sentence = This sentence is shortened
@@ -14,7 +16,6 @@ teams-more-warnings = { $count ->
    *[other] { $count } more warnings are not shown
 }
 teams-more-choices = { $count } more are not shown; write the name instead.
-teams-brief = Query and reasoning are not shown here
 teams-long-query = This query has { $count } characters, too many for one message
 teams-lines-left = { $count } lines are not shown
 teams-lines-short = Lines that end in “…” are shortened
@@ -23,8 +24,6 @@ teams-rows = { $shown } of { $total } rows
 teams-rows-or-more = { $shown } of { $total } or more rows
 teams-columns = { $shown } of { $total } columns
 teams-long-values = long values end in “…”
-teams-in-file = all in the CSV
-teams-in-query = the query gives them all
-teams-file-rows = Rows (CSV)
-teams-file-query = Query (file)
-teams-file-trace = How I got there (file)
+teams-file-rows = Rows (.csv)
+teams-file-query = Query (.rq)
+teams-file-trace = Steps (.md)

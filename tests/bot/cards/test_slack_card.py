@@ -12,8 +12,11 @@ from slack_sdk.models.blocks import Block
 
 from bot.buttons import Pressed, Seal
 from bot.cards.look import Look
-from bot.cards.slack import Card, draw, superseded
+from bot.cards.slack import Card, draw, rows_card, superseded
 from bot.cards.slack_acts import thread_in
+from bot.cards.slack_evidence import dialog
+from bot.cards.view import view
+from bot.channel import Verbosity
 from bot.message import Message, Reply
 from bot.people import People
 from kgqa.types import (
@@ -30,6 +33,7 @@ from kgqa.types import (
 )
 from tests.doubles import answers
 from tests.doubles.slack.blocks import problems, words
+from tests.doubles.slack.views import problems as view_problems
 
 SEAL = Seal("a secret of the tests")
 
@@ -70,39 +74,84 @@ def rows_of(columns: int, rows: int, text: str = "x") -> Answer:
     return replace(answers.one_thing(), text="Here they are.", table=table, display=display)
 
 
-@pytest.mark.parametrize("without_files", ["", "No files are attached."])
 @pytest.mark.parametrize("folded", [True, False])
 @pytest.mark.parametrize("answer", answers.all_outcomes(), ids=lambda a: a.outcome.value)
-def test_every_outcome_is_valid_block_kit(answer: Answer, folded: bool, without_files: str) -> None:
-    drawn = card(answer, folded=folded, without_files=without_files)
+def test_every_outcome_is_valid_block_kit(answer: Answer, folded: bool) -> None:
+    drawn = card(answer, folded=folded)
     assert problems(list(drawn.blocks), containers=folded) == []
     for block in Block.parse_all(list(drawn.blocks)):
         block.validate_json()
     assert 0 < len(drawn.text) <= 4_000
 
 
-def test_the_answer_stands_first_and_the_record_last() -> None:
-    text = shown(card(answers.one_thing()))
-    assert text.replace("\n", "").startswith("Ada Njoroge leads Field Engineering.")
-    order = ["Read as: the person who leads", "Query", "How I got there", "record 7f3a-21"]
+def test_the_answer_stands_first_and_one_line_says_what_it_rests_on() -> None:
+    drawn = card(answers.one_thing())
+    assert shown(drawn).replace("\n", "").startswith("Ada Njoroge leads Field Engineering.")
+    (line,) = of_type(drawn, "container")
+    assert line["title"]["text"] == "From company graph, Nov 20, 2026."
+    assert line["subtitle"]["text"] == ('Read as: the person who leads the unit named "Field Engineering".')
+    assert [block["type"] for block in drawn.blocks] == [
+        "rich_text",
+        "container",
+        "context_actions",
+        "actions",
+    ]
+
+
+def test_the_line_opens_reading_query_steps_files_record_and_hash() -> None:
+    answer = answers.one_thing()
+    assert answer.query
+    (line,) = of_type(card(answer), "container")
+    assert line["default_collapsed"]
+    text = words(line["child_blocks"])
+    order = [
+        "Read as: the person who leads",
+        answer.query.text,
+        f"sha256 {answer.query.sha256}",
+        "names: 1 name found\nreading: the person",
+        "record 7f3a-21",
+        "Get the files",
+    ]
     places = [text.index(part) for part in order]
     assert places == sorted(places)
 
 
+def test_a_sentence_that_says_how_the_question_was_read_is_not_followed_by_it() -> None:
+    answer = replace(answers.one_thing(), text="Ada Njoroge is the person who leads it.")
+    told = card(replace(answer, restatement="the person who leads it"))
+    assert of_type(told, "container")[0]["subtitle"]["text"] == "Query and steps"
+    other = card(replace(answer, restatement="the person whom it leads"))
+    assert of_type(other, "container")[0]["subtitle"]["text"] == "Read as: the person whom it leads."
+
+
 def test_what_was_put_right_in_the_query_is_told_under_how_it_was_read() -> None:
-    text = shown(card(replace(answers.one_thing(), fixes=("“leads” is asked the other way round.",))))
+    (line,) = of_type(
+        card(replace(answers.one_thing(), fixes=("“leads” is asked the other way round.",))), "container"
+    )
+    text = words(line["child_blocks"])
     order = ["Read as: ", "Put right before it ran: “leads” is asked the other way round.", "record 7f3a-21"]
     places = [text.index(part) for part in order]
     assert places == sorted(places)
     assert "Put right" not in shown(card(answers.one_thing()))
 
 
-def test_query_and_trace_are_folded_and_whole() -> None:
-    query, trace = of_type(card(answers.one_thing()), "container")
-    assert query["default_collapsed"]
-    assert answers.one_thing().query.text in words(query["child_blocks"])  # type: ignore[union-attr]
-    assert query["subtitle"]["text"] == "SELECT ?person WHERE { … } · 7f3a-21.rq"
-    assert words(trace["child_blocks"]).startswith("names: 1 name found\nreading: the person")
+def test_a_slack_without_containers_opens_the_same_in_a_dialog() -> None:
+    drawn = card(answers.one_thing(), folded=False)
+    assert "SELECT" not in shown(drawn)
+    assert "From company graph, Nov 20, 2026. Read as: the person who leads" in shown(drawn)
+    assert {"evidence", "files"} <= set(kinds(drawn))
+    opened = dialog(view(reply(answers.one_thing())))
+    assert view_problems(opened, "modal") == []
+    for part in ("SELECT", "names: 1 name found", "record 7f3a-21", "sha256 "):
+        assert part in words(opened["blocks"])
+
+
+def test_a_dialog_holds_a_query_of_any_length() -> None:
+    text = "SELECT ?x WHERE { " + "?x ?p ?y . " * 20_000 + "}"
+    opened = dialog(view(reply(replace(answers.one_thing(), query=answers.checked(text)))))
+    assert view_problems(opened, "modal") == []
+    told = "The first 116,000 characters of the query. “Get the files” has all of it."
+    assert told in words(opened["blocks"])
 
 
 def test_the_thing_that_the_sentence_names_is_bold_and_linked_and_not_repeated() -> None:
@@ -118,44 +167,65 @@ def test_the_thing_that_the_sentence_names_is_bold_and_linked_and_not_repeated()
     assert not of_type(drawn, "table")
 
 
-def test_many_rows_are_a_table_with_numbers_on_the_right_and_say_how_many_there_are() -> None:
+def test_many_rows_are_eight_with_numbers_on_the_right_and_say_how_many_there_are() -> None:
     drawn = card(answers.many_rows())
     (table,) = of_type(drawn, "table")
-    assert len(table["rows"]) == 21
+    assert len(table["rows"]) == 9
     assert [column["align"] for column in table["column_settings"]] == ["left", "right", "left"]
-    assert "20 of 312 rows, all in 7f3a-21.csv" in shown(drawn)
+    assert "8 of 312 rows" in shown(drawn)
+    assert "Show more rows" in shown(drawn)
 
 
-def test_few_rows_of_one_column_are_a_list() -> None:
-    drawn = card(rows_of(1, 8))
-    assert not of_type(drawn, "table")
-    assert drawn.blocks[1]["elements"][0]["type"] == "rich_text_list"
-    assert of_type(card(rows_of(1, 9)), "table")
+def test_a_button_that_counts_the_rows_says_how_many_there_are() -> None:
+    drawn = card(answers.many_rows(83))
+    assert "Show all 83" in shown(drawn)
+    assert "8 of 83" not in shown(drawn)
+    assert "table" not in kinds(card(answers.many_rows(8)))
+
+
+def test_all_rows_are_one_table_as_long_as_slack_takes() -> None:
+    for count, rows, note in ((83, 83, ""), (312, 99, "99 of 312 rows")):
+        drawn = rows_card(reply(answers.many_rows(count)))
+        assert problems(list(drawn.blocks)) == []
+        (table,) = of_type(drawn, "table")
+        assert len(table["rows"]) == 1 + rows
+        assert (note or "rows") in shown(drawn) or not note
+
+
+def test_rows_of_one_column_are_a_list() -> None:
+    for count in (8, 9):
+        drawn = card(rows_of(1, count))
+        assert not of_type(drawn, "table")
+        items = drawn.blocks[1]["elements"][0]
+        assert (items["type"], len(items["elements"])) == ("rich_text_list", 8)
+    assert "Show all 9" in shown(drawn)
 
 
 def test_rows_that_the_store_cut_are_told() -> None:
     answer = answers.many_rows()
     assert answer.table
     drawn = card(replace(answer, table=replace(answer.table, truncated=True)))
-    assert "20 of the first 312 rows, all in 7f3a-21.csv; the graph has more" in shown(drawn)
+    assert "8 of the first 312 rows; the graph has more" in shown(drawn)
 
 
-@pytest.mark.parametrize("without_files", ["", "No files are attached."])
-@pytest.mark.parametrize(("columns", "rows"), [(1, 500), (2, 99), (20, 100), (25, 3), (3, 1)])
+@pytest.mark.parametrize("all_of_them", [True, False])
+@pytest.mark.parametrize(("columns", "rows"), [(2, 500), (2, 99), (20, 100), (25, 3), (3, 1)])
 @pytest.mark.parametrize("length", [1, 90, 600])
 def test_tables_of_any_size_fit_and_say_what_is_left_out(
-    columns: int, rows: int, length: int, without_files: str
+    columns: int, rows: int, length: int, all_of_them: bool
 ) -> None:
-    drawn = card(rows_of(columns, rows, "x" * length), without_files=without_files)
+    answer = rows_of(columns, rows, "x" * length)
+    drawn = rows_card(reply(answer)) if all_of_them else card(answer)
     assert problems(list(drawn.blocks)) == []
     (table,) = of_type(drawn, "table")
+    drawn_rows = len(table["rows"]) - 1
     left_out = (
-        f"{len(table['rows']) - 1:,} of {rows:,} rows" if len(table["rows"]) - 1 < rows else "",
-        f"20 of {columns} columns" if columns > 20 else "",
-        "Long values are shortened" if length > 250 else "",
+        (f"{drawn_rows:,} of {rows:,} rows", f"Show all {rows}") if drawn_rows < rows else ("",),
+        (f"20 of {columns} columns" if columns > 20 else "",),
+        ("Long values are shortened" if length > 250 else "",),
     )
-    for note in filter(None, left_out):
-        assert note in shown(drawn)
+    for notes in left_out:
+        assert any(note in shown(drawn) for note in notes)
 
 
 def test_an_empty_value_is_a_dash() -> None:
@@ -164,7 +234,7 @@ def test_an_empty_value_is_a_dash() -> None:
 
 
 def test_a_clarification_shows_what_sets_the_choices_apart() -> None:
-    (actions,) = of_type(card(answers.clarify()), "actions")
+    actions = of_type(card(answers.clarify()), "actions")[0]
     first, second = actions["elements"]
     assert first["text"]["text"] == "Chidi Okafor, Employee, Lagos"
     assert SEAL.open(second["value"]) == Pressed("7f3a-21", "choice", 1)
@@ -216,28 +286,35 @@ def test_what_can_be_done_with_an_answer_stands_last_thumbs_first() -> None:
     drawn = card(answers.one_thing())
     icons, row = drawn.blocks[-2:]
     assert [element["type"] for element in icons["elements"]] == ["feedback_buttons", "icon_button"]
-    assert [element["text"]["text"] for element in row["elements"]] == ["Run again", "Not what I meant"]
-    assert kinds(drawn) == ["up", "down", "remove", "again", "meant"]
+    assert [element["text"]["text"] for element in row["elements"]] == ["Not what I meant", "Run again"]
+    assert kinds(drawn) == ["up", "down", "remove", "meant", "again"]
 
 
-def test_what_few_may_is_behind_the_dots() -> None:
+def test_at_most_two_buttons_are_in_sight_and_the_rest_is_behind_the_dots() -> None:
     look = Look(reviewers=People.of(["UADA"]), editors=People.of(["UADA"]))
-    drawn = card(answers.one_thing(), look=look)
-    (row,) = of_type(drawn, "actions")
+    drawn = card(charted(12), look=look)
+    row = of_type(drawn, "actions")[-1]
+    assert [element["text"]["text"] for element in row["elements"][:-1]] == [
+        "Show all 12",
+        "Not what I meant",
+    ]
     assert [option["text"]["text"] for option in row["elements"][-1]["options"]] == [
+        "Run again",
         "Edit the query",
+        "Show as a chart",
         "Verify",
     ]
-    alone = card(answers.one_thing(), look=Look(editors=People.of(["UADA"])))
-    (row,) = of_type(alone, "actions")
-    assert [element["type"] for element in row["elements"]] == ["button"] * 3
 
 
-def test_a_slack_without_icons_gets_plain_buttons_for_all_of_it() -> None:
+@pytest.mark.parametrize("verbosity", ["brief", "normal"])
+def test_a_slack_without_icons_gets_plain_buttons_for_all_of_it(verbosity: Verbosity) -> None:
     look = Look(reviewers=People.of(["UADA"]), editors=People.of(["UADA"]))
-    old, new = card(answers.one_thing(), look=look, folded=False), card(answers.one_thing(), look=look)
-    assert problems(list(old.blocks), containers=False) == []
-    assert sorted(kinds(old)) == sorted(kinds(new))
+    asked = reply(charted(12))
+    asked = replace(asked, message=replace(asked.message, verbosity=verbosity))
+    old, new = draw(asked, SEAL, look, folded=False), draw(asked, SEAL, look)
+    assert problems(list(old.blocks), containers=False) == problems(list(new.blocks)) == []
+    behind_the_line = {"evidence", "files"} if verbosity == "normal" else set()
+    assert set(kinds(old)) == set(kinds(new)) | behind_the_line
 
 
 def test_an_answer_for_its_asker_alone_can_be_shared_and_has_no_chart() -> None:
@@ -248,8 +325,8 @@ def test_an_answer_for_its_asker_alone_can_be_shared_and_has_no_chart() -> None:
     assert "chart" in kinds(card(charted()))
 
 
-def charted() -> Answer:
-    few = answers.many_rows(5)
+def charted(rows: int = 5) -> Answer:
+    few = answers.many_rows(rows)
     assert few.display
     display = DisplayTable(columns=few.display.columns[:2], rows=tuple(row[:2] for row in few.display.rows))
     return replace(few, display=display)
@@ -259,32 +336,32 @@ def test_the_buttons_of_a_thread_that_slack_does_not_know_carry_its_name() -> No
     asked = reply(answers.one_thing())
     drawn = draw(replace(asked, message=replace(asked.message, thread="alone:UADA")), SEAL)
     names = [block["block_id"] for block in drawn.blocks if "actions" in block["type"]]
-    assert len(set(names)) == 2
+    (line,) = of_type(drawn, "container")
+    names.append(line["child_blocks"][-1]["block_id"])
+    assert len(set(names)) == 3
     assert {thread_in(name) for name in names} == {"alone:UADA"}
     assert not any("block_id" in block for block in card(answers.one_thing()).blocks)
 
 
-def test_a_channel_that_wants_it_brief_finds_query_and_trace_in_the_files() -> None:
+def test_a_channel_that_wants_it_brief_has_the_line_and_buttons_for_query_and_files() -> None:
     asked = reply(answers.one_thing())
-    brief = replace(asked, message=replace(asked.message, verbosity="brief"))
-    text = shown(draw(brief, SEAL))
-    assert "SELECT" not in text
-    assert "How I got there" not in text
-    assert "Read as: the person who leads" in text
-    assert "record 7f3a-21" in text
-    assert "SELECT" in shown(draw(brief, SEAL, without_files="No files are attached."))
+    brief = draw(replace(asked, message=replace(asked.message, verbosity="brief")), SEAL)
+    assert not of_type(brief, "container")
+    assert "SELECT" not in shown(brief)
+    assert "From company graph, Nov 20, 2026. Read as: the person who leads" in shown(brief)
+    assert {"evidence", "files"} <= set(kinds(brief))
 
 
-def test_a_channel_that_wants_all_of_it_finds_query_and_trace_open() -> None:
+def test_a_channel_that_wants_all_of_it_finds_query_and_steps_open() -> None:
     asked = reply(answers.one_thing())
     drawn = draw(replace(asked, message=replace(asked.message, verbosity="full")), SEAL)
-    assert [fold["default_collapsed"] for fold in of_type(drawn, "container")] == [False, False]
+    assert [fold["default_collapsed"] for fold in of_type(drawn, "container")] == [False]
 
 
 def test_the_cards_own_words_are_in_the_language_of_the_question() -> None:
     german = replace(answers.many_rows(), question=replace(answers.many_rows().question, language="de"))
     text = shown(card(german))
-    for part in ("Verstanden als: ", "20 von 312 Zeilen, alle in 7f3a-21.csv", "Abfrage", "Löschen"):
+    for part in ("Aus company graph, 20.11.2026.", "Verstanden als: ", "8 von 312 Zeilen", "Löschen"):
         assert part in text
     assert "Read as" not in text
 
@@ -300,14 +377,13 @@ def test_what_stands_in_the_place_of_an_answer_is_in_the_language_of_the_questio
 
 def test_a_long_query_says_where_its_end_is() -> None:
     answer = replace(
-        answers.one_thing(), query=answers.checked("SELECT ?x WHERE { " + "?x ?p ?y . " * 2_000 + "}")
+        answers.one_thing(),
+        fixes=("Turned.",),
+        query=answers.checked("SELECT ?x WHERE { " + "?x ?p ?y . " * 2_000 + "}"),
     )
     drawn = card(answer)
     assert problems(list(drawn.blocks)) == []
-    assert "the whole query is in 7f3a-21.rq" in shown(drawn)
-    without = card(answer, without_files="No files are attached.")
-    assert problems(list(without.blocks)) == []
-    assert "11,600 characters; the whole query is in the record 7f3a-21" in shown(without)
+    assert "The first 11,600 characters of the query. “Get the files” has all of it." in shown(drawn)
 
 
 def test_emphasis_is_bold_and_not_markup() -> None:
@@ -334,10 +410,6 @@ def test_hostile_names_stay_letters() -> None:
     assert "<!channel> & <@U123>" in shown(drawn)
     assert "<!" not in drawn.text
     assert not any(c in shown(drawn) for c in "\u202e\u2066\x07")
-
-
-def test_a_refusal_says_nothing_of_files_that_it_would_not_have() -> None:
-    assert "No files" not in shown(card(answers.refused(), without_files="No files are attached."))
 
 
 def test_links_lead_to_the_web_only() -> None:

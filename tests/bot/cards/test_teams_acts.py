@@ -10,7 +10,7 @@ import pytest
 
 from bot.buttons import Seal
 from bot.cards.look import Look
-from bot.cards.teams import LIMIT, card, chart_card, size
+from bot.cards.teams import LIMIT, card, chart_card, evidence_card, size
 from bot.channel import Verbosity
 from bot.links import Links
 from bot.message import Reply
@@ -41,11 +41,11 @@ def kinds(actions: list[dict[str, Any]]) -> list[str]:
 # ── acts ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_two_buttons_stand_in_sight_and_the_others_in_the_overflow() -> None:
-    actions = drawn(numbers(5))["actions"]
+def test_at_most_two_buttons_stand_in_sight_and_the_others_in_the_overflow() -> None:
+    actions = drawn(numbers(12))["actions"]
     in_sight = [a for a in actions if a.get("mode") != "secondary"]
-    assert [a["title"] for a in in_sight] == ["Run again", "Not what I meant"]
-    assert kinds(actions) == ["again", "meant", "edit", "chart", "remove", "verify", "up", "down"]
+    assert [a["title"] for a in in_sight] == ["Show all 12", "Not what I meant"]
+    assert kinds(actions) == ["table", "meant", "again", "edit", "chart", "remove", "verify", "up", "down"]
 
 
 @pytest.mark.parametrize("answer", [answers.clarify(), answers.failed()])
@@ -84,40 +84,44 @@ def test_a_reply_without_a_record_has_nothing_to_press() -> None:
 def test_the_bots_own_words_are_in_the_language_of_the_question() -> None:
     question = replace(answers.many_rows().question, language="de")
     drawing = drawn(replace(answers.many_rows(), question=question), language="de")
-    assert [a["title"] for a in drawing["actions"]][:2] == ["Noch einmal ausführen", "Das meinte ich nicht"]
-    assert any(text.startswith("10 von 312 Zeilen") for text in texts(drawing))
+    assert [a["title"] for a in drawing["actions"]][:2] == ["Mehr Zeilen zeigen", "Das meinte ich nicht"]
+    assert any(text.startswith("8 von 312 Zeilen") for text in texts(drawing))
 
 
 # ── how much is shown ────────────────────────────────────────────────────────────────────────────
 
 
-def test_full_has_query_and_trace_open() -> None:
+def test_full_has_the_evidence_open() -> None:
     folds = {
         n["id"]: n["isVisible"] for n in nodes(drawn(answers.one_thing(), verbosity="full")) if "id" in n
     }
-    assert folds == {"query": True, "trace": True}
+    assert folds == {"evidence": True}
 
 
-def test_brief_leaves_query_and_trace_to_files() -> None:
-    drawing = drawn(answers.one_thing(), links=LINKS, verbosity="brief")
-    assert "SELECT" not in json.dumps(drawing)
-    files = of_type(drawing, "Action.OpenUrl")
-    assert [file["title"] for file in files] == ["Query (file)", "How I got there (file)"]
-    assert all(file["url"].startswith("https://querist.example.com/files/") for file in files)
-
-
-def test_brief_without_links_says_where_they_are() -> None:
+def test_brief_has_the_line_alone_and_a_button_that_shows_the_rest() -> None:
     drawing = drawn(answers.one_thing(), verbosity="brief")
-    assert "Query and reasoning are not shown here; record 7f3a-21 keeps it whole." in texts(drawing)
+    assert "SELECT" not in json.dumps(drawing)
+    assert any(text.startswith("From company graph") for text in texts(drawing))
+    assert kinds(drawing["actions"])[0] == "evidence"
+    opened = evidence_card(with_message(answers.one_thing(), verbosity="brief"), seal=SEAL)
+    assert "SELECT" in json.dumps(opened)
+
+
+@pytest.mark.parametrize("verbosity", ["normal", "full", "brief"])
+def test_files_are_linked_behind_the_line_or_the_dots(verbosity: Verbosity) -> None:
+    drawing = drawn(answers.many_rows(), links=LINKS, verbosity=verbosity)
+    files = of_type(drawing, "Action.OpenUrl")
+    assert [file["title"] for file in files] == ["Rows (.csv)", "Query (.rq)", "Steps (.md)"]
+    assert all(file["url"].startswith("https://querist.example.com/files/") for file in files)
+    assert {file.get("mode") for file in files} == ({"secondary"} if verbosity == "brief" else {None})
+    assert of_type(drawn(answers.many_rows(), verbosity=verbosity), "Action.OpenUrl") == []
+
+
+def test_in_a_personal_chat_a_button_asks_for_the_files() -> None:
+    drawing = drawn(answers.many_rows(), links=LINKS, private=True)
     assert of_type(drawing, "Action.OpenUrl") == []
-
-
-@pytest.mark.parametrize("verbosity", ["normal", "full"])
-def test_files_are_linked_only_where_the_card_leaves_something_out(verbosity: Verbosity) -> None:
-    short = drawn(answers.one_thing(), links=LINKS, verbosity=verbosity)
-    long = drawn(answers.many_rows(), links=LINKS, verbosity=verbosity)
-    assert of_type(short, "Action.OpenUrl") == []
-    assert [file["title"] for file in of_type(long, "Action.OpenUrl")] == ["Rows (CSV)"]
+    fold = next(node for node in nodes(drawing) if node.get("id") == "evidence")
+    assert kinds(of_type(fold, "Action.Execute")) == ["files"]
 
 
 # ── charts ───────────────────────────────────────────────────────────────────────────────────────

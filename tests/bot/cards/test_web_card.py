@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.cards.look import Button, Look
 from bot.cards.view import view
-from bot.cards.web import ALL, CELL, FIRST, ROWS, coloured, draw
+from bot.cards.web import CELL, ROWS, coloured, draw
 from kgqa.types import Answer
 from tests.bot.cards.test_view import reply_to
 from tests.doubles import answers
@@ -36,10 +36,24 @@ def test_rows_carry_label_link_and_alignment() -> None:
     assert card["notice"] == ""
 
 
-def test_a_button_for_one_or_two_rows_more_is_not_drawn() -> None:
-    few, many = drawn(answers.many_rows(ALL)), drawn(answers.many_rows(ALL + 1))
-    assert (few["first"], few["more"]) == (ALL, "")
-    assert (many["first"], many["more"]) == (FIRST, f"Show {ALL + 1 - FIRST} more")
+def test_eight_rows_are_shown_at_once_and_a_button_shows_all() -> None:
+    few, many = drawn(answers.many_rows(8)), drawn(answers.many_rows(9))
+    assert (few["first"], few["more"]) == (8, "")
+    assert (many["first"], many["more"]) == (8, "Show all 9")
+
+
+def test_one_line_says_what_the_answer_rests_on_and_hides_what_it_opens() -> None:
+    card = drawn(answers.one_thing())
+    assert card["evidence"] == (
+        'From company graph, Nov 20, 2026. Read as: the person who leads the unit named "Field Engineering".'
+    )
+    assert card["hash"].startswith("sha256 ")
+    assert [act["kind"] for act in card["acts"]] == ["up", "down", "again", "meant", "remove"]
+
+
+def test_what_rests_on_nothing_has_no_line() -> None:
+    answer = replace(answers.clarify(), trace=(), query=None)
+    assert drawn(answer)["evidence"] == ""
 
 
 def test_more_rows_than_the_page_takes_are_in_the_csv_and_that_is_said() -> None:

@@ -209,6 +209,7 @@ def _pressable(blocks: list[Payload]) -> list[tuple[str, Payload]]:
     """Everything that can be pressed, with the action that Slack would tell."""
     found = []
     for n, block in enumerate(blocks):
+        found += _pressable(block.get("child_blocks", []))
         where = {"block_id": block.get("block_id") or f"b{n}"}
         for element in [*block.get("elements", []), *([block["accessory"]] if "accessory" in block else [])]:
             here = where | {key: element[key] for key in ("type", "action_id") if key in element}

@@ -132,7 +132,7 @@ class People:
             for b in message["blocks"]
             if b["type"] == "actions"
             for e in b["elements"]
-            if e["action_id"] == action
+            if e.get("action_id") == action
         )
         pressed = {"type": "button", "block_id": "b1", "action_ts": self.w.tick(), **button}
         payload = {

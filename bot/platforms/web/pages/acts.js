@@ -1,5 +1,6 @@
 // What can be done with an answer: the quiet buttons, and what opens below them.
 
+import { sign } from "./icons.js";
 import { make, quiet, tell } from "./make.js";
 import { turn } from "./rows.js";
 import { excuse, post } from "./server.js";
@@ -8,11 +9,37 @@ export function drawActs(reply, card, asking) {
   const said = make("p", { class: "notice", role: "status" });
   const place = make("div", { class: "aside" }); // one thing at a time is open
   const scene = { reply, card, asking, said, place };
-  const buttons = reply.acts.map((act) => {
-    const button = quiet(act.label, () => (MOVES[act.kind] || plainly)({ ...scene, act, button }), { "data-act": act.kind });
+  const drawn = (act) => {
+    const button = quiet(ICONS.has(act.kind) ? "" : act.label, () => (MOVES[act.kind] || plainly)({ ...scene, act, button }), { "data-act": act.kind });
+    if (ICONS.has(act.kind)) {
+      button.append(sign(act.kind));
+      button.setAttribute("aria-label", act.label);
+      button.title = act.label;
+    }
     return button;
+  };
+  const inSight = (act) => ICONS.has(act.kind) || act.kind === "meant";
+  const rest = reply.acts.filter((act) => !inSight(act)).map(drawn);
+  const row = reply.acts.filter(inSight).map(drawn);
+  const more = rest.length > 1 ? [menu(reply, rest)] : rest; // a menu of one would hide it for nothing
+  return make("div", { class: "acts" }, make("div", { class: "row", role: "group", "aria-label": reply.words["page-acts"] }, ...row, ...more), place, said);
+}
+
+const ICONS = new Set(["up", "down"]);
+
+// The rest, behind dots; it closes when something of it was pressed, by Escape, and when the focus leaves it.
+function menu(reply, buttons) {
+  const words = reply.words["page-more-acts"];
+  const dots = make("summary", { "aria-label": words, title: words, text: "⋯" });
+  const drawn = make("details", { class: "menu" }, dots, make("div", {}, ...buttons));
+  drawn.addEventListener("click", (event) => { if (event.target.closest("button")) drawn.open = false; });
+  drawn.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget && !drawn.contains(relatedTarget)) drawn.open = false; });
+  drawn.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !drawn.open) return;
+    drawn.open = false;
+    dots.focus();
   });
-  return make("div", { class: "acts" }, make("div", { class: "row", role: "group", "aria-label": reply.words["page-acts"] }, ...buttons), place, said);
+  return drawn;
 }
 
 const MOVES = {
@@ -82,7 +109,7 @@ async function once(button, act) {
 function open(scene, inside) {
   scene.place.replaceChildren(inside);
   scene.place.onkeydown = (event) => { if (event.key === "Escape") close(scene); };
-  for (const other of scene.button.parentElement.children) other.removeAttribute("aria-expanded");
+  for (const other of scene.card.querySelectorAll("[data-act]")) other.removeAttribute("aria-expanded");
   scene.button.setAttribute("aria-expanded", "true");
   scene.place.querySelector("textarea, button").focus();
   scene.place.scrollIntoView({ block: "nearest" });
@@ -91,7 +118,7 @@ function open(scene, inside) {
 function close({ place, button }) {
   place.replaceChildren();
   button.removeAttribute("aria-expanded");
-  button.focus();
+  (button.closest(".menu")?.querySelector("summary") || button).focus();
 }
 
 function others(scene, readings) {

@@ -1,10 +1,30 @@
-// The evidence, folded: the query with its colours, and the steps that led to it.
+// The evidence: one line that opens how it was read, the query with its colours, the steps, the files and the hash.
 
 import { make, quiet, tell } from "./make.js";
 
 const SECONDS = 2; // that "Copied" is to be read
 
-export function drawQuery(reply) {
+export function drawEvidence(reply) {
+  const { words } = reply;
+  const inside = make("div", {});
+  if (reply.restatement) inside.append(read(words["read-as"], reply.restatement));
+  if (reply.put_right) inside.append(read(words["put-right"], reply.put_right));
+  if (reply.query.length) inside.append(...drawQuery(reply));
+  if (reply.steps.length) inside.append(...drawSteps(reply));
+  if (reply.files.length) {
+    const files = reply.files.map((file) => make("li", {}, make("a", { href: file.address, download: file.name, text: file.title })));
+    inside.append(make("ul", { class: "files", "aria-label": words["page-downloads"] }, ...files));
+  }
+  for (const line of [reply.hash, reply.footer]) if (line) inside.append(make("p", { class: "footer", text: line }));
+  return make("details", { class: "evidence" },
+    make("summary", {}, make("bdi", { text: reply.evidence }), make("span", { class: "opens", text: words["act-evidence"] })), inside);
+}
+
+function read(title, words) {
+  return make("p", { class: "read-as", dir: "auto" }, make("span", { text: `${title} ` }), make("bdi", { text: words }));
+}
+
+function drawQuery(reply) {
   const text = reply.query.map((piece) => piece[1]).join("");
   const code = make("code", {}, ...reply.query.map(([colour, piece]) => make("span", { class: colour || false, text: piece })));
   const copy = quiet(reply.words["page-copy"], async () => {
@@ -17,19 +37,19 @@ export function drawQuery(reply) {
     }
     setTimeout(() => { copy.textContent = reply.words["page-copy"]; }, SECONDS * 1000);
   });
-  return fold(reply.words.query, reply.lines, make("pre", { dir: "ltr" }, code), copy);
+  return [heading(reply.words.query, reply.lines), make("pre", { dir: "ltr" }, code), copy];
 }
 
-export function drawSteps(reply) {
+function drawSteps(reply) {
   const lines = reply.steps.map((step) => {
     const line = make("li", { dir: "auto", text: step.summary });
     if (step.duration) line.append(make("span", { class: "duration", text: step.duration }));
     if (step.details.length) line.append(make("ul", {}, ...step.details.map((d) => make("li", { dir: "auto", text: d }))));
     return line;
   });
-  return fold(reply.words.trace, reply.counted, make("ol", { class: "steps" }, ...lines));
+  return [heading(reply.words.trace, reply.counted), make("ol", { class: "steps" }, ...lines)];
 }
 
-function fold(title, gist, ...inside) {
-  return make("details", {}, make("summary", { text: title }, make("span", { class: "gist", text: gist })), make("div", {}, ...inside));
+function heading(title, gist) {
+  return make("p", {}, make("b", { text: title }), make("span", { class: "gist", text: gist }));
 }

@@ -1,4 +1,4 @@
-// The rows of a reply, as a table, and in its place as a chart.
+// The rows of a reply, as a table, in its place as a chart, or as the card of one thing.
 
 import { drawChart } from "./chart.js";
 import { make, quiet } from "./make.js";
@@ -13,14 +13,12 @@ export function drawRows(reply) {
     make("table", {}, caption, make("thead", {}, head), body));
   const below = make("div", { class: "below" });
   if (reply.more) {
-    const shown = make("span", { class: "notice", text: reply.folded });
     const more = quiet(reply.more, () => {
       add(reply.rows.slice(reply.first));
       more.remove();
-      shown.remove();
       sheet.focus();
     });
-    below.append(shown, more);
+    below.append(more);
   }
   if (reply.notice) below.append(make("span", { class: "notice", text: reply.notice }));
   return make("div", { class: "rows" }, sheet, below);
@@ -31,6 +29,22 @@ function drawCell(cell, align) {
     ? make("a", { href: cell.link, target: "_blank", rel: "noreferrer noopener", text: cell.text })
     : make("bdi", { text: cell.text });
   return make("td", { class: align, dir: align === "right" ? false : "auto" }, inside);
+}
+
+// One thing: its name and kind, and its facts, of which a mail address and a number can be pressed.
+export function drawThing(thing) {
+  const name = thing.link ? leading(thing.link, thing.name) : make("bdi", { text: thing.name });
+  const facts = thing.facts.flatMap(({ title, text, link }) => [
+    make("dt", { dir: "auto", text: title }),
+    make("dd", { dir: "auto" }, link ? leading(link, text) : make("bdi", { text })),
+  ]);
+  const head = thing.name ? [make("p", { class: "name" }, make("b", {}, name), make("span", { text: thing.kind }))] : [];
+  return make("div", { class: "thing" }, ...head, make("dl", {}, ...facts));
+}
+
+function leading(link, text) {
+  const isPage = link.startsWith("http");
+  return make("a", { href: link, target: isPage && "_blank", rel: isPage && "noreferrer noopener", text });
 }
 
 // Shows the rows of `card` as the chart, once drawn; again, as the table. Says which one can be seen next.

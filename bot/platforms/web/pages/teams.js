@@ -9,7 +9,7 @@ const ELEMENTS = {
   AdaptiveCard: drawCard,
   RichTextBlock: (block) => make("p", { class: looks(block), dir: "auto" }, ...block.inlines.map(draw)),
   TextRun: drawRun,
-  Container: (part) => make("div", { class: looks(part), ...hiding(part) }, ...all(part.items)),
+  Container: (part) => (part.selectAction ? drawOpener(part) : make("div", { class: looks(part), ...hiding(part) }, ...all(part.items))),
   Table: drawTable,
   TableRow: (row) => make("tr", {}, ...row.cells.map(draw)),
   TableCell: (cell) => make("td", {}, ...all(cell.items)),
@@ -41,29 +41,42 @@ function drawRun(run) {
   return link ? make("a", { ...attributes, href: link, target: "_blank", rel: "noreferrer noopener" }) : make("span", attributes);
 }
 
+function widthOf({ columns }) {
+  const whole = columns.reduce((sum, { width }) => sum + width, 0);
+  return ({ width }) => {
+    const column = make("col");
+    column.style.width = `${width / whole * 100}%`;
+    return column;
+  };
+}
+
 function drawTable(table) {
   const rows = all(table.rows);
-  const widths = make("colgroup", {}, ...table.columns.map(() => make("col")));
+  const widths = make("colgroup", {}, ...table.columns.map(widthOf(table)));
   const head = table.firstRowAsHeaders ? rows.shift() : null;
   for (const cell of head ? [...head.children] : []) {
     cell.replaceWith(make("th", { scope: "col" }, ...cell.childNodes));
   }
-  return make("div", { class: "grid" }, make("table", {}, widths, ...(head ? [make("thead", {}, head)] : []), make("tbody", {}, ...rows)));
+  return make("div", { class: "grid" }, make("table", { class: table.showGridLines === false ? "plain" : false }, widths, ...(head ? [make("thead", {}, head)] : []), make("tbody", {}, ...rows)));
 }
 
 function inert({ title, style = "default" }) {
   return make("button", { type: "button", class: `action ${style}`, tabindex: "-1", "aria-disabled": "true", dir: "auto", text: title });
 }
 
-function drawToggle({ title, targetElements }) {
-  const button = make("button", { type: "button", class: "action", "aria-expanded": "false", text: title, press: () => {
+function drawOpener(part) {
+  return drawToggle(part.selectAction, make("div", { class: looks(part) }, ...all(part.items)));
+}
+
+function drawToggle({ title, targetElements }, inside) {
+  const button = make("button", { type: "button", class: inside ? "opener" : "action", "aria-expanded": "false", press: () => {
     const card = button.closest(".adaptive");
     for (const target of targetElements) {
       const element = card.querySelector(`[data-id="${CSS.escape(target.elementId || target)}"]`);
       element.hidden = !element.hidden;
       button.setAttribute("aria-expanded", String(!element.hidden));
     }
-  } });
+  } }, inside || title);
   return button;
 }
 

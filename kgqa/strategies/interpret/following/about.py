@@ -1,4 +1,4 @@
-"""“who is that?", "tell me more about the second one": one thing with what the graph says of it.
+"""“who is that?", "tell me more about the second one", a name alone: one thing with what is said of it.
 
 In: a reading that names one thing and asks nothing else of it. Out: a form that shows its facts, each as a
 column: those that most things of its kind have once.
@@ -40,7 +40,8 @@ def described(on: Context, thread: Thread | None) -> Draft | None:
     if len(names) != 1 or names[0][1].kind is not TermKind.ENTITY:
         return None
     n, meaning = names[0]
-    if about or reading.has(Cue.WHO) or _is_counted_off(on, n):
+    alone = thread is None and _is_all(on, n)
+    if about or reading.has(Cue.WHO) or _is_counted_off(on, n) or alone:
         return _facts_of(on, meaning.match.iri, meaning.match.classes, used)
     return None
 
@@ -60,6 +61,12 @@ def _is_counted_off(on: Context, n: int) -> bool:
     """Whether a name is "the second one": it alone asks for the thing."""
     link = on.reading.pieces[n].link
     return link is not None and " " in link.text.strip() and points_back(link.text, on.lang)
+
+
+def _is_all(on: Context, n: int) -> bool:
+    """Whether the question is a name and nothing else."""
+    link = on.reading.pieces[n].link
+    return link is not None and link.text.casefold() == on.reader.source.strip(" ?.!").casefold()
 
 
 def _facts_of(on: Context, iri: str, classes: tuple[str, ...], used: Iterable[int]) -> Draft | None:
