@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 
 from kgqa.language import everywhere, fold
-from kgqa.ontology import XSD, PatternKind
+from kgqa.ontology import XSD, PatternKind, local_name, spaced
 from kgqa.strategies.interpret.form import Filter, Literal, Variable
 from kgqa.strategies.interpret.schema import Schema
 
@@ -51,7 +51,8 @@ def is_year(schema: Schema, prop: str) -> bool:
     """Whether the values of a property are numbers of years."""
     if schema.ontology.pattern(prop, PatternKind.YEAR_TEXT):
         return True
-    words = set(fold(schema.ontology.label(prop)).split())
+    names = (schema.ontology.label(prop), spaced(local_name(prop)))
+    words = {word for name in names for word in fold(name).split()}
     is_rate = bool(words & everywhere("distributive"))  # "seats per year"
     return schema.is_numeric(prop) and bool(words & everywhere("year_words")) and not is_rate
 

@@ -230,7 +230,8 @@ class Rules:
         if listed is not None:
             yield listed, 3.0 if both else 0.0 if second.any else 0.1
             return
-        if not self._asks_apart and (kinds := any_kind(self.schema, one, other, f"{last}")) is not None:
+        kinds = any_kind(self.schema, one, other, f"{last}")
+        if kinds is not None and not (self._asks_apart or self._says_both):
             yield kinds, EITHER
         if one.open is not None and other.open is not None and one.is_plain:
             if self.schema.overlap(one.open.classes or [""], other.open.classes or [""]):

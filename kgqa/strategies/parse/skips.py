@@ -99,7 +99,7 @@ class Skips:
             return LITTLE
         if token.text[:1].isupper() and i and not lang.data["capital_nouns"]:
             return NAME
-        if self._is_dating(i):
+        if self._is_dating(i) or self._is_everywhere(i):
             return LITTLE
         joins = self._is_verb(i) and not self._is_predicate(i) and not self._is_surely_named(i)
         return TOLD if joins or (self._is_head(i) and not self._is_named(i)) else CONTENT
@@ -111,6 +111,18 @@ class Skips:
         leads = any(f.cue in (Cue.COUNT, Cue.ASK) and f.last == i - 1 for f in self.cues)
         is_last = i >= len(self.tokens) - 2
         return leads and not is_last and self.tokens[i + 1].folded not in self.lang.phrases("belonging")
+
+    def _is_everywhere(self, i: int) -> bool:
+        """Whether a word only says that all are meant: "across all the sites"."""
+        every, stop = self.lang.phrases("everything"), self.lang.stop
+        return any(
+            f.cue is Cue.GROUP
+            and f.first <= i
+            and f.last + 1 < len(self.tokens)
+            and self.tokens[f.last + 1].folded in every
+            and all(t.folded in stop for t in self.tokens[f.last + 2 : i])
+            for f in self.cues
+        )
 
     def _is_dating(self, i: int) -> bool:
         """Whether a word says which end of what lasts a date stands for: "started in 2023"."""

@@ -87,7 +87,7 @@ def _arithmetic(source: Source, sorts: SortOf, i: int, end: int) -> Inline | Non
     if not (begins or bracket or number or counted):
         return None
     made = parsed(source, i, end)
-    if made is None or not _calculates(made.formula):
+    if made is None or not _calculates(made.formula) or not [*phrases(made.formula)]:  # "2022 - 2024"
         return None
     formula = _owned(source, sorts, made.formula)
     if not _is_sound(source, sorts, formula):
