@@ -37,6 +37,7 @@ TEXTS = {
     "“{one}” or “{other}”. Please ask for one of them.",
     "way_unsure": "I am not sure enough of the only reading that I found: “{one}”. "
     "Please ask in other words.",
+    "why_alone": "only one of the ways to read it made sense of it",
     "why_unexplained": "not explained: {words}",
     "why_spelled": "a name spelled differently",
     "why_part": "a name given in part",

@@ -37,6 +37,7 @@ TEXTS = {
     "weiß ich nicht: „{one}“ oder „{other}“. Bitte nach einer von beiden fragen.",
     "way_unsure": "Der einzigen Deutung, die ich gefunden habe, bin ich nicht sicher genug: „{one}“. "
     "Bitte mit anderen Worten fragen.",
+    "why_alone": "nur eine Art, sie zu lesen, ergab einen Sinn",
     "why_unexplained": "nicht erklärt: {words}",
     "why_spelled": "ein Name in anderer Schreibweise",
     "why_part": "ein Name in Teilen genannt",

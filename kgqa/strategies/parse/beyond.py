@@ -54,6 +54,7 @@ def is_beyond(
         or any(_follow(one, other) for one in cues for other in _outside(linked, tokens, cues, schema))
         or _lists_columns(linked, lang)
         or _is_numbered(linked, tokens, cues)
+        or _tells_of_one(linked, tokens, lang)
         or bool(said & lang.phrases("calculating"))
         or len(adds) > 1
         or len({f.high for f in cues if f.cue is Cue.SUPERLATIVE}) > 1  # "lowest and highest"
@@ -124,6 +125,18 @@ def _lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
         if is_next and TermKind.PROPERTY in (one.matches[0].kind, other.matches[0].kind):
             return True
     return False
+
+
+def _tells_of_one(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) -> bool:
+    """“Tell me about Ada", "who is Ada", a name alone: what there is to say of one thing."""
+    links = linked.links
+    outer = [n for n in links if not any(o != n and o.start <= n.start and n.end <= o.end for o in links)]
+    if len(outer) != 1 or not outer[0].matches or outer[0].matches[0].kind is not TermKind.ENTITY:
+        return False
+    rest = [t.folded for t in tokens if not outer[0].start <= t.start < outer[0].end]
+    about = {phrase for phrase, edit in lang.table("edit").items() if edit == "about"}
+    asks_who = rest[:1] and rest[0] in lang.phrases("who") and set(rest[1:]) <= lang.stop
+    return not rest or " ".join(rest) in about or bool(asks_who)
 
 
 def _is_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:
