@@ -6,6 +6,7 @@ as a language writes it.
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal, InvalidOperation
 from functools import cache, lru_cache
 
@@ -49,11 +50,14 @@ def _locale(language: str) -> Locale:
 
 
 _SPANS = {"min": "minute", "h": "hour", "d": "day", "wk": "week", "mo": "month", "yr": "year"}
+_A_YEAR = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _CLOSE = {"en": frozenset("%°"), "de": frozenset("°")}  # signs that stand at the number without a space
 
 
 def measured(text: str, unit: str, language: str) -> str:
     """A number as a language writes it, with its unit: “66 days”, “1.5 kg”, “12.2%”."""
+    if unit == "yr" and _A_YEAR.fullmatch(text):
+        return text  # "start (yr)" is a year, and no span of two thousand
     number = readable(text) if unit in _SPANS else None
     if number is not None:
         name = f"duration-{_SPANS[unit]}"
