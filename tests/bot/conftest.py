@@ -12,6 +12,7 @@ import pytest
 from bot import wiring
 from bot.settings import Settings
 from kgqa.pipeline import Pipeline
+from tests.sample_names import with_names
 from tests.sqlite import with_tables
 
 
@@ -25,9 +26,12 @@ def _log_as_before() -> Iterator[None]:
 
 @pytest.fixture
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of the test's own, whose database has its tables; commands find it in the environment."""
+    """A data folder of the test's own, with the tables of the database and the names of the sample company;
+    commands find it in the environment.
+    """
     folder = tmp_path / "data"
     with_tables(folder / "querist.db", folder / "querist-work.db")
+    with_names(folder)
     monkeypatch.setenv("QUERIST_DATA", str(folder))
     return folder
 
@@ -35,7 +39,9 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def core(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pipeline]:
     """The real core on the sample company."""
-    settings = Settings(_env_file=None, data=tmp_path_factory.mktemp("sample"))  # type: ignore[call-arg]  # pydantic's own
+    folder = tmp_path_factory.mktemp("sample")
+    with_names(folder)
+    settings = Settings(_env_file=None, data=folder)  # type: ignore[call-arg]  # pydantic's own
     opened = asyncio.run(wiring.open_core(settings))
     yield opened
     wiring.close_core(opened)

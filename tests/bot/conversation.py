@@ -23,6 +23,7 @@ from bot.settings import Settings
 from connectors.database.database import Database
 from kgqa.conversation import turn_of
 from kgqa.types import Answer, Question, Stage, Turn
+from tests.sample_names import with_names
 from tests.sqlite import with_tables
 
 Said = str | int  # words, or the number of a button of the last answer
@@ -137,6 +138,7 @@ async def opened(folder: Path, **values: object) -> AsyncIterator[tuple[Settings
     values = {"editors": "UADA,aad-ada,local", **values}
     settings = Settings(_env_file=None, data=folder, secret="of the tests", **values)  # type: ignore[arg-type,call-arg]  # pydantic's own
     with_tables(folder / "querist.db", folder / "querist-work.db")
+    with_names(folder)
     database = wiring.open_database(settings)
     try:
         yield settings, database
