@@ -6,8 +6,8 @@ from hypothesis import settings
 
 FEW, ALL = "few", "all"
 
-settings.register_profile(FEW, max_examples=25)
-settings.register_profile(ALL, max_examples=100)
+settings.register_profile(FEW, max_examples=25, deadline=None)  # speed is for benchmarks
+settings.register_profile(ALL, max_examples=100, deadline=None)
 
 
 def examples(number: int) -> int:

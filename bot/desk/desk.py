@@ -301,5 +301,5 @@ class Desk:
         refusal = piece.refusal or Refusal(
             text=words(self._tongue(piece.message))("desk-left"), move=Move.ASKER
         )
-        async with self._work.running(piece.identity):
+        async with self._work.running(piece.identity, by_engine=False):
             await self._workflow.run(replace(piece, refusal=refusal))

@@ -82,9 +82,12 @@ class Work:
         return self._feeding.is_rush
 
     @asynccontextmanager
-    async def running(self, identity: str) -> AsyncIterator[None]:
-        """Around the work on a piece. One that is cut off goes on later, any other end is the end."""
-        self._writing.note("begun", identity)
+    async def running(self, identity: str, *, by_engine: bool = True) -> AsyncIterator[None]:
+        """Around the work on a piece. One that is cut off goes on later, any other end is the end: where the
+        engine runs it, by the engine; else it waits as before.
+        """
+        if by_engine:
+            self._writing.note("begun", identity)
         self._feeding.look()
         try:
             yield
