@@ -45,7 +45,7 @@ _COLON = re.compile(r"\s*:(?=\s)")
 
 def asked_in(text: str, lang: Language, named: Named) -> str:
     """The question of a text; no character within its sentences is changed. `named` tells whether words hold
-    a name of the graph: what does is part of the question.
+    a name of the graph or a condition: what does is part of the question.
     """
     asked = _bare(text, lang)
     parts = _SENTENCE.split(asked)

@@ -13,16 +13,21 @@ from kgqa.courtesy import asked_in
 from kgqa.language import Language
 from kgqa.linking.further import KNOWN
 from kgqa.linking.link import link
+from kgqa.linking.tokens import tokenise
 from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
+from kgqa.strategies.interpret.cues import Cue, cues
 from kgqa.trace import below
 from kgqa.types import Answer, CheckedQuery, Issue, Progress, Question, ResultTable, Step
 from kgqa.word_order import straightened
 from kgqa.wording import Words, words
 from kgqa.wording.said import say, together
 
+_CONDITIONS = frozenset(
+    (Cue.DATE, Cue.COMPARISON, Cue.SUPERLATIVE, Cue.NEGATION, Cue.GROUP, Cue.SORTED, Cue.AGGREGATE)
+)
 _IRI = re.compile(
     r"[A-Za-z][\w+.-]*:[^<>\"{}|^`\\\x00-\x20]+"
 )  # what a query can hold, as SPARQL 1.1 writes it (IRIREF)
@@ -104,6 +109,12 @@ def _plain(question: Question, kit: Kit, lang: Language) -> str:
     """The question of a text, in the usual order of its words."""
 
     def named(text: str) -> bool:
+        tokens = tokenise(text)
+        only = {phrase for phrase, edit in lang.table("edit").items() if edit == "only"}
+        if any(t.folded in only for t in tokens):
+            return True
+        if any(f.cue in _CONDITIONS for f in cues(text, tokens, lang, question.asked_at.date())):
+            return True
         found = link(replace(question, text=text), kit.index, lang, kit.ontology)
         return any(n.matches and n.matches[0].how in KNOWN for n in found.links)
 

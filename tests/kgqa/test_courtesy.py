@@ -95,6 +95,13 @@ def test_what_introduces_a_question_goes_unless_it_says_something(said: str, ask
     assert asked_in(said, language(lang), named) == asked
 
 
+@pytest.mark.parametrize("condition", ["I only need the light ones.", "We mean those that came last year."])
+def test_a_sentence_with_a_condition_is_not_passed_over(kit: Kit, condition: str) -> None:
+    plain, more = ask(kit, ENGLISH), ask(kit, f"{ENGLISH} {condition}")
+    assert plain.query
+    assert more.query is None or more.query.text != plain.query.text
+
+
 def test_a_polite_question_is_answered_as_the_plain_one_and_kept_as_it_was_asked(kit: Kit) -> None:
     plain = ask(kit, ENGLISH)
     polite = ask(kit, f"Hi team, quick question: {ENGLISH} Thanks!")
