@@ -252,7 +252,8 @@ class Teller:
     def _reason(self, standing: Standing) -> str:
         """Why an answer is as sure as it is."""
         words = self.work.words
-        said = [standing.vote.reason(words)]
+        is_alone = standing.vote.is_opinion and not standing.agreeing
+        said = [words.say("why_alone") if is_alone else standing.vote.reason(words)]
         if standing.agreeing:
             said.append(words.say("why_ways", count=words.count(1 + len(standing.agreeing))))
         if standing.against:

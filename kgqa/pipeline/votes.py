@@ -74,8 +74,6 @@ class Vote:
     def reason(self, words: Words) -> str:
         """Why it is so sure: how it was read, and how often such answers were right."""
         candidate = self.first.candidate
-        if self.opinion is not None:
-            return words.say("why_alone")
         level = self.calibration.level(candidate.strategy, candidate.confidence)
         if level is None:
             return candidate.reason
