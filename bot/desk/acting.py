@@ -20,15 +20,8 @@ from bot.words import Words, words
 
 LONGEST_REASON = 4_000  # characters that are kept of it
 
-_FOR_ASKERS = (
-    "up",
-    "down",
-    "meant",
-    "table",
-    "chart",
-    "evidence",
-    "files",
-)  # what takes no more than that one may ask here
+# What takes no more than that one may ask here.
+_FOR_ASKERS = ("up", "down", "meant", "table", "chart", "evidence", "files")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

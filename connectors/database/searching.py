@@ -36,7 +36,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
 
 from connectors.database.tables import (
     AnswerRow,
@@ -269,17 +269,20 @@ def _known(session: Session, terms: Iterable[Term]) -> list[int]:
 
 
 def _count(session: Session, ids: Sequence[int]) -> int:
-    some = select(PostingRow.number).where(PostingRow.term.in_(ids)).limit(_FEW + 1).subquery()
+    """How many records have one of these terms."""
+    return _few(session, select(PostingRow.number).where(PostingRow.term.in_(ids)))
+
+
+def _few(session: Session, found: Select[Any]) -> int:
+    """How many a statement finds, up to one more than a few."""
+    some = found.limit(_FEW + 1).subquery()
     return session.scalar(select(func.count()).select_from(some)) or 0
 
 
 def _asked(session: Session, wanted: Wanted) -> int:
     """How many were asked by the person, or in the channel, that is wanted; more than a few for neither."""
     here = list(of_place(wanted))
-    if not here:
-        return _FEW + 1
-    some = select(RecordRow.reference).where(*here).limit(_FEW + 1).subquery()
-    return session.scalar(select(func.count()).select_from(some)) or 0
+    return _few(session, select(RecordRow.reference).where(*here)) if here else _FEW + 1
 
 
 def of_place(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
@@ -287,24 +290,21 @@ def of_place(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
     if wanted.who:
         yield is_who(wanted.who)
     if wanted.channel:
-        yield _is_channel(wanted.channel)
+        yield _is_of(RecordRow.channel, wanted.channel)
 
 
 def is_who(who: str) -> ColumnElement[bool]:
-    """Whether a record was asked by this person: an id alone, or after platform and tenant."""
-    platform, _, rest = who.partition(":")
-    tenant, colon, person = rest.partition(":")
-    if not colon:
-        return RecordRow.person == who
-    return and_(RecordRow.platform == platform, RecordRow.tenant == tenant, RecordRow.person == person)
+    """Whether a record was asked by this person."""
+    return _is_of(RecordRow.person, who)
 
 
-def _is_channel(channel: str) -> ColumnElement[bool]:
-    platform, _, rest = channel.partition(":")
+def _is_of(column: InstrumentedAttribute[str], said: str) -> ColumnElement[bool]:
+    """Whether a record has this id of a person or a channel: an id alone, or after platform and tenant."""
+    platform, _, rest = said.partition(":")
     tenant, colon, name = rest.partition(":")
     if not colon:
-        return RecordRow.channel == channel
-    return and_(RecordRow.platform == platform, RecordRow.tenant == tenant, RecordRow.channel == name)
+        return column == said
+    return and_(RecordRow.platform == platform, RecordRow.tenant == tenant, column == name)
 
 
 def _said(words: Sequence[str]) -> Iterator[ColumnElement[bool]]:

@@ -7,7 +7,7 @@ edge in the data: of things that are named the data has the last word, and not t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from zlib import crc32
 
@@ -113,9 +113,9 @@ class Patterns:
             if len(kind) == 1:
                 facts.append(Fact(node, RDF_TYPE, Thing(kind[0])))
                 continue
-            variable = f"{mark_of(node)}_k{number}"
-            facts.append(Fact(node, RDF_TYPE, variable))
-            filters.append(Filter(variable, "in", tuple(Thing(c) for c in kind)))
+            fact, one_of = typed(node, f"{mark_of(node)}_k{number}", kind)
+            facts.append(fact)
+            filters.append(one_of)
         types = tuple((v, c) for v, c in other.types if v != node)
         return replace(other, types=types, facts=tuple(facts), filters=tuple(filters))
 
@@ -363,6 +363,11 @@ def concrete(schema: Schema, cls: str) -> tuple[str, ...]:
     return tuple(sorted({*apart, cls})) if not apart or schema.ontology.instances(cls) else tuple(apart)
 
 
+def typed(node: Node, kind: str, classes: Iterable[str]) -> tuple[Fact, Filter]:
+    """That a node is of one of some classes, which the variable `kind` stands for."""
+    return Fact(node, RDF_TYPE, kind), Filter(kind, "in", tuple(map(Thing, classes)))
+
+
 def mark_of(node: Node) -> str:
     """A variable's name out of a node, the same each time."""
     return node if isinstance(node, str) else f"t{crc32(repr(node).encode()):x}"
@@ -399,13 +404,10 @@ def any_kind(schema: Schema, one: Set, other: Set, mark: str) -> Set | None:
         if each.facts or each.open or each.filters or len(each.types) != 1 or not each.is_plain:
             return None
         kinds += concrete(schema, each.types[0][1])
-    node, kind = f"a{mark}", f"a{mark}_k"
-    return Set(
-        focus=End(node, one.focus.classes | other.focus.classes),
-        facts=(Fact(node, RDF_TYPE, kind),),
-        filters=(Filter(kind, "in", tuple(Thing(k) for k in dict.fromkeys(kinds))),),
-        named=True,
-    )
+    node = f"a{mark}"
+    fact, one_of = typed(node, f"{node}_k", dict.fromkeys(kinds))
+    focus = End(node, one.focus.classes | other.focus.classes)
+    return Set(focus=focus, facts=(fact,), filters=(one_of,), named=True)
 
 
 def _values(one: Set) -> tuple[str, tuple[Node, ...]] | None:

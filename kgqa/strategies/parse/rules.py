@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language import Language, everywhere, fold
-from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import (
     Aggregate,
@@ -30,7 +29,7 @@ from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.quantities import is_quantity
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
-from kgqa.strategies.parse.lexicon import KIND, number_of, span_ends
+from kgqa.strategies.parse.lexicon import KIND, TWO, number_of, span_ends
 from kgqa.strategies.parse.meaning import (
     End,
     Grouper,
@@ -42,7 +41,7 @@ from kgqa.strategies.parse.meaning import (
     Second,
     Set,
 )
-from kgqa.strategies.parse.patterns import Patterns, any_kind, any_of, concrete, mark_of
+from kgqa.strategies.parse.patterns import Patterns, any_kind, any_of, concrete, mark_of, typed
 from kgqa.values.units import convert, same_dimension
 
 # What it costs to put two stretches together so.
@@ -868,19 +867,13 @@ class Rules:
         owner = self._owner(one) if one.is_value else one.focus
         cls = next((c for v, c in one.types if owner and v == owner.node), "")
         kinds = concrete(self.schema, cls) if cls else ()
-        if owner is None or len(kinds) < SEVERAL:
+        if owner is None or len(kinds) < TWO:
             return
-        node, kind = owner.node, f"{mark_of(owner.node)}_kind"
-        yield (
-            replace(
-                one,
-                types=tuple(t for t in one.types if t[0] != node),
-                facts=(*one.facts, Fact(node, RDF_TYPE, kind)),
-                filters=(*one.filters, Filter(kind, "in", tuple(map(Thing, kinds)))),
-                by=(kind,),
-            ),
-            0.0,
-        )
+        kind = f"{mark_of(owner.node)}_kind"
+        fact, one_of = typed(owner.node, kind, kinds)
+        types = tuple(t for t in one.types if t[0] != owner.node)
+        facts, filters = (*one.facts, fact), (*one.filters, one_of)
+        yield replace(one, types=types, facts=facts, filters=filters, by=(kind,)), 0.0
 
     def _by_period(self, one: Set, unit: str) -> Iterator[tuple[Set, float]]:
         """“orders per year”: by the date of what is counted or added up."""
@@ -948,7 +941,6 @@ def _is_object(relation: Set, end: End) -> bool:
 
 _END = 3  # a date that ends what lasts
 _MOST_ROWS = 1000
-SEVERAL = 2
 
 
 def is_additive(schema: Schema, prop: str) -> bool:
