@@ -157,9 +157,10 @@ async def _choice(offer: Offer, teller: Teller) -> Choice:
     labels = await teller.labels(offer.tried.rows, offer.tried.query)
     code = teller.work.lang.code
     shown = await told(offer.tried, labels, teller.trials, code)
+    said = offer.note + teller.restated(offer.tried, labels)
     assumed = () if offer.note else offer.tried.candidate.assumed
     return Choice(
-        label=". ".join((offer.note + teller.restated(offer.tried, labels), *assumed)),
+        label=". ".join((said[:1].upper() + said[1:], *assumed)),
         detail=teller.work.words.glimpse(
             found(shown.rows, shown.display, wording(code).aloud()).texts, offer.tried.table.boolean
         ),
