@@ -177,7 +177,7 @@ def test_what_sets_choices_apart_stands_below_them_where_a_button_would_be_too_w
 
 
 def test_a_reading_too_long_for_a_button_stands_above_it_whole() -> None:
-    reading = "the people that work in “Sales”, with their date of joining; the one with the earliest date of joining"
+    reading = "the people that work in “Sales”, with their date of joining; the one with the earliest date"
     offered = Choice(label=reading, detail="Nikolaj Thorsen", question="?")
     drawing = drawn(replace(answers.clarify(), choices=(offered, offered)))
     assert {f"1. {reading}", f"2. {reading}"} <= set(texts(drawing))
