@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 KEPT = Path(__file__).with_name("right.toml")
-HEAD = """# The questions that are answered rightly without a model, by folder: `python -m benchmarks.gate` holds a
-# bench against them. A change that loses one takes it out here, where a reviewer sees it.
+HEAD = """# The questions that are answered rightly without a model, by folder: `python -m benchmarks.gate` holds
+# a bench against them. A change that loses one takes it out here, where a reviewer sees it.
 """
 
 Ids = Mapping[str, tuple[str, ...]]
