@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Any
 
 KEPT = Path(__file__).with_name("right.toml")
-HEAD = """# The questions that are answered rightly without a model, by folder: `python -m benchmarks.gate` holds
-# a bench against them. A change that loses one takes it out here, where a reviewer sees it.
-"""
+HEAD = (
+    "# Questions that are answered rightly without a model, by folder: `python -m benchmarks.gate` holds\n"
+    "# a bench against them; a change that loses one takes it out here, where a reviewer sees it.\n"
+)
 
 Ids = Mapping[str, tuple[str, ...]]
 
