@@ -447,6 +447,8 @@ class Rules:
 
     def _summed(self, operator: Operator, other: Set) -> Iterator[Found_]:
         function = operator.found.function
+        if function == "SUM" and other.counted:  # "how many do we have altogether"
+            yield other, 0.2
         if function in ("SUM", "AVG") and other.is_plain and other.types:
             yield from self._totalled(other, function)
         if not other.is_plain or not other.is_value or not function:
