@@ -90,7 +90,7 @@ def _groups() -> Iterator[str]:
                 continue
             if part != told:
                 yield from ([""] if told else [])
-                yield f"### {part}\n\n| setting | takes | default | what it does |\n|---|---|---|---|"
+                yield f"### {part}\n\n| setting | takes | what it does |\n|---|---|---|"
                 told = part
             yield _row(name, field)
         yield ""
@@ -98,7 +98,8 @@ def _groups() -> Iterator[str]:
 
 def _row(name: str, field: FieldInfo) -> str:
     told = re.sub(r"docs/([\w/-]+\.md)", _link, " ".join((field.description or "").split()))
-    return f"| `{name_of(name)}` | {_takes(field)} | {_default(field)} | {told.replace('|', '&#124;')} |"
+    takes = "; ".join(filter(None, (_takes(field), _default(field))))
+    return f"| `{name_of(name)}` | {takes} | {told.replace('|', '&#124;')} |"
 
 
 def _link(found: re.Match[str]) -> str:
@@ -132,8 +133,8 @@ def _default(field: FieldInfo) -> str:
     if value is None or value == "" or isinstance(value, SecretStr):
         return ""
     if isinstance(value, bool):
-        return f"`{str(value).lower()}`"
-    return f"`{value:g}`" if isinstance(value, float) else f"`{value}`"
+        return f"default `{str(value).lower()}`"
+    return f"default `{value:g}`" if isinstance(value, float) else f"default `{value}`"
 
 
 if __name__ == "__main__":
