@@ -1,4 +1,4 @@
-"""The README and the documents: every link leads somewhere, every command and setting that they name exists."""
+"""The README and the documents: every link leads somewhere, every command and setting exists."""
 
 from __future__ import annotations
 
