@@ -18,6 +18,7 @@ from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
+from kgqa.rows_form import meant
 from kgqa.strategies.interpret.cues import Cue, cues
 from kgqa.trace import below
 from kgqa.types import Answer, CheckedQuery, Issue, Progress, Question, ResultTable, Step
@@ -46,7 +47,9 @@ class Work:
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
         self.words: Words = words(self.lang.code)
         self.asked = chosen(open_thread(sound, kit, self.words.say("closed")))
-        self.question = replace(self.asked, text=_plain(self.asked, kit, self.lang))
+        question, self.form_asked, last = meant(self.asked, self.lang)
+        self.went_on = self.words.say("went_on", question=last.question) if last else ""
+        self.question = replace(question, text=_plain(question, kit, self.lang))
         self.made: Rephrased | None = None
         self.trace: list[Step] = []
         self.issues: list[Issue] = []
@@ -89,6 +92,8 @@ class Work:
         assumed = answer.assumed
         if self.made and self.made.assumed and answer.query:
             assumed = (self.made.assumed, *assumed)
+        if self.went_on and answer.query:
+            assumed = (self.went_on, *assumed)
         query = answer.query
         if query and query.warnings:
             query = worded(query, self.words.issue)
@@ -101,6 +106,7 @@ class Work:
             fixes=tuple(map(self.words.told, answer.fixes)),
             graph=self.kit.described,
             assumed=assumed,
+            form_asked=self.form_asked,
             models=self.made.prompts if self.made else (),
         )
 
