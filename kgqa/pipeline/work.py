@@ -14,6 +14,7 @@ from kgqa.language import Language
 from kgqa.linking.further import KNOWN
 from kgqa.linking.link import link
 from kgqa.linking.tokens import tokenise
+from kgqa.meant import left_out, without
 from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
@@ -47,9 +48,11 @@ class Work:
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
         self.words: Words = words(self.lang.code)
         self.asked = chosen(open_thread(sound, kit, self.words.say("closed")))
-        question, self.form_asked, last = meant(self.asked, self.lang)
+        self.left_out = left_out(self.asked)
+        said = replace(self.asked, text=without(self.asked.text, self.left_out))
+        read, self.form_asked, last = meant(said, self.lang)
         self.went_on = self.words.say("went_on", question=last.question) if last else ""
-        self.question = replace(question, text=_plain(question, kit, self.lang))
+        self.question = replace(read, text=_plain(read, kit, self.lang))
         self.made: Rephrased | None = None
         self.trace: list[Step] = []
         self.issues: list[Issue] = []
@@ -94,7 +97,10 @@ class Work:
             assumed = (self.made.assumed, *assumed)
         if self.went_on and answer.query:
             assumed = (self.went_on, *assumed)
-        query = answer.query
+        query, taken = answer.query, answer.taken
+        if self.left_out and query:
+            words = ", ".join(self.left_out)
+            taken = tuple(dict.fromkeys((self.words.say("unused", words=words), *taken)))
         if query and query.warnings:
             query = worded(query, self.words.issue)
         return replace(
@@ -107,6 +113,7 @@ class Work:
             graph=self.kit.described,
             assumed=assumed,
             form_asked=self.form_asked,
+            taken=taken,
             models=self.made.prompts if self.made else (),
         )
 
