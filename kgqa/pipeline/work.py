@@ -48,10 +48,10 @@ class Work:
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
         self.words: Words = words(self.lang.code)
         self.asked = chosen(open_thread(sound, kit, self.words.say("closed")))
-        self.left_out = left_out(self.asked)
-        said = replace(self.asked, text=without(self.asked.text, self.left_out))
-        read, self.form_asked, last = meant(said, self.lang)
+        read, self.form_asked, last = meant(self.asked, self.lang)
         self.went_on = self.words.say("went_on", question=last.question) if last else ""
+        self.left_out = left_out(read)
+        read = replace(read, text=without(read.text, self.left_out))
         self.question = replace(read, text=_plain(read, kit, self.lang))
         self.made: Rephrased | None = None
         self.trace: list[Step] = []
