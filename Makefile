@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test slow lint types imports check format clean
+.PHONY: help setup demo test slow lint types imports check docs format clean
 
 help: ## show these words
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -41,6 +41,10 @@ imports: $(READY) ## check who imports whom
 	@$(BIN)/lint-imports --no-cache
 
 check: lint types imports test ## all of these
+
+docs: $(READY) ## build the documents as a site, in build/site
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet && echo "The documents are in build/site."
 
 format: $(READY) ## put the style right
 	@$(BIN)/ruff check --fix . ; $(BIN)/ruff format .

@@ -1,10 +1,13 @@
-"""Whether the rows of an answer make a chart, and which: Answer -> Chart, a pure function.
+"""Whether the rows of an answer make a chart, which, and whether it is shown unasked: pure functions of an
+Answer.
 
-A chart is one series of numbers over names or dates; what has another shape stays a table.
+A chart is one series of numbers over names or times; what has another shape stays a table.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Literal
@@ -12,6 +15,8 @@ from typing import Literal
 from kgqa.types import Answer, Cell, DisplayColumn
 
 FEWEST, MOST = 2, 40  # points that can be told apart
+FEWEST_UNASKED = 3  # two numbers are told in the sentence
+MOST_BARS_UNASKED = 20  # that fit a screen
 LARGEST = 21  # digits of a number that anybody reads; larger ones leave nothing to see of the others
 
 
@@ -28,8 +33,8 @@ class Chart:
 
 
 def chart_of(answer: Answer) -> Chart | None:
-    """The chart of the answer's rows; None where a table says it better. Dates make a line, from the earliest
-    on; names make bars, in the order of the rows.
+    """The chart of the answer's rows; None where a table says it better. Times make a line, from the earliest
+    on; names make bars, in the order of the rows; who asked for the other one gets that.
     """
     display = answer.display
     if display is None or not FEWEST <= len(display.rows) <= MOST:
@@ -44,13 +49,14 @@ def chart_of(answer: Answer) -> Chart | None:
         return None
     labels = [_label(row[named[0]], axis) for row in display.rows]
     points = [(label, value) for label, value in zip(labels, values, strict=True) if value is not None]
-    is_line = axis.kind == "date"
-    if is_line:
-        points.sort(key=lambda point: point[0])
-        if _NOTHING in labels or len(set(labels)) < len(labels):  # no time, or two numbers for one
-            return None
+    is_time = axis.kind == "date" or _are_times(labels, answer)
+    if is_time:
+        points.sort(key=lambda point: _time(point[0]))
+    if axis.kind == "date" and (_NOTHING in labels or len(set(labels)) < len(labels)):
+        return None  # no time, or two numbers for one
+    kind: Literal["bars", "line"] = "line" if is_time else "bars"
     return Chart(
-        kind="line" if is_line else "bars",
+        kind=answer.form_asked if answer.form_asked in ("bars", "line") else kind,
         title=measure.title,
         unit=measure.unit,
         axis=axis.title,
@@ -59,7 +65,45 @@ def chart_of(answer: Answer) -> Chart | None:
     )
 
 
+def shown_chart_of(answer: Answer) -> Chart | None:
+    """The chart that is shown without being asked for by a button: the one that the question wants, or that
+    of a series over time or of groups with one number each. None for a list of things, for too few numbers or
+    too many, and where all are the same: then a chart shows nothing.
+    """
+    if answer.form_asked == "table" or (answer.table is not None and answer.table.truncated):
+        return None
+    chart = chart_of(answer)
+    if chart is None or answer.form_asked:
+        return chart
+    if len(chart.values) < FEWEST_UNASKED or len(set(chart.values)) == 1:
+        return None
+    if chart.kind == "line":
+        return chart
+    is_grouped = answer.query is not None and _GROUPS.search(answer.query.text)
+    return chart if is_grouped and len(chart.values) <= MOST_BARS_UNASKED else None
+
+
 _NOTHING = "\N{EN DASH}"
+_GROUPS = re.compile(r"\bGROUP\s+BY\b", re.IGNORECASE)
+_MONTHS = re.compile(r"\bMONTH\s*\(", re.IGNORECASE)
+_YEAR = re.compile(r"[12]\d{3}(?:-(?:\d{2}|Q[1-4]))?")  # with a month or a quarter
+_MONTH = re.compile(r"0?[1-9]|1[0-2]")
+
+
+def _are_times(labels: Sequence[str], answer: Answer) -> bool:
+    """Whether the labels are years, with months or quarters, or the months of a query that takes them out of
+    dates; each once.
+    """
+    if len(set(labels)) < len(labels):
+        return False
+    if all(_YEAR.fullmatch(label) for label in labels):
+        return True
+    takes_months = answer.query is not None and _MONTHS.search(answer.query.text)
+    return bool(takes_months) and all(_MONTH.fullmatch(label) for label in labels)
+
+
+def _time(label: str) -> tuple[int, str]:
+    return (int(label), "") if label.isdecimal() else (0, label)
 
 
 def _label(cell: Cell, column: DisplayColumn) -> str:

@@ -28,6 +28,7 @@ COMMANDS = (
     "chat",
     "demo",
     "serve",
+    "init",
     "doctor",
     "check",
     "card",

@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
+from enum import StrEnum
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, TypeVar
 
 from babel import Locale, UnknownLocaleError
 from dotenv import dotenv_values
@@ -28,8 +29,23 @@ _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\]+")
 FILE = Path(".env")
 
 
+class When(StrEnum):
+    """When somebody who runs Querist needs a setting: the reference is grouped by it."""
+
+    FIRST_DAY = "first day"
+    USUAL = "usual"
+    RARELY = "rarely"
+
+
+_T = TypeVar("_T")
+FirstDay = Annotated[_T, When.FIRST_DAY]
+Usual = Annotated[_T, When.USUAL]  # what has no mark is needed rarely
+
+
 class Settings(BaseSettings):
-    """Every setting with its default; `.env.example` explains each (a test keeps the two together)."""
+    """Every setting with its default. What stands below each is for people who run Querist, and becomes its
+    line in `docs/admin/settings.md` (bot/settings_reference.py).
+    """
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
@@ -38,144 +54,378 @@ class Settings(BaseSettings):
         frozen=True,
         hide_input_in_errors=True,  # it may be a secret
         extra="ignore",  # other programs keep theirs in .env too; ours are checked below
+        use_attribute_docstrings=True,
     )
 
-    # the graph
-    graph: str = ""  # files, folders or one SPARQL endpoint, separated by commas; "" is the sample company
-    graph_name: str = ""
-    graphs: Path | None = None  # a TOML file: several graphs, each with settings of its own
-    ontology: str = ""
-    profile: Path | None = None  # a TOML file: what classes and properties are there for, beside what is seen
-    store: Path | None = None  # a folder: the embedded store is kept on disk
-    endpoint_user: str = ""
-    endpoint_password: SecretStr = SecretStr("")
-    endpoint_token: SecretStr = SecretStr("")
-    endpoint_graphs: str = ""  # IRIs of named graphs that are read as one, or "all"; "" is its default graph
-    endpoint_requests: int = Field(default=8, gt=0, le=64)  # under way at once
-    query_seconds: float = Field(default=30.0, gt=0, le=600)
+    # The graph
+    graph: FirstDay[str] = ""
+    """The graph to ask: files, folders, or the address of one SPARQL endpoint, separated by commas. Files may
+    be Turtle, N-Triples, RDF/XML, JSON-LD, TriG or N-Quads. Empty: the sample company."""
+
+    graph_name: Usual[str] = ""
+    """The name of the graph in answers. Empty: the name of its file or host."""
+
+    graphs: Usual[Path | None] = None
+    """A TOML file with several graphs, in place of `QUERIST_GRAPH`. Each has a table with its graph,
+    ontology, lexicon and so on. See docs/graphs.md."""
+
+    ontology: FirstDay[str] = ""
+    """The ontology, where the graph does not hold it: a file, or a folder of files."""
+
+    profile: Path | None = None
+    """A TOML file that says what classes and properties are for, where Querist did not recognise it: a code
+    list, a hierarchy, a relation. `querist card` shows what was recognised. See docs/profile.md."""
+
+    store: Usual[Path | None] = None
+    """A folder that keeps the loaded files on disk, so that the next start is quick. Empty: in memory."""
+
+    endpoint_user: Usual[str] = ""
+    """The user name for the endpoint. Use an account that can only read."""
+
+    endpoint_password: Usual[SecretStr] = SecretStr("")
+    """The password for the endpoint."""
+
+    endpoint_token: Usual[SecretStr] = SecretStr("")
+    """A bearer token for the endpoint. It goes before user and password."""
+
+    endpoint_graphs: str = ""
+    """The named graphs of the endpoint that are read as one graph: IRIs separated by commas, or `all`. Empty:
+    the endpoint's default graph. See docs/graphs.md."""
+
+    endpoint_requests: int = Field(default=8, gt=0, le=64)
+    """How many requests may run at the endpoint at once."""
+
+    query_seconds: Usual[float] = Field(default=30.0, gt=0, le=600)
+    """How many seconds one query may take."""
+
     query_rows: int = Field(default=10_000, gt=0)
+    """How many rows one query may return."""
 
-    # names: what things are called beside what the graph says, and how they are found
-    lexicon: str = ""  # lexicon files or folders of them, separated by commas
-    definitions: Path | None = None  # a TOML file: the company's own terms and metrics
-    library: Path | None = None  # verified pairs beside the database: a TOML file, or a folder of them
-    linking: Path | None = None  # a TOML file: the ways per class, and linkers of one's own
-    text_search: str = "auto"  # the store's own: "auto", "off", or the name of its kind
+    # Names
+    lexicon: Usual[str] = ""
+    """Lexicons: what your people call classes, properties and things. Files (.json, .jsonl, .csv) or folders,
+    separated by commas. See docs/names.md."""
 
-    # how questions are answered: which strategies in which order, and how sure one must be to be the last
-    strategies: str = "auto"  # library, interpret, and with a model agent, or oneshot for a small one
-    sure: float = Field(default=0.8, ge=0, le=2)  # over 1: all are asked, and their results are compared
-    calibration: Path | None = None  # how often each was right when it was so sure, as the bench measures it
-    oneshot: str = ""  # its limits, as name=value separated by commas
+    definitions: Usual[Path | None] = None
+    """A TOML file with your own terms ("key account") and metrics ("return rate"). `querist definitions`
+    shows how it was read. See docs/definitions.md."""
+
+    library: Usual[Path | None] = None
+    """Verified questions with their queries, beside those in the database: a TOML file, or a folder of them.
+    It can live in git. See docs/library.md."""
+
+    linking: Path | None = None
+    """A TOML file that says, class by class, how names are found. See docs/names.md."""
+
+    text_search: str = "auto"
+    """The text search of the store itself. `auto`: used where `QUERIST_LINKING` asks for it. `off`: never. Or
+    its kind, which is then always used: `virtuoso`, `jena`, `graphdb`, `graphdb-lucene`, `rdf4j`, `stardog`,
+    `blazegraph`, `qlever`, `qlever-words`, `plain`. See docs/text-search.md."""
+
+    # How questions are answered
+    strategies: str = "auto"
+    """The ways to answer, in their order. `auto`: `library, interpret, parse`; with a model `library,
+    interpret, agent`, or `oneshot` for a small one. See docs/strategies.md."""
+
+    sure: float = Field(default=0.8, ge=0, le=2)
+    """How sure an answer must be so that no other way is tried. Above 1, all ways are tried and their results
+    compared."""
+
+    calibration: Path | None = None
+    """A TOML file with how often each way was right when it was so sure. `querist bench --calibrate` writes
+    it."""
+
+    oneshot: str = ""
+    """Limits of the strategy `oneshot`, as name=value separated by commas: `samples=3`. See
+    docs/strategies.md."""
+
     agent: str = ""
-    prompts: Path | None = None  # a folder with texts in the place of those that models are given
+    """Limits of the strategy `agent`, written the same way: `turns=6, rows=20`. See docs/strategies.md."""
 
-    # a language model, of any OpenAI-compatible service; "" for its name is none
-    model_url: str = ""  # "" is OpenAI itself
-    model_name: str = ""
-    model_profile: Literal["strong", "small"] = "strong"  # small: it is told patterns, and fills them in
-    model_key: SecretStr = SecretStr("")
-    model_calls: Literal["anywhere", "loopback", "nowhere"] = "anywhere"  # where they may go
-    model_redaction: str = ""  # callables that every message goes through, separated by commas
-    model_first_seconds: float = Field(default=60.0, gt=0, le=3600)  # to the first word of a reply
-    model_pause_seconds: float = Field(default=30.0, gt=0, le=3600)  # between two words
-    model_seconds: float = Field(default=180.0, gt=0, le=3600)  # for a call with all its tries
-    model_reply_seconds: float = Field(default=60.0, gt=0, le=3600)  # that an asker waits for one reply
+    prompts: Path | None = None
+    """A folder with your own texts for the model: Markdown files with the names of those they replace."""
+
+    # A language model
+    model_url: FirstDay[str] = ""
+    """The address of any OpenAI-compatible service, such as `http://127.0.0.1:11434/v1`. Empty: OpenAI
+    itself. See docs/models.md."""
+
+    model_name: FirstDay[str] = ""
+    """The name of the model there. Empty: no model is used."""
+
+    model_profile: Usual[Literal["strong", "small"]] = "strong"
+    """The size of the model. `small`: about 1 to 8 billion parameters; it fills in patterns. `strong`:
+    anything larger."""
+
+    model_key: FirstDay[SecretStr] = SecretStr("")
+    """The key for the service, if it wants one."""
+
+    model_calls: Usual[Literal["anywhere", "loopback", "nowhere"]] = "anywhere"
+    """Where calls to the model may go. `loopback`: this machine alone."""
+
+    model_redaction: str = ""
+    """Your own functions that every message passes before it is sent: `module:function`, or a name that a
+    package registered, separated by commas. If one fails, nothing is sent."""
+
+    model_first_seconds: float = Field(default=60.0, gt=0, le=3600)
+    """How many seconds to wait for the first word of a reply."""
+
+    model_pause_seconds: float = Field(default=30.0, gt=0, le=3600)
+    """How many seconds to wait between two words."""
+
+    model_seconds: float = Field(default=180.0, gt=0, le=3600)
+    """How many seconds one call may take, with all its tries."""
+
+    model_reply_seconds: float = Field(default=60.0, gt=0, le=3600)
+    """How many seconds an asker waits for one reply. Raise it on a slow machine. `QUERIST_ONESHOT` and
+    `QUERIST_AGENT` may set their own."""
+
     model_retries: int = Field(default=2, ge=0, le=10)
-    model_cache_mb: int = Field(default=0, ge=0)  # of replies that are kept; 0 keeps none
-    model_record: Path | None = None  # a file: each call is written down there
-    model_replay: Path | None = None  # such a file, which then speaks in place of the model
+    """How often a call is tried again after an overload or a broken connection."""
 
-    # what the model may cost; 0 is no bound
-    model_price_input: float = Field(default=0.0, ge=0)  # of a million tokens
-    model_price_output: float = Field(default=0.0, ge=0)
-    model_currency: str = "EUR"
+    model_cache_mb: int = Field(default=0, ge=0)
+    """How many megabytes of replies are kept, so that the same request costs once. 0: none."""
+
+    model_record: Path | None = None
+    """A file that gets a line of JSON for each call, without keys."""
+
+    model_replay: Path | None = None
+    """Such a file, which then speaks in place of the model. No service is called."""
+
+    # What the model may cost
+    model_price_input: Usual[float] = Field(default=0.0, ge=0)
+    """The price of a million tokens that are sent."""
+
+    model_price_output: Usual[float] = Field(default=0.0, ge=0)
+    """The price of a million tokens that come back."""
+
+    model_currency: Usual[str] = "EUR"
+    """The currency of these prices."""
+
     model_question_calls: int = Field(default=40, ge=0)
+    """How many calls one question may make. 0: no limit."""
+
     model_question_tokens: int = Field(default=200_000, ge=0)
+    """How many tokens one question may use. 0: no limit."""
+
     model_question_money: float = Field(default=0.0, ge=0)
-    model_person_calls: int = Field(default=0, ge=0)  # in a day
+    """How much money one question may cost. 0: no limit."""
+
+    model_person_calls: int = Field(default=0, ge=0)
+    """How many calls one person may cause in a day, which ends at midnight UTC. 0: no limit."""
+
     model_person_tokens: int = Field(default=0, ge=0)
+    """How many tokens one person may use in a day. 0: no limit."""
+
     model_person_money: float = Field(default=0.0, ge=0)
-    model_day_calls: int = Field(default=0, ge=0)  # of all together
+    """How much money one person may spend in a day. 0: no limit."""
+
+    model_day_calls: int = Field(default=0, ge=0)
+    """How many calls all people together may cause in a day. 0: no limit."""
+
     model_day_tokens: int = Field(default=0, ge=0)
-    model_day_money: float = Field(default=0.0, ge=0)
+    """How many tokens all people together may use in a day. 0: no limit."""
 
-    # a model of meaning, by which names are found that were said in other words; "" for its name is none
-    embeddings_model: str = ""  # "local" runs in this process
-    embeddings_url: str = ""  # "" is OpenAI itself
+    model_day_money: Usual[float] = Field(default=0.0, ge=0)
+    """How much money all people together may spend in a day. 0: no limit."""
+
+    # Names by their meaning
+    embeddings_model: str = ""
+    """An embedding model, which finds names said in other words: "farming" for "agriculture". `local`: a
+    small one in this process, for 16 languages. Else its name at `QUERIST_EMBEDDINGS_URL`. Empty: none. See
+    docs/meaning.md."""
+
+    embeddings_url: str = ""
+    """The address of any OpenAI-compatible service. Empty: OpenAI itself. It is sent names of the graph and
+    phrases of questions."""
+
     embeddings_key: SecretStr = SecretStr("")
+    """The key for the service, if it wants one."""
 
-    # the check: what blocks a query, what nobody is told of, what is closed, what it may cost
+    # The check, and what is closed
     check_blocks: str = "entailed, unlikely"
+    """What stops a query, beside what is broken or forbidden: `entailed` (the ontology rules it out),
+    `unlikely` (the ontology relates it to nothing here), `unseen` (the data has no such case), `disputed`
+    (ontology and data disagree), `doubtful`, `output`. See docs/checks.md."""
+
     check_silent: str = "output"
-    check_functions: str = ""  # the store's own that may be called: IRIs, or a namespace with * behind it
-    closed_classes: str = ""  # IRIs or short names such as ex:Salary, separated by blanks or commas
-    closed_properties: str = ""
-    closed_graphs: str = ""
-    check_rows: int = Field(default=1_000_000, gt=0)  # that a query asks for by LIMIT or OFFSET
-    check_pairs: int = Field(default=10_000_000, gt=0)  # that unconnected parts make of each other
-    check_things: int = Field(default=1_000_000, gt=0)  # that a repeated step starts at
+    """Which of these nobody is told about. The others are mentioned beside the answer."""
 
-    # conversations, the record, durable work
-    data: Path = Field(default=Path("~/.local/share/querist"), validate_default=True)
-    database: str = ""  # "" is SQLite in the data folder
-    secret: SecretStr = SecretStr("")  # signs buttons and links; "" makes one in the data folder
-    secrets_before: SecretStr = SecretStr("")  # earlier ones, separated by commas
+    check_functions: str = ""
+    """Functions of your store that queries may call: IRIs, or the start of IRIs with `*` behind it, separated
+    by blanks or commas. Empty: only those of SPARQL, XPath and GeoSPARQL."""
 
-    # what people see
-    language: str = "en"
-    link: str = ""  # a template for links to things, such as https://browse.example/?uri={iri}
-    public_url: str = ""  # where people reach this service, for links to long answers
+    closed_classes: Usual[str] = ""
+    """Classes that nobody may see, with all classes below them: IRIs or short names such as `hr:Salary`,
+    separated by blanks or commas. See docs/access.md."""
 
-    # reviewers: who may call an answer right, so that it is kept in the library
-    # editors: who may change a query and run it; admins: who may set how channels are served
-    reviewers: str = ""  # their ids or addresses, as the platforms give them, separated by commas
-    editors: str = ""
-    admins: str = ""
+    closed_properties: Usual[str] = ""
+    """Properties that nobody may see, with all properties below them: `hr:salary hr:bonus`."""
 
-    auditors: Path | None = None  # a TOML file: who may read the record; without it auditors.toml in data
-    names: Path | None = None  # a CSV file: what people and channels are called there
-    audit_sign_in: str = ""  # by OpenID Connect: "slack", "entra", or the address of another provider
+    closed_graphs: Usual[str] = ""
+    """Named graphs that nobody may see."""
+
+    check_rows: int = Field(default=1_000_000, gt=0)
+    """How many rows a query may ask for by LIMIT or OFFSET."""
+
+    check_pairs: int = Field(default=10_000_000, gt=0)
+    """How many pairs the unconnected parts of a query may make."""
+
+    check_things: int = Field(default=1_000_000, gt=0)
+    """How many things a repeated step (`ex:partOf*`) may start at."""
+
+    # What is kept
+    data: Usual[Path] = Field(default=Path("~/.local/share/querist"), validate_default=True)
+    """The folder for all that is kept: the database, the secret, the sample graph, the index of names.
+    Processes with the same folder share the queue."""
+
+    database: Usual[str] = ""
+    """The database. Empty: SQLite in the data folder, which is right for one machine. Several machines share
+    PostgreSQL: `postgresql://querist:password@db.example.com/querist`."""
+
+    secret: Usual[SecretStr] = SecretStr("")
+    """The key that signs buttons and links. Empty: one is made in the data folder. Several machines need the
+    same: `python3 -c "import secrets; print(secrets.token_urlsafe(32))"`."""
+
+    secrets_before: SecretStr = SecretStr("")
+    """Earlier keys, oldest first, separated by commas. What they signed or encrypted still works. Never put
+    one here that leaked."""
+
+    # What people see
+    language: FirstDay[str] = "en"
+    """The language of the bot, dates and numbers, where a message does not tell: `en`, `de`, `fr`, …"""
+
+    link: Usual[str] = ""
+    """Where the things in an answer link to: `{iri}` for their own address, or a page such as
+    `https://browse.example.com/?uri={iri}`. Empty: no links."""
+
+    public_url: FirstDay[str] = ""
+    """The https address of this service, as people and platforms reach it. Teams, Slack over HTTP and links
+    to files need it."""
+
+    # Who may do more
+    reviewers: Usual[str] = ""
+    """Who may call an answer right (*Verify*), so that it answers others like it. Ids, written as in
+    `QUERIST_ADMINS`."""
+
+    editors: Usual[str] = ""
+    """Who may change the query of an answer and run it. Ids, written as in `QUERIST_ADMINS`."""
+
+    admins: FirstDay[str] = ""
+    """Who may set how the bot behaves in a channel. Ids separated by commas: in Slack the member id, in Teams
+    the object id, on the local page `local`. A whole id means one workspace or tenant only:
+    `slack:T0123ABC:U0456DEF`."""
+
+    # The record
+    auditors: Path | None = None
+    """A TOML file with those who may read the record at `/audit`. Empty: `auditors.toml` in the data folder,
+    to which `querist audit account` adds. See docs/audit.md."""
+
+    names: Usual[Path | None] = None
+    """A CSV file with the names of people and channels, for the record. A line each: `slack:T0123:U0456,Ada
+    Njoroge`."""
+
+    audit_sign_in: str = ""
+    """Signing in to the record by OpenID Connect, beside passwords: `slack`, `entra`, or the address of
+    another provider. The way back is `/audit/sign-in/back` below the public address."""
+
     audit_client_id: str = ""
+    """The client id that the provider shows."""
+
     audit_client_secret: SecretStr = SecretStr("")
+    """The client secret that the provider shows."""
 
-    # the HTTP edge
-    host: str = "127.0.0.1"
-    port: int = Field(default=3978, ge=0, le=65535)
+    # The HTTP server
+    host: Usual[str] = "127.0.0.1"
+    """The address to listen on. `127.0.0.1`: this machine alone. `0.0.0.0`: all networks of this machine."""
 
-    # doors for machines: programs and assistants that ask, over the same HTTP edge
-    doors: str = ""  # those that are open: api, mcp, text2sparql, separated by commas
-    tokens: Path | None = None  # a TOML file: who may come in; without it this machine alone
-    datasets: str = ""  # of text2sparql: address=graph, separated by commas
+    port: Usual[int] = Field(default=3978, ge=0, le=65535)
+    """The port to listen on. 0: any free one."""
 
-    # fairness
-    person_questions: int = Field(default=5, gt=0)  # questions one person may have waiting
-    channel_questions: int = Field(default=20, gt=0)  # questions one channel may have waiting
-    workers: int = Field(default=4, gt=0)  # questions answered at the same time by one process
+    # Doors for machines
+    doors: Usual[str] = ""
+    """The doors that are open to programs: `api` (HTTP and JSON, at `/v1`), `mcp` (the Model Context
+    Protocol, at `/mcp`), `text2sparql`. Separated by commas. See docs/admin/doors.md."""
+
+    tokens: Usual[Path | None] = None
+    """A TOML file with the programs that may come in, their tokens and their graphs. Empty: programs on this
+    machine alone."""
+
+    datasets: str = ""
+    """The datasets of `text2sparql`, as address=graph separated by commas."""
+
+    # Fairness
+    person_questions: int = Field(default=5, gt=0)
+    """How many questions one person may have waiting."""
+
+    channel_questions: int = Field(default=20, gt=0)
+    """How many questions one channel may have waiting."""
+
+    workers: Usual[int] = Field(default=4, gt=0)
+    """How many questions one process answers at the same time."""
 
     # Slack
-    slack_bot_token: SecretStr = SecretStr("")
-    slack_app_token: SecretStr = SecretStr("")  # Socket Mode
-    slack_signing_secret: SecretStr = SecretStr("")  # HTTP
-    slack_client_id: str = ""  # with its secret, and without a bot token, people install the app themselves
+    slack_bot_token: FirstDay[SecretStr] = SecretStr("")
+    """The bot token of the Slack app (`xoxb-…`). See docs/admin/slack.md."""
+
+    slack_app_token: FirstDay[SecretStr] = SecretStr("")
+    """The app-level token (`xapp-…`), for Socket Mode: it needs no public address."""
+
+    slack_signing_secret: Usual[SecretStr] = SecretStr("")
+    """The signing secret, for HTTP in place of Socket Mode."""
+
+    slack_client_id: str = ""
+    """The client id of the app, for several workspaces. Leave the bot token empty: people install the app at
+    `/slack/install`."""
+
     slack_client_secret: SecretStr = SecretStr("")
-    slack_workspaces: str = ""  # those that may install it, and organisations; "" is all that Slack lets
+    """The client secret of the app, for several workspaces."""
+
+    slack_workspaces: str = ""
+    """The workspaces (`T0123ABC`) and organizations (`E0123ABC`) that may install it, separated by commas.
+    Empty: all that Slack lets, which for a publicly distributed app is everybody."""
+
     slack_api_url: str = "https://slack.com/api/"
-    slack_follow_up: bool = False  # answer follow-ups in a channel's thread without a new mention
-    slack_connect: bool = False  # answer people of other organisations in channels shared with them
+    """The address of Slack. Only tests need another."""
+
+    slack_follow_up: Usual[bool] = False
+    """Answer in a channel's thread without a new mention, where the bot has answered before. Needs more
+    scopes."""
+
+    slack_connect: bool = False
+    """Answer people of other organizations in shared channels (Slack Connect). They then read what your graph
+    says."""
 
     # Microsoft Teams
-    teams_app_id: str = ""
-    teams_app_password: SecretStr = SecretStr("")
-    teams_managed_identity: str = ""  # the client id of an identity that Azure gives the machine, instead
-    teams_tenant: str = ""
-    teams_tenants: str = ""  # tenants that may ask, separated by commas; "" is teams_tenant alone
-    teams_service_hosts: str = "smba.trafficmanager.net"
-    teams_file_hosts: str = ".sharepoint.com"  # where files go that people accept; narrow it to your own
-    teams_playground: bool = False  # no authentication; refused unless host is loopback
+    teams_app_id: FirstDay[str] = ""
+    """The application (client) id of the registration in Microsoft Entra. See docs/admin/teams.md."""
 
-    # logging
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    teams_app_password: FirstDay[SecretStr] = SecretStr("")
+    """The value of that registration's client secret."""
+
+    teams_managed_identity: str = ""
+    """The client id of a managed identity of Azure, in place of a client secret."""
+
+    teams_tenant: FirstDay[str] = ""
+    """The id of your tenant."""
+
+    teams_tenants: str = ""
+    """The tenants whose people may ask, separated by commas. Empty: only `QUERIST_TEAMS_TENANT`."""
+
+    teams_service_hosts: str = "smba.trafficmanager.net"
+    """The hosts that answers may be sent to, separated by commas."""
+
+    teams_file_hosts: str = ".sharepoint.com"
+    """The hosts that files may be sent to in a one-to-one chat, separated by commas. A leading dot: the end
+    of a name. Narrow it to your own: `contoso-my.sharepoint.com`."""
+
+    teams_playground: bool = False
+    """For the Microsoft 365 Agents Playground on this machine: no authentication. Refused unless the host is
+    loopback."""
+
+    # Logging
+    log_level: Usual[Literal["DEBUG", "INFO", "WARNING", "ERROR"]] = "INFO"
+    """How much is logged. Tokens and secrets are never written."""
 
     @field_validator(
         "data",
@@ -273,7 +523,8 @@ def load(**overrides: object) -> Settings:
         first = error.errors()[0]
         name = PREFIX + str(first["loc"][0]).upper()
         raise BadSetting(
-            f"The setting {name} is not right: {_lower(first['msg'])}. See .env.example for what it takes."
+            f"The setting {name} is not right: {_lower(first['msg'])}. "
+            "See docs/admin/settings.md for what it takes."
         ) from error
 
 
@@ -301,7 +552,9 @@ def _refuse_unknown(names: Iterable[str], where: str) -> None:
                 scorer=fuzz.ratio,
                 score_cutoff=60,
             )
-            hint = f"Did you mean {PREFIX}{near[0]}?" if near else "See .env.example for all of them."
+            hint = (
+                f"Did you mean {PREFIX}{near[0]}?" if near else "See docs/admin/settings.md for all of them."
+            )
             raise BadSetting(f"The setting {name} in {where} is unknown. {hint}")
 
 

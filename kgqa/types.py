@@ -312,6 +312,8 @@ class GraphDescription:
     sources: tuple[str, ...] = ()
 
 
+RowsForm = Literal["", "chart", "bars", "line", "table"]
+
 # ── the answer ───────────────────────────────────────────────────────────────────────────────────
 
 
@@ -489,6 +491,7 @@ class Answer:
     `issues` are what the check found first, `fixes` in sentences what was then put right in the query.
     `spent` is what models cost on the way, `models` are their names with the versions of the prompts.
     `others` are other things that the question may have meant, for who is not served by this answer.
+    `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing.
     `move` and `reference` are set when the outcome is `failed`.
     """
 
@@ -515,6 +518,7 @@ class Answer:
     spent: Spent = field(default_factory=Spent)
     models: tuple[str, ...] = ()
     seconds: float = 0.0
+    form_asked: RowsForm = ""
     move: Move | None = None
     reference: str = ""
 

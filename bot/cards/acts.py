@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bot.buttons import Kind
 from bot.cards.look import FIRST, Button, Look, language_of
-from bot.charts import chart_of
+from bot.charts import chart_of, shown_chart_of
 from bot.message import Reply
 from bot.people import People
 from bot.reviewers import can_be_verified
@@ -28,7 +28,8 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
     kinds: list[Kind] = []
     if answer.outcome in _JUDGED:
         kinds += ["up", "down"]
-    if answer.display is not None and len(answer.display.rows) > FIRST:
+    is_drawn = look.draws and shown_chart_of(answer) is not None
+    if answer.display is not None and (is_drawn or len(answer.display.rows) > FIRST):
         kinds += ["table"]
     if answer.query is not None and not can_be_retried(reply):
         kinds += ["again"]
@@ -36,7 +37,7 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
         kinds += ["meant"]
     if answer.query is not None and _may(look.editors, reply):
         kinds += ["edit"]
-    if look.charts and chart_of(answer) is not None:
+    if look.charts and not is_drawn and chart_of(answer) is not None:
         kinds += ["chart"]
     if answer.query is not None or answer.trace:
         kinds += ["evidence", "files"]
@@ -47,7 +48,7 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
     if answer.outcome is Outcome.ANSWERED and _may(look.reviewers, reply) and can_be_verified(answer):
         kinds += ["verify"]
     say = words(language_of(reply, look))
-    labels = {"table": all_rows(answer, say)}
+    labels = {"table": say("act-table") if is_drawn else all_rows(answer, say)}
     return tuple(
         Button(label=labels.get(kind) or say(f"act-{kind}"), detail="", kind=kind, index=0) for kind in kinds
     )

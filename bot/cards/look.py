@@ -18,7 +18,7 @@ class Look:
     """How replies look here. `link` is a URL template for things: "" for no links, "{iri}" for the IRI
     itself, or a page such as "https://browse.example/?uri={iri}" (then the IRI is percent-encoded).
     `reviewers` may verify answers, `editors` change queries; `currency` is that of what models cost. `charts`
-    says that they can be drawn here.
+    says that they can be drawn here when somebody asks, `draws` that a card draws them itself.
     """
 
     language: str = "en"
@@ -27,6 +27,7 @@ class Look:
     reviewers: People = field(default_factory=People)
     editors: People = field(default_factory=People)
     charts: bool = True
+    draws: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

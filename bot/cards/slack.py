@@ -13,6 +13,7 @@ from bot.buttons import Kind, Pressed, Seal
 from bot.cards import beside, slack_acts, slack_evidence, slack_rows, slack_text
 from bot.cards.look import Button, Look, language_of
 from bot.cards.view import View, view
+from bot.charts import shown_chart_of
 from bot.message import Reply
 from bot.words import words
 
@@ -55,7 +56,15 @@ def draw(reply: Reply, seal: Seal, look: Look | None = None, *, folded: bool = T
         offered = tuple(act for act in offered if act.kind not in _OPENED)
     else:
         blocks += slack_evidence.line(shown)
-    blocks += slack_acts.draw(offered, reply.reference, seal, language=shown.language, icons=folded)
+    blocks += slack_acts.draw(
+        offered,
+        reply.reference,
+        seal,
+        language=shown.language,
+        icons=folded,
+        calls_for_chart=any(act.kind == "chart" for act in offered)
+        and shown_chart_of(reply.answer) is not None,
+    )
     return Card(blocks=tuple(slack_acts.placed(blocks, reply.message.thread)), text=_notification(shown))
 
 

@@ -19,17 +19,27 @@ THUMBS = "querist.thumbs"
 ALONE = "alone:"  # begins the names of threads that are not Slack's own
 _ICONS: tuple[Kind, ...] = ("up", "down", "remove")
 _OPEN: tuple[Kind, ...] = ("share", "table", "evidence", "meant")
+_OPEN_DRAWN: tuple[Kind, ...] = ("share", "chart", "evidence", "meant")  # a chart holds all rows
 _MENU = 5  # Slack takes no more in a menu behind the dots
 _IN = " in "
 
 
 def draw(
-    acts: tuple[Button, ...], reference: str, seal: Seal, *, language: str, icons: bool = True
+    acts: tuple[Button, ...],
+    reference: str,
+    seal: Seal,
+    *,
+    language: str,
+    icons: bool = True,
+    calls_for_chart: bool = False,
 ) -> list[Block]:
-    """The blocks of the quiet buttons. Without `icons`, which not every Slack knows, all are plain ones."""
+    """The blocks of the quiet buttons. Without `icons`, which not every Slack knows, all are plain ones.
+    Where the rows are such that others draw them unasked, the button for that stands open.
+    """
+    in_sight = _OPEN_DRAWN if calls_for_chart else _OPEN
     given = {act.kind: act for act in acts}
     small = [kind for kind in _ICONS if kind in given and icons]
-    opened = [kind for kind in (*_ICONS[:2], *_OPEN) if kind in given and kind not in small]
+    opened = [kind for kind in (*_ICONS[:2], *in_sight) if kind in given and kind not in small]
     rest = [kind for kind in given if kind not in (*small, *opened)]
     blocks: list[Block] = []
     if (

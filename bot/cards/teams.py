@@ -15,7 +15,7 @@ from bot.cards.teams_buttons import acts, asks
 from bot.cards.teams_elements import Element, short, text
 from bot.cards.teams_evidence import evidence
 from bot.cards.teams_limits import ALL_CUTS, CUTS, ENVELOPE, LIMIT, Cut, size
-from bot.cards.teams_rows import chart, table
+from bot.cards.teams_rows import chart, rows, table
 from bot.cards.teams_sheet import Sheet, sheet
 from bot.cards.view import clean
 from bot.links import Links
@@ -64,7 +64,7 @@ def evidence_card(
 
 def draw(sheet: Sheet, *, led: bool = False) -> Element:
     """The card; where it is `led`, its sentence stands above it already."""
-    return _fitting(sheet, table, led=led)
+    return _fitting(sheet, rows, led=led)
 
 
 def notice(reply: Reply) -> str:
@@ -77,15 +77,15 @@ def plain(words: str, limit: int) -> str:
     return short(" ".join(clean(words).split()).translate(_NO_TAGS), limit)
 
 
-def _fitting(sheet: Sheet, rows: Rows, *, led: bool = False, cuts: tuple[Cut, ...] = CUTS) -> Element:
+def _fitting(sheet: Sheet, draws: Rows, *, led: bool = False, cuts: tuple[Cut, ...] = CUTS) -> Element:
     for cut in cuts:
-        drawn = _card(sheet, cut, rows, led=led)
+        drawn = _card(sheet, cut, draws, led=led)
         if size(drawn) <= LIMIT - ENVELOPE:
             break
     return drawn
 
 
-def _card(sheet: Sheet, cut: Cut, rows: Rows, *, led: bool) -> Element:
+def _card(sheet: Sheet, cut: Cut, draws: Rows, *, led: bool) -> Element:
     drawn: Element = {
         "type": "AdaptiveCard",
         "$schema": "https://adaptivecards.io/schemas/adaptive-card.json",
@@ -96,7 +96,7 @@ def _card(sheet: Sheet, cut: Cut, rows: Rows, *, led: bool) -> Element:
         "body": [
             *([] if led else _lead(sheet)),
             *asks(sheet),
-            *rows(sheet, cut),
+            *draws(sheet, cut),
             *_warnings(sheet),
             *evidence(sheet, cut),
         ],

@@ -14,6 +14,11 @@ _LEADS = ("http://", "https://", "mailto:", "tel:")
 _LABEL = 60  # characters of a name in a chart
 
 
+def rows(sheet: Sheet, cut: Cut) -> list[Element]:
+    """The rows as they call for it: a chart, or the table."""
+    return chart(sheet, cut) if sheet.view.chart else table(sheet, cut)
+
+
 def table(sheet: Sheet, cut: Cut) -> list[Element]:
     """The table, and what of it is not shown; nothing where the sentence says it all."""
     view = sheet.view

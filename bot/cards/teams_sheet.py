@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from babel import Locale
 from babel.numbers import format_decimal
@@ -53,7 +53,7 @@ class Sheet:
 def sheet(reply: Reply, *, seal: Seal, look: Look, links: Links | None) -> Sheet:
     return Sheet(
         reply=reply,
-        view=view(reply, look),
+        view=view(reply, replace(look, draws=True)),
         seal=seal,
         say=words(language_of(reply, look)),
         locale=locale_of(reply.message.language or look.language),

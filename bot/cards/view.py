@@ -18,6 +18,7 @@ from bot.cards.rows import MAX_CELL, ShownCell, ShownColumn, rows_of, said
 from bot.cards.stages import MAX_STEP, step_words, under_way
 from bot.cards.thing import ShownThing, thing_of
 from bot.cards.values import duration, shown_value
+from bot.charts import Chart, shown_chart_of
 from bot.message import Reply
 from bot.words import words
 from kgqa.types import Answer, Outcome, Step
@@ -63,6 +64,7 @@ class View:
     the quiet ones, in the order of `bot.buttons.ACTS`: what can be done with this answer.
     `rows` are those that any card shows, of `total_rows`.
     `more_rows` says that the store had more rows than were taken, `said` that the lead names all of the rows.
+    `chart` is that of the rows, where it is shown in the place of the table.
     `language` is that of the bot's own words, for those that a card adds (`bot.words`).
     """
 
@@ -87,6 +89,7 @@ class View:
     thing: ShownThing | None = None
     evidence: tuple[str, ...] = ()
     sha256: str = ""
+    chart: Chart | None = None
     language: str = "en"
 
     @property
@@ -104,7 +107,8 @@ def view(reply: Reply, look: Look | None = None) -> View:
     look = look or Look()
     answer, language = reply.answer, language_of(reply, look)
     columns, rows = rows_of(answer, locale_of(reply.message.language or look.language), look.link)
-    is_said = said(answer, rows)
+    chart = shown_chart_of(answer) if look.draws else None
+    is_said = chart is None and answer.form_asked != "table" and said(answer, rows)
     thing = None if is_said else thing_of(answer, columns, rows)
     return View(
         lead=clean(answer.text),
@@ -112,7 +116,7 @@ def view(reply: Reply, look: Look | None = None) -> View:
         rows=rows,
         total_rows=len(answer.display.rows) if answer.display else 0,
         restatement=clean(beside.read_as(answer)),
-        warnings=beside.warnings(answer),
+        warnings=beside.warnings(answer) + beside.undrawn(answer, words(language)),
         put_right=beside.put_right(answer),
         written=beside.written(answer, words(language)),
         buttons=_buttons(reply, language),
@@ -128,6 +132,7 @@ def view(reply: Reply, look: Look | None = None) -> View:
         thing=thing,
         evidence=beside.evidence(reply, look, is_plain=thing is not None),
         sha256=answer.query.sha256 if answer.query else "",
+        chart=chart,
         language=language,
     )
 

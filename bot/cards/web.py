@@ -19,7 +19,7 @@ from bot.cards.plain import clean
 from bot.cards.rows import MAX_ROWS, ShownCell
 from bot.cards.thing import ShownThing
 from bot.cards.view import View
-from bot.charts import chart_of
+from bot.charts import Chart, chart_of
 from bot.message import Heard, Reply
 from bot.words import words
 
@@ -79,8 +79,12 @@ _WORDS = (  # that the page says on a card, beside what the card holds
 )
 
 
-def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], str]) -> dict[str, Any]:
-    """The reply as data. `seal` gives the value that a button sends back, `address` where a file is."""
+def draw(
+    view: View, *, seal: Callable[[Button], str], address: Callable[[str], str], reader: str = ""
+) -> dict[str, Any]:
+    """The reply as data. `seal` gives the value that a button sends back, `address` where a file is;
+    `reader` is the language in which numbers of a chart are written.
+    """
     table, say = view.table_adds and view.thing is None, words(view.language)
     rows = view.rows[:ROWS] if table else ()
     first = min(FIRST, len(rows))
@@ -94,6 +98,7 @@ def draw(view: View, *, seal: Callable[[Button], str], address: Callable[[str], 
         "more": say("act-all-rows", count=len(rows)) if len(rows) > first else "",
         "thing": _thing(view.thing) if view.thing else None,
         "notice": _notice(view) if table else "",
+        "chart": _drawn(view.chart, view.language, reader) if view.chart else None,
         "evidence": " ".join(view.evidence),
         "restatement": view.restatement,
         "put_right": view.put_right,
@@ -145,9 +150,11 @@ def _others(reply: Reply, seal: Callable[[str, Button], str]) -> list[dict[str, 
 
 def _chart(reply: Reply, reader: str) -> dict[str, Any] | None:
     chart = chart_of(reply.answer)
-    if chart is None:
-        return None
-    shown = shown_chart(chart, reply.answer.question.language or reader, reader)
+    return _drawn(chart, reply.answer.question.language or reader, reader) if chart else None
+
+
+def _drawn(chart: Chart, language: str, reader: str) -> dict[str, Any]:
+    shown = shown_chart(chart, language, reader)
     return {
         "kind": shown.kind,
         "title": shown.title,

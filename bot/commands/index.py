@@ -200,7 +200,7 @@ def _model(settings: Settings) -> LanguageModel:
     if model is None:
         raise BadSetting(
             f"No language model is set up, so none can propose names. Set {name_of('model_name')}, "
-            f"and {name_of('model_url')} and {name_of('model_key')} as .env.example explains."
+            f"and {name_of('model_url')} and {name_of('model_key')} as docs/models.md explains."
         )
     return model
 

@@ -75,7 +75,9 @@ async def secret(visit: Visit) -> Finding:
     if given:
         if len(given) < _SECRET:
             told = f"{name_of('secret')} has {len(given)} characters, which is few"
-            return note(told, "Make a longer one, as .env.example shows; old buttons then stop working.")
+            return note(
+                told, "Make a longer one, as docs/admin/settings.md shows; old buttons then stop working."
+            )
         return ok(f"from {name_of('secret')}")
     file = settings.data / "secret"
     if settings.database:

@@ -19,6 +19,7 @@ from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
+from kgqa.rows_form import meant
 from kgqa.strategies.interpret.cues import Cue, cues
 from kgqa.trace import below
 from kgqa.types import Answer, CheckedQuery, Issue, Progress, Question, ResultTable, Step
@@ -47,8 +48,10 @@ class Work:
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
         self.words: Words = words(self.lang.code)
         self.asked = chosen(open_thread(sound, kit, self.words.say("closed")))
-        self.left_out = left_out(self.asked)
-        read = replace(self.asked, text=without(self.asked.text, self.left_out))
+        read, self.form_asked, last = meant(self.asked, self.lang)
+        self.went_on = self.words.say("went_on", question=last.question) if last else ""
+        self.left_out = left_out(read)
+        read = replace(read, text=without(read.text, self.left_out))
         self.question = replace(read, text=_plain(read, kit, self.lang))
         self.made: Rephrased | None = None
         self.trace: list[Step] = []
@@ -92,6 +95,8 @@ class Work:
         assumed = answer.assumed
         if self.made and self.made.assumed and answer.query:
             assumed = (self.made.assumed, *assumed)
+        if self.went_on and answer.query:
+            assumed = (self.went_on, *assumed)
         query, taken = answer.query, answer.taken
         if self.left_out and query:
             words = ", ".join(self.left_out)
@@ -107,6 +112,7 @@ class Work:
             fixes=tuple(map(self.words.told, answer.fixes)),
             graph=self.kit.described,
             assumed=assumed,
+            form_asked=self.form_asked,
             taken=taken,
             models=self.made.prompts if self.made else (),
         )

@@ -11,9 +11,9 @@ from typing import Literal
 
 import pytest
 
-from bot.charts import MOST, Chart, chart_of
+from bot.charts import MOST, MOST_BARS_UNASKED, Chart, chart_of, shown_chart_of
 from bot.charts_picture import can_draw, picture
-from kgqa.types import Answer, Cell, DisplayColumn, DisplayTable
+from kgqa.types import Answer, Cell, DisplayColumn, DisplayTable, ResultTable
 from tests.doubles import answers
 
 Kind = Literal["thing", "text", "number", "date", "boolean"]
@@ -94,6 +94,76 @@ def test_dates_make_a_line_from_the_earliest_on() -> None:
 )
 def test_what_has_another_shape_stays_a_table(answer: Answer) -> None:
     assert chart_of(answer) is None
+
+
+def grouped(*rows: tuple[str | None, ...], kinds: tuple[Kind, ...] = ("thing", "number")) -> Answer:
+    """Rows of a query that groups."""
+    answer = rows_of(*rows, kinds=kinds)
+    assert answer.query is not None
+    text = "SELECT ?a (COUNT(?b) AS ?n) WHERE { ?b ?p ?a } GROUP BY ?a"
+    return replace(answer, query=replace(answer.query, text=text))
+
+
+def numbered(count: int) -> tuple[tuple[str, str], ...]:
+    return tuple((f"n{n}", str(n)) for n in range(count))
+
+
+def test_years_make_a_line_too() -> None:
+    drawn = chart_of(rows_of(("2024", "2"), ("2022", "1"), ("2023", "4")))
+    assert drawn is not None
+    assert (drawn.kind, drawn.labels) == ("line", ("2022", "2023", "2024"))
+
+
+def test_months_that_a_query_takes_out_of_dates_make_a_line_in_their_order() -> None:
+    answer = grouped(("10", "1"), ("2", "5"), ("1", "3"))
+    assert answer.query is not None
+    monthly = replace(answer, query=replace(answer.query, text="SELECT (MONTH(?d) AS ?m) … GROUP BY ?m"))
+    drawn = chart_of(monthly)
+    assert drawn is not None
+    assert (drawn.kind, drawn.labels) == ("line", ("1", "2", "10"))
+    plain = chart_of(answer)
+    assert plain is not None
+    assert plain.kind == "bars"
+
+
+def test_groups_with_a_number_each_are_drawn_unasked() -> None:
+    for count in (3, MOST_BARS_UNASKED):
+        assert shown_chart_of(grouped(*numbered(count))) is not None
+
+
+def test_a_series_over_time_is_drawn_unasked() -> None:
+    days = (("2026-01-01", "2"), ("2026-02-01", "3"), ("2026-03-01", "1"))
+    drawn = shown_chart_of(rows_of(*days, kinds=("date", "number")))
+    assert drawn is not None
+    assert drawn.kind == "line"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        rows_of(*numbered(5), kinds=("thing", "number")),
+        grouped(*numbered(2)),
+        grouped(*numbered(MOST_BARS_UNASKED + 1)),
+        grouped(("a", "1"), ("b", "1"), ("c", "1")),
+        replace(
+            grouped(*numbered(5)), table=replace(answers.many_rows(1).table or ResultTable(), truncated=True)
+        ),
+        replace(grouped(*numbered(5)), form_asked="table"),
+        grouped(("a",), ("b",), ("c",), kinds=("thing",)),
+    ],
+    ids=["things", "two", "too many", "all the same", "not all", "a table is wanted", "no measure"],
+)
+def test_other_rows_are_not_drawn_unasked(answer: Answer) -> None:
+    assert shown_chart_of(answer) is None
+
+
+def test_who_asks_for_a_form_gets_it_where_the_rows_allow_it() -> None:
+    things = rows_of(*numbered(2), kinds=("thing", "number"))
+    for form in ("bars", "line"):
+        drawn = shown_chart_of(replace(things, form_asked=form))
+        assert drawn is not None
+        assert drawn.kind == form
+    assert shown_chart_of(replace(answers.clarify(), form_asked="chart")) is None
 
 
 @drawn_here

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings, load, name_of
+from bot.settings import Settings, When, load, name_of
+from bot.settings_reference import PARTS, reference, when
 from kgqa.errors import BadSetting
 
 ROOT = Path(__file__).parents[2]
@@ -30,13 +31,29 @@ def test_without_anything_set_there_are_defaults() -> None:
     assert settings.data == Path.home() / ".local/share/querist"
 
 
-def test_every_setting_stands_in_the_example_with_an_explanation() -> None:
+def test_the_example_holds_the_first_day_and_explains_each() -> None:
     lines = (ROOT / ".env.example").read_text().splitlines()
     named = {line.split("=")[0] for line in lines if re.match(r"[A-Z_]+=", line)}
-    assert named == {name_of(field) for field in Settings.model_fields}
+    first = {name_of(name) for name, field in Settings.model_fields.items() if when(field) is When.FIRST_DAY}
+    assert named == first
     for number, line in enumerate(lines):
         if re.match(r"[A-Z_]+=", line) and not re.match(r"[A-Z_]+=", lines[number - 1]):
             assert lines[number - 1].startswith("#"), f"{line} is not explained"
+
+
+def test_every_setting_is_explained_where_it_is_declared() -> None:
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+
+
+def test_the_reference_is_the_one_that_the_declarations_make() -> None:
+    page = (ROOT / "docs" / "admin" / "settings.md").read_text("utf-8")
+    assert page == reference(), "run: python -m bot.settings_reference > docs/admin/settings.md"
+
+
+def test_the_reference_has_every_setting_once() -> None:
+    named = re.findall(r"^\| `(QUERIST_[A-Z0-9_]+)` \|", reference(), re.MULTILINE)
+    assert sorted(named) == sorted(name_of(field) for field in Settings.model_fields)
+    assert set(PARTS) <= set(Settings.model_fields)
 
 
 def test_the_example_as_it_stands_changes_nothing(nowhere: Path) -> None:
@@ -77,7 +94,9 @@ def test_an_unknown_line_of_the_file_is_refused_too(nowhere: Path) -> None:
 )
 def test_a_wrong_value_is_named(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(BadSetting, match=rf"^The setting {name} is not right: .+ See \.env\.example"):
+    with pytest.raises(
+        BadSetting, match=rf"^The setting {name} is not right: .+ See docs/admin/settings\.md"
+    ):
         load()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -14,6 +14,7 @@ from bot.message import Heard, Message, Reply
 from bot.people import People
 from bot.platforms.slack.events import Address
 from kgqa.types import Answer, Choice, DisplayTable
+from tests.bot.cards.test_view import reply_to
 from tests.bot.desks import until
 from tests.bot.slack_bot import SEAL, Bot, running
 from tests.doubles import answers
@@ -30,6 +31,13 @@ def charted(count: int = 5) -> Answer:
     assert few.display
     display = DisplayTable(columns=few.display.columns[:2], rows=tuple(row[:2] for row in few.display.rows))
     return replace(few, display=display)
+
+
+def grouped(count: int = 5) -> Answer:
+    """Rows of a query that groups: others draw them unasked."""
+    answer = charted(count)
+    assert answer.query
+    return replace(answer, query=replace(answer.query, text=f"{answer.query.text} GROUP BY ?x"))
 
 
 def other_readings() -> Answer:
@@ -190,6 +198,36 @@ async def test_the_rows_are_posted_as_a_picture_into_the_thread() -> None:
         (file,) = picture["files"]
         assert file["name"] == "7f3a-21.png"
         assert file["content"].startswith(b"\x89PNG")
+
+
+async def test_who_asks_for_a_chart_in_words_gets_the_picture_below_the_answer() -> None:
+    pytest.importorskip("matplotlib")
+    async with running() as bot:
+        bot.people.mention("Who leads Field Engineering, as a bar chart?")
+        await bot.people.deliver()
+        asked = replace(charted(), form_asked="bars")
+        posted = await bot.platform.send(bot.reply(asked), again=False)
+        (file,) = bot.slack.workspace.files()
+        (message,) = bot.slack.workspace.answers()
+        assert posted.ids == (message["ts"], file["id"])
+
+
+@pytest.mark.parametrize("form", ["", "table"])
+async def test_nobody_gets_a_picture_in_slack_who_has_not_asked_for_it(form: Literal["", "table"]) -> None:
+    async with running() as bot:
+        bot.people.mention("Who leads Field Engineering?")
+        await bot.people.deliver()
+        await bot.platform.send(bot.reply(replace(grouped(), form_asked=form)), again=False)
+        assert bot.slack.workspace.files() == []
+
+
+def test_where_the_rows_call_for_a_chart_its_button_stands_in_sight() -> None:
+    for answer, in_sight in ((grouped(12), True), (charted(12), False)):
+        card = draw(reply_to(answer), SEAL, Look())
+        (row,) = [b for b in card.blocks if b["type"] == "actions"]
+        plain = [e["text"]["text"] for e in row["elements"] if e["type"] == "button"]
+        assert ("Show as a chart" in plain) is in_sight
+        assert len(plain) == 2
 
 
 async def test_a_picture_that_slack_does_not_take_is_told() -> None:

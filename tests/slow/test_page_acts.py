@@ -128,6 +128,27 @@ async def test_rows_turn_into_a_chart_that_is_told_and_back(site: Site, width: i
     assert len(site.desk.pressed) == 1  # it was fetched once
 
 
+@pytest.mark.parametrize("width", [1200, 360])
+async def test_rows_that_call_for_a_chart_are_one_and_a_table_on_a_press(width: int) -> None:
+    async with opened(replace(measured(), form_asked="bars")) as site:
+        await _turned(site, width)
+
+
+async def _turned(site: Site, width: int) -> None:
+    page = await site.open(width=width, language="de-DE")
+    await ask(page, "Was kosten die Ventile?")
+    chart = page.get_by_role("img", name="Balkendiagramm: Price nach Product, 5 Werte")
+    await expect(chart).to_be_visible()
+    await expect(page.locator(".sheet")).to_be_hidden()
+    await page.get_by_role("button", name="Als Tabelle zeigen").click()
+    await expect(page.locator(".sheet")).to_be_visible()
+    await expect(chart).to_be_hidden()
+    await page.get_by_role("button", name="Als Diagramm zeigen").click()
+    await expect(chart).to_be_visible()
+    assert site.desk.pressed == []
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 async def test_an_answer_is_deleted_only_when_that_is_said_twice(site: Site) -> None:
     page = await site.open()
     await ask(page, EXAMPLES[0])

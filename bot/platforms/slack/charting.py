@@ -10,6 +10,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.cards.chart import shown_chart
+from bot.cards.look import Look
 from bot.charts import chart_of
 from bot.charts_picture import can_draw, picture
 from bot.message import Reply
@@ -25,6 +26,14 @@ class Charted:
 
     ids: tuple[str, ...] = ()
     problem: str = ""
+
+
+def is_asked_for(reply: Reply, look: Look) -> bool:
+    """Whether the question itself wants a picture ("as a bar chart"), and its rows make one. Slack takes a
+    picture as a file alone, so nobody gets one who has not asked for it.
+    """
+    answer = reply.answer
+    return look.charts and answer.form_asked not in ("", "table") and chart_of(answer) is not None
 
 
 async def post(client: AsyncWebClient, reply: Reply, where: Address, language: str) -> Charted:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 
 import aiohttp
 from aiohttp import web
@@ -17,10 +18,10 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Seal
 from bot.cards import slack
-from bot.cards.look import Look
+from bot.cards.look import Look, language_of
 from bot.cards.stages import stage_words, under_way
 from bot.message import Message, NotPosted, Posted, Reception, Reply
-from bot.platforms.slack import alone, http, listening, refusals, removing, status, uninstalling
+from bot.platforms.slack import alone, charting, http, listening, refusals, removing, status, uninstalling
 from bot.platforms.slack.events import PLATFORM, Address
 from bot.platforms.slack.installation import Book
 from bot.platforms.slack.installed import Installed
@@ -217,6 +218,10 @@ class Slack:
         stream = await self._streams.taken(message, workspace)
         posted = await self._posting.send(reply, workspace, stream, again=again)
         self._streams.done(message.event)
+        if charting.is_asked_for(reply, self._look) and not again:
+            where = Address.of(message)
+            charted = await charting.post(workspace.client, reply, where, language_of(reply, self._look))
+            posted = replace(posted, ids=(*posted.ids, *charted.ids))
         return posted
 
     async def remove(self, message: Message, ids: tuple[str, ...]) -> None:

@@ -218,7 +218,8 @@ class WebPlatform:
 
     def _look_for(self, message: Message, charts: bool = True) -> Look:
         """Numbers and dates are written as the browser's reader writes them; the page draws charts itself."""
-        return replace(self._look, language=readers_language(message) or self._look.language, charts=charts)
+        language = readers_language(message) or self._look.language
+        return replace(self._look, language=language, charts=charts, draws=True)
 
     def _card(self, reply: Reply, shown: View, conversation: Conversation) -> dict[str, Any]:
         def address(name: str) -> str:
@@ -228,7 +229,12 @@ class WebPlatform:
             "kind": "reply",
             "event": reply.message.event,
             "question": reply.answer.question.text,
-            **draw(shown, seal=lambda button: self._sign(reply.reference, button), address=address),
+            **draw(
+                shown,
+                seal=lambda button: self._sign(reply.reference, button),
+                address=address,
+                reader=readers_language(reply.message),
+            ),
         }
 
     def _sign(self, reference: str, button: Button) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.buttons import Seal
 from bot.cards.look import Look
-from bot.cards.teams import LIMIT, card, chart_card, evidence_card, size
+from bot.cards.teams import LIMIT, card, chart_card, evidence_card, rows_card, size
 from bot.channel import Verbosity
 from bot.links import Links
 from bot.message import Reply
@@ -156,6 +156,29 @@ def test_names_make_bars_with_the_table_for_clients_that_draw_none() -> None:
     assert [point["x"] for point in bars["data"]][:3] == list(NAMES[:3])
     assert len(of_type(bars["fallback"], "Table")) == 1
     assert size(drawing) < LIMIT
+
+
+def test_rows_that_call_for_a_chart_are_one_in_the_answer_and_a_table_on_a_press() -> None:
+    answer = numbers(5, "date")
+    shown = drawn(answer)
+    (line,) = of_type(shown["body"], "Chart.Line")
+    assert of_type(line["fallback"], "Table")
+    in_sight = [a["title"] for a in shown["actions"] if a.get("mode") != "secondary"]
+    assert in_sight == ["Show as a table", "Not what I meant"]
+    assert "chart" not in kinds(shown["actions"])
+    table = rows_card(reply(answer), seal=SEAL, look=LOOK)
+    assert of_type(table["body"], "Table")
+    assert not of_type(table["body"], "Chart.Line")
+
+
+def test_things_with_a_number_stay_a_table_unless_the_question_wants_a_chart() -> None:
+    assert not of_type(drawn(numbers(5))["body"], "Chart.HorizontalBar")
+    assert of_type(drawn(replace(numbers(5), form_asked="bars"))["body"], "Chart.HorizontalBar")
+
+
+def test_a_chart_that_cannot_be_drawn_is_told_of() -> None:
+    told = texts(drawn(replace(answers.many_rows(5), form_asked="chart")))
+    assert any("cannot be drawn as a chart" in text for text in told)
 
 
 def test_dates_make_a_line() -> None:

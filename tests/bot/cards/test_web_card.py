@@ -9,7 +9,7 @@ from typing import Any
 from bot.cards.look import Button, Look
 from bot.cards.view import view
 from bot.cards.web import CELL, ROWS, coloured, draw
-from kgqa.types import Answer
+from kgqa.types import Answer, DisplayTable
 from tests.bot.cards.test_view import reply_to
 from tests.doubles import answers
 
@@ -60,6 +60,19 @@ def test_more_rows_than_the_page_takes_are_in_the_csv_and_that_is_said() -> None
     card = drawn(answers.many_rows(ROWS + 100))
     assert len(card["rows"]) == ROWS
     assert card["notice"] == "500 of 600 rows; all in the CSV"
+
+
+def test_rows_that_call_for_a_chart_come_with_it_and_as_a_table() -> None:
+    few = answers.many_rows(12)
+    assert few.display
+    display = DisplayTable(columns=few.display.columns[:2], rows=tuple(row[:2] for row in few.display.rows))
+    reply = reply_to(replace(few, display=display, form_asked="bars"))
+    card = draw(view(reply, Look(draws=True)), seal=str, address=str)
+    assert card["chart"]["kind"] == "bars"
+    assert card["chart"]["alternative"].startswith("Bar chart: Price by Product, 12 values from ")
+    assert len(card["chart"]["points"]) == len(card["rows"]) == 12
+    assert "chart" not in [act["kind"] for act in card["acts"]]
+    assert draw(view(reply, Look()), seal=str, address=str)["chart"] is None
 
 
 def test_a_value_that_is_cut_is_said_to_be() -> None:

@@ -5,12 +5,15 @@ import { make } from "./make.js";
 
 const WIDTH = 600;
 const HEIGHT = 180;
+const DOTS = 12; // points that are marked
+const ROOM = 70; // characters of numbers that stand above them side by side; else a scale tells the highest and the lowest
+const TICKS = 8;
 
 export function drawChart(chart) {
   const inside = chart.kind === "line" ? line(chart.points) : bars(chart.points);
   return make("figure", { class: "chart" },
     make("figcaption", { dir: "auto", text: chart.title }),
-    make("div", { class: chart.kind, role: "img", "aria-label": chart.alternative }, ...inside));
+    make("div", { class: chart.kind === "line" && isTold(chart.points) ? "line told" : chart.kind, role: "img", "aria-label": chart.alternative }, ...inside));
 }
 
 function range(points) {
@@ -33,20 +36,26 @@ function bars(points) {
   });
 }
 
+const isTold = (points) => points.length <= DOTS && points.reduce((sum, { text }) => sum + text.length, 0) <= ROOM;
+
 function line(points) {
   const values = points.map((point) => point.value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const places = points.map(({ value }, n) => [
-    10 + n / (points.length - 1) * (WIDTH - 20),
-    HEIGHT - 10 - (value - low) / (high - low || 1) * (HEIGHT - 20),
-  ]);
+  const across = points.map((_, n) => n / (points.length - 1 || 1) * 100);
+  const up = values.map((value) => (1 - (value - low) / (high - low || 1)) * 100);
   const svg = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-  svg.append(shape("polyline", { points: places.map((place) => place.join()).join(" ") }));
+  svg.append(shape("polyline", { points: across.map((x, n) => [x / 100 * WIDTH, up[n] / 100 * HEIGHT].join()).join(" ") }));
+  const plot = make("div", { class: "plot" }, svg);
+  if (points.length <= DOTS) plot.append(...points.map(({ text }, n) => placed(make("span", { class: "dot" }, ...(isTold(points) ? [make("span", { text })] : [])), across[n], up[n])));
+  const every = Math.ceil(points.length / TICKS);
+  const ticks = points.map(({ label }, n) => placed(make("span", { text: label }), across[n])).filter((_, n) => n % every === 0);
   const at = (wanted) => points.find(({ value }) => value === wanted).text;
-  const [first, last] = [points[0], points[points.length - 1]];
-  return [
-    make("div", { class: "scale" }, make("span", { text: at(high) }), make("span", { text: at(low) })),
-    svg,
-    make("div", { class: "ends" }, make("span", { text: first.label }), make("span", { text: last.label })),
-  ];
+  const scale = make("div", { class: "scale" }, make("span", { text: at(high) }), make("span", { text: at(low) }));
+  return [scale, plot, make("div", { class: "ticks" }, ...ticks)];
+}
+
+function placed(element, x, y) {
+  element.style.insetInlineStart = `${x}%`;
+  if (y !== undefined) element.style.top = `${y}%`;
+  return element;
 }

@@ -4,6 +4,11 @@ import { drawChart } from "./chart.js";
 import { make, quiet } from "./make.js";
 
 export function drawRows(reply) {
+  const rows = drawTable(reply);
+  return reply.chart ? drawInItsPlace(reply, rows) : rows;
+}
+
+function drawTable(reply) {
   const head = make("tr", {}, ...reply.columns.map((c) => make("th", { scope: "col", class: c.align, text: c.title })));
   const body = make("tbody");
   const add = (rows) => body.append(...rows.map((row) => make("tr", {}, ...row.map((cell, n) => drawCell(cell, reply.columns[n].align)))));
@@ -22,6 +27,18 @@ export function drawRows(reply) {
   }
   if (reply.notice) below.append(make("span", { class: "notice", text: reply.notice }));
   return make("div", { class: "rows" }, sheet, below);
+}
+
+// The chart that the rows call for, and a button that shows the table instead.
+function drawInItsPlace(reply, rows) {
+  const chart = drawChart(reply.chart);
+  rows.hidden = true;
+  const other = quiet(reply.words["act-table"], () => {
+    chart.hidden = !chart.hidden;
+    rows.hidden = !chart.hidden;
+    other.textContent = reply.words[chart.hidden ? "act-chart" : "act-table"];
+  });
+  return make("div", {}, chart, rows, make("div", { class: "below" }, other));
 }
 
 function drawCell(cell, align) {

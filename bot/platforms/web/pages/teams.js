@@ -1,6 +1,7 @@
 // An Adaptive Card as Teams draws it, for the elements that Querist sends. Folds open and close; other
 // actions do nothing.
 
+import { drawChart } from "./chart.js";
 import { sign } from "./icons.js";
 import { make } from "./make.js";
 
@@ -13,6 +14,8 @@ const ELEMENTS = {
   Table: drawTable,
   TableRow: (row) => make("tr", {}, ...row.cells.map(draw)),
   TableCell: (cell) => make("td", {}, ...all(cell.items)),
+  "Chart.HorizontalBar": (chart) => drawn("bars", chart, chart.data),
+  "Chart.Line": (chart) => drawn("line", chart, chart.data[0].values),
   CodeBlock: (block) => make("pre", { class: looks(block), dir: "ltr", text: block.codeSnippet }),
   ActionSet: (set) => make("div", { class: `actions ${looks(set)}` }, ...set.actions.map(draw)),
   "Action.Execute": (action) => inert(action),
@@ -39,6 +42,11 @@ function drawRun(run) {
   if (run.fontType === "Monospace") named.push("code");
   const attributes = { class: named.join(" ") || false, text: run.text };
   return link ? make("a", { ...attributes, href: link, target: "_blank", rel: "noreferrer noopener" }) : make("span", attributes);
+}
+
+function drawn(kind, { title }, data) {
+  const points = data.map(({ x, y }) => ({ label: x, text: y.toLocaleString(document.documentElement.lang), value: y }));
+  return drawChart({ kind, title, alternative: title, points });
 }
 
 function widthOf({ columns }) {

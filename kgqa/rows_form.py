@@ -1,0 +1,126 @@
+"""In what form the rows of an answer are wanted: "as a line", "show it as a chart", "als Balkendiagramm".
+
+In: a text and its language. Out: the text without these words, and the form. Whether rows make a chart is
+for who draws them; here is only what was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kgqa.language import LANGUAGES, Language, language
+from kgqa.linking.tokens import Token, tokenise
+from kgqa.types import Question, RowsForm, Turn
+
+_LONGEST = 5  # words of a phrase
+
+
+def wanted(text: str, lang: Language) -> tuple[str, RowsForm]:
+    """The text without the words that want a form, and that form: "" for none. What is left is "" where the
+    text says nothing else.
+    """
+    for each in (lang, *(language(code) for code in LANGUAGES if code != lang.code)):
+        rest, form = _wanted(text, each)
+        if form and (each is lang or not rest):  # "als Diagramm" alone does not tell the language
+            return rest, form
+    return text, ""
+
+
+def meant(question: Question, lang: Language) -> tuple[Question, RowsForm, Turn | None]:
+    """The question to answer, the form that it wants, and the turn whose question that is where it wants
+    nothing but another form.
+    """
+    rest, form = wanted(question.text, lang)
+    if not form:
+        return question, "", None
+    if rest:
+        return replace(question, text=rest), form, None
+    history = list(question.history)
+    while history:
+        turn = history.pop()
+        text, _ = wanted(turn.question, lang)
+        if turn.sparql is None:
+            break
+        if text:
+            return replace(question, text=text, history=tuple(history), pins=turn.pins), form, turn
+    return question, "", None
+
+
+def _wanted(text: str, lang: Language) -> tuple[str, RowsForm]:
+    tokens = tokenise(text)
+    end = len(tokens)
+    while end and (size := _last(tokens[:end], lang.phrases("rows_form.closing"))):
+        end -= size
+    for form, begin in _behind(tokens[:end], lang):
+        before = tokens[:begin]
+        if _is_only(before, lang.phrases("rows_form.asking")):
+            return "", form
+        if not _weak(tokens[begin:end], lang):
+            return text[: tokens[begin].start].rstrip(" ,;:"), form
+    return _before(text, tokens, lang)
+
+
+def _behind(tokens: Sequence[Token], lang: Language) -> list[tuple[RowsForm, int]]:
+    """The form at the end, and where its words begin: "… as a line chart", or a whole "plot it"."""
+    if form := lang.table("rows_form")["alone"].get(_text(tokens)):
+        return [(form, 0)]
+    names = lang.table("rows_form")["names"]
+    found: list[tuple[RowsForm, int]] = []
+    for size in range(min(_LONGEST, len(tokens)), 0, -1):
+        form = names.get(_text(tokens[-size:]))
+        into = _last(tokens[:-size], lang.phrases("rows_form.into"))
+        if form and into:
+            found.append((form, len(tokens) - size - into))
+    return found
+
+
+def _before(text: str, tokens: Sequence[Token], lang: Language) -> tuple[str, RowsForm]:
+    """“a bar chart of orders per year", "zeig mir ein Balkendiagramm der …"."""
+    names = lang.table("rows_form")["names"]
+    at = 0
+    while size := _first(tokens[at:], lang.phrases("rows_form.asking")):
+        at += size
+    for size in range(min(_LONGEST, len(tokens) - at), 0, -1):
+        words = tokens[at : at + size]
+        form = names.get(_text(words))
+        of = _first(tokens[at + size :], lang.phrases("rows_form.of"))
+        begin = at + size + of
+        if form in ("", "table", None) or not of or begin >= len(tokens) or _weak(words, lang):
+            continue
+        is_any = _last(tokens[:at], lang.phrases("rows_form.one")) > 0  # "the chart of accounts" is not one
+        if form != "chart" or is_any:
+            return text[tokens[begin].start :], form
+    return text, ""
+
+
+def _weak(words: Sequence[Token], lang: Language) -> bool:
+    """Whether the name of the form may well be one of the graph: a line, a table."""
+    weak = lang.phrases("rows_form.weak")
+    return any(_text(words[n:]) in weak for n in range(len(words)))
+
+
+def _is_only(tokens: Sequence[Token], phrases: frozenset[str]) -> bool:
+    at = 0
+    while at < len(tokens):
+        size = _first(tokens[at:], phrases)
+        if not size:
+            return False
+        at += size
+    return True
+
+
+def _first(tokens: Sequence[Token], phrases: frozenset[str]) -> int:
+    """How many words the longest phrase at the beginning has."""
+    sizes = range(min(_LONGEST, len(tokens)), 0, -1)
+    return next((size for size in sizes if _text(tokens[:size]) in phrases), 0)
+
+
+def _last(tokens: Sequence[Token], phrases: frozenset[str]) -> int:
+    """How many words the longest phrase at the end has."""
+    sizes = range(min(_LONGEST, len(tokens)), 0, -1)
+    return next((size for size in sizes if _text(tokens[-size:]) in phrases), 0)
+
+
+def _text(tokens: Sequence[Token]) -> str:
+    return " ".join(token.folded for token in tokens)
