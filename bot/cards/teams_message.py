@@ -88,7 +88,7 @@ def _sources(parts: Sheet, look: Look) -> Iterator[tuple[str, str, str]]:
         yield name, view.restatement or " ".join(view.query.split()), parts.link(QUERY)
     for evidence in answer.evidence:
         if isinstance(evidence, PassageEvidence):
-            yield evidence.source, evidence.text, evidence.source
+            yield ", ".join(filter(None, (evidence.source, evidence.place))), evidence.text, evidence.source
         elif isinstance(evidence, CallEvidence):
             yield evidence.function, evidence.result, ""
     if not look.link:

@@ -1,5 +1,6 @@
 # Was auf einer Karte neben der Antwort steht.
 query = Abfrage
+sources = Quellen
 trace = Wie ich darauf kam
 read-as = Verstanden als:
 put-right = Vor der Ausführung berichtigt:
@@ -82,6 +83,7 @@ act-table = Als Tabelle zeigen
 act-all-rows = Alle { $count } zeigen
 act-more-rows = Mehr Zeilen zeigen
 act-evidence = Abfrage und Schritte
+act-sources = Quellen und Schritte
 act-files = Dateien holen
 act-chart = Als Diagramm zeigen
 act-share = Im Thread teilen

@@ -1,5 +1,6 @@
 # What stands on a card beside the answer.
 query = Query
+sources = Sources
 trace = How I got there
 read-as = Read as:
 put-right = Put right before it ran:
@@ -82,6 +83,7 @@ act-table = Show as a table
 act-all-rows = Show all { $count }
 act-more-rows = Show more rows
 act-evidence = Query and steps
+act-sources = Sources and steps
 act-files = Get the files
 act-chart = Show as a chart
 act-share = Share with the thread

@@ -1,0 +1,97 @@
+"""Retrieval from a graph of documents by a random walk from what the question names: ours, beyond CSMR.
+
+In: a DocumentGraph, rankings of its entities, triples and chunks, a depth. Out: triples, the best first, each
+with its chunk and its path. What CSMR leaves open (section 5 of the dissertation) is answered so:
+
+    ranking   chunks are ranked first, by words and by meaning, fused; then the triples of each
+    depth     a personalised PageRank is one ranking among them: what is far off gets little of it, however
+              deep it may go
+    paths     a chunk is a place of its own in the walk, so that two facts of one text are near to each other
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kgqa.passages.csmr import EACH, MOST, SEEDS, Retrieved, path_to
+from kgqa.passages.document_graph import DocumentGraph
+from kgqa.passages.fusion import fused
+
+RESTART = 0.5  # how often the walk begins anew: after two steps on average
+STEPS = 20  # of the power iteration; what is left then is less than one in a million
+CHUNKS = 10  # chunks in which the walk begins, beside the seeds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rankings:
+    """Rankings by one way of comparing, each best first: names of entities, numbers of triples and chunks."""
+
+    entities: Sequence[str]
+    triples: Sequence[int]
+    chunks: Sequence[int]
+
+
+def walked(graph: DocumentGraph, ways: Sequence[Rankings], depth: int) -> list[Retrieved]:
+    """At most 28 triples, chunk after chunk, of each at most seven."""
+    entities = fused([way.entities for way in ways])
+    triples = fused([way.triples for way in ways])
+    begun = fused([way.chunks for way in ways])
+    seeds = {name: entities[name] for name in list(entities)[:SEEDS]}
+    mass = _walk(graph, seeds, _first(begun), depth)
+    by_walk = sorted((c for c in range(graph.chunks) if mass.get(c)), key=lambda c: -mass[c])
+    worth = [triples.get(n, 0.0) for n in range(len(graph.triples))]
+    found: list[Retrieved] = []
+    for chunk in fused([*(way.chunks for way in ways), by_walk]):
+        ranked = sorted(graph.of_chunk.get(chunk, ()), key=lambda n: -worth[n])[:EACH]
+        found += (Retrieved(n, chunk, _path(graph, seeds, n, depth, worth)) for n in ranked)
+        if len(found) >= MOST:
+            break
+    return found[:MOST]
+
+
+def _path(
+    graph: DocumentGraph, seeds: Mapping[str, float], number: int, depth: int, worth: Sequence[float]
+) -> tuple[int, ...]:
+    """The shortest way to a triple from any of the seeds, where it is not longer than `depth`."""
+    paths = (path_to(graph, seed, number, worth, depth) for seed in seeds)
+    ways = [p for p in paths if graph.leads_from(seeds, p)]
+    return min(ways, key=len, default=(number,))
+
+
+def _first(chunks: Mapping[int, float]) -> dict[int, float]:
+    return {chunk: chunks[chunk] for chunk in list(chunks)[:CHUNKS]}
+
+
+def _walk(
+    graph: DocumentGraph, seeds: Mapping[str, float], chunks: Mapping[int, float], depth: int
+) -> dict[str | int, float]:
+    """The personalised PageRank of entities and chunks. A step leads from an entity along a triple to the
+    other end or to the chunk that says so, and from a chunk to what it mentions.
+    """
+    near = graph.within([*seeds, *(e for c in chunks for e in _mentioned(graph, c))], depth)
+    links: dict[str | int, list[str | int]] = {}
+    for number in near:
+        triple = graph.triples[number]
+        ends: tuple[str | int, ...] = (triple.head, triple.tail, triple.chunk)
+        for end in ends:
+            links.setdefault(end, []).extend(other for other in ends if other != end)
+    start: dict[str | int, float] = {**seeds, **chunks}
+    whole = sum(start.values()) or 1.0
+    start = {place: weight / whole for place, weight in start.items()}
+    mass = dict(start)
+    for _ in range(STEPS):
+        passed: dict[str | int, float] = {place: RESTART * weight for place, weight in start.items()}
+        for place, weight in mass.items():
+            others = links.get(place)
+            share = (1 - RESTART) * weight / len(others) if others else 0.0
+            for other in others or ():
+                passed[other] = passed.get(other, 0.0) + share
+        mass = passed
+    return mass
+
+
+def _mentioned(graph: DocumentGraph, chunk: int) -> list[str]:
+    triples = (graph.triples[n] for n in graph.of_chunk.get(chunk, ()))
+    return list(dict.fromkeys(name for t in triples for name in (t.head, t.tail)))
+
