@@ -68,7 +68,7 @@ class Settings(BaseSettings):
     calibration: Path | None = None  # how often each was right when it was so sure, as the bench measures it
     oneshot: str = ""  # its limits, as name=value separated by commas
     agent: str = ""
-    documents: Path | None = None  # a folder; the strategy passages answers from them, and says where it stands
+    documents: Path | None = None  # a folder; the strategy passages answers from them
     prompts: Path | None = None  # a folder with texts in the place of those that models are given
 
     # a language model, of any OpenAI-compatible service; "" for its name is none

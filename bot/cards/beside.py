@@ -52,8 +52,9 @@ def sources(answer: Answer) -> tuple[str, ...]:
     """The passages that an answer cites, as it numbers them: “[1] policy.md, page 3: …”."""
     passages = [found for found in answer.evidence if isinstance(found, PassageEvidence)]
     return tuple(
-        f"[{number}] {line(', '.join(filter(None, (p.source, p.place))), MAX_LINE)}: {line(p.text, MAX_SOURCE)}"
-        for number, p in enumerate(passages, 1)
+        f"[{number}] {line(where, MAX_LINE)}: {line(passage.text, MAX_SOURCE)}"
+        for number, passage in enumerate(passages, 1)
+        for where in (", ".join(filter(None, (passage.source, passage.place))),)
     )
 
 

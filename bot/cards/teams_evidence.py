@@ -26,7 +26,8 @@ def evidence(sheet: Sheet, cut: Cut) -> list[Element]:
         "selectAction": toggle,
         "items": [runs(said, {"text": " ", "size": "Small"}, words)],
     }
-    within = [*_reading(sheet), *_sources(sheet), *_query(sheet, cut), *_trace(sheet, cut), *_files(sheet), *_print(sheet)]
+    within = [*_reading(sheet), *_sources(sheet), *_query(sheet, cut), *_trace(sheet, cut)]
+    within += [*_files(sheet), *_print(sheet)]
     is_open = sheet.reply.message.verbosity == "full"
     fold = {"type": "Container", "id": _FOLD, "isVisible": is_open, "style": "emphasis", "items": within}
     return [line, fold]

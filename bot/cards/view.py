@@ -61,8 +61,8 @@ class View:
     `put_right` says in one line what was put right in the query before it ran, `written` that a model took
     part. `buttons` are the questions that can be asked next, or the same once more where it failed; `acts`
     the quiet ones, in the order of `bot.buttons.ACTS`: what can be done with this answer.
-    `sources` are the passages that the answer cites, as it numbers them; `opens` says what the line of evidence
-    opens.
+    `sources` are the passages that the answer cites, as it numbers them; `opens` says what the line of
+    evidence opens.
     `rows` are those that any card shows, of `total_rows`.
     `more_rows` says that the store had more rows than were taken, `said` that the lead names all of the rows.
     `language` is that of the bot's own words, for those that a card adds (`bot.words`).

@@ -20,9 +20,7 @@ _BY_PARSER = {".pdf": "pypdf", ".docx": "docx", ".html": "bs4", ".htm": "bs4", "
 _READ: dict[str, Callable[[bytes, str], Iterator[Block]]] = {
     **dict.fromkeys((".md", ".markdown"), lambda data, name: texts.markdown(texts.decoded(data, name))),
     **dict.fromkeys((".txt", ".text"), lambda data, name: texts.plain(texts.decoded(data, name))),
-    **dict.fromkeys(
-        (".html", ".htm", ".xhtml"), lambda data, name: formats.html(texts.decoded(data, name))
-    ),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), lambda data, name: formats.html(texts.decoded(data, name))),
     ".pdf": formats.pdf,
     ".docx": formats.docx,
 }

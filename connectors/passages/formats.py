@@ -81,17 +81,16 @@ def pdf(data: bytes, name: str) -> Iterator[Block]:
 
     try:
         reader = PdfReader(io.BytesIO(data))
-        if reader.is_encrypted and not reader.decrypt(""):
-            raise BadInput(f"{name} is locked by a password. Save it without one.")
+        is_locked = reader.is_encrypted and not reader.decrypt("")
         has_text = False
-        for page, sheet in enumerate(reader.pages, 1):
+        for page, sheet in enumerate(() if is_locked else reader.pages, 1):
             for block in plain(sheet.extract_text() or ""):
                 has_text = True
                 yield Block(block.text, Place(page=page, paragraph=block.place.paragraph))
-    except BadInput:
-        raise
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
         raise BadInput(f"{name} is broken and cannot be read as PDF: {error}. Save it anew.") from error
+    if is_locked:
+        raise BadInput(f"{name} is locked by a password. Save it without one.")
     if not has_text:
         raise BadInput(
             f"{name} holds no text: its pages are pictures, as a scanner makes them. Run text recognition "
@@ -106,13 +105,12 @@ def docx(data: bytes, name: str) -> Iterator[Block]:
 
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(part.file_size for part in packed.infolist()) > UNPACKED:
-                raise BadInput(f"{name} gets too large when it is unpacked. Split it.")
-        document = Document(io.BytesIO(data))
-    except BadInput:
-        raise
+            size = sum(part.file_size for part in packed.infolist())
+        document = Document(io.BytesIO(data)) if size <= UNPACKED else None
     except (zipfile.BadZipFile, ValueError, KeyError, OSError) as error:
         raise BadInput(f"{name} is broken and cannot be read as a Word file. Save it anew.") from error
+    if document is None:
+        raise BadInput(f"{name} gets too large when it is unpacked. Split it.")
     heading, number = "", 0
     for part in document.iter_inner_content():
         if isinstance(part, Table):

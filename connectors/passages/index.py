@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterable, Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -37,10 +38,8 @@ class PassageIndex:
     async def search(self, question: str, code: str, limit: int) -> Sequence[Hit]:
         ranked = [await asyncio.to_thread(self._lexical.ranked, question, language(code), DEEP)]
         if self._dense is not None:
-            try:
+            with suppress(OperatorsMove):  # a model that is away costs what is found by meaning alone
                 ranked.append(await self._dense.ranked(question, DEEP))
-            except OperatorsMove:
-                pass  # a model that is away costs what is found by meaning alone
         best = list(fused(ranked).items())[:limit]
         return [Hit(self._lexical.passage(number), score) for number, score in best]
 

@@ -1,8 +1,8 @@
 """Retrieval from a graph of documents: the baseline of Navarro Cordero (2024), and his CSMR.
 
-In: a DocumentGraph, how similar its entities, triples and chunks are to the question, a depth. Out: triples in
-their order, each with the chunk that goes with it and its path from the seed. `kgqa.passages.walks` is what
-is used; these are what it is measured against.
+In: a DocumentGraph, how similar its entities, triples and chunks are to the question, a depth. Out: triples
+in their order, each with the chunk that goes with it and its path from the seed. `kgqa.passages.walks` is
+what is used; these are what it is measured against.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Similarity:
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """A triple with the chunk that goes with it; `path` are the numbers of the triples from its seed to it."""
+    """A triple with the chunk that goes with it; `path` are the numbers of the triples from a seed to it."""
 
     triple: int
     chunk: int

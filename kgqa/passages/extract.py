@@ -48,7 +48,8 @@ class Asked:
     @staticmethod
     def of(text: str, lang: Language, size: int, frequency: Callable[[str], int]) -> Asked:
         words = list(dict.fromkeys(content_words(text, lang)))
-        asking = {lang.stem(w) for name in ("who", "where", "when", "ask_phrases") for w in lang.phrases(name)}
+        lists = (lang.phrases(name) for name in ("who", "where", "when", "ask_phrases"))
+        asking = {lang.stem(word) for words in lists for word in words}
         words = [word for word in words if word not in asking]
         folded = " ".join(folded_words(text))
         numbered = (*lang.phrases("when"), *lang.phrases("amount_phrases"), *lang.phrases("passages.how"))

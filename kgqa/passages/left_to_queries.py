@@ -6,6 +6,7 @@ In: a question. Out: yes or no. Text never answers these: a passage names some, 
 from __future__ import annotations
 
 from datetime import date
+from itertools import pairwise
 
 from kgqa.language import Language
 from kgqa.linking.tokens import tokenise
@@ -13,7 +14,7 @@ from kgqa.strategies.interpret.cues import Cue, cues
 
 _WORKED_OUT = frozenset(
     (
-        *(Cue.COUNT, Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.RANK, Cue.GROUP, Cue.SORTED, Cue.SHARE),
+        *(Cue.COUNT, Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.RANK, Cue.SORTED, Cue.SHARE),
         *(Cue.DIFFERENCE, Cue.FORMULA, Cue.FURTHER),
     )
 )
@@ -24,8 +25,8 @@ def is_left_to_queries(text: str, lang: Language, today: date) -> bool:
     tokens = tokenise(text)
     spans = lang.phrases("passages.spans")
     for found in cues(text, tokens, lang, today):
-        after = tokens[found.last + 1].text if found.last + 1 < len(tokens) else ""
-        is_span = found.cue is Cue.COUNT and lang.lemma(after) in spans  # "how many days" is a length of time
+        near = [lang.lemma(token.text) for token in tokens[found.first : found.last + 2]]
+        is_span = found.cue is Cue.COUNT and not spans.isdisjoint(near)  # "how many days" is a length of time
         if found.cue in _WORKED_OUT and not is_span:
             return True
     words = [token.folded for token in tokens]
@@ -33,8 +34,10 @@ def is_left_to_queries(text: str, lang: Language, today: date) -> bool:
     if any(" ".join(words[n : n + size]) in listing for size in (1, 2, 3) for n in range(len(words))):
         return True
     which, many = lang.phrases("passages.which"), lang.phrases("people_words")
-    pairs = zip(tokens, tokens[1:], strict=False)
-    return any(a.folded in which and (_is_plural(b.text, b.folded, lang) or b.folded in many) for a, b in pairs)
+    return any(
+        one.folded in which and (_is_plural(other.text, other.folded, lang) or other.folded in many)
+        for one, other in pairwise(tokens)
+    )
 
 
 def _is_plural(text: str, folded: str, lang: Language) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_END = re.compile(r"(?<=[.!?…])[\"”“’)\]]*\s+(?=[\"“„(\[]?[^\W_a-z])|\n\s*\n|\s*\n(?=\s*(?:[-*•]|\d+[.)])\s)")
+_END = re.compile(r"(?<=[.!?…])[\"”“)\]]*\s+(?=[\"“„(\[]?[^\W_a-z])|\n\s*\n|\s*\n(?=\s*(?:[-*•]|\d+[.)])\s)")
 _SHORT = re.compile(
     r"(?:\b[A-Za-zÄÖÜ]|\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|Nr|Art|Abs|Fig|Abb|Tab|vs|ca|bzw|usw|etc|Inc|Ltd|Co"
     r"|approx|e\.g|i\.e|z\.\s?B|d\.\s?h|Jan|Feb|Apr|Aug|Sept?|Okt|Oct|Nov|Dez|Dec)|^\s*\d{1,3})\.$"

@@ -1,8 +1,8 @@
 """The facts of a thing as sentences, each with its reverse: simple rules, after RAGonite.
 
-In: what a thing is called, its classes, and its facts in words. Out: sentences. "has engine" and "engine" both
-give “X has engine Y. Y is engine of X.”; "variant of" gives “X is variant of Y. Y has variant X.”; a verb
-stays as it is: “X works in Y. Y is what X works in.”
+In: what a thing is called, its classes, and its facts in words. Out: sentences. "has engine" and "engine"
+both give “X has engine Y. Y is engine of X.”; "variant of" gives “X is variant of Y. Y has variant X.”; a
+verb stays as it is: “X works in Y. Y is what X works in.”
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kgqa.language import Language, fold
+from kgqa.language import Language, fold, is_common_verb
 from kgqa.passages.words import content_words
 
 _FORMS = {
@@ -38,7 +38,7 @@ _BY = (" by", " von", " durch")
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A fact in words: how its property is called, and its value; a `name` is what the thing is also called."""
+    """A fact in words: how its property is called, and its value, which may be another name of the thing."""
 
     property: str
     value: str
@@ -78,13 +78,5 @@ def _form(label: str, lang: Language) -> tuple[str, str, str]:
 
 
 def _is_verb(word: str, lang: Language) -> bool:
-    """Whether a word is a verb with the ending of the third person, as far as its endings tell: "works in"."""
-    return lang.code == "en" and word.endswith("s") and word[:-1] in _VERBS
-
-
-_VERBS = frozenset(
-    (
-        *"work live belong contain include use need require produce make manage lead own supply sell buy".split(),
-        *"depend apply refer relate run own cover serve connect link replace precede follow report cost".split(),
-    )
-)
+    """Whether a word is a verb in the third person ("works in"); what may be a noun as well is none."""
+    return is_common_verb(word, lang) and word not in lang.light_verbs

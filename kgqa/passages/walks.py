@@ -20,6 +20,7 @@ from kgqa.passages.fusion import fused
 
 RESTART = 0.5  # how often the walk begins anew: after two steps on average
 STEPS = 20  # of the power iteration; what is left then is less than one in a million
+Spot = str | int  # an entity by its name, a chunk by its number
 CHUNKS = 10  # chunks in which the walk begins, beside the seeds
 
 
@@ -65,23 +66,25 @@ def _first(chunks: Mapping[int, float]) -> dict[int, float]:
 
 def _walk(
     graph: DocumentGraph, seeds: Mapping[str, float], chunks: Mapping[int, float], depth: int
-) -> dict[str | int, float]:
+) -> dict[Spot, float]:
     """The personalised PageRank of entities and chunks. A step leads from an entity along a triple to the
     other end or to the chunk that says so, and from a chunk to what it mentions.
     """
     near = graph.within([*seeds, *(e for c in chunks for e in _mentioned(graph, c))], depth)
-    links: dict[str | int, list[str | int]] = {}
+    links: dict[Spot, list[Spot]] = {}
     for number in near:
         triple = graph.triples[number]
-        ends: tuple[str | int, ...] = (triple.head, triple.tail, triple.chunk)
+        ends: tuple[Spot, ...] = (triple.head, triple.tail, triple.chunk)
         for end in ends:
             links.setdefault(end, []).extend(other for other in ends if other != end)
-    start: dict[str | int, float] = {**seeds, **chunks}
+    start: dict[Spot, float] = {}
+    start.update(seeds)
+    start.update(chunks)
     whole = sum(start.values()) or 1.0
     start = {place: weight / whole for place, weight in start.items()}
     mass = dict(start)
     for _ in range(STEPS):
-        passed: dict[str | int, float] = {place: RESTART * weight for place, weight in start.items()}
+        passed: dict[Spot, float] = {place: RESTART * weight for place, weight in start.items()}
         for place, weight in mass.items():
             others = links.get(place)
             share = (1 - RESTART) * weight / len(others) if others else 0.0
@@ -94,4 +97,3 @@ def _walk(
 def _mentioned(graph: DocumentGraph, chunk: int) -> list[str]:
     triples = (graph.triples[n] for n in graph.of_chunk.get(chunk, ()))
     return list(dict.fromkeys(name for t in triples for name in (t.head, t.tail)))
-

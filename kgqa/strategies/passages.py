@@ -1,4 +1,4 @@
-"""The strategy *passages*: answers from text what no query answers, with the place that each sentence is from.
+"""The strategy *passages*: answers from text what no query answers, with the place of each sentence.
 
 In: a linked question and an index of passages. Out: a Proposal with an answer instead of a query; nothing for
 what a query works out, where a query has found something, and where the text does not surely tell. Without a
@@ -26,6 +26,7 @@ from kgqa.types import Answer, Confidence, LinkedQuestion, Outcome, PassageEvide
 from kgqa.wording import words
 
 NAME = "passages"
+TRUST = 0.55  # what a query found with less is not answered
 LOOKED_AT = 12  # passages whose sentences are read
 TOLD = 4  # passages that a model is told at first, and as many again to refine its answer
 REPLY = 600  # tokens
@@ -49,7 +50,11 @@ class Passages:
         """The answer, where there is one. A model that fails leaves the sentences themselves."""
         question, index = linked.question, self.parts.passages
         lang = spoken(question)
-        if index is None or not index.size or any(not is_empty(found.table) for found in means.found):
+        if (
+            index is None
+            or not index.size
+            or any(found.confidence >= TRUST and not is_empty(found.table) for found in means.found)
+        ):
             return Proposal()
         if speaks_of_closed(question, self.parts.ontology, lang):
             return Proposal()  # it is refused
@@ -112,7 +117,8 @@ def _answer_of(linked: LinkedQuestion, found: Sequence[Extract], lang: Language)
     told = []
     for extract in found:
         place = (extract.passage.sha256, extract.place)
-        sources.setdefault(place, _evidence(extract.passage, extract.place, extract.text, extract.share, lang))
+        rests = _evidence(extract.passage, extract.place, extract.text, extract.share, lang)
+        sources.setdefault(place, rests)
         told.append(f"{extract.text} [{list(sources).index(place) + 1}]")
     share = found[0].share
     return Answer(
