@@ -45,6 +45,8 @@ def written(answer: Answer, say: Words) -> str:
         return ""
     name = line(answer.models[0], MAX_NAME) if answer.models else ""
     model = say("model-named", name=name) if name else say("model")
+    if answer.query is None:
+        return say("composed", model=model)
     return say("helped" if answer.strategy in _WITHOUT_MODEL else "written", model=model)
 
 

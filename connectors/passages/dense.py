@@ -21,22 +21,31 @@ PIECE = 300  # characters
 BATCH = 64
 MOST = 200_000  # pieces that are compared; the passages behind them are found by their words alone
 
+FAR = -1.0  # what has no vector
+
 Vectors = NDArray[np.float32]
+Scores = NDArray[np.float64]
 
 
 class Dense:
     """The vectors of the pieces, each with the number of its passage."""
 
-    def __init__(self, embedder: Embedder, vectors: Vectors, of: NDArray[np.int64]) -> None:
-        self.embedder, self._vectors, self._of = embedder, vectors, of
+    def __init__(self, embedder: Embedder, vectors: Vectors, of: NDArray[np.int64], size: int) -> None:
+        self.embedder, self._vectors, self._of, self.size = embedder, vectors, of, size
 
     async def ranked(self, question: str, limit: int) -> list[int]:
         """The passages nearest to a question. Raises OperatorsMove."""
-        if not len(self._vectors):
-            return []
-        asked = _unit(np.asarray(await self.embedder.embed([question]), dtype=np.float32))[0]
-        order = np.argsort(-(self._vectors @ asked), kind="stable")
-        return list(dict.fromkeys(int(self._of[n]) for n in order[: limit * 8]))[:limit]
+        scores = await self.scored(question)
+        order = np.argsort(-scores, kind="stable")[:limit]
+        return [int(n) for n in order if scores[n] > FAR]
+
+    async def scored(self, question: str) -> Scores:
+        """The cosine of each passage's nearest piece. Raises OperatorsMove."""
+        found = np.full(self.size, -1.0)
+        if len(self._vectors):
+            asked = _unit(np.asarray(await self.embedder.embed([question]), dtype=np.float32))[0]
+            np.maximum.at(found, self._of, self._vectors @ asked)
+        return found
 
 
 async def embedded(
@@ -48,7 +57,9 @@ async def embedded(
     """
     texts: list[str] = []
     of: list[int] = []
+    size = 0
     for number, passage in enumerate(passages):
+        size += 1
         for piece in pieces(passage.text):
             if len(texts) < MOST:
                 texts.append(piece)
@@ -64,7 +75,7 @@ async def embedded(
     if new:
         _keep(file, digests, [known[digest] for digest in digests])
     rows = np.asarray([known[digest] for digest in digests], dtype=np.float32)
-    return Dense(embedder, rows, np.asarray(of, dtype=np.int64))
+    return Dense(embedder, rows, np.asarray(of, dtype=np.int64), size)
 
 
 def pieces(text: str) -> Iterator[str]:

@@ -41,4 +41,5 @@ def is_left_to_queries(text: str, lang: Language, today: date) -> bool:
 
 
 def _is_plural(text: str, folded: str, lang: Language) -> bool:
-    return lang.lemma(text) not in ("", folded)
+    is_verb = folded in lang.stop or folded in lang.light_verbs
+    return not is_verb and lang.lemma(text) not in ("", folded)

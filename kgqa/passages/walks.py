@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from kgqa.passages.csmr import EACH, MOST, SEEDS, Retrieved, path_to
 from kgqa.passages.document_graph import DocumentGraph
-from kgqa.passages.fusion import fused
+from kgqa.passages.fusion import K, fused
 
 RESTART = 0.5  # how often the walk begins anew: after two steps on average
 STEPS = 20  # of the power iteration; what is left then is less than one in a million
@@ -33,17 +33,17 @@ class Rankings:
     chunks: Sequence[int]
 
 
-def walked(graph: DocumentGraph, ways: Sequence[Rankings], depth: int) -> list[Retrieved]:
-    """At most 28 triples, chunk after chunk, of each at most seven."""
-    entities = fused([way.entities for way in ways])
-    triples = fused([way.triples for way in ways])
-    begun = fused([way.chunks for way in ways])
+def walked(graph: DocumentGraph, ways: Sequence[Rankings], depth: int, constant: int = K) -> list[Retrieved]:
+    """At most 28 triples, chunk after chunk, of each at most seven; the `constant` is that of the fusion."""
+    entities = fused([way.entities for way in ways], constant)
+    triples = fused([way.triples for way in ways], constant)
+    begun = fused([way.chunks for way in ways], constant)
     seeds = {name: entities[name] for name in list(entities)[:SEEDS]}
     mass = _walk(graph, seeds, _first(begun), depth)
     by_walk = sorted((c for c in range(graph.chunks) if mass.get(c)), key=lambda c: -mass[c])
     worth = [triples.get(n, 0.0) for n in range(len(graph.triples))]
     found: list[Retrieved] = []
-    for chunk in fused([*(way.chunks for way in ways), by_walk]):
+    for chunk in fused([*(way.chunks for way in ways), by_walk], constant):
         ranked = sorted(graph.of_chunk.get(chunk, ()), key=lambda n: -worth[n])[:EACH]
         found += (Retrieved(n, chunk, _path(graph, seeds, n, depth, worth)) for n in ranked)
         if len(found) >= MOST:

@@ -8,6 +8,7 @@ note = Hinweis:
 
 written = Geschrieben mit { $model }; vor der Ausführung geprüft.
 helped = Mit { $model } entstanden; die Abfrage wurde vor der Ausführung geprüft.
+composed = Mit { $model } aus den Quellen verfasst; jeder Satz wurde an ihnen geprüft.
 model = einem Sprachmodell
 model-named = einem Sprachmodell ({ $name })
 

@@ -8,6 +8,7 @@ note = Note:
 
 written = Written with { $model }; checked before it ran.
 helped = With the help of { $model }; the query was checked before it ran.
+composed = Composed with { $model } from the sources; each sentence was held against them.
 model = a language model
 model-named = a language model ({ $name })
 
