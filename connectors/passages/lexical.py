@@ -19,8 +19,7 @@ from kgqa.linking.tokens import sayable
 from kgqa.passages.passage import Block, Passage, Place
 from kgqa.passages.words import content_words
 
-_WORDS, _TITLE, _NUMBER, _STORED = "words", "title", "number", "stored"
-_TITLED = 2.0  # how much more a word counts that stands in a heading or in the name of the document
+_WORDS, _NUMBER, _STORED = "words", "number", "stored"
 _HEAP = 32_000_000
 _ASKED = 60  # words of a question that are looked for
 
@@ -30,8 +29,7 @@ class Lexical:
 
     def __init__(self, folder: Path) -> None:
         builder = tantivy.SchemaBuilder()
-        for name in (_WORDS, _TITLE):
-            builder.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
+        builder.add_text_field(_WORDS, tokenizer_name="whitespace", index_option="freq")
         builder.add_unsigned_field(_NUMBER, stored=True, indexed=True)
         builder.add_bytes_field(_STORED, stored=True)
         self._schema = builder.build()
@@ -56,11 +54,7 @@ class Lexical:
         words = [w for w in dict.fromkeys(content_words(question, lang)) if sayable(w)][:_ASKED]
         if not words or not self.size:
             return []
-        asked: list[tuple[Occur, Query]] = []
-        for word in words:
-            asked.append((Occur.Should, Query.term_query(self._schema, _WORDS, word, "freq")))
-            titled = Query.term_query(self._schema, _TITLE, word, "freq")
-            asked.append((Occur.Should, Query.boost_query(titled, _TITLED)))
+        asked = [(Occur.Should, Query.term_query(self._schema, _WORDS, word, "freq")) for word in words]
         searcher = self._index.searcher()
         hits = searcher.search(Query.boolean_query(asked), limit, count=False).hits
         return [int(searcher.doc(address)[_NUMBER][0]) for _, address in hits]
@@ -82,10 +76,10 @@ class Lexical:
 
 def _document(passage: Passage, number: int) -> tantivy.Document:
     lang = guess(passage.text[:2_000])
-    titles = {block.place.heading for block in passage.blocks} | {passage.document}
+    titles = sorted({block.place.heading for block in passage.blocks} | {passage.document})
     made = tantivy.Document()
-    made.add_text(_WORDS, " ".join(filter(sayable, content_words(passage.text, lang))))
-    made.add_text(_TITLE, " ".join(filter(sayable, content_words(" ".join(sorted(titles)), lang))))
+    words = content_words("\n".join((*titles, passage.text)), lang)  # what is above a text is said of it
+    made.add_text(_WORDS, " ".join(filter(sayable, words)))
     made.add_unsigned(_NUMBER, number)
     made.add_bytes(_STORED, json.dumps(asdict(passage)).encode())
     return made

@@ -7,8 +7,7 @@ what is used; these are what it is measured against.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa.passages.document_graph import DocumentGraph
@@ -16,6 +15,7 @@ from kgqa.passages.document_graph import DocumentGraph
 SEEDS = 4
 EACH = 7  # triples of a seed
 MOST = 28  # triples in all
+DEEPEST = 6  # steps that a path may have
 UNSORTED = 30  # of the baseline
 
 
@@ -83,29 +83,38 @@ def csmr(graph: DocumentGraph, similar: Similarity, depth: int) -> list[Retrieve
     return list(found.values())[:MOST]
 
 
-def path_to(
-    graph: DocumentGraph, seed: str, target: int, worth: Sequence[float], depth: int = 6
-) -> tuple[int, ...]:
-    """The shortest path from a seed to a triple, of at most `depth`; of several the one whose triples are
-    worth most together. Only the triple itself where none leads there.
-    """
+def path_to(graph: DocumentGraph, seed: str, target: int, worth: Sequence[float]) -> tuple[int, ...]:
+    """The shortest path from a seed to a triple; of several the one whose triples are worth most together."""
+    return path_by(graph, paths_from(graph, [seed], worth, DEEPEST), target)
+
+
+Path = tuple[int, float, tuple[int, ...]]  # steps, what its triples are worth together, their numbers
+
+
+def paths_from(
+    graph: DocumentGraph, seeds: Iterable[str], worth: Sequence[float], depth: int
+) -> dict[str, Path]:
+    """The shortest path to each entity from any of the seeds."""
+    best: dict[str, Path] = dict.fromkeys(seeds, (0, 0.0, ()))
+    edge = list(best)
+    for step in range(1, depth + 1):
+        reached: dict[str, Path] = {}
+        for name in edge:
+            _, total, path = best[name]
+            for number in graph.at.get(name, ()):
+                other = graph.other(number, name)
+                is_better = other not in reached or reached[other][1] < total + worth[number]
+                if other not in best and is_better:
+                    reached[other] = (step, total + worth[number], (*path, number))
+        best.update(reached)
+        edge = list(reached)
+    return best
+
+
+def path_by(graph: DocumentGraph, paths: Mapping[str, Path], target: int) -> tuple[int, ...]:
+    """The path to a triple, the triple included; it alone where none leads there."""
     ends = (graph.triples[target].head, graph.triples[target].tail)
-    best: dict[str, tuple[int, float, tuple[int, ...]]] = {seed: (0, 0.0, ())}
-    queue = deque([seed])
-    while queue:
-        name = queue.popleft()
-        steps, total, path = best[name]
-        if steps >= depth or any(end in best and best[end][0] < steps for end in ends):
-            break
-        for number in graph.at.get(name, ()):
-            other = graph.other(number, name)
-            reached = (steps + 1, total + worth[number], (*path, number))
-            if other not in best:
-                best[other] = reached
-                queue.append(other)
-            elif best[other][0] == reached[0] and reached[1] > best[other][1]:
-                best[other] = reached
-    ways = [best[end] for end in ends if end in best]
+    ways = [paths[end] for end in ends if end in paths]
     if not ways:
         return (target,)
     _, _, path = min(ways, key=lambda way: (way[0], -way[1]))

@@ -5,7 +5,7 @@ In: triples and the number of chunks. Out: the neighbourhoods and the mentions t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -63,11 +63,6 @@ class DocumentGraph:
         """The other end of a triple."""
         triple = self.triples[number]
         return triple.tail if triple.head == entity else triple.head
-
-    def leads_from(self, seeds: Collection[str], path: Sequence[int]) -> bool:
-        """Whether a path begins at one of the seeds."""
-        first = self.triples[path[0]]
-        return first.head in seeds or first.tail in seeds
 
     def within(self, seeds: Sequence[str], depth: int) -> dict[int, int]:
         """The triples that are at most `depth` steps from one of the seeds, nearest first, with how far they

@@ -83,7 +83,7 @@ def extracts(asked: Asked, hits: Sequence[Hit], lang: Language) -> list[Extract]
                 is_new = bool(words - asked.weights.keys())  # it says more than the question does
                 fits = not asked.has_number or any(c.isdigit() for c in sentence)
                 if is_new and fits and words & asked.weights.keys():
-                    found.append(Extract(sentence, hit.passage, block.place, held / whole))
+                    found.append(Extract(" ".join(sentence.split()), hit.passage, block.place, held / whole))
     found.sort(key=lambda e: -e.share)
     if not found or found[0].share < LEAST:
         return []

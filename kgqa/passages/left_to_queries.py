@@ -5,13 +5,14 @@ In: a question. Out: yes or no. Text never answers these: a passage names some, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
-from itertools import pairwise
 
 from kgqa.language import Language
-from kgqa.linking.tokens import tokenise
+from kgqa.linking.tokens import Token, tokenise
 from kgqa.strategies.interpret.cues import Cue, cues
 
+PHRASE = 4  # words behind "which" among which its noun is
 _WORKED_OUT = frozenset(
     (
         *(Cue.COUNT, Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.RANK, Cue.SORTED, Cue.SHARE),
@@ -33,11 +34,27 @@ def is_left_to_queries(text: str, lang: Language, today: date) -> bool:
     listing = lang.phrases("passages.listing")
     if any(" ".join(words[n : n + size]) in listing for size in (1, 2, 3) for n in range(len(words))):
         return True
-    which, many = lang.phrases("passages.which"), lang.phrases("people_words")
     return any(
-        one.folded in which and (_is_plural(other.text, other.folded, lang) or other.folded in many)
-        for one, other in pairwise(tokens)
+        _asks_for_several(tokens[n + 1 :], lang) for n, word in enumerate(words) if word in _which(lang)
     )
+
+
+def _which(lang: Language) -> frozenset[str]:
+    return lang.phrases("passages.which")
+
+
+def _asks_for_several(after: Sequence[Token], lang: Language) -> bool:
+    """Whether a plural stands behind "which": at once, or before a form of "be", "have" or "do", since what
+    ends like a plural may be the verb ("which rule applies").
+    """
+    for place, token in enumerate(after[:PHRASE]):
+        behind = after[place + 1].folded if place + 1 < len(after) else ""
+        is_noun = place == 0 or behind in lang.phrases("yes_no")
+        if is_noun and (
+            _is_plural(token.text, token.folded, lang) or token.folded in lang.phrases("people_words")
+        ):
+            return True
+    return False
 
 
 def _is_plural(text: str, folded: str, lang: Language) -> bool:

@@ -22,6 +22,7 @@ from kgqa.ports import Graph
 from kgqa.queries import query
 from kgqa.restate.wording import wording
 from kgqa.types import Limits, Term
+from kgqa.values.units import without_unit
 
 MOST = 20_000  # things that are told
 EACH = 200  # facts of one thing
@@ -132,7 +133,7 @@ class _Teller:
                 continue
             text = self._text(prop.value, value, named)
             if text:
-                label = self.ontology.label(prop.value, self.lang.code)
+                label = without_unit(self.ontology.label(prop.value, self.lang.code))
                 said.append(Said(label, text, prop.value in self.naming))
         return verbalised(name, dict.fromkeys(kinds), dict.fromkeys(said), self.lang)
 

@@ -13,14 +13,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from kgqa.passages.csmr import EACH, MOST, SEEDS, Retrieved, path_to
+from kgqa.passages.csmr import EACH, MOST, SEEDS, Retrieved, path_by, paths_from
 from kgqa.passages.document_graph import DocumentGraph
 from kgqa.passages.fusion import K, fused
 
 RESTART = 0.5  # how often the walk begins anew: after two steps on average
 STEPS = 20  # of the power iteration; what is left then is less than one in a million
 Spot = str | int  # an entity by its name, a chunk by its number
+NEAR = 20_000  # triples that it may walk along, the nearest first
 CHUNKS = 10  # chunks in which the walk begins, beside the seeds
 
 
@@ -42,22 +44,14 @@ def walked(graph: DocumentGraph, ways: Sequence[Rankings], depth: int, constant:
     mass = _walk(graph, seeds, _first(begun), depth)
     by_walk = sorted((c for c in range(graph.chunks) if mass.get(c)), key=lambda c: -mass[c])
     worth = [triples.get(n, 0.0) for n in range(len(graph.triples))]
+    paths = paths_from(graph, seeds, worth, depth)
     found: list[Retrieved] = []
     for chunk in fused([*(way.chunks for way in ways), by_walk], constant):
         ranked = sorted(graph.of_chunk.get(chunk, ()), key=lambda n: -worth[n])[:EACH]
-        found += (Retrieved(n, chunk, _path(graph, seeds, n, depth, worth)) for n in ranked)
+        found += (Retrieved(n, chunk, path_by(graph, paths, n)) for n in ranked)
         if len(found) >= MOST:
             break
     return found[:MOST]
-
-
-def _path(
-    graph: DocumentGraph, seeds: Mapping[str, float], number: int, depth: int, worth: Sequence[float]
-) -> tuple[int, ...]:
-    """The shortest way to a triple from any of the seeds, where it is not longer than `depth`."""
-    paths = (path_to(graph, seed, number, worth, depth) for seed in seeds)
-    ways = [p for p in paths if graph.leads_from(seeds, p)]
-    return min(ways, key=len, default=(number,))
 
 
 def _first(chunks: Mapping[int, float]) -> dict[int, float]:
@@ -72,7 +66,7 @@ def _walk(
     """
     near = graph.within([*seeds, *(e for c in chunks for e in _mentioned(graph, c))], depth)
     links: dict[Spot, list[Spot]] = {}
-    for number in near:
+    for number in islice(near, NEAR):
         triple = graph.triples[number]
         ends: tuple[Spot, ...] = (triple.head, triple.tail, triple.chunk)
         for end in ends:

@@ -59,7 +59,9 @@ def docx() -> bytes:
 
 
 def test_markdown_keeps_headings_and_tells_each_row_of_a_table_by_its_columns(tmp_path: Path) -> None:
-    text = f"# Lease\n\n{NOTICE}\n\n| Part | Price |\n|---|---|\n| Rotor | 30 EUR |\n\n- **First** [item](x)\n"
+    text = (
+        f"# Lease\n\n{NOTICE}\n\n| Part | Price |\n|---|---|\n| Rotor | 30 EUR |\n\n- **First** [item](x)\n"
+    )
     (tmp_path / "a.md").write_text(text, "utf-8")
     ((passage,), notices) = told(tmp_path)
     texts = [block.text for block in passage.blocks]

@@ -24,12 +24,12 @@ LEASE = Passage(
 
 def found(question: str, *passages: Passage, code: str = "en") -> list[str]:
     lang = language(code)
-    asked = Asked.of(question, lang, size=50, frequency=lambda word: 3)
+    asked = Asked.of(question, lang, size=50, frequency=lambda _: 3)
     return [e.text for e in extracts(asked, [Hit(p, 1.0) for p in passages], lang)]
 
 
 def test_the_sentence_that_holds_the_words_of_the_question_answers_it_with_its_place() -> None:
-    asked = Asked.of("What is the notice period of the lease?", EN, 50, lambda word: 3)
+    asked = Asked.of("What is the notice period of the lease?", EN, 50, lambda _: 3)
     (extract,) = extracts(asked, [Hit(LEASE, 1.0)], EN)
     assert extract.text == "Either party may end the lease with a notice period of 90 days."
     assert extract.place == Place(page=3, heading="Notice", paragraph=2)
