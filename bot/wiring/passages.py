@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from bot.settings import Settings
 from bot.wiring.names import open_shelf
 from connectors.embedders import open_embedders
+from connectors.passages import links
 from connectors.passages.folder import read
 from connectors.passages.index import PassageIndex, index_passages
 from kgqa.labels import Labels
@@ -45,6 +46,7 @@ async def open_passages(
         embedder,
         open_shelf(settings).folder / "passages.npz",
         told,
+        linked=lambda numbers: links.read(folder, numbers, notices) if folder else (),
     )
     told(f"passages: {index.size:,}")
     return index, tuple(notices)

@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from connectors.passages import formats, texts
+from connectors.passages.links import KINDS as LINKS
 from kgqa.errors import BadInput, BadSetting
 from kgqa.passages.chunks import chunks
 from kgqa.passages.passage import Block, Passage
@@ -30,7 +31,7 @@ def documents(folder: Path) -> list[Path]:
     """The files of a folder and those below it, without hidden ones. Raises BadSetting."""
     if not folder.is_dir():
         raise BadSetting(f"QUERIST_DOCUMENTS is {folder}, which is no folder.")
-    inside = (file for file in folder.rglob("*") if file.is_file())
+    inside = (f for f in folder.rglob("*") if f.is_file() and f.suffix.lower() not in LINKS)
     return sorted(f for f in inside if not any(p.startswith(".") for p in f.relative_to(folder).parts))
 
 

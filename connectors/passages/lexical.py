@@ -36,11 +36,14 @@ class Lexical:
         self._index = tantivy.Index(self._schema, path=str(folder))
         self._writer = self._index.writer(heap_size=_HEAP, num_threads=1)
         self.size = 0
+        self.numbers: dict[str, int] = {}  # of passages of documents by their hash
 
     def add(self, passages: Iterable[Passage]) -> None:
         """Writes passages as they come; it blocks."""
         for passage in passages:
             self._writer.add_document(_document(passage, self.size))
+            if passage.document and not passage.iri:
+                self.numbers.setdefault(passage.sha256, self.size)
             self.size += 1
 
     def finish(self) -> None:

@@ -48,7 +48,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage that was found for a question; `score` is 1 for what is first by every way of searching."""
+    """A passage that was found for a question; `score` is 1 for what is first by every way of searching.
+    `paths` are what links it to the question in a graph of documents, in words.
+    """
 
     passage: Passage
     score: float
+    paths: tuple[str, ...] = ()

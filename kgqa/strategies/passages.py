@@ -85,7 +85,7 @@ class Passages:
         prompts, question = self.parts.prompts, linked.question.text
         first, second = prompts.get("passages"), prompts.get("passages-refine")
         passages = [hit.passage for hit in hits[: 2 * TOLD]]
-        asked = first.filled(passages=_told(passages[:TOLD], 1, lang), question=on_one_line(question))
+        asked = first.filled(passages=_told(hits[:TOLD], 1, lang), question=on_one_line(question))
         try:
             text = await _said(model, asked)
             if len(passages) > TOLD:
@@ -93,7 +93,7 @@ class Passages:
                     model,
                     second.filled(
                         answer=fenced(text),
-                        passages=_told(passages[TOLD:], TOLD + 1, lang),
+                        passages=_told(hits[TOLD : 2 * TOLD], TOLD + 1, lang),
                         question=on_one_line(question),
                     ),
                 )
@@ -179,9 +179,12 @@ async def _said(model: LanguageModel, text: str) -> str:
         return (await model.complete([("user", text)], most=REPLY)).text
 
 
-def _told(passages: Sequence[Passage], first: int, lang: Language) -> str:
-    """The passages with their numbers, each in a fence that its text cannot end."""
+def _told(hits: Sequence[Hit], first: int, lang: Language) -> str:
+    """The passages with their numbers, each in a fence that its text cannot end; above each text what links
+    it to the question.
+    """
     return "\n".join(
-        f"[{number}] {on_one_line(_named(passage, passage.blocks[0].place, lang))}\n{fenced(passage.text)}"
-        for number, passage in enumerate(passages, first)
+        f"[{number}] {_named(hit.passage, hit.passage.blocks[0].place, lang)}\n"
+        + fenced("\n".join((*map(on_one_line, hit.paths), hit.passage.text)))
+        for number, hit in enumerate(hits, first)
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from connectors.passages import links
 from connectors.passages.index import PassageIndex, index_passages
 from kgqa.errors import ModelUnavailable
 from kgqa.passages.passage import Block, Passage, Place
@@ -84,3 +85,44 @@ def test_an_index_of_nothing_finds_nothing(tmp_path: Path) -> None:
     index = asyncio.run(index_passages(tuple, none(), None, tmp_path / "v.npz"))
     assert index.size == 0
     assert found(index, "lease") == []
+
+
+def linked(folder: Path, text: str) -> tuple[list[str], list[str]]:
+    """What is found for a question where a file of triples lies beside the documents, and notices."""
+    notices: list[str] = []
+    folder.mkdir()
+    (folder / "links.trig").write_text(text)
+    passages = [passage(text_, n) for n, text_ in enumerate(LINKED)]
+    index = asyncio.run(
+        index_passages(
+            lambda: passages, none(), None, folder / "v.npz", linked=lambda n: links.read(folder, n, notices)
+        )
+    )
+    hits = asyncio.run(index.search("Which line does the rail link meet?", "en", 5))
+    return [f"{hit.passage.document}: {'; '.join(hit.paths)}" for hit in hits], notices
+
+
+LINKED = ("The rail link meets a line.", "It ends at the port.", "The museum is old.")
+TRIG = """
+@prefix e: <https://example.org/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+e:link rdfs:label "rail link" .
+GRAPH <urn:querist:passage:{0}> {{ e:link e:meets e:harbourLine }}
+GRAPH <urn:querist:passage:{1}> {{ e:harbourLine e:endsAt "Port" }}
+"""
+
+
+def test_a_graph_of_documents_leads_to_passages_that_share_no_word_with_the_question(tmp_path: Path) -> None:
+    hashes = [passage(text, n).sha256 for n, text in enumerate(LINKED)]
+    found, notices = linked(tmp_path / "a", TRIG.format(*hashes))
+    assert found == [
+        "0.txt: rail link meets harbour line",
+        "1.txt: harbour line ends at Port",
+    ]
+    assert notices == []
+
+
+@pytest.mark.parametrize("text", [TRIG.format("old", "older"), "no TriG at all", ""])
+def test_triples_of_no_passage_that_is_there_are_said_and_cost_nothing(tmp_path: Path, text: str) -> None:
+    found, (notice,) = linked(tmp_path / "a", text)
+    assert found == ["0.txt: "]
+    assert "links.trig" in notice
