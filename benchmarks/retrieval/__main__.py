@@ -143,7 +143,7 @@ async def _read(folder: Path, cache: Path) -> tuple[DocumentGraph, list[Asked]]:
             cosines = {kind: [float(x) for x in await each.scored(text)] for kind, each in dense.items()}
             by_words = {kind: each.ranked(text, ENGLISH, LONG) for kind, each in lexical.items()}
             by_meaning = {
-                kind: sorted(range(len(some)), key=lambda n, some=some: -some[n])[:LONG]
+                kind: [n for _, n in sorted((-score, n) for n, score in enumerate(some))][:LONG]
                 for kind, some in cosines.items()
             }
             ways = tuple(

@@ -46,7 +46,9 @@ class PassageIndex:
         return self._lexical.frequency(word)
 
     async def search(self, question: str, code: str, limit: int) -> Sequence[Hit]:
-        ranked = [await asyncio.to_thread(self._lexical.ranked, question, language(code), DEEP)]
+        ranked: list[Sequence[int]] = [
+            await asyncio.to_thread(self._lexical.ranked, question, language(code), DEEP)
+        ]
         if self._dense is not None:
             with suppress(OperatorsMove):  # a model that is away costs what is found by meaning alone
                 ranked.append(await self._dense.ranked(question, DEEP))

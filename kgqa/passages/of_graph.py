@@ -99,13 +99,13 @@ class _Teller:
         others = {v.value for rows in facts.values() for _, v in rows if v.kind == "iri"}
         closed = await self._closed({*things, *others})
         named = await self.labels.of((*things, *(o for o in others if o not in closed)), self.lang.code)
-        for thing in things:
-            if thing in closed or not facts.get(thing):
+        for iri in things:
+            if iri in closed or not facts.get(iri):
                 continue
-            sentences = list(self._sentences(named[thing], facts[thing], named, closed))
+            sentences = list(self._sentences(named[iri], facts[iri], named, closed))
             if sentences:
-                place = Place(heading=named[thing])
-                yield Passage(self.name, tuple(Block(s, place) for s in sentences), thing)
+                place = Place(heading=named[iri])
+                yield Passage(self.name, tuple(Block(s, place) for s in sentences), iri)
 
     async def _closed(self, things: Iterable[str]) -> frozenset[str]:
         """The things that are of a closed class."""

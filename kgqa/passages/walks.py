@@ -71,9 +71,8 @@ def _walk(
         ends: tuple[Spot, ...] = (triple.head, triple.tail, triple.chunk)
         for end in ends:
             links.setdefault(end, []).extend(other for other in ends if other != end)
-    start: dict[Spot, float] = {}
-    start.update(seeds)
-    start.update(chunks)
+    begun: list[tuple[Spot, float]] = [*seeds.items(), *chunks.items()]
+    start = dict(begun)
     whole = sum(start.values()) or 1.0
     start = {place: weight / whole for place, weight in start.items()}
     mass = dict(start)

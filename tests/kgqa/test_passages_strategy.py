@@ -37,8 +37,9 @@ PASSAGES = (
 
 
 async def none() -> AsyncIterator[Passage]:
-    for some in ():
-        yield some
+    nothing: tuple[Passage, ...] = ()
+    for passage in nothing:
+        yield passage
 
 
 def answering(kit: Kit, folder: Path, model: LanguageModel | None = None) -> Pipeline:

@@ -38,8 +38,9 @@ class Meanings:
 
 
 async def none() -> AsyncIterator[Passage]:
-    for some in ():
-        yield some
+    nothing: tuple[Passage, ...] = ()
+    for each in nothing:
+        yield each
 
 
 async def indexed(folder: Path, embedder: Embedder | None = None) -> PassageIndex:
