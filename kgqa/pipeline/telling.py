@@ -68,7 +68,7 @@ class Teller:
                 ),
                 strategy=candidate.strategy,
                 form=candidate.form,
-                assumed=(*candidate.assumed, *self._partly_read(standing)),
+                assumed=(*_assumed(standing), *self._partly_read(standing)),
                 taken=(*candidate.taken, *left_out),
                 others=self._others(standing, tried),
                 fixes=tried.fixes,
@@ -169,7 +169,7 @@ class Teller:
                 confidence=self._confidence(standing),
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
-                assumed=tried.candidate.assumed,
+                assumed=_assumed(standing),
                 taken=tried.candidate.taken,
                 others=self._others(standing, tried),
                 fixes=tried.fixes,
@@ -259,3 +259,9 @@ class Teller:
         if standing.against:
             said.append(words.say("why_against"))
         return "; ".join(filter(None, said))
+
+
+def _assumed(standing: Standing) -> tuple[str, ...]:
+    """What is assumed: by the reading that is told, and by who weighed it and came to the same."""
+    weighing = (v for v in standing.agreeing if not v.is_opinion)
+    return tuple(dict.fromkeys(s for v in (standing.vote, *weighing) for s in v.first.candidate.assumed))
