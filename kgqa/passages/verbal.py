@@ -15,20 +15,20 @@ from kgqa.passages.words import content_words
 
 _FORMS = {
     "en": {
-        "kind": "{thing} is a {kind}.",
-        "has": "{thing} has {name} {value}. {value} is {name} of {thing}.",
-        "of": "{thing} is {name} {value}. {value} has {noun} {thing}.",
-        "done": "{thing} is {name} {value}. {value} is what {thing} is {name}.",
-        "does": "{thing} {name} {value}. {value} is what {thing} {name}.",
-        "called": "{thing} is also called {value}.",
+        "kind": ("{thing} is a {kind}.",),
+        "has": ("{thing} has {name} {value}.", "{value} is {name} of {thing}."),
+        "of": ("{thing} is {name} {value}.", "{value} has {noun} {thing}."),
+        "done": ("{thing} is {name} {value}.", "{value} is what {thing} is {name}."),
+        "does": ("{thing} {name} {value}.", "{value} is what {thing} {name}."),
+        "called": ("{thing} is also called {value}.",),
     },
     "de": {
-        "kind": "{thing} ist: {kind}.",
-        "has": "{thing} hat {name} {value}. {value} ist {name} von {thing}.",
-        "of": "{thing} ist {name} {value}. {value} hat {noun} {thing}.",
-        "done": "{thing} ist {name} {value}. {value} ist, was {thing} {name} ist.",
-        "does": "{thing} {name} {value}. {value} ist, was {thing} {name}.",
-        "called": "{thing} heißt auch {value}.",
+        "kind": ("{thing} ist: {kind}.",),
+        "has": ("{thing} hat {name} {value}.", "{value} ist {name} von {thing}."),
+        "of": ("{thing} ist {name} {value}.", "{value} hat {noun} {thing}."),
+        "done": ("{thing} ist {name} {value}.", "{value} ist, was {thing} {name} ist."),
+        "does": ("{thing} {name} {value}.", "{value} ist, was {thing} {name}."),
+        "called": ("{thing} heißt auch {value}.",),
     },
 }
 _HAS, _IS = ("has ", "hat ", "have "), ("is ", "ist ", "was ", "wurde ")
@@ -49,14 +49,16 @@ def verbalised(thing: str, kinds: Iterable[str], facts: Iterable[Said], lang: La
     """A sentence for each class, and for each fact one and its reverse."""
     forms = _FORMS[lang.code]
     for kind in kinds:
-        yield forms["kind"].format_map({"thing": thing, "kind": kind})
+        yield from (form.format_map({"thing": thing, "kind": kind}) for form in forms["kind"])
     for fact in facts:
         if fact.is_name:
             if fold(fact.value) != fold(thing):
-                yield forms["called"].format_map({"thing": thing, "value": fact.value})
+                called = {"thing": thing, "value": fact.value}
+                yield from (form.format_map(called) for form in forms["called"])
             continue
-        form, name, noun = _form(fact.property, lang)
-        yield forms[form].format_map({"thing": thing, "name": name, "value": fact.value, "noun": noun})
+        kind, name, noun = _form(fact.property, lang)
+        parts = {"thing": thing, "name": name, "value": fact.value, "noun": noun}
+        yield from (form.format_map(parts) for form in forms[kind])
 
 
 def _form(label: str, lang: Language) -> tuple[str, str, str]:

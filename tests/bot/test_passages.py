@@ -104,7 +104,7 @@ def test_a_thing_is_told_with_labels_units_dates_and_each_fact_in_reverse(whole:
     assert "Niagara 5 is a pump." in text
     assert "120 kg is weight of Niagara 5." in text
     assert "1 May 2024" in text or "May 1, 2024" in text
-    assert "Niagara 5 is served by Ada Moss. Ada Moss is what Niagara 5 is served by." in text
+    assert "Niagara 5 is served by Ada Moss.\nAda Moss is what Niagara 5 is served by." in text
     assert "31,337" in text
     assert "Zoe Quill" in text
 

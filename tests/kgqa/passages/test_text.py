@@ -106,15 +106,20 @@ def test_each_fact_is_told_with_its_reverse() -> None:
     ]
     assert list(verbalised("BMW 120 M", ["car"], facts, EN)) == [
         "BMW 120 M is a car.",
-        "BMW 120 M has price 33,065 EUR. 33,065 EUR is price of BMW 120 M.",
-        "BMW 120 M has engine B48. B48 is engine of BMW 120 M.",
-        "BMW 120 M is variant of 1 Series. 1 Series has variant BMW 120 M.",
-        "BMW 120 M is located in Oslo. Oslo is what BMW 120 M is located in.",
+        "BMW 120 M has price 33,065 EUR.",
+        "33,065 EUR is price of BMW 120 M.",
+        "BMW 120 M has engine B48.",
+        "B48 is engine of BMW 120 M.",
+        "BMW 120 M is variant of 1 Series.",
+        "1 Series has variant BMW 120 M.",
+        "BMW 120 M is located in Oslo.",
+        "Oslo is what BMW 120 M is located in.",
         "BMW 120 M is also called 120 M.",
     ]
 
 
 def test_a_brace_in_a_name_is_a_brace() -> None:
     assert list(verbalised("{thing}", [], [Said("{value}", "{0}")], EN)) == [
-        "{thing} has {value} {0}. {0} is {value} of {thing}."
+        "{thing} has {value} {0}.",
+        "{0} is {value} of {thing}.",
     ]
