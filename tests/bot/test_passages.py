@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from bot.buttons import Seal
-from bot.cards import slack, teams, web
+from bot.cards import slack, teams, teams_message, web
 from bot.cards.look import Look
 from bot.cards.terminal import draw
 from bot.cards.view import view
@@ -150,6 +150,14 @@ def test_a_document_answers_and_every_card_shows_its_source(whole: Pipeline) -> 
     for card in cards:
         assert "[1] policy.md, Travel policy, paragraph 2: Receipts must be handed in" in card
         assert "Query and steps" not in card
+
+
+def test_teams_links_each_number_to_its_source(whole: Pipeline) -> None:
+    message = teams_message.message(reply_to(ask(whole, ASKED)), seal=Seal("s"))
+    assert message["text"] == "Receipts must be handed in within 30 days of the journey. [1]"
+    (citation,) = message["entities"][0]["citation"]
+    assert citation["position"] == 1
+    assert citation["appearance"]["name"] == "policy.md, Travel policy, paragraph 2"
 
 
 def test_it_is_off_until_it_is_set(folder: Path) -> None:
