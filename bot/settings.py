@@ -142,6 +142,10 @@ class Settings(BaseSettings):
     agent: str = ""
     """Limits of the strategy `agent`, written the same way: `turns=6, rows=20`. See docs/strategies.md."""
 
+    documents: Usual[Path | None] = None
+    """A folder of documents (text, Markdown, HTML, PDF, Word) to answer from where no query does.
+    `QUERIST_STRATEGIES` must then end with `passages`. See docs/passages.md."""
+
     prompts: Path | None = None
     """A folder with your own texts for the model: Markdown files with the names of those they replace."""
 

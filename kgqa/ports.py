@@ -10,6 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 from kgqa.library.pair import Pair
 from kgqa.linking.entry import Entry, Thing
 from kgqa.linking.fact import Fact, Literal, Reached, Report
+from kgqa.passages.passage import Hit
 from kgqa.repair.fix import Repair
 from kgqa.types import (
     Answer,
@@ -340,6 +341,29 @@ class Embedder(Protocol):
 
     async def embed(self, phrases: Sequence[str]) -> Sequence[Sequence[float]]:
         """One vector a phrase, in the same order. Raises OperatorsMove."""
+        ...
+
+
+class Ranker(Protocol):
+    """A further way of searching passages, beside their words."""
+
+    async def ranked(self, question: str, limit: int) -> Sequence[int]:
+        """The numbers of passages, best first. Raises OperatorsMove."""
+        ...
+
+
+class Passages(Protocol):
+    """Text that can be searched: what documents say, and a graph in sentences."""
+
+    @property
+    def size(self) -> int: ...
+
+    def frequency(self, word: str) -> int:
+        """How many passages have a word, which is given as its stem."""
+        ...
+
+    async def search(self, question: str, language: str, limit: int) -> Sequence[Hit]:
+        """The passages that fit a question, best first; () for none. Raises OperatorsMove."""
         ...
 
 

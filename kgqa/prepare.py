@@ -31,7 +31,7 @@ from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.pipeline.kit import SURE
-from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
+from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Passages, Strategy
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
@@ -43,6 +43,7 @@ from kgqa.strategies.library import Library
 from kgqa.strategies.oneshot import OneShot
 from kgqa.strategies.parse import Parser
 from kgqa.strategies.parts import Parts
+from kgqa.strategies.passages import Passages as FromPassages
 from kgqa.terms import Terms, terms_of
 from kgqa.types import Answer, Limits, Outcome, Question, Stage, TermKind
 from kgqa.withheld import withheld
@@ -53,6 +54,7 @@ STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "oneshot": OneShot,
     "parse": Parser,
     "library": Library,
+    "passages": FromPassages,
 }
 TRIED = 24  # example questions that are tried, at most
 SURE_EXAMPLE = 0.85
@@ -98,6 +100,7 @@ async def kit_of(
     purse: Purse | None = None,
     shelf: Shelf | None = None,
     prompts: Prompts | None = None,
+    passages: Passages | None = None,
     sure: float = SURE,
     patience: float = SECONDS,
     calibration: Calibration | None = None,
@@ -107,7 +110,8 @@ async def kit_of(
     own terms and metrics; what of them cannot be read is in the ontology's notices. The `makers` make the
     strategies that are named. The `model` writes queries and puts them right, a question waits `patience`
     seconds for one reply, and the `purse` pays for it; an answer that is at least so `sure` by the
-    `calibration` is given without asking further. The `shelf` holds the library. What the `conditions` close
+    `calibration` is given without asking further. The `shelf` holds the library, `passages` text that can be
+    searched. What the `conditions` close
     is in no part of the kit but the check.
     """
     conditions = conditions or Conditions()
@@ -130,6 +134,7 @@ async def kit_of(
         conditions=conditions,
         shelf=shelf or Shelf(),
         prompts=prompts or Prompts(),
+        passages=passages,
     )
     kit = Kit(
         graph=terms.graph,
@@ -152,6 +157,7 @@ async def kit_of(
         model=model or (purse.model if purse else None),
         purse=purse,
         shelf=parts.shelf,
+        passages=passages,
         rephrase=Rephrase(
             ontology=terms.ontology,
             naming=terms.naming,

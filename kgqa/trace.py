@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kgqa.fence import fenced
-from kgqa.types import Answer, ResultTable, Spent, Step, Term
+from kgqa.types import Answer, PassageEvidence, ResultTable, Spent, Step, Term
 from kgqa.wording.said import Said, say
 
 
@@ -60,6 +60,10 @@ def as_json(answer: Answer) -> dict[str, Any]:
             for i in answer.issues
         ],
         "fixes": list(answer.fixes),
+        "passages": [
+            {"document": p.source, "place": p.place, "sha256": p.sha256, "text": p.text, "score": p.score}
+            for p in _passages(answer)
+        ],
         "passed": list(answer.query.passed) if answer.query else [],
         "confidence": {
             "value": round(answer.confidence.value, 3),
@@ -103,11 +107,20 @@ def as_markdown(answer: Answer, currency: str = "") -> str:
     if answer.query:
         lines += ["", "## Query", "", fenced(answer.query.text.strip(), "sparql"), ""]
         lines += [f"sha256 {answer.query.sha256}"]
+    if passages := _passages(answer):
+        lines += ["", "## Sources", ""]
+        for number, p in enumerate(passages, 1):
+            where = _line(", ".join(filter(None, (p.source, p.place))))
+            lines += [f"[{number}] {where}", "", fenced(p.text), "", f"sha256 {p.sha256}", ""]
     if answer.graph:
         lines += ["", f"Graph: {answer.graph.name}, version {answer.graph.fingerprint}."]
     if models := _models(answer, currency):
         lines += ["", models]
     return "\n".join(lines) + "\n"
+
+
+def _passages(answer: Answer) -> tuple[PassageEvidence, ...]:
+    return tuple(found for found in answer.evidence if isinstance(found, PassageEvidence))
 
 
 def _models(answer: Answer, currency: str) -> str:

@@ -435,11 +435,15 @@ class QueryEvidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassageEvidence:
-    """The answer rests on a passage of text; `score` is the retriever's, 0..1."""
+    """The answer rests on a passage of text. `source` is the document, `place` where in it that stands in the
+    language of the question, `sha256` the hash of the whole passage; `score` is 0..1.
+    """
 
     source: str
     text: str
     score: float
+    place: str = ""
+    sha256: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ told so. Where only its asker sees the card, what they may not press is left out
 from __future__ import annotations
 
 from bot.buttons import Kind
+from bot.cards import beside
 from bot.cards.look import FIRST, Button, Look, language_of
 from bot.charts import chart_of, shown_chart_of
 from bot.message import Reply
@@ -48,7 +49,10 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
     if answer.outcome is Outcome.ANSWERED and _may(look.reviewers, reply) and can_be_verified(answer):
         kinds += ["verify"]
     say = words(language_of(reply, look))
-    labels = {"table": say("act-table") if is_drawn else all_rows(answer, say)}
+    labels = {
+        "table": say("act-table") if is_drawn else all_rows(answer, say),
+        "evidence": beside.opens(answer, say),
+    }
     return tuple(
         Button(label=labels.get(kind) or say(f"act-{kind}"), detail="", kind=kind, index=0) for kind in kinds
     )

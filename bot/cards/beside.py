@@ -10,14 +10,15 @@ from bot.cards.values import duration, shown_date
 from bot.charts import chart_of
 from bot.message import Reply
 from bot.words import Words, words
-from kgqa.types import Answer, Outcome
+from kgqa.types import Answer, Outcome, PassageEvidence
 
 MAX_LINE = 300  # characters of what is told in one line; the whole stands in the trace
 MAX_NAME = 80  # of a model
+MAX_SOURCE = 400  # characters of a passage that is quoted
 MAX_QUOTE = 150  # of a question that is said back
 _WORD = r"[^\s,;.]+(?:\.[^\s,;.]+)*"
 _WITHOUT_MODEL = frozenset(
-    {"", "interpret", "parse", "library", "conversation", "own"}
+    {"", "interpret", "parse", "library", "passages", "conversation", "own"}
 )  # strategies that ask none
 _SURE, _FAIRLY = 0.9, 0.65  # of answers called sure at least 97 of 100 were right, each graph left out
 
@@ -47,11 +48,28 @@ def model_took_part(answer: Answer) -> bool:
 
 def written(answer: Answer, say: Words) -> str:
     """With which model the query was written; "" where none took part."""
-    if answer.query is None or not model_took_part(answer):
+    if not (answer.query or sources(answer)) or not model_took_part(answer):
         return ""
     name = line(answer.models[0], MAX_NAME) if answer.models else ""
     model = say("model-named", name=name) if name else say("model")
+    if answer.query is None:
+        return say("composed", model=model)
     return say("helped" if answer.strategy in _WITHOUT_MODEL else "written", model=model)
+
+
+def sources(answer: Answer) -> tuple[str, ...]:
+    """The passages that an answer cites, as it numbers them: “[1] policy.md, page 3: …”."""
+    passages = [found for found in answer.evidence if isinstance(found, PassageEvidence)]
+    return tuple(
+        f"[{number}] {line(where, MAX_LINE)}: {line(passage.text, MAX_SOURCE)}"
+        for number, passage in enumerate(passages, 1)
+        for where in (", ".join(filter(None, (passage.source, passage.place))),)
+    )
+
+
+def opens(answer: Answer, say: Words) -> str:
+    """What stands behind the line of evidence: a query and the steps, or the sources and the steps."""
+    return say("act-evidence" if answer.query is not None or not sources(answer) else "act-sources")
 
 
 def read_as(answer: Answer) -> str:
@@ -76,6 +94,9 @@ def evidence(reply: Reply, look: Look, *, is_plain: bool = False) -> tuple[str, 
     date = shown_date(answer.question.asked_at.date().isoformat(), reader)
     source = "evidence-from" if answer.query is not None else "evidence-looked"
     told = [say(source, graph=line(answer.graph.name, MAX_NAME), date=date) if answer.graph else say("trace")]
+    if documents := [found.source for found in answer.evidence if isinstance(found, PassageEvidence)]:
+        named = line(", ".join(dict.fromkeys(documents)), MAX_LINE)
+        told = [say("evidence-from", graph=named, date=date)]
     if written_with := written(answer, say):
         told.append(written_with)
     sure = answer.confidence

@@ -29,7 +29,7 @@ def fold(shown: View, files: Block | None, *, closed: bool) -> list[Block]:
     if not shown.evidence:
         return []
     source, *more = shown.evidence
-    rest = " ".join(more) or words(shown.language)("act-evidence")
+    rest = " ".join(more) or shown.opens
     row = [{"type": "actions", "elements": [files]}] if files else []
     return [slack_text.fold(source, rest, [*within(shown, CARD_PARTS), *row], closed=closed)]
 
@@ -39,7 +39,7 @@ def dialog(shown: View) -> Block:
     say = words(shown.language)
     return {
         "type": "modal",
-        "title": slack_text.plain(say("act-evidence")),
+        "title": slack_text.plain(shown.opens),
         "close": slack_text.plain(say("slack-close")),
         "blocks": [*line(shown), *within(shown, DIALOG_PARTS)],
     }
@@ -54,10 +54,16 @@ def within(shown: View, parts: int) -> list[Block]:
     right = [f"{say('put-right')} {shown.put_right}"] if shown.put_right else []
     return [
         *slack_text.context([*read, *right]),
+        *_sources(shown),
         *_query(shown, parts),
         *_steps(shown),
         *slack_text.context([shown.footer]),
     ]
+
+
+def _sources(shown: View) -> list[Block]:
+    items = [[slack_text.text(slack_text.shorten(source, slack_text.LINE))] for source in shown.sources]
+    return [slack_text.rich(slack_text.listing(items[: slack_text.ITEMS], ordered=False))] if items else []
 
 
 def _query(shown: View, parts: int) -> list[Block]:

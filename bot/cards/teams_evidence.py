@@ -18,7 +18,7 @@ def evidence(sheet: Sheet, cut: Cut) -> list[Element]:
     said = {"text": short(" ".join(sheet.view.evidence), _LINE), **SMALL}
     if sheet.brief:
         return [runs(said)]
-    opens = sheet.say("act-evidence")
+    opens = sheet.view.opens
     toggle = {"type": "Action.ToggleVisibility", "title": opens, "targetElements": [_FOLD]}
     words = {"text": opens, "size": "Small", "color": "Accent"}
     line = {
@@ -26,7 +26,8 @@ def evidence(sheet: Sheet, cut: Cut) -> list[Element]:
         "selectAction": toggle,
         "items": [runs(said, {"text": " ", "size": "Small"}, words)],
     }
-    within = [*_reading(sheet), *_query(sheet, cut), *_trace(sheet, cut), *_files(sheet), *_print(sheet)]
+    within = [*_reading(sheet), *_sources(sheet), *_query(sheet, cut), *_trace(sheet, cut)]
+    within += [*_files(sheet), *_print(sheet)]
     is_open = sheet.reply.message.verbosity == "full"
     fold = {"type": "Container", "id": _FOLD, "isVisible": is_open, "style": "emphasis", "items": within}
     return [line, fold]
@@ -43,6 +44,11 @@ def _reading(sheet: Sheet) -> list[Element]:
         fixes = {"text": view.put_right, "size": "Small"}
         lines.append(runs({"text": f"{say('put-right')} ", **SMALL}, fixes))
     return lines
+
+
+def _sources(sheet: Sheet) -> list[Element]:
+    lines = [text(short(source, _READING), size="Small", spacing="None") for source in sheet.view.sources]
+    return [_heading(sheet.say("sources")), *lines] if lines else []
 
 
 def _query(sheet: Sheet, cut: Cut) -> list[Element]:

@@ -31,19 +31,24 @@ _MARKUP = re.compile(  # Markdown, or what may be taken for it
 )
 
 
+_CITED = re.compile(r"\s?\[\d+\]")
+
+
 def message(reply: Reply, *, seal: Seal, look: Look | None = None, links: Links | None = None) -> Element:
     """The message of a reply: Teams' feedback under what can be judged, its label where a model took part,
     and citations of what the answer rests on, as far as there is room.
     """
     look = look or Look()
     parts = sheet(reply, seal=seal, look=look, links=links)
-    sentence = _quotable(parts.view.lead)
+    cites = bool(parts.view.sources)  # its sentences already say which source each is from
+    sentence = _quotable(_CITED.sub("", parts.view.lead) if cites else parts.view.lead)
     claims = [_claim(n, *source) for n, source in enumerate(_sources(parts, look), 1)] if sentence else []
     if claims:
         drawn = draw(parts, led=True)
         activity = _around(drawn, parts)
         for count in range(min(len(claims), _CITATIONS), 0, -1):
-            whole = activity | {"text": _marked(sentence, count)} | _entities(parts, claims[:count])
+            text = parts.view.lead if cites else _marked(sentence, count)
+            whole = activity | {"text": text} | _entities(parts, claims[:count])
             if size(whole) <= LIMIT:
                 return whole
     return _around(draw(parts), parts) | _entities(parts, [])
@@ -88,7 +93,7 @@ def _sources(parts: Sheet, look: Look) -> Iterator[tuple[str, str, str]]:
         yield name, view.restatement or " ".join(view.query.split()), parts.link(QUERY)
     for evidence in answer.evidence:
         if isinstance(evidence, PassageEvidence):
-            yield evidence.source, evidence.text, evidence.source
+            yield ", ".join(filter(None, (evidence.source, evidence.place))), evidence.text, evidence.source
         elif isinstance(evidence, CallEvidence):
             yield evidence.function, evidence.result, ""
     if not look.link:

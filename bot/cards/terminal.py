@@ -62,6 +62,8 @@ def _parts(view: View, shown: Shown) -> Iterator[RenderableType]:
         yield Text.assemble((f"{say('put-right')} ", _DIM), view.put_right)
     if view.written:
         yield Text(view.written, style=_DIM)
+    if view.sources:
+        yield Group(_heading(say("sources")), *(Text(source, overflow="fold") for source in view.sources))
     if view.warnings:
         yield Group(*(_warning(say("note"), warning) for warning in view.warnings))
     if view.buttons:

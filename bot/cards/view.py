@@ -62,6 +62,8 @@ class View:
     `put_right` says in one line what was put right in the query before it ran, `written` that a model took
     part. `buttons` are the questions that can be asked next, or the same once more where it failed; `acts`
     the quiet ones, in the order of `bot.buttons.ACTS`: what can be done with this answer.
+    `sources` are the passages that the answer cites, as it numbers them; `opens` says what the line of
+    evidence opens.
     `rows` are those that any card shows, of `total_rows`.
     `more_rows` says that the store had more rows than were taken, `said` that the lead names all of the rows.
     `chart` is that of the rows, where it is shown in the place of the table.
@@ -90,6 +92,8 @@ class View:
     evidence: tuple[str, ...] = ()
     sha256: str = ""
     chart: Chart | None = None
+    sources: tuple[str, ...] = ()
+    opens: str = ""
     language: str = "en"
 
     @property
@@ -133,6 +137,8 @@ def view(reply: Reply, look: Look | None = None) -> View:
         evidence=beside.evidence(reply, look, is_plain=thing is not None),
         sha256=answer.query.sha256 if answer.query else "",
         chart=chart,
+        sources=beside.sources(answer),
+        opens=beside.opens(answer, words(language)),
         language=language,
     )
 

@@ -16,6 +16,7 @@ from bot.wiring.library import shelf_of
 from bot.wiring.linkers import open_linking
 from bot.wiring.models import open_purse
 from bot.wiring.names import open_terms
+from bot.wiring.passages import open_passages
 from bot.wiring.strategies import calibration_of, makers, prompts_of, strategies_of
 from connectors.database.database import Database
 from connectors.definitions import read as read_definitions
@@ -52,7 +53,8 @@ async def open_core(
     conditions, unsure = await conditions_of(settings, terms.ontology, terms.graph)
     shelf = await shelf_of(settings, database, terms.ontology, conditions, told)
     linking = await open_linking(settings, terms, told)
-    notices = (*unsure, *linking.notices)
+    passages, said = await open_passages(settings, terms.without(conditions.closed), chosen, told)
+    notices = (*unsure, *linking.notices, *said)
     for notice in notices:
         told(notice)
     ontology = replace(terms.ontology, notices=(*terms.ontology.notices, *notices))
@@ -69,6 +71,7 @@ async def open_core(
         purse=purse,
         shelf=shelf,
         prompts=prompts,
+        passages=passages,
         sure=settings.sure,
         patience=settings.model_reply_seconds,
         calibration=calibration_of(settings),

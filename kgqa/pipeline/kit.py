@@ -14,7 +14,7 @@ from kgqa.linking.joint import Fit
 from kgqa.linking.names import Naming
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph, LanguageModel, Linker, Strategy
+from kgqa.ports import Graph, LanguageModel, Linker, Passages, Strategy
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
@@ -49,6 +49,7 @@ class Kit:
     model: LanguageModel | None = None
     purse: Purse | None = None  # pays for the model; where there is none, nobody counts beyond a question
     shelf: Shelf = field(default_factory=Shelf)  # the library, stocked anew while the service runs
+    passages: Passages | None = None  # text that can be searched, where it is set up
     patience: float = SECONDS  # that the model may take for one reply
     prompts: Prompts = field(default_factory=Prompts)  # the texts that models are given
     rephrase: Rephrase | None = None  # with a model, makes follow-ups and foreign questions readable
@@ -70,6 +71,7 @@ class Kit:
             conditions=self.conditions,
             shelf=self.shelf,
             prompts=self.prompts,
+            passages=self.passages,
         )
 
     @property

@@ -11,7 +11,7 @@ from kgqa.library.shelf import Shelf
 from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph, Linker
+from kgqa.ports import Graph, Linker, Passages
 from kgqa.prompts import Prompts
 from kgqa.types import GraphDescription
 
@@ -19,7 +19,7 @@ from kgqa.types import GraphDescription
 @dataclass(frozen=True, kw_only=True)
 class Parts:
     """Given to the maker of each strategy. `shelf` holds the library's pairs, ready to be found; `prompts`
-    are the texts that models are given, with an admin's own among them.
+    are the texts that models are given, with an admin's own among them; `passages` what text can be searched.
     """
 
     graph: Graph
@@ -33,3 +33,4 @@ class Parts:
     conditions: Conditions = field(default_factory=Conditions)
     shelf: Shelf = field(default_factory=Shelf)
     prompts: Prompts = field(default_factory=Prompts)
+    passages: Passages | None = None

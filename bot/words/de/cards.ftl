@@ -1,5 +1,6 @@
 # Was auf einer Karte neben der Antwort steht.
 query = Abfrage
+sources = Quellen
 trace = Wie ich darauf kam
 read-as = Verstanden als:
 put-right = Vor der Ausführung berichtigt:
@@ -7,6 +8,7 @@ note = Hinweis:
 
 written = Geschrieben mit { $model }; vor der Ausführung geprüft.
 helped = Mit { $model } entstanden; die Abfrage wurde vor der Ausführung geprüft.
+composed = Mit { $model } aus den Quellen verfasst; jeder Satz wurde an ihnen geprüft.
 model = einem Sprachmodell
 model-named = einem Sprachmodell ({ $name })
 
@@ -82,6 +84,7 @@ act-table = Als Tabelle zeigen
 act-all-rows = Alle { $count } zeigen
 act-more-rows = Mehr Zeilen zeigen
 act-evidence = Abfrage und Schritte
+act-sources = Quellen und Schritte
 act-files = Dateien holen
 act-chart = Als Diagramm zeigen
 act-share = Im Thread teilen

@@ -1,5 +1,6 @@
 # What stands on a card beside the answer.
 query = Query
+sources = Sources
 trace = How I got there
 read-as = Read as:
 put-right = Put right before it ran:
@@ -7,6 +8,7 @@ note = Note:
 
 written = Written with { $model }; checked before it ran.
 helped = With the help of { $model }; the query was checked before it ran.
+composed = Composed with { $model } from the sources; each sentence was held against them.
 model = a language model
 model-named = a language model ({ $name })
 
@@ -82,6 +84,7 @@ act-table = Show as a table
 act-all-rows = Show all { $count }
 act-more-rows = Show more rows
 act-evidence = Query and steps
+act-sources = Sources and steps
 act-files = Get the files
 act-chart = Show as a chart
 act-share = Share with the thread

@@ -9,6 +9,10 @@ export function drawEvidence(reply) {
   const inside = make("div", {});
   if (reply.restatement) inside.append(read(words["read-as"], reply.restatement));
   if (reply.put_right) inside.append(read(words["put-right"], reply.put_right));
+  if (reply.sources.length) {
+    const cited = reply.sources.map((source) => make("li", { dir: "auto", text: source }));
+    inside.append(make("p", {}, make("b", { text: words.sources })), make("ul", { class: "sources" }, ...cited));
+  }
   if (reply.query.length) inside.append(...drawQuery(reply));
   if (reply.steps.length) inside.append(...drawSteps(reply));
   if (reply.files.length) {
@@ -17,7 +21,7 @@ export function drawEvidence(reply) {
   }
   for (const line of [reply.hash, reply.footer]) if (line) inside.append(make("p", { class: "footer", text: line }));
   return make("details", { class: "evidence" },
-    make("summary", {}, make("bdi", { text: reply.evidence }), make("span", { class: "opens", text: words["act-evidence"] })), inside);
+    make("summary", {}, make("bdi", { text: reply.evidence }), make("span", { class: "opens", text: reply.opens })), inside);
 }
 
 function read(title, words) {

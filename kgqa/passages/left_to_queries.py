@@ -1,0 +1,62 @@
+"""Whether a question asks for what a query works out: numbers of things, sums, what is most, all there are.
+
+In: a question. Out: yes or no. Text never answers these: a passage names some, and nobody sees what it lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from kgqa.language import Language
+from kgqa.linking.tokens import Token, tokenise
+from kgqa.strategies.interpret.cues import Cue, cues
+
+PHRASE = 4  # words behind "which" among which its noun is
+_WORKED_OUT = frozenset(
+    (
+        *(Cue.COUNT, Cue.AGGREGATE, Cue.SUPERLATIVE, Cue.RANK, Cue.SORTED, Cue.SHARE),
+        *(Cue.DIFFERENCE, Cue.FORMULA, Cue.FURTHER),
+    )
+)
+
+
+def is_left_to_queries(text: str, lang: Language, today: date) -> bool:
+    """Whether it counts, compares with all others, or asks for all things of a kind."""
+    tokens = tokenise(text)
+    spans = lang.phrases("passages.spans")
+    for found in cues(text, tokens, lang, today):
+        near = [lang.lemma(token.text) for token in tokens[found.first : found.last + 2]]
+        is_span = found.cue is Cue.COUNT and not spans.isdisjoint(near)  # "how many days" is a length of time
+        if found.cue in _WORKED_OUT and not is_span:
+            return True
+    words = [token.folded for token in tokens]
+    listing = lang.phrases("passages.listing")
+    if any(" ".join(words[n : n + size]) in listing for size in (1, 2, 3) for n in range(len(words))):
+        return True
+    return any(
+        _asks_for_several(tokens[n + 1 :], lang) for n, word in enumerate(words) if word in _which(lang)
+    )
+
+
+def _which(lang: Language) -> frozenset[str]:
+    return lang.phrases("passages.which")
+
+
+def _asks_for_several(after: Sequence[Token], lang: Language) -> bool:
+    """Whether a plural stands behind "which": at once, or before a form of "be", "have" or "do", since what
+    ends like a plural may be the verb ("which rule applies").
+    """
+    for place, token in enumerate(after[:PHRASE]):
+        behind = after[place + 1].folded if place + 1 < len(after) else ""
+        is_noun = place == 0 or behind in lang.phrases("yes_no")
+        if is_noun and (
+            _is_plural(token.text, token.folded, lang) or token.folded in lang.phrases("people_words")
+        ):
+            return True
+    return False
+
+
+def _is_plural(text: str, folded: str, lang: Language) -> bool:
+    is_verb = folded in lang.stop or folded in lang.light_verbs
+    return not is_verb and lang.lemma(text) not in ("", folded)
