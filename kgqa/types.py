@@ -236,11 +236,27 @@ class Relaxed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where a column of a result over induced tables comes from: pairs of a class ("" for things without one)
+    and a property ("" for the things themselves). `kind` is that of the column whose values it shows as they
+    are, "" where they are worked out.
+    """
+
+    column: str
+    sources: tuple[tuple[str, str], ...] = ()
+    kind: str = ""
+    datatype: str = ""
+    label: str = ""
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedQuery:
     """A query that passed the check. Made by `kgqa.check` alone; `Graph.run` takes nothing else.
 
     `canonical` is the query in one normal spelling; `sha256` is the hash of that text, in hex.
     `passed` are the names of the rules that it satisfied, `warnings` what the reader should know.
+    `origins` say of SQL over induced tables where each column of its result comes from.
     """
 
     text: str
@@ -249,6 +265,8 @@ class CheckedQuery:
     sha256: str
     passed: tuple[str, ...] = ()
     warnings: tuple[Issue, ...] = ()
+    language: QueryLanguage = QueryLanguage.SPARQL
+    origins: tuple[Origin, ...] = ()
 
 
 # ── results ──────────────────────────────────────────────────────────────────────────────────────
