@@ -31,7 +31,7 @@ from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.pipeline.kit import SURE
-from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy
+from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Strategy, Tables
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
@@ -53,12 +53,20 @@ STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "oneshot": OneShot,
     "parse": Parser,
     "library": Library,
+    "tables": lambda parts: _tables(parts),
 }
 TRIED = 24  # example questions that are tried, at most
 SURE_EXAMPLE = 0.85
 NAMED = 0.7  # a name that is less like it is another one
 PATIENCE = 5.0  # seconds that an example may take
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # the examples speak of no time
+
+
+def _tables(parts: Parts) -> Strategy:
+    """Imported when it is wanted: what reads SQL is an extra of the package."""
+    from kgqa.strategies.tables import TablesInSql
+
+    return TablesInSql(parts)
 
 
 async def prepare(
@@ -101,14 +109,16 @@ async def kit_of(
     sure: float = SURE,
     patience: float = SECONDS,
     calibration: Calibration | None = None,
+    tables: Tables | None = None,
     makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices. The `makers` make the
     strategies that are named. The `model` writes queries and puts them right, a question waits `patience`
     seconds for one reply, and the `purse` pays for it; an answer that is at least so `sure` by the
-    `calibration` is given without asking further. The `shelf` holds the library. What the `conditions` close
-    is in no part of the kit but the check.
+    `calibration` is given without asking further. The `shelf` holds the library. The
+    `tables` were induced from the graph for the strategy of that name. What the `conditions` close is in no
+    part of the kit but the check.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
@@ -130,6 +140,7 @@ async def kit_of(
         conditions=conditions,
         shelf=shelf or Shelf(),
         prompts=prompts or Prompts(),
+        tables=tables,
     )
     kit = Kit(
         graph=terms.graph,
@@ -162,6 +173,7 @@ async def kit_of(
         ),
         patience=patience,
         prompts=parts.prompts,
+        tables=tables,
     )
     return replace(kit, examples=await examples(kit))
 

@@ -28,7 +28,8 @@ class Pin:
 class Turn:
     """One earlier exchange of the thread, as it is kept.
 
-    `form` is the logical form of the answer as JSON text, if the strategy had one: follow-ups edit it.
+    `sparql` is the query of the answer, `sql` the one over induced tables. `form` is its logical form as JSON
+    text, if the strategy had one: follow-ups edit it.
     `choices` are what a clarification offered, so that a typed reply can pick one.
     `things` are the IRIs that were answered, if they were few: "she" and "those" mean them.
     `assumed` are the sentences that say what its words were taken for.
@@ -39,6 +40,7 @@ class Turn:
     outcome: Outcome
     text: str
     sparql: str | None = None
+    sql: str | None = None
     form: str | None = None
     choices: tuple[Choice, ...] = ()
     pins: tuple[Pin, ...] = ()

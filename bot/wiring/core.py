@@ -17,6 +17,7 @@ from bot.wiring.linkers import open_linking
 from bot.wiring.models import open_purse
 from bot.wiring.names import open_terms
 from bot.wiring.strategies import calibration_of, makers, prompts_of, strategies_of
+from bot.wiring.tables import open_tables
 from connectors.database.database import Database
 from connectors.definitions import read as read_definitions
 from kgqa.linking.build import Progress as Reading
@@ -52,6 +53,7 @@ async def open_core(
     conditions, unsure = await conditions_of(settings, terms.ontology, terms.graph)
     shelf = await shelf_of(settings, database, terms.ontology, conditions, told)
     linking = await open_linking(settings, terms, told)
+    tables = await open_tables(settings, terms, conditions, chosen, told)
     notices = (*unsure, *linking.notices)
     for notice in notices:
         told(notice)
@@ -72,6 +74,7 @@ async def open_core(
         sure=settings.sure,
         patience=settings.model_reply_seconds,
         calibration=calibration_of(settings),
+        tables=tables,
     )
     for notice in kit.definitions.problems.values():
         told(notice)

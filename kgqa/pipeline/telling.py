@@ -13,7 +13,8 @@ from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.numbers import counted
 from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.others import ALL, others_of
-from kgqa.pipeline.told import told
+from kgqa.pipeline.over_tables import ToldOfTables, asked_of
+from kgqa.pipeline.told import Told, told
 from kgqa.pipeline.trying import Trials, Tried, things_of
 from kgqa.pipeline.votes import Standing
 from kgqa.pipeline.work import Work
@@ -29,6 +30,7 @@ from kgqa.types import (
     Limits,
     Outcome,
     QueryEvidence,
+    QueryLanguage,
     ResultTable,
     Stage,
     Suggestion,
@@ -49,7 +51,7 @@ class Teller:
         candidate, query = tried.candidate, tried.query
         labels = await self.labels(tried.rows, query)
         restatement = self.restated(tried, labels)
-        said = await told(tried, labels, self.trials, self.work.lang.code)
+        said = await self._said(tried, labels)
         linked = standing.vote.linked
         left_out = await lacking(query.text, linked, self.trials, self.kit.ontology, self.work.words)
         self.work.step("words", restatement, left_out)
@@ -120,8 +122,16 @@ class Teller:
             )
         )
 
+    async def _said(self, tried: Tried, labels: dict[str, str]) -> Told | ToldOfTables:
+        if tried.query.language is QueryLanguage.SQL:
+            asked = asked_of(tried.query, self.kit.tables, labels)
+            return ToldOfTables(tried, labels, asked, self.work.lang.code)
+        return await told(tried, labels, self.trials, self.work.lang.code)
+
     def restated(self, tried: Tried, labels: dict[str, str]) -> str:
         """What the query asks for, and what the company's own words in the question mean."""
+        if tried.query.language is QueryLanguage.SQL:
+            return self.work.words.told(asked_of(tried.query, self.kit.tables, labels))
         sentence = restate(tried.query, self.kit.ontology, labels, self.work.lang.code)
         meant = [self.work.words.say("defined", name=n, means=m) for n, m in tried.candidate.defined]
         return f"{sentence} ({'; '.join(meant)})" if meant else sentence
@@ -138,7 +148,7 @@ class Teller:
         tried = standing.vote.tried[0]
         labels = await self.labels(tried.rows, tried.query)
         restatement = self.restated(tried, labels)
-        said = await told(tried, labels, self.trials, self.work.lang.code)
+        said = await self._said(tried, labels)
         text, suggestions = said.sentence, []
         if self.kit.unread:
             text = f"{text} {self.work.words.partly_read(self.kit.unread)}"

@@ -11,7 +11,7 @@ from kgqa.library.shelf import Shelf
 from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph, Linker
+from kgqa.ports import Graph, Linker, Tables
 from kgqa.prompts import Prompts
 from kgqa.types import GraphDescription
 
@@ -33,3 +33,4 @@ class Parts:
     conditions: Conditions = field(default_factory=Conditions)
     shelf: Shelf = field(default_factory=Shelf)
     prompts: Prompts = field(default_factory=Prompts)
+    tables: Tables | None = None

@@ -6,6 +6,7 @@ anew from what was read, so that nothing runs that was not looked at.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 
@@ -22,7 +23,9 @@ from kgqa.induced.schema import Kind, Schema
 from kgqa.types import CheckedQuery, Ground, Issue, Level, Origin, QueryLanguage
 from kgqa.wording.said import say
 
-__all__ = ["check_sql", "named_in", "tree_of"]
+__all__ = ["check_sql", "classes_in", "named_in", "things_in", "tree_of"]
+
+_IRI = re.compile(r"(https?://|urn:|tag:)\S+|[A-Za-z][\w+.-]*://\S+")
 
 
 def check_sql(text: str, schema: Schema, conditions: Conditions | None = None) -> Verdict:
@@ -129,6 +132,19 @@ def tree_of(text: str) -> exp.Query:
     return tree
 
 
+def things_in(text: str) -> tuple[str, ...]:
+    """The IRIs of the things that a query names."""
+    texts = (str(e.this) for e in tree_of(text).find_all(exp.Literal) if e.is_string)
+    return tuple(dict.fromkeys(t for t in texts if _IRI.fullmatch(t)))
+
+
+def classes_in(text: str, schema: Schema) -> frozenset[str]:
+    """The classes whose things a query may touch: those of its tables, and those that their columns lead to."""
+    tables = (schema.table(t.name) for t in tree_of(text).find_all(exp.Table))
+    known = [t for t in tables if t is not None]
+    return frozenset(c for t in known for c in (t.cls, *t.classes, *(e for k in t.columns for e in k.leads_to)))
+
+
 def named_in(text: str, schema: Schema) -> tuple[frozenset[str], frozenset[str]]:
     """The classes, properties and things that a query speaks of, as IRIs; and its texts."""
     tree = tree_of(text)
@@ -142,4 +158,4 @@ def named_in(text: str, schema: Schema) -> tuple[frozenset[str], frozenset[str]]
         for column in scope.columns:
             iris |= {c.property for v in sides.found(column, scope) for c in v.inside if c.property}
     texts = {str(e.this) for e in tree.find_all(exp.Literal) if e.is_string}
-    return frozenset(iris | {t for t in texts if "://" in t or t.startswith("urn:")}), frozenset(texts)
+    return frozenset(iris.union(things_in(text))), frozenset(texts)

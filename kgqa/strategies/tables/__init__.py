@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from kgqa.check.sql import check_sql, named_in
 from kgqa.errors import BudgetSpent, GraphRejected, GraphTimeout, OperatorsMove
 from kgqa.fence import fenced
 from kgqa.language import fold, language
+from kgqa.language.operations import is_operation
 from kgqa.ports import Completion, LanguageModel, Means, Proposal, Tables
 from kgqa.rows import is_empty
 from kgqa.strategies.oneshot.evidence import Evidence, met, unused
@@ -31,6 +32,7 @@ from kgqa.wording.said import say, told
 
 NAME = "tables"
 ANEW = 0.3  # temperature of a further attempt: at 0 a model says the same again
+UNMET, MOST_UNMET, LEAST = 0.15, 3, 0.05  # what a word costs that the query has nothing of
 SHOWN = 20  # rows that are seen again
 
 
@@ -52,7 +54,6 @@ class _Best:
     query: CheckedQuery | None = None
     table: ResultTable | None = None
     turns: int = 0
-    refused: bool = False
     why: str = ""
     missing: tuple[str, ...] = ()
     tried: dict[str, str] = field(default_factory=dict)  # what was seen of a query, by its hash
@@ -128,7 +129,6 @@ class TablesInSql:
             else:
                 verdict = check_sql(reply.text, tables.schema, self.parts.conditions)
                 if not isinstance(verdict, CheckedQuery):
-                    best.refused = True
                     lines = [f"{i.message} {i.hint}".strip() for i in verdict]
                     await means.told(Stage.CHECKING, say("refused: {rule}", rule=say(verdict[0].rule)), lines)
                     more, version = again.filled(reason=fenced("\n".join(lines), "text")), again.version
@@ -187,19 +187,22 @@ class TablesInSql:
         lang = language(linked.question.language or "en")
         iris, texts = named_in(query.text, tables.schema)
         used = Used(iris, frozenset(map(fold, texts)))
-        some, has = met(linked, used, self.parts.ontology, lang)
+        # what asks for something to be done with the rows is done by SQL itself, and names nothing
+        told = replace(linked, unlinked=tuple(w for w in linked.unlinked if not is_operation(w, lang)))
+        every, met_all = met(told, used, self.parts.ontology, lang)
+        some, has = met(replace(linked, unlinked=()), used, self.parts.ontology, lang)
+        unmet = (every - some) - (met_all - has)  # words that nothing is called by, and no text of SQL holds
         evidence = Evidence(
             unused=unused(mentions.every, used, self.parts.ontology),
             words=some,
             met=has,
-            refused=best.refused,
             again=best.turns > 1,
         )
         return CandidateQuery(
             text=query.text,
             strategy=NAME,
             reading=say("read over tables"),
-            confidence=evidence.confidence,
+            confidence=round(max(evidence.confidence - UNMET * min(unmet, MOST_UNMET), LEAST), 3),
             reason=evidence.reason(words(lang.code)),
             language=QueryLanguage.SQL,
             written=True,
