@@ -426,14 +426,17 @@ class TablesDraft(Protocol):
 
     async def values(
         self,
-        table: Table,
-        column: Column,
+        places: Sequence[tuple[Table, Column]],
         cells: Sequence[tuple[str, str | int | float]],
         odd: Sequence[tuple[str, str]],
     ) -> None:
-        """Adds values of things, where the table has these; the `odd` ones are kept aside, and so are further
-        values of a thing that has one.
+        """Adds values of things to those columns in whose tables these are; the `odd` ones are kept aside, and
+        so are further values of a thing that has one.
         """
+        ...
+
+    async def add(self, table: Table) -> None:
+        """Adds a table for a property of things that are there already."""
         ...
 
     async def counted(self, table: Table, column: Column) -> tuple[int, int]:

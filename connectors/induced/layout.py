@@ -32,27 +32,32 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def made(schema: Schema) -> Iterator[str]:
-    """The statements that make the tables, and those beside them."""
-    for table in schema.tables:
-        first, *rest = table.columns
-        if table.of:
-            names = ", ".join(_defined(c) for c in table.columns)
-            key = ", ".join(quoted(c.name) for c in table.columns)
-            yield f"CREATE TABLE {quoted(table.name)} ({names}, PRIMARY KEY ({key})) WITHOUT ROWID"
-        else:
-            names = ", ".join([f"{quoted(first.name)} TEXT PRIMARY KEY", *map(_defined, rest)])
-            yield f"CREATE TABLE {quoted(table.name)} ({names})"
-    yield f"CREATE TABLE {NOTE} (about TEXT PRIMARY KEY, text TEXT) WITHOUT ROWID"
-    yield f"CREATE TABLE {ASIDE} (of TEXT, col TEXT, why TEXT, key TEXT, value TEXT)"
-    yield "CREATE TEMP TABLE stage (key TEXT, value)"
+BESIDE = (
+    f"CREATE TABLE {NOTE} (about TEXT PRIMARY KEY, text TEXT) WITHOUT ROWID",
+    f"CREATE TABLE {ASIDE} (of TEXT, col TEXT, why TEXT, key TEXT, value TEXT)",
+    # Which row of which table a thing is, so that each value is looked up once, whatever the number of tables.
+    "CREATE TEMP TABLE member (key TEXT, of INTEGER, place INTEGER, PRIMARY KEY (key, of)) WITHOUT ROWID",
+    "CREATE TEMP TABLE stage (key TEXT, value)",
+)
+
+
+def made(table: Table) -> str:
+    """The statement that makes a table."""
+    names = ", ".join(_defined(c) for c in table.columns)
+    if not table.of:
+        return f"CREATE TABLE {quoted(table.name)} ({names})"
+    key = ", ".join(quoted(c.name) for c in table.columns)
+    return f"CREATE TABLE {quoted(table.name)} ({names}, PRIMARY KEY ({key})) WITHOUT ROWID"
 
 
 def indexed(schema: Schema) -> Iterator[str]:
     """The statements that make what joins need, once the rows are there."""
     for table in schema.tables:
+        if not table.of:
+            name = quoted(f"{table.name}.{KEY}")
+            yield f"CREATE UNIQUE INDEX {name} ON {quoted(table.name)} ({KEY})"
         for column in table.columns:
-            if column.kind is Kind.THING and column.name != KEY and not _is_first(column, table):
+            if column.kind is Kind.THING and not _is_first(column, table):
                 name = quoted(f"{table.name}.{column.name}")
                 yield f"CREATE INDEX {name} ON {quoted(table.name)} ({quoted(column.name)})"
 

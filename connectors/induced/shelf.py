@@ -10,6 +10,7 @@ import asyncio
 import json
 import os
 import sqlite3
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from pathlib import Path
 from connectors import whole
 from connectors.induced.layout import (
     ASIDE,
+    BESIDE,
     FURTHER,
     KEPT_ASIDE,
     NOTE,
@@ -31,6 +33,7 @@ from connectors.induced.tables import StoredTables
 from kgqa.induced.schema import KEY, Column, Schema, Table
 
 FILE = "tables.sqlite"
+_Row = tuple[str, int, str | int | float]  # a thing, the place of its row, a value
 _CACHE = 64_000  # kilobytes of the file that are held in memory while it is filled
 
 
@@ -91,21 +94,26 @@ class Draft:
         database.execute("PRAGMA synchronous=OFF")
         database.execute(f"PRAGMA cache_size=-{_CACHE}")
         database.execute("BEGIN")
-        for statement in made(schema):
+        for statement in (*map(made, schema.tables), *BESIDE):
             database.execute(statement)
         self._counted: dict[tuple[str, str, str], int] = {}
+        self._numbers: dict[str, int] = {}
+        self._rows: dict[str, int] = {}
 
     async def things(self, table: Table, keys: Sequence[str]) -> None:
         await asyncio.to_thread(self._things, table, keys)
 
     async def values(
         self,
-        table: Table,
-        column: Column,
+        places: Sequence[tuple[Table, Column]],
         cells: Sequence[tuple[str, str | int | float]],
         odd: Sequence[tuple[str, str]],
     ) -> None:
-        await asyncio.to_thread(self._values, table, column, cells, odd)
+        await asyncio.to_thread(self._values, places, cells, odd)
+
+    async def add(self, table: Table) -> None:
+        with translated(self._folder):
+            self._opened.execute(made(table))
 
     async def counted(self, table: Table, column: Column) -> tuple[int, int]:
         return await asyncio.to_thread(self._having, table, column)
@@ -113,17 +121,19 @@ class Draft:
     def finish(
         self, schema: Schema, fingerprint: str, closed: Collection[str], several: Collection[tuple[str, str]]
     ) -> StoredTables:
+        known = {(t.name, c.name) for t in schema.tables for c in t.columns}
         notes = {
             "stamp": stamp(schema, fingerprint, closed),
             "fingerprint": fingerprint,
             "several": json.dumps(list(several)),
             "aside": json.dumps(schema.aside),
-            "counts": json.dumps([[t, c, n] for (t, c, _), n in self._counted.items()]),
+            "counts": json.dumps([[t, c, n] for (t, c, _), n in self._counted.items() if (t, c) in known]),
         }
         file = self._folder / FILE
         with translated(self._folder):
             database = self._opened
             database.execute("DROP TABLE stage")
+            database.execute("DROP TABLE member")
             for statement in indexed(schema):
                 database.execute(statement)
             database.executemany(f"INSERT INTO {NOTE} VALUES (?, ?)", notes.items())
@@ -152,35 +162,58 @@ class Draft:
         return self._database
 
     def _things(self, table: Table, keys: Sequence[str]) -> None:
+        number = self._numbers.setdefault(table.name, len(self._numbers))
+        place = self._rows.get(table.name, 0)
+        new = [_storable(key) for key in dict.fromkeys(keys)]
         with translated(self._folder):
-            rows = ((_storable(key),) for key in keys)
-            into = f"INSERT OR IGNORE INTO {quoted(table.name)} ({KEY}) VALUES (?)"
-            self._opened.executemany(into, rows)
+            known = "SELECT 1 FROM member WHERE key = ? AND of = ?"
+            new = [k for k in new if self._opened.execute(known, (k, number)).fetchone() is None]
+            rows = [(key, number, place + n) for n, key in enumerate(new, 1)]
+            self._opened.executemany("INSERT INTO member VALUES (?, ?, ?)", rows)
+            into = f"INSERT INTO {quoted(table.name)} (rowid, {KEY}) VALUES (?, ?)"
+            self._opened.executemany(into, ((n, key) for key, _, n in rows))
+        self._rows[table.name] = place + len(new)
 
     def _values(
         self,
-        table: Table,
-        column: Column,
+        places: Sequence[tuple[Table, Column]],
         cells: Sequence[tuple[str, str | int | float]],
         odd: Sequence[tuple[str, str]],
     ) -> None:
-        name, field = quoted(table.name), quoted(column.name)
-        owner = quoted(table.of or table.name)
         with translated(self._folder):
-            self._stage(odd)
-            self._aside(table, column, ODD, f"SELECT s.key, s.value FROM stage s JOIN {owner} t ON t.iri = s.key")
-            self._stage(cells)
-            if table.of:
-                self._opened.execute(
-                    f"INSERT OR IGNORE INTO {name} SELECT s.key, s.value FROM stage s JOIN {owner} t "
-                    "ON t.iri = s.key"
-                )
-                return
-            self._opened.execute(
-                f"UPDATE {name} SET {field} = s.value FROM stage s "
-                f"WHERE {name}.iri = s.key AND {name}.{field} IS NULL"
-            )
-            further = f"SELECT s.key, s.value FROM stage s JOIN {name} t ON t.iri = s.key AND t.{field} <> s.value"
+            strays, values = self._placed(odd), self._placed(cells)
+            for table, column in places:
+                number = self._numbers.get(table.of or table.name, -1)
+                self._aside(table, column, ODD, [(k, str(v)) for k, _, v in strays.get(number, ())])
+                if rows := values.get(number):
+                    self._put(table, column, rows)
+
+    def _placed(self, found: Sequence[tuple[str, str | int | float]]) -> dict[int, list[_Row]]:
+        """The things with their values, by the number of each table that they are in."""
+        if not found:
+            return {}
+        self._stage(found)
+        placed: defaultdict[int, list[_Row]] = defaultdict(list)
+        joined = "SELECT m.of, s.key, m.place, s.value FROM stage s JOIN member m ON m.key = s.key"
+        for number, key, place, value in self._opened.execute(joined):
+            placed[number].append((key, place, value))
+        return placed
+
+    def _put(self, table: Table, column: Column, rows: list[_Row]) -> None:
+        name, field = quoted(table.name), quoted(column.name)
+        if table.of:
+            into = f"INSERT OR IGNORE INTO {name} VALUES (?, ?)"
+            self._opened.executemany(into, ((key, value) for key, _, value in rows))
+            return
+        update = f"UPDATE {name} SET {field} = ? WHERE rowid = ? AND {field} IS NULL"
+        done = self._opened.executemany(update, ((value, place) for _, place, value in rows))
+        if done.rowcount < len(rows):
+            other = f"SELECT 1 FROM {name} WHERE rowid = ? AND {field} <> ?"
+            further = [
+                (key, str(value))
+                for key, place, value in rows
+                if self._opened.execute(other, (place, value)).fetchone()
+            ]
             self._aside(table, column, FURTHER, further)
 
     def _stage(self, rows: Sequence[tuple[str, str | int | float]]) -> None:
@@ -188,16 +221,14 @@ class Draft:
         storable = ((_storable(k), _storable(v) if isinstance(v, str) else v) for k, v in rows)
         self._opened.executemany("INSERT INTO stage VALUES (?, ?)", storable)
 
-    def _aside(self, table: Table, column: Column, why: str, found: str) -> None:
-        count: int = self._opened.execute(f"SELECT COUNT(*) FROM ({found})").fetchone()[0]
-        if not count:
+    def _aside(self, table: Table, column: Column, why: str, found: list[tuple[str, str]]) -> None:
+        if not found:
             return
         key = table.name, column.name, why
-        room = KEPT_ASIDE - self._counted.get(key, 0)
-        self._counted[key] = self._counted.get(key, 0) + count
-        if room > 0:
-            into = f"INSERT INTO {ASIDE} SELECT ?, ?, ?, key, value FROM ({found}) LIMIT ?"
-            self._opened.execute(into, (*key, room))
+        room = max(KEPT_ASIDE - self._counted.get(key, 0), 0)
+        self._counted[key] = self._counted.get(key, 0) + len(found)
+        into = f"INSERT INTO {ASIDE} VALUES (?, ?, ?, ?, ?)"
+        self._opened.executemany(into, ((*key, k, v) for k, v in found[:room]))
 
     def _having(self, table: Table, column: Column) -> tuple[int, int]:
         with translated(self._folder):

@@ -23,6 +23,7 @@ from kgqa.types import CheckedQuery, Limits, QueryLanguage, ResultTable, Term
 _STEPS = 20_000  # of SQLite's machine between two looks at the clock: about a millisecond
 _LONGEST = 1_000_000  # bytes of one value
 _MEMORY = 32_000  # kilobytes of the file that one query holds
+_INSIDE = ("sqlite_", "querist_", "pragma_")  # of SQLite itself, and beside the tables
 _SELECTS = frozenset((sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE))
 
 
@@ -107,6 +108,8 @@ class StoredTables:
         def allow(action: int, one: str | None, two: str | None, *_: str | None) -> int:
             if action in _SELECTS or (action == sqlite3.SQLITE_READ and one in self._allowed):
                 return sqlite3.SQLITE_OK
+            if action == sqlite3.SQLITE_READ and not two and not (one or "").lower().startswith(_INSIDE):
+                return sqlite3.SQLITE_OK  # the rows of a query in the query, which has a name of its own
             if action == sqlite3.SQLITE_FUNCTION and (two or "").lower() in FUNCTIONS:
                 return sqlite3.SQLITE_OK
             return sqlite3.SQLITE_DENY

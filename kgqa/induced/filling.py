@@ -55,11 +55,14 @@ async def tables_of(
     try:
         found = await filler.filled(schema, draft)
         if found:  # the profile took them for properties with one value
-            several = (*several, *found)
+            several, before = (*several, *found), schema
             schema = induced(ontology, several)
-            draft.close()
-            draft = shelf.draft(schema)
-            await filler.filled(schema, draft)
+            if _goes_on(before, schema):
+                await filler.added(before, schema, draft)
+            else:
+                draft.close()
+                draft = shelf.draft(schema)
+                await filler.filled(schema, draft)
         if filler.has_blanks:
             schema = replace(schema, aside=(*schema.aside, _BLANKS))
         return draft.finish(schema, described.fingerprint, closed, several)
@@ -88,6 +91,14 @@ class _Filler:
                 several.append((table.cls, column.property))
         return tuple(dict.fromkeys(several))
 
+    async def added(self, before: Schema, schema: Schema, draft: TablesDraft) -> None:
+        """Fills the tables that an earlier schema did not have."""
+        new = [t for t in schema.tables if before.table(t.name) is None]
+        for table in new:
+            await draft.add(table)
+        for iri, places in _by_property(Schema(tuple(new))):
+            await self._values(iri, places, draft)
+
     async def _things(self, table: Table, draft: TablesDraft) -> None:
         async for terms in self._pages(self._query_of(table)):
             await draft.things(table, [_key(t) for (t,) in terms if t is not None and self._fits(t)])
@@ -111,9 +122,7 @@ class _Filler:
         async for terms in self._pages(asked):
             rows = [(s, o) for s, o in terms if s is not None and o is not None and self._fits(s, o)]
             for group in groups:
-                fitting, odd = _cells(rows, group.column)
-                for table, column in group.places:
-                    await draft.values(table, column, fitting, odd)
+                await draft.values(group.places, *_cells(rows, group.column))
         found: list[tuple[Table, Column]] = []
         for group in groups:
             for table, column in group.places:
@@ -136,6 +145,19 @@ class _Filler:
                 yield page.rows
         finally:
             await pages.aclose()
+
+
+def _goes_on(before: Schema, schema: Schema) -> bool:
+    """Whether what was filled by one schema may stay: the other leaves columns out, and has further tables of
+    properties. The columns that are left out stay in the file, and nobody may ask them.
+    """
+    for table in schema.tables:
+        known = before.table(table.name)
+        if known is None and not table.of:
+            return False
+        if known is not None and (known.of != table.of or not set(table.columns) <= set(known.columns)):
+            return False
+    return True
 
 
 def _by_property(schema: Schema) -> Iterator[tuple[str, list[tuple[Table, Column]]]]:

@@ -113,7 +113,7 @@ class _Teller:
             case exp.Column():
                 return self._column(expr, scope, sides)
             case exp.Literal():
-                return _quoted(self.labels.get(expr.this, expr.this)) if expr.is_string else say("{n}", n=expr.this)
+                return _quoted(self.labels.get(expr.this, expr.this)) if expr.is_string else together(expr.this)
             case exp.Is() if isinstance(expr.expression, exp.Null):
                 return say("{one} is not known", one=self._words(expr.this, scope, sides))
             case exp.Not() if isinstance(expr.this, exp.Is) and isinstance(expr.this.expression, exp.Null):
@@ -166,7 +166,7 @@ def told(found: Found, what: str) -> Said:
         return say("Nothing was found: {what}.", what=what)
     if len(texts) == 1:
         parts = [say("{title}: {value}", title=t, value=v) for t, v in zip(found.titles, texts[0], strict=True) if v]
-        return say("{all}.", all=together(*parts, by="; "))
+        return together(together(*parts, by="; "), ".", by="")
     if len(found.titles) == 1 and len(texts) <= NAMED and not found.more:
         values = each(list(dict.fromkeys(row[0] for row in texts)))
         return say("{title}: {value}.", title=found.titles[0], value=values)

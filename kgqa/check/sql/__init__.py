@@ -43,7 +43,7 @@ def check_sql(text: str, schema: Schema, conditions: Conditions | None = None) -
     issues, passed = _apply(case)
     if any(i.level is Level.ERROR for i in issues):
         return tuple(sorted(issues, key=lambda i: i.level is not Level.ERROR))
-    canonical = tree.sql(dialect=DIALECT, pretty=True)
+    canonical = tree.sql(dialect=DIALECT, pretty=True, comments=False)
     return CheckedQuery(
         text=canonical,
         form="ask" if _is_yes_or_no(tree) else "select",

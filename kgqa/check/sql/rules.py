@@ -219,8 +219,8 @@ def _unlike(value: Value, other: Value, node: exp.Expression) -> Iterator[Fault]
     if other.literal is not None:
         if _fits(value, other.literal, node):
             return
-        noun = "date" if _DATE.fullmatch(other.literal) else "text"
-        what = say("{noun} {value}", noun=say(f"the {noun}"), value=_quoted(other.literal))
+        noun = say("the date" if _DATE.fullmatch(other.literal) else "the text")
+        what = say("{noun} {value}", noun=noun, value=_quoted(other.literal))
         yield _wrong(value, say("it is compared with {what}", what=what), _instead(value, other.literal))
     elif _sort(value.kind) != _sort(other.kind) and not isinstance(node, exp.Like | exp.Glob):
         if other.inside and repr(value.inside) > repr(other.inside):
@@ -366,7 +366,7 @@ def grouped(case: Case) -> Iterator[Fault]:
         if not totals and not group:
             continue
         keys = list(group.expressions) if group else []
-        by = {k.sql().lower() for k in keys} | {e.alias.lower() for e in select.selects if _is_key(e, keys)}
+        by = {k.sql().lower() for k in keys} | {e.alias_or_name.lower() for e in select.selects if _is_key(e, keys)}
         whole = {k.table.lower() for k in keys if isinstance(k, exp.Column) and k.name.lower() == KEY}
         for each in select.selects:
             for column in _outside(each):
