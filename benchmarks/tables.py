@@ -41,13 +41,19 @@ QUERIES = {
         "SELECT (COUNT(?l) AS ?n) WHERE { ?l a :OrderLine }",
     ),
     "sum by group": (
-        "SELECT o.ordered_by, SUM(l.quantity_pieces * l.agreed_unit_price) AS total FROM order_ o JOIN order_has_line h ON h.order_ = o.iri "
-        "JOIN order_line l ON h.has_line = l.iri GROUP BY o.ordered_by",
-        "SELECT ?c (SUM(?n * ?p) AS ?total) WHERE { ?o :orderedBy ?c ; :hasLine ?l . ?l :quantity ?n ; :unitPrice ?p } GROUP BY ?c",
+        """SELECT o.ordered_by, SUM(l.quantity_pieces * l.agreed_unit_price) AS total
+        FROM order_ o JOIN order_has_line h ON h.order_ = o.iri JOIN order_line l ON h.has_line = l.iri
+        GROUP BY o.ordered_by""",
+        """SELECT ?c (SUM(?n * ?p) AS ?total) WHERE {
+          ?o :orderedBy ?c ; :hasLine ?l . ?l :quantity ?n ; :unitPrice ?p
+        } GROUP BY ?c""",
     ),
     "average by group": (
-        "SELECT works_in, AVG(weekly_hours) AS hours FROM employee WHERE works_in IS NOT NULL GROUP BY works_in",
-        "SELECT ?d (AVG(?h) AS ?hours) WHERE { VALUES ?k { :Employee :Manager } ?e a ?k ; :worksIn ?d ; :weeklyHours ?h } GROUP BY ?d",
+        """SELECT works_in, AVG(weekly_hours) AS hours FROM employee
+        WHERE works_in IS NOT NULL GROUP BY works_in""",
+        """SELECT ?d (AVG(?h) AS ?hours) WHERE {
+          VALUES ?k { :Employee :Manager } ?e a ?k ; :worksIn ?d ; :weeklyHours ?h
+        } GROUP BY ?d""",
     ),
     "highest": (
         "SELECT staff_number FROM employee ORDER BY staff_number DESC LIMIT 10",

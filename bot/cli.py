@@ -31,6 +31,7 @@ COMMANDS = (
     "doctor",
     "check",
     "card",
+    "tables",
     "index",
     "definitions",
     "library",

@@ -430,8 +430,8 @@ class TablesDraft(Protocol):
         cells: Sequence[tuple[str, str | int | float]],
         odd: Sequence[tuple[str, str]],
     ) -> None:
-        """Adds values of things to those columns in whose tables these are; the `odd` ones are kept aside, and
-        so are further values of a thing that has one.
+        """Adds values of things to those columns in whose tables these are; the `odd` ones are kept aside,
+        and so are further values of a thing that has one.
         """
         ...
 

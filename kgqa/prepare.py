@@ -47,26 +47,27 @@ from kgqa.terms import Terms, terms_of
 from kgqa.types import Answer, Limits, Outcome, Question, Stage, TermKind
 from kgqa.withheld import withheld
 
-STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
-    "agent": Agent,
-    "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
-    "oneshot": OneShot,
-    "parse": Parser,
-    "library": Library,
-    "tables": lambda parts: _tables(parts),
-}
-TRIED = 24  # example questions that are tried, at most
-SURE_EXAMPLE = 0.85
-NAMED = 0.7  # a name that is less like it is another one
-PATIENCE = 5.0  # seconds that an example may take
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # the examples speak of no time
-
 
 def _tables(parts: Parts) -> Strategy:
     """Imported when it is wanted: what reads SQL is an extra of the package."""
     from kgqa.strategies.tables import TablesInSql
 
     return TablesInSql(parts)
+
+
+STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
+    "agent": Agent,
+    "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
+    "oneshot": OneShot,
+    "parse": Parser,
+    "library": Library,
+    "tables": _tables,
+}
+TRIED = 24  # example questions that are tried, at most
+SURE_EXAMPLE = 0.85
+NAMED = 0.7  # a name that is less like it is another one
+PATIENCE = 5.0  # seconds that an example may take
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)  # the examples speak of no time
 
 
 async def prepare(

@@ -27,8 +27,8 @@ async def with_query(audit: Audit, reference: str) -> Whole:
         raise BadInput(f"Record {reference} has no query that could run again: {_why(whole)}")
     if whole.answer and whole.answer.query and not is_sparql(whole.answer):
         raise BadInput(
-            f"Record {reference} was answered with SQL over tables. It runs again where that is done: ask the "
-            "question again with the strategy tables."
+            f"Record {reference} was answered with SQL over tables. Ask the question again where these are "
+            "asked, with the strategy tables."
         )
     if whole.broken:
         raise BadInput(f"Record {reference} is not as it was written, so it is not run. {whole.broken}")

@@ -16,7 +16,6 @@ from bot.message import Reply
 from kgqa.trace import as_json, as_markdown
 from kgqa.types import Answer, Cell, QueryLanguage
 
-
 _QUERIES = {
     QueryLanguage.SPARQL: ("rq", "application/sparql-query"),
     QueryLanguage.SQL: ("sql", "application/sql"),

@@ -149,7 +149,9 @@ def origins_of(query: CheckedQuery) -> Iterator[str]:
     """Where each column of SQL comes from in the graph, as comments of SQL."""
     for origin in query.origins:
         sources = dict.fromkeys(
-            f"<{prop}> of <{cls}>" if prop else f"things of <{cls}>" for cls, prop in origin.sources if prop or cls
+            f"<{prop}> of <{cls}>" if prop else f"things of <{cls}>"
+            for cls, prop in origin.sources
+            if prop or cls
         )
         if sources:
             yield f"-- {origin.column}: {', '.join(sources)}"

@@ -35,7 +35,7 @@ def quoted(name: str) -> str:
 BESIDE = (
     f"CREATE TABLE {NOTE} (about TEXT PRIMARY KEY, text TEXT) WITHOUT ROWID",
     f"CREATE TABLE {ASIDE} (of TEXT, col TEXT, why TEXT, key TEXT, value TEXT)",
-    # Which row of which table a thing is, so that each value is looked up once, whatever the number of tables.
+    # Which row of which table a thing is: each value is looked up once, however many tables there are.
     "CREATE TEMP TABLE member (key TEXT, of INTEGER, place INTEGER, PRIMARY KEY (key, of)) WITHOUT ROWID",
     "CREATE TEMP TABLE stage (key TEXT, value)",
 )

@@ -66,7 +66,7 @@ class Shelf:
             return Draft(self.folder, schema)
 
     def _notes(self) -> dict[str, str]:
-        """What was noted in the file; {} where there is none, or it cannot be read: then it is filled anew."""
+        """What was noted in the file; {} where nothing can be read: it is filled anew."""
         if not self.file.exists():
             return {}
         with suppress(sqlite3.Error):

@@ -118,7 +118,7 @@ class StoredTables:
 
     def _unavailable(self, error: sqlite3.Error) -> GraphUnavailable:
         return GraphUnavailable(
-            f"The tables of the graph cannot be read ({error}). Start Querist again, and they are filled anew."
+            f"The tables of the graph cannot be read ({error}). Start Querist again: they are filled anew."
         )
 
 

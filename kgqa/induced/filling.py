@@ -1,6 +1,6 @@
 """A graph -> the rows of its tables, in bounded parts, whatever its size (RAGonite: inserting data).
 
-In: a Graph, a Schema, a draft that keeps rows. Out: tables that are filled, with a report of what did not fit.
+In: a Graph, a Schema, a draft that keeps rows. Out: filled tables, with a count of what did not fit.
 Each property is read once, whatever the number of classes whose things have it.
 """
 

@@ -40,7 +40,7 @@ _KINDS = {
 class _Held:
     """A property with literals, or one with things, as the things of a table have it."""
 
-    property: str
+    iri: str
     literal: bool
     uses: tuple[Use, ...]
 
@@ -137,7 +137,7 @@ def _tables(
     key = Column(name=KEY, kind=Kind.THING, cls=cls, label=label)
     columns, links = [key], []
     inside = Names((KEY,))
-    held = sorted(_held(uses), key=lambda h: (-h.subjects, h.property, h.literal))
+    held = sorted(_held(uses), key=lambda h: (-h.subjects, h.iri, h.literal))
     for each in held[:COLUMNS]:
         for column, is_single in _columns(cls, members, each, ontology, several):
             if is_single:
@@ -173,27 +173,27 @@ def _columns(
     cls: str, members: tuple[str, ...], held: _Held, ontology: Ontology, several: Several
 ) -> Iterator[tuple[Column, bool]]:
     """The columns of a property, each with whether a thing has one value of it at most."""
-    known = ontology.properties.get(held.property)
-    label = _label(held.property, ontology)
+    known = ontology.properties.get(held.iri)
+    label = _label(held.iri, ontology)
     column = Column(
         name=name_of(without_unit(label) or label, "value"),
         kind=Kind.THING,
         cls=cls,
-        property=held.property,
+        property=held.iri,
         label=label,
         unit=known.unit if known and held.literal else "",
     )
-    is_single = _is_single(held, members or ("",), ontology) and (cls, held.property) not in several
+    is_single = _is_single(held, members or ("",), ontology) and (cls, held.iri) not in several
     if not held.literal:
         ends = sorted({u.object for u in held.uses})
         yield replace(column, leads_to=() if "" in ends else tuple(ends)), is_single
         return
     kind, datatype = _kind(held, ontology)
     column = replace(column, kind=kind, datatype=datatype)
-    languages = sorted({tag for prop, tag in ontology.languages if prop == held.property})
+    languages = sorted({tag for prop, tag in ontology.languages if prop == held.iri})
     languages = sorted({tag.lower().split("-")[0] for tag in languages if tag})
     in_each = 1 < len(languages) <= LANGUAGES and held.count <= held.subjects * len(languages)
-    is_told = (cls, held.property) in several
+    is_told = (cls, held.iri) in several
     if kind is Kind.TEXT and datatype == RDF_LANG_STRING and in_each and not (is_single or is_told):
         for tag in languages:
             yield replace(column, name=f"{column.name.rstrip('_')}_{tag}", language=tag), True
@@ -203,13 +203,13 @@ def _columns(
 
 def _is_single(held: _Held, members: Iterable[str], ontology: Ontology) -> bool:
     """Whether, by the profile, things have one value at most; what it leaves open the filling finds out."""
-    known = ontology.properties.get(held.property)
+    known = ontology.properties.get(held.iri)
     if known and known.functional:
         return True
     if any(u.count > u.subjects for u in held.uses):
         return False
-    samples = [s for c in members if (s := ontology.sample(c, held.property))]
-    both = {u.literal for u in ontology.uses_of(held.property)}
+    samples = [s for c in members if (s := ontology.sample(c, held.iri))]
+    both = {u.literal for u in ontology.uses_of(held.iri)}
     return len(both) > 1 or not any(s.count > s.having for s in samples)
 
 
@@ -218,7 +218,7 @@ def _kind(held: _Held, ontology: Ontology) -> tuple[Kind, str]:
     counts = Counter[str]()
     for use in held.uses:
         counts[use.object or XSD + "string"] += use.count
-    spelled = ontology.read_as(held.property)  # texts that are dates or numbers, though nobody says so
+    spelled = ontology.read_as(held.iri)  # texts that are dates or numbers, though nobody says so
     kinds = Counter[Kind]()
     for datatype, count in counts.items():
         kinds[_KINDS.get(spelled or datatype, Kind.TEXT)] += count

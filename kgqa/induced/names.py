@@ -5,24 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from importlib.resources import files
 
 LONGEST = 48
 # Words that have a meaning of their own in SQL, in SQLite or for who writes it: as names they need quotes.
-_RESERVED = frozenset(
-    """
-    abort action add after all alter always analyze and as asc attach autoincrement before begin between by
-    cascade case cast check collate column commit conflict constraint create cross current current_date
-    current_time current_timestamp database date default deferrable deferred delete desc detach distinct do
-    drop each else end escape except exclude exclusive exists explain fail false filter first following for
-    foreign from full generated glob group groups having if ignore immediate in index indexed initially inner
-    insert instead integer intersect interval into is isnull join key last left like limit match materialized
-    natural no not nothing notnull null nulls number of offset on or order others outer over partition plan
-    pragma preceding primary query raise range recursive references regexp reindex release rename replace
-    restrict returning right rollback row rows savepoint select set table temp temporary text then ties time
-    to transaction trigger true unbounded union unique update user using vacuum values view virtual when where
-    window with without year month day
-    """.split()
-)
+_RESERVED = frozenset(files(__package__).joinpath("reserved.txt").read_text("utf-8").split())
 
 
 def name_of(label: str, otherwise: str = "thing") -> str:

@@ -61,7 +61,9 @@ class _Teller:
             return together(*branches, by="; ")
         sides = Sides(self.schema)
         seen = [e for e in select.selects if not isinstance(e.unalias(), exp.Literal)]
-        shown = each([self._shown(e, n, scope, sides) for n, e in enumerate(seen, 1)] or [self._rows(scope, sides)])
+        shown = each(
+            [self._shown(e, n, scope, sides) for n, e in enumerate(seen, 1)] or [self._rows(scope, sides)]
+        )
         tables = [s.table for s in sides.sources(scope).values() if s.table is not None]
         said = shown
         if names := dict.fromkeys(_quoted(t.label) for t in tables if not t.of):
@@ -80,7 +82,11 @@ class _Teller:
     def _ordered(self, said: Said, select: exp.Select, scope: Scope, sides: Sides) -> Said:
         if order := select.args.get("order"):
             first = order.expressions[0]
-            pattern = "{what}, the highest {key} first" if first.args.get("desc") else "{what}, the lowest {key} first"
+            pattern = (
+                "{what}, the highest {key} first"
+                if first.args.get("desc")
+                else "{what}, the lowest {key} first"
+            )
             said = say(pattern, what=said, key=self._words(first.this, scope, sides))
         limit = select.args.get("limit")
         if isinstance(limit, exp.Limit) and isinstance(limit.expression, exp.Literal):
@@ -90,7 +96,7 @@ class _Teller:
             said = say("{what}; a part of it is worked out first (see the query)", what=said)
         return said
 
-    def _shown(self, expr: exp.Expression, at: int, scope: Scope, sides: Sides) -> Said:
+    def _shown(self, expr: exp.Expr, at: int, scope: Scope, sides: Sides) -> Said:
         inner = expr.unalias()
         if isinstance(inner, exp.Column | exp.AggFunc):
             return self._words(inner, scope, sides)
@@ -99,13 +105,15 @@ class _Teller:
             return say("whether there is {what}", what=self.query(inside)) if inside else _quoted("…")
         return _quoted(spaced(called(expr, at)))
 
-    def _conditions(self, expr: exp.Expression, scope: Scope, sides: Sides) -> Iterator[Said]:
+    def _conditions(self, expr: exp.Expr, scope: Scope, sides: Sides) -> Iterator[Said]:
         parts = expr.flatten() if isinstance(expr, exp.And) else (expr,)
         for part in parts:
-            if not isinstance(part, exp.EQ) or not all(isinstance(s, exp.Column) for s in (part.this, part.expression)):
+            if not isinstance(part, exp.EQ) or not all(
+                isinstance(s, exp.Column) for s in (part.this, part.expression)
+            ):
                 yield self._words(part, scope, sides)
 
-    def _words(self, expr: exp.Expression, scope: Scope, sides: Sides) -> Said:
+    def _words(self, expr: exp.Expr, scope: Scope, sides: Sides) -> Said:
         """An expression in words; as it stands in the query where there are none."""
         match expr:
             case exp.Paren() | exp.Alias():
@@ -113,14 +121,20 @@ class _Teller:
             case exp.Column():
                 return self._column(expr, scope, sides)
             case exp.Literal():
-                return _quoted(self.labels.get(expr.this, expr.this)) if expr.is_string else together(expr.this)
+                return (
+                    _quoted(self.labels.get(expr.this, expr.this)) if expr.is_string else together(expr.this)
+                )
             case exp.Is() if isinstance(expr.expression, exp.Null):
                 return say("{one} is not known", one=self._words(expr.this, scope, sides))
             case exp.Not() if isinstance(expr.this, exp.Is) and isinstance(expr.this.expression, exp.Null):
                 return say("{one} is known", one=self._words(expr.this.this, scope, sides))
             case exp.AggFunc() if type(expr) in _TOTALS:
                 what = expr.this.expressions[0] if isinstance(expr.this, exp.Distinct) else expr.this
-                said = self._rows(scope, sides) if isinstance(what, exp.Star) else self._words(what, scope, sides)
+                said = (
+                    self._rows(scope, sides)
+                    if isinstance(what, exp.Star)
+                    else self._words(what, scope, sides)
+                )
                 return say(_TOTALS[type(expr)], what=said)
             case exp.Binary() if type(expr) in _COMPARED:
                 one, other = (self._words(s, scope, sides) for s in (expr.this, expr.expression))
@@ -165,7 +179,11 @@ def told(found: Found, what: str) -> Said:
     if not texts:
         return say("Nothing was found: {what}.", what=what)
     if len(texts) == 1:
-        parts = [say("{title}: {value}", title=t, value=v) for t, v in zip(found.titles, texts[0], strict=True) if v]
+        parts = [
+            say("{title}: {value}", title=t, value=v)
+            for t, v in zip(found.titles, texts[0], strict=True)
+            if v
+        ]
         return together(together(*parts, by="; "), ".", by="")
     if len(found.titles) == 1 and len(texts) <= NAMED and not found.more:
         values = each(list(dict.fromkeys(row[0] for row in texts)))

@@ -31,7 +31,9 @@ def _column(column: Column, schema: Schema) -> str:
 
 def _ends(column: Column, schema: Schema) -> list[str]:
     """The tables that a column leads to: the widest that hold all its things, where one does."""
-    wide = [t for t in schema.tables if not t.of and column.leads_to and {*column.leads_to} <= {t.cls, *t.classes}]
+    wide = [
+        t for t in schema.tables if not t.of and column.leads_to and {*column.leads_to} <= {t.cls, *t.classes}
+    ]
     if wide:
         narrow = min(wide, key=lambda t: len(t.classes))
         return [narrow.name]
@@ -91,9 +93,7 @@ def _odd(table: Table, column: Column, aside: Mapping[tuple[str, str], int]) -> 
     return f" ({count:,} values did not fit and are kept aside)" if count else ""
 
 
-def plain(
-    schema: Schema, rows: Mapping[str, int], aside: Mapping[tuple[str, str], int]
-) -> dict[str, Any]:
+def plain(schema: Schema, rows: Mapping[str, int], aside: Mapping[tuple[str, str], int]) -> dict[str, Any]:
     """The same as JSON."""
     return {
         "tables": [

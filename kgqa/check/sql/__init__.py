@@ -139,10 +139,12 @@ def things_in(text: str) -> tuple[str, ...]:
 
 
 def classes_in(text: str, schema: Schema) -> frozenset[str]:
-    """The classes whose things a query may touch: those of its tables, and those that their columns lead to."""
+    """The classes whose things a query may touch: of its tables, and what their columns lead to."""
     tables = (schema.table(t.name) for t in tree_of(text).find_all(exp.Table))
     known = [t for t in tables if t is not None]
-    return frozenset(c for t in known for c in (t.cls, *t.classes, *(e for k in t.columns for e in k.leads_to)))
+    return frozenset(
+        c for t in known for c in (t.cls, *t.classes, *(e for k in t.columns for e in k.leads_to))
+    )
 
 
 def named_in(text: str, schema: Schema) -> tuple[frozenset[str], frozenset[str]]:

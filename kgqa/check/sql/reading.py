@@ -66,7 +66,9 @@ def read(text: str) -> exp.Query | tuple[Issue, ...]:
 
 def _advice(place: dict[str, str]) -> str:
     near = (place.get("highlight") or "").strip()[:60]
-    return say("It is SQL as SQLite takes it, and cannot be read at {near}.", near=f"“{near}”") if near else ""
+    return (
+        say("It is SQL as SQLite takes it, and cannot be read at {near}.", near=f"“{near}”") if near else ""
+    )
 
 
 def _broken(line: int, column: int, hint: str) -> Issue:
@@ -80,6 +82,4 @@ def _broken(line: int, column: int, hint: str) -> Issue:
 
 
 def _refused(message: str) -> Issue:
-    return Issue(
-        rule=READ_ONLY, message=message, ground=Ground.FORBIDDEN, hint=say("Ask with SELECT alone.")
-    )
+    return Issue(rule=READ_ONLY, message=message, ground=Ground.FORBIDDEN, hint=say("Ask with SELECT alone."))

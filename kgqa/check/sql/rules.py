@@ -16,8 +16,16 @@ from sqlglot import exp
 from sqlglot.optimizer.scope import Scope
 
 from kgqa.check.conditions import Conditions
-from kgqa.check.rules import comparison, cost, disjoint, grouping, incorrect_property, joins, read_only
-from kgqa.check.rules import unknown_class
+from kgqa.check.rules import (
+    comparison,
+    cost,
+    disjoint,
+    grouping,
+    incorrect_property,
+    joins,
+    read_only,
+    unknown_class,
+)
 from kgqa.check.sql.functions import FUNCTIONS
 from kgqa.check.sql.sides import Sides, Value
 from kgqa.induced.schema import KEY, Column, Kind, Schema
@@ -41,7 +49,7 @@ _THING = re.compile(r"_:.+|[A-Za-z][A-Za-z0-9+.-]*:\S+")
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 _COMPARED = (exp.EQ, exp.NEQ, exp.GT, exp.GTE, exp.LT, exp.LTE, exp.Is, exp.NullSafeEQ, exp.Like, exp.Glob)
 # What sqlglot reads as functions of its own that are written otherwise in SQL.
-_HARMLESS: tuple[type[exp.Expression], ...] = (
+_HARMLESS: tuple[type[exp.Expr], ...] = (
     exp.And,
     exp.Or,
     exp.Xor,
@@ -85,7 +93,7 @@ class Case:
         return [(c, s) for s in self.scopes for c in own(s, exp.Column)]
 
 
-def own(scope: Scope, *kinds: type[exp.Expression]) -> Iterator[exp.Expression]:
+def own(scope: Scope, *kinds: type[exp.Expr]) -> Iterator[exp.Expr]:
     """The parts of a query that stand in none of the queries inside it."""
     if isinstance(scope.expression, exp.SetOperation):
         yield from (n for n in scope.expression.args.get("order", exp.Order()).find_all(*kinds))
@@ -111,7 +119,7 @@ def calls(case: Case) -> Iterator[Fault]:
             continue
         names = {name.lower() for name in _names(call)}
         if names.isdisjoint(FUNCTIONS):
-            yield _called(sorted(names)[0])
+            yield _called(min(names))
 
 
 def _names(call: exp.Func) -> Iterable[str]:
@@ -199,7 +207,7 @@ def compared(case: Case) -> Iterator[Fault]:
                 yield _wrong(found, done)
 
 
-def _pairs(node: exp.Expression) -> Iterator[tuple[exp.Expression, exp.Expression]]:
+def _pairs(node: exp.Expr) -> Iterator[tuple[exp.Expr, exp.Expr]]:
     match node:
         case exp.In():
             yield from ((node.this, each) for each in node.expressions)
@@ -212,7 +220,7 @@ def _pairs(node: exp.Expression) -> Iterator[tuple[exp.Expression, exp.Expressio
             yield node.this, node.expression
 
 
-def _unlike(value: Value, other: Value, node: exp.Expression) -> Iterator[Fault]:
+def _unlike(value: Value, other: Value, node: exp.Expr) -> Iterator[Fault]:
     """The fault of comparing a column's value with another one; each pair is looked at from both sides."""
     if value.kind is None or other.kind is None or not value.inside:
         return
@@ -225,12 +233,13 @@ def _unlike(value: Value, other: Value, node: exp.Expression) -> Iterator[Fault]
     elif _sort(value.kind) != _sort(other.kind) and not isinstance(node, exp.Like | exp.Glob):
         if other.inside and repr(value.inside) > repr(other.inside):
             return  # told from the other side
-        called = _named(other)
-        what = say("{name}, which is {what}", name=called, what=_noun(other.kind)) if called else ""
-        yield _wrong(value, say("it is compared with {what}", what=what or _noun(other.kind)))
+        what: str = _noun(other.kind)
+        if other.inside:
+            what = say("{name}, which is {what}", name=_named(other), what=what)
+        yield _wrong(value, say("it is compared with {what}", what=what))
 
 
-def _fits(value: Value, text: str, node: exp.Expression) -> bool:
+def _fits(value: Value, text: str, node: exp.Expr) -> bool:
     if isinstance(node, exp.Like | exp.Glob):
         return value.kind not in (Kind.THING, *_NUMBERS)
     match value.kind:
@@ -366,7 +375,9 @@ def grouped(case: Case) -> Iterator[Fault]:
         if not totals and not group:
             continue
         keys = list(group.expressions) if group else []
-        by = {k.sql().lower() for k in keys} | {e.alias_or_name.lower() for e in select.selects if _is_key(e, keys)}
+        by = {k.sql().lower() for k in keys} | {
+            e.alias_or_name.lower() for e in select.selects if _is_key(e, keys)
+        }
         whole = {k.table.lower() for k in keys if isinstance(k, exp.Column) and k.name.lower() == KEY}
         for each in select.selects:
             for column in _outside(each):
@@ -383,21 +394,21 @@ def grouped(case: Case) -> Iterator[Fault]:
                     )
 
 
-def _is_key(shown: exp.Expression, keys: list[exp.Expression]) -> bool:
+def _is_key(shown: exp.Expr, keys: list[exp.Expr]) -> bool:
     inner = shown.unalias().sql().lower()
     places = {k.this for k in keys if isinstance(k, exp.Literal) and not k.is_string}
     at = shown.parent.selects.index(shown) + 1 if isinstance(shown.parent, exp.Select) else 0
     return any(k.sql().lower() in (inner, shown.alias_or_name.lower()) for k in keys) or str(at) in places
 
 
-def _totals(expr: exp.Expression) -> Iterator[exp.Expression]:
+def _totals(expr: exp.Expr) -> Iterator[exp.Expr]:
     """The totals of an expression, without those over windows and in queries inside it."""
     for node in expr.walk(prune=lambda n: isinstance(n, exp.Query | exp.Window)):
         if isinstance(node, exp.AggFunc) and not isinstance(node.parent, exp.Window):
             yield node
 
 
-def _outside(expr: exp.Expression) -> Iterator[exp.Column]:
+def _outside(expr: exp.Expr) -> Iterator[exp.Column]:
     for node in expr.walk(prune=lambda n: isinstance(n, exp.Query | exp.AggFunc | exp.Window)):
         if isinstance(node, exp.Column):
             yield node

@@ -36,7 +36,17 @@ class Source:
 
 
 _NUMBERS = (exp.Sum, exp.Avg, exp.Add, exp.Sub, exp.Mul, exp.Div, exp.Neg, exp.Round, exp.Abs, exp.Mod)
-_SAME = (exp.Max, exp.Min, exp.Paren, exp.Alias, exp.Distinct, exp.FirstValue, exp.LastValue, exp.Lag, exp.Lead)
+_SAME = (
+    exp.Max,
+    exp.Min,
+    exp.Paren,
+    exp.Alias,
+    exp.Distinct,
+    exp.FirstValue,
+    exp.LastValue,
+    exp.Lag,
+    exp.Lead,
+)
 _TEXTS = (exp.Lower, exp.Upper, exp.Substring, exp.Trim, exp.Replace, exp.DPipe, exp.Concat, exp.GroupConcat)
 
 
@@ -58,10 +68,12 @@ class Sides:
                 known[name.lower()] = self._source(source[1])
         return known
 
-    def _source(self, source: exp.Expression | Scope) -> Source:
+    def _source(self, source: exp.Expr | Scope) -> Source:
         if isinstance(source, Scope):
             return Source(None, self.outputs(source))
-        name = source.name if isinstance(source, exp.Table) and isinstance(source.this, exp.Identifier) else ""
+        name = (
+            source.name if isinstance(source, exp.Table) and isinstance(source.this, exp.Identifier) else ""
+        )
         table = self.schema.table(name)
         shown = {c.name: _of(c) for c in table.columns} if table else {}
         return Source(table, shown)
@@ -81,11 +93,10 @@ class Sides:
             branches = [self._outputs(s) for s in scope.set_operation_scopes]
             first = branches[0] if branches else {}
             rows = [list(b.values()) for b in branches]
-            return {
-                name: _both([row[n] for row in rows if n < len(row)]) for n, name in enumerate(first)
-            }
+            return {name: _both([row[n] for row in rows if n < len(row)]) for n, name in enumerate(first)}
         found: dict[str, Value] = {}
-        for number, each in enumerate(scope.expression.selects, 1):
+        select = scope.expression
+        for number, each in enumerate(select.selects if isinstance(select, exp.Query) else (), 1):
             name = called(each, number).lower()
             while name in found:
                 name = f"{name}_{number}"
@@ -117,20 +128,24 @@ class Sides:
         if not isinstance(scope.expression, exp.Select):
             return None
         for each in scope.expression.selects:
-            if isinstance(each, exp.Alias) and each.alias.lower() == name and column not in each.find_all(exp.Column):
+            if (
+                isinstance(each, exp.Alias)
+                and each.alias.lower() == name
+                and column not in each.find_all(exp.Column)
+            ):
                 return self.value(each.this, scope)
         return None
 
     # ── expressions ──────────────────────────────────────────────────────────────────────────────
 
-    def value(self, expr: exp.Expression, scope: Scope) -> Value:
+    def value(self, expr: exp.Expr, scope: Scope) -> Value:
         """What an expression gives."""
         if isinstance(expr, exp.Column):
             hits = self.found(expr, scope)
             return hits[0] if len(hits) == 1 else Value()
         if isinstance(expr, exp.Literal):
             return Value(Kind.TEXT, literal=expr.this) if expr.is_string else Value(Kind.NUMBER)
-        if isinstance(expr, _SAME) and isinstance(expr.this, exp.Expression):
+        if isinstance(expr, _SAME) and isinstance(expr.this, exp.Expr):
             return self.value(expr.this, scope)
         if isinstance(expr, exp.Window):
             return self.value(expr.this, scope)
@@ -151,12 +166,12 @@ class Sides:
             return Value(Kind.BOOLEAN, None, inside)
         return Value(None, None, inside)
 
-    def _columns(self, expr: exp.Expression, scope: Scope) -> Iterator[Value]:
+    def _columns(self, expr: exp.Expr, scope: Scope) -> Iterator[Value]:
         for column in expr.find_all(exp.Column):
             hits = self.found(column, scope)
             yield from hits[:1]
 
-    def _branches(self, expr: exp.Expression, scope: Scope) -> Kind | None:
+    def _branches(self, expr: exp.Expr, scope: Scope) -> Kind | None:
         """The kind that all results of a choice have."""
         if isinstance(expr, exp.Case):
             parts = [branch.args.get("true") for branch in expr.args.get("ifs", ())]
@@ -165,11 +180,11 @@ class Sides:
             parts = [expr.args.get("true"), expr.args.get("false")]
         else:
             parts = [expr.this, *expr.expressions]
-        values = [self.value(p, scope) for p in parts if isinstance(p, exp.Expression) and not _is_null(p)]
+        values = [self.value(p, scope) for p in parts if isinstance(p, exp.Expr) and not _is_null(p)]
         return _both(values).kind if values else None
 
 
-def called(shown: exp.Expression, number: int) -> str:
+def called(shown: exp.Expr, number: int) -> str:
     """The name of what SELECT shows in a place: its own, or what it is made with."""
     name = shown.alias_or_name
     if name and name != "*":
@@ -178,7 +193,7 @@ def called(shown: exp.Expression, number: int) -> str:
     return f"{made.key}_{number}" if isinstance(made, exp.AggFunc) else f"column_{number}"
 
 
-def _is_null(expr: exp.Expression) -> bool:
+def _is_null(expr: exp.Expr) -> bool:
     return isinstance(expr, exp.Null)
 
 
@@ -200,7 +215,11 @@ def _given(scope: Scope) -> list[str]:
     parent = scope.expression.parent
     while isinstance(parent, exp.SetOperation):
         parent = parent.parent
-    return [str(name) for name in parent.alias_column_names] if isinstance(parent, exp.CTE | exp.Subquery) else []
+    return (
+        [str(name) for name in parent.alias_column_names]
+        if isinstance(parent, exp.CTE | exp.Subquery)
+        else []
+    )
 
 
 def _inner(expr: exp.Subquery, scope: Scope) -> Scope | None:

@@ -89,7 +89,11 @@ class TablesInSql:
         try:
             await self._asked(linked, means, means.model, self.parts.tables, mentions, best)
         except OperatorsMove as error:  # why a model is away is for the admin
-            best.why = told(error, linked.question.language) if isinstance(error, BudgetSpent) else phrase("model_away")
+            best.why = (
+                told(error, linked.question.language)
+                if isinstance(error, BudgetSpent)
+                else phrase("model_away")
+            )
             await means.told(Stage.ASKING, phrase("no_help"), (str(error),))
         except TimeoutError:
             best.why = phrase("model_silent", seconds=f"{self.settings.seconds:g}")
@@ -116,7 +120,7 @@ class TablesInSql:
         again, seen = prompts.get("tables-again"), prompts.get("tables-seen")
         writer = Writer(tables.schema, self.parts.index, self.settings.schema)
         messages: list[Message] = list(writer.messages(system, asked, linked, mentions, means.issues))
-        version = ", ".join((system.version, asked.version))
+        version = f"{system.version}, {asked.version}"
         for turn in range(1, self.settings.turns + 1):
             said = await self._said(model, messages, means, turn, version)
             best.turns = turn

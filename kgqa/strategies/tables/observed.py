@@ -23,6 +23,10 @@ def observed(query: CheckedQuery, table: ResultTable, schema: Schema) -> str:
         parts = where.this.flatten() if isinstance(where.this, exp.And) else (where.this,)
         lines += [f"A condition: {part.sql(dialect='sqlite')}" for part in list(parts)[:8]]
     names = {t.name for t in tree.find_all(exp.Table)} & schema.by_name.keys()
-    lines += [f"The table {name}: {schema.by_name[name].things:,} things." for name in sorted(names) if not schema.by_name[name].of]
+    lines += [
+        f"The table {name}: {schema.by_name[name].things:,} things."
+        for name in sorted(names)
+        if not schema.by_name[name].of
+    ]
     lines.append("A name may be spelled otherwise, or stand in another table.")
     return "\n".join(lines)

@@ -103,7 +103,11 @@ class Writer:
         things = history[-1].things if history else ()
         if 0 < len(things) <= THINGS:
             placed = [(mentions.thing(iri), iri) for iri in things]
-            told = [self._thing(place, self.index.label(iri), self._classes(iri)) for place, iri in placed if place]
+            told = [
+                self._thing(place, self.index.label(iri), self._classes(iri))
+                for place, iri in placed
+                if place
+            ]
             if told:
                 yield f"The last answer: {'; '.join(told)}"
 

@@ -45,7 +45,9 @@ class Unusable:
     reason: str
 
 
-def reply_in(text: str, placed: Mapping[str, Iri | Lit], *, cut: bool = False) -> Written | NotKnown | Unusable:
+def reply_in(
+    text: str, placed: Mapping[str, Iri | Lit], *, cut: bool = False
+) -> Written | NotKnown | Unusable:
     """What the reply says; `cut` tells that the model had to stop."""
     text = _THOUGHT.sub("", text[:LONGEST])
     unknown, start = _UNKNOWN.search(text), _START.search(text)

@@ -47,7 +47,10 @@ PAIRS = [
         "SELECT e.equipment, COUNT(*) AS n FROM car_equipment e GROUP BY e.equipment",
         "SELECT ?e (COUNT(*) AS ?n) { ?c :equipment ?e } GROUP BY ?e",
     ),
-    ("SELECT iri, built_on, electric FROM car WHERE electric = 1", "SELECT ?c ?b ?e { ?c :built ?b ; :electric ?e FILTER(?e) }"),
+    (
+        "SELECT iri, built_on, electric FROM car WHERE electric = 1",
+        "SELECT ?c ?b ?e { ?c :built ?b ; :electric ?e FILTER(?e) }",
+    ),
     ("SELECT SUM(length) / 3.0 AS l FROM car", "SELECT (SUM(?l) / 3.0 AS ?t) { ?c a :Car ; :length ?l }"),
 ]
 

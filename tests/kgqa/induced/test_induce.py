@@ -59,7 +59,9 @@ def test_a_word_of_sql_is_no_name(schema: Schema) -> None:
 
 
 def test_a_graph_without_types_has_one_table() -> None:
-    schema = induced(terms('<urn:a> <urn:p:size> 3 . <urn:b> <urn:p:size> 4 ; <urn:p:near> <urn:a> .').ontology)
+    schema = induced(
+        terms("<urn:a> <urn:p:size> 3 . <urn:b> <urn:p:size> 4 ; <urn:p:near> <urn:a> .").ontology
+    )
     (table,) = [t for t in schema.tables if not t.of]
     assert (table.name, table.cls) == ("thing", "")
     assert {c.name for c in table.columns} == {"iri", "size", "near"}
@@ -98,7 +100,9 @@ def test_the_part_for_a_prompt_begins_with_what_is_wanted_and_stays_in_its_room(
 
 def test_an_admin_sees_each_column_with_its_origin(schema: Schema) -> None:
     told = "\n".join(markdown(schema, {"car": 3}, {("car", "price"): 2}))
-    assert f"- `price NUMBER EUR`: “price (EUR)”, <{DEF}price> (2 values did not fit and are kept aside)" in told
+    assert (
+        f"- `price NUMBER EUR`: “price (EUR)”, <{DEF}price> (2 values did not fit and are kept aside)" in told
+    )
     (car,) = [t for t in plain(schema, {}, {})["tables"] if t["name"] == "car"]
     assert car["class"] == DEF + "Car"
 

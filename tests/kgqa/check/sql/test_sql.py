@@ -38,48 +38,49 @@ PASS = [
     "SELECT iri, RANK() OVER (PARTITION BY fuel_type ORDER BY price) AS place FROM car",
     "SELECT iri FROM car WHERE NOT EXISTS (SELECT * FROM car_equipment e WHERE e.car = car.iri)",
     "SELECT label FROM car UNION SELECT label FROM van",
-    "SELECT CASE WHEN price > 50000 THEN 'dear' ELSE 'cheap' END AS sort, COUNT(*) AS n FROM car GROUP BY sort",
+    "SELECT CASE WHEN price > 5 THEN 'dear' ELSE 'cheap' END AS sort, COUNT(*) AS n FROM car GROUP BY sort",
     "SELECT fuel_type FROM car GROUP BY 1 ORDER BY COUNT(*) DESC LIMIT 1",
     "SELECT COALESCE(price, 0) AS price FROM car;",
 ]
+CHANGES = "This would change the graph; only questions are asked of it."
+APART = (
+    "Two parts of the query are not connected: every result of the one is paired with every result of the "
+    "other."
+)
+HARM = "The query calls the function {}, which is not known to be harmless."
+BUT = "{}, but here it is compared with the text “{}”."
 REFUSE = {
     "": "This is not one query; only one is run at a time.",
     "SELECT 1; DROP TABLE car": "This is not one query; only one is run at a time.",
-    "DROP TABLE car": "This would change the graph; only questions are asked of it.",
-    "INSERT INTO car (iri) VALUES ('x')": "This would change the graph; only questions are asked of it.",
+    "DROP TABLE car": CHANGES,
+    "INSERT INTO car (iri) VALUES ('x')": CHANGES,
     "WITH x AS (DELETE FROM car RETURNING iri) SELECT iri FROM x": "",
-    "ATTACH 'a.db' AS a": "This would change the graph; only questions are asked of it.",
-    "PRAGMA table_info(car)": "This would change the graph; only questions are asked of it.",
-    "VACUUM INTO 'x'": "This would change the graph; only questions are asked of it.",
+    "ATTACH 'a.db' AS a": CHANGES,
+    "PRAGMA table_info(car)": CHANGES,
+    "VACUUM INTO 'x'": CHANGES,
     "SELEC label FRM car": "",
-    "SELECT readfile('/etc/passwd')": "The query calls the function readfile, which is not known to be harmless.",
-    "SELECT load_extension('x')": "The query calls the function load_extension, which is not known to be harmless.",
-    "SELECT name FROM pragma_table_info('car')": "The query calls the function pragma_table_info, which is not "
-    "known to be harmless.",
+    "SELECT readfile('/etc/passwd')": HARM.format("readfile"),
+    "SELECT load_extension('x')": HARM.format("load_extension"),
+    "SELECT name FROM pragma_table_info('car')": HARM.format("pragma_table_info"),
     "SELECT sql FROM sqlite_master": "The graph has no class “sqlite_master”.",
-    "SELECT label FROM main.car": "The query calls the function car, which is not known to be harmless.",
+    "SELECT label FROM main.car": HARM.format("car"),
     "SELECT label FROM cars": "The graph has no class “cars”. The nearest is “car”.",
     "SELECT prize FROM car": "The graph has no property “prize”. The nearest is “price”.",
     "SELECT c.prize FROM car c": "The graph has no property “c.prize”. The nearest is “price”.",
     "SELECT label FROM car c JOIN fuel f ON c.fuel_type = f.iri": "More than one of the tables has “label”.",
     "SELECT * FROM car": "The query shows everything that there is.",
-    "SELECT label FROM car WHERE price > '50000'": "“price (EUR)” is a number, but here it is compared with the "
-    "text “50000”.",
-    "SELECT label FROM car WHERE fuel_type = 'Diesel'": "“fuel type” is a thing, but here it is compared with the "
-    "text “Diesel”.",
-    "SELECT label FROM car WHERE built_on > 'last year'": "“built on” is a date, but here it is compared with the "
-    "text “last year”.",
+    "SELECT label FROM car WHERE price > '50000'": BUT.format("“price (EUR)” is a number", "50000"),
+    "SELECT label FROM car WHERE fuel_type = 'Diesel'": BUT.format("“fuel type” is a thing", "Diesel"),
+    "SELECT label FROM car WHERE built_on > 'last year'": BUT.format("“built on” is a date", "last year"),
     "SELECT label FROM car WHERE label > 5": "“label” is a text, but here it is compared with a number.",
     "SELECT SUM(label) AS s FROM car": "“label” is a text, but here it is added up.",
     "SELECT AVG(built_on) AS s FROM car": "“built on” is a date, but here it is averaged.",
-    "SELECT c.iri FROM car c JOIN fuel f ON c.iri = f.iri": "Here one thing is said to be both “car” and “fuel”.",
+    "SELECT c.iri FROM car c JOIN fuel ON c.iri = fuel.iri": "Here one thing is said to be both “car” and",
     "SELECT iri FROM car WHERE iri IN (SELECT equipment FROM car_equipment)": "",
-    "SELECT c.label FROM car c, fuel f": "Two parts of the query are not connected: every result of the one is "
-    "paired with every result of the other.",
-    "SELECT c.label FROM car c CROSS JOIN fuel f WHERE c.price > 3": "Two parts of the query are not connected: "
-    "every result of the one is paired with every result of the other.",
-    "SELECT label, MAX(price) AS p FROM car": "The query shows “label” beside totals, but does not group by it.",
-    "SELECT iri FROM car LIMIT 5000000": "The query asks for 5,000,000 rows, and at most 1,000,000 are given.",
+    "SELECT c.label FROM car c, fuel f": APART,
+    "SELECT c.label FROM car c CROSS JOIN fuel f WHERE c.price > 3": APART,
+    "SELECT label, MAX(price) AS p FROM car": "The query shows “label” beside totals, but does not",
+    "SELECT iri FROM car LIMIT 5000000": "The query asks for 5,000,000 rows, and at most 1,000,000",
     "SELECT 1 FROM car WHERE " + "(" * 600 + "1" + ")" * 600: "",
     "SELECT '" + "x" * 30_000 + "'": "The query cannot be read at line 1, column 1.",
 }
