@@ -6,6 +6,7 @@ In: the text, as a model wrote it. Out: the tree, or issues in the words of the 
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 import sqlglot
 from sqlglot import exp
@@ -48,7 +49,7 @@ def read(text: str) -> exp.Query | tuple[Issue, ...]:
     try:
         found = [e for e in sqlglot.parse(text, dialect=DIALECT) if e is not None]
     except SqlglotError as error:
-        place = next(iter(getattr(error, "errors", ())), {})
+        place: dict[str, Any] = next(iter(getattr(error, "errors", ())), {})
         return (_broken(int(place.get("line") or 1), int(place.get("col") or 1), _advice(place)),)
     except RecursionError:
         return (_broken(1, 1, say("It is nested too deeply.")),)
@@ -64,7 +65,7 @@ def read(text: str) -> exp.Query | tuple[Issue, ...]:
     return tree
 
 
-def _advice(place: dict[str, str]) -> str:
+def _advice(place: dict[str, Any]) -> str:
     near = (place.get("highlight") or "").strip()[:60]
     return (
         say("It is SQL as SQLite takes it, and cannot be read at {near}.", near=f"“{near}”") if near else ""

@@ -90,7 +90,7 @@ class Case:
     @cached_property
     def columns(self) -> list[tuple[exp.Column, Scope]]:
         """Every column with the scope that it stands in."""
-        return [(c, s) for s in self.scopes for c in own(s, exp.Column)]
+        return [(c, s) for s in self.scopes for c in own(s, exp.Column) if isinstance(c, exp.Column)]
 
 
 def own(scope: Scope, *kinds: type[exp.Expr]) -> Iterator[exp.Expr]:
@@ -228,8 +228,8 @@ def _unlike(value: Value, other: Value, node: exp.Expr) -> Iterator[Fault]:
         if _fits(value, other.literal, node):
             return
         noun = say("the date" if _DATE.fullmatch(other.literal) else "the text")
-        what = say("{noun} {value}", noun=noun, value=_quoted(other.literal))
-        yield _wrong(value, say("it is compared with {what}", what=what), _instead(value, other.literal))
+        text = say("{noun} {value}", noun=noun, value=_quoted(other.literal))
+        yield _wrong(value, say("it is compared with {what}", what=text), _instead(value, other.literal))
     elif _sort(value.kind) != _sort(other.kind) and not isinstance(node, exp.Like | exp.Glob):
         if other.inside and repr(value.inside) > repr(other.inside):
             return  # told from the other side
@@ -327,7 +327,9 @@ def connected(case: Case) -> Iterator[Fault]:
         joins_ = [j for j in scope.expression.args.get("joins") or () if j.args.get("using")]
         if joins_ or any(j.method == "NATURAL" for j in scope.expression.args.get("joins") or ()):
             continue
-        for node in own(scope, exp.Predicate):
+        for node in own(scope, exp.Expr):
+            if not isinstance(node, exp.Predicate):
+                continue
             met = {_source_of(c, scope, case) for c in node.find_all(exp.Column)} - {""}
             for name in met & set(names):
                 merged = set().union(*(groups[m] for m in met if m in groups))

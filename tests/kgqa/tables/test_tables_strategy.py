@@ -240,7 +240,7 @@ def test_it_makes_no_verified_pair_since_pairs_are_sparql() -> None:
     assert isinstance(made, str)
 
 
-PLACED = {
+PLACED: dict[str, Iri | Lit] = {
     "e1": Iri(ID + "ix"),
     "v1": Lit("O'Hara"),
     "v2": Lit("5", "http://www.w3.org/2001/XMLSchema#integer"),
