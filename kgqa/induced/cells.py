@@ -11,6 +11,7 @@ from decimal import Decimal, InvalidOperation
 
 from kgqa.declared.vocabulary import NUMERIC
 from kgqa.induced.schema import Column, Kind
+from kgqa.induced.spelled import number_in
 from kgqa.ontology import XSD
 from kgqa.types import Origin, Term
 
@@ -29,7 +30,7 @@ def cell(term: Term, column: Column) -> Cell | None:
         return {"iri": term.value, "bnode": _BLANK + term.value, "literal": None}[term.kind]
     if term.kind != "literal" or not _is_in(term.language, column.language):
         return None
-    text = term.value.strip()
+    text = number_in(term.value, column.spelling) if column.spelling else term.value.strip()
     match column.kind:
         case Kind.INTEGER:
             return _integer(text)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from kgqa.induced.cells import Cell, cell
 from kgqa.induced.induce import Several, induced
 from kgqa.induced.schema import Column, Kind, Schema, Table
+from kgqa.induced.spelled import Spelling
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Tables, TablesDraft, TablesShelf
 from kgqa.queries import query
@@ -170,9 +171,9 @@ def _by_property(schema: Schema) -> Iterator[tuple[str, list[tuple[Table, Column
 
 
 def _groups(places: Sequence[tuple[Table, Column]]) -> Iterator[_Group]:
-    found: dict[tuple[Kind, str], list[tuple[Table, Column]]] = {}
+    found: dict[tuple[Kind, str, Spelling | None], list[tuple[Table, Column]]] = {}
     for table, column in places:
-        found.setdefault((column.kind, column.language), []).append((table, column))
+        found.setdefault((column.kind, column.language, column.spelling), []).append((table, column))
     for own in found.values():
         yield _Group(own[0][1], tuple(own))
 

@@ -14,6 +14,8 @@ from itertools import groupby
 from kgqa.declared.vocabulary import ANYTHING, NUMERIC
 from kgqa.induced.names import Names, name_of
 from kgqa.induced.schema import KEY, Column, Kind, Schema, Table
+from kgqa.induced.spelled import Spelling, spelling_of
+from kgqa.language import everywhere, fold
 from kgqa.ontology import OWL_THING, RDF_LANG_STRING, RDF_TYPE, XSD, Ontology, Use
 from kgqa.values.units import without_unit
 
@@ -190,6 +192,9 @@ def _columns(
         return
     kind, datatype = _kind(held, ontology)
     column = replace(column, kind=kind, datatype=datatype)
+    if kind is Kind.TEXT and (spelling := _spelling(held, members, ontology)):
+        column = replace(column, kind=Kind.NUMBER, datatype=XSD + "decimal", spelling=spelling)
+        column = replace(column, unit=column.unit or spelling.unit)
     languages = sorted({tag for prop, tag in ontology.languages if prop == held.iri})
     languages = sorted({tag.lower().split("-")[0] for tag in languages if tag})
     in_each = 1 < len(languages) <= LANGUAGES and held.count <= held.subjects * len(languages)
@@ -237,6 +242,18 @@ def _kind(held: _Held, ontology: Ontology) -> tuple[Kind, str]:
         wide = [d for d in fitting if _KINDS.get(d) is Kind.NUMBER]
         fitting = wide or fitting
     return kind, spelled or fitting[0]
+
+
+def _spelling(held: _Held, members: Sequence[str], ontology: Ontology) -> Spelling | None:
+    """How the texts of a property spell numbers, by those that were sampled; None where they do not."""
+    samples = [s for c in members or ("",) if (s := ontology.sample(c, held.iri))]
+    texts = [(term.value, count) for s in samples for term, count in s.values if term.kind == "literal"]
+    return spelling_of(texts) if texts and not _is_named(held.iri, ontology) else None
+
+
+def _is_named(iri: str, ontology: Ontology) -> bool:
+    """Whether a property identifies things: its digits are no amount."""
+    return not everywhere("identifying_words").isdisjoint(fold(ontology.label(iri)).split())
 
 
 def _label(iri: str, ontology: Ontology) -> str:

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
+from kgqa.induced.spelled import Spelling
+
 KEY = "iri"  # the first column of the table of a class: the thing itself
 
 
@@ -28,7 +30,8 @@ class Kind(StrEnum):
 class Column:
     """A column with its origin: things of `cls` have `property` ("" for the thing itself). `datatype` is what
     most of its literals have; with a `language` it holds the texts in that one alone. `leads_to` are the
-    classes of the things in it, where they are known.
+    classes of the things in it, where they are known. Its numbers are texts in the graph where they have a
+    `spelling`.
     """
 
     name: str
@@ -40,6 +43,7 @@ class Column:
     datatype: str = ""
     language: str = ""
     leads_to: tuple[str, ...] = ()
+    spelling: Spelling | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

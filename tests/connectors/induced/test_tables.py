@@ -215,3 +215,11 @@ def test_several_ask_at_once(garage: Tables) -> None:
         return sum(int(t.rows[0][0].value) for t in found if t.rows[0][0])
 
     assert asyncio.run(together()) == 24
+
+
+def test_numbers_that_are_texts_with_a_unit_can_be_added_up() -> None:
+    data = "".join(f'<urn:{n}> a <urn:T> ; <urn:x:height> "1,{400 + n} mm" . ' for n in range(20))
+    made = tables(data + '<urn:x> a <urn:T> ; <urn:x:height> "tall" .')
+    assert rows(made, "SELECT AVG(height) AS h FROM t") == [("1409.5",)]
+    assert [c.unit for c in made.schema.by_name["t"].columns] == ["", "mm"]
+    assert made.aside == {("t", "height"): 1}
