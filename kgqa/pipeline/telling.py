@@ -99,9 +99,11 @@ class Teller:
         """The last answer in other words: what was looked for, and what the question was taken for."""
         last = self.work.question.history[-1]
         verdict = await self.trials.verdict(last.sparql) if last.sparql else None
+        if last.sql and self.kit.tables is not None:
+            verdict = self.trials.verdict_on_sql(last.sql)
         if isinstance(verdict, CheckedQuery):
             labels = await self.labels(ResultTable(), verdict)
-            restatement = restate(verdict, self.kit.ontology, labels, self.work.lang.code)
+            restatement = self._asked(verdict, labels)
             because = self.work.words.say("because", what=restatement, graph=self.kit.described.name)
             text = " ".join((because, *last.assumed))
             if asked is Asked.ASSUMED and not last.assumed:
@@ -130,11 +132,15 @@ class Teller:
 
     def restated(self, tried: Tried, labels: dict[str, str]) -> str:
         """What the query asks for, and what the company's own words in the question mean."""
-        if tried.query.language is QueryLanguage.SQL:
-            return self.work.words.told(asked_of(tried.query, self.kit.tables, labels))
-        sentence = restate(tried.query, self.kit.ontology, labels, self.work.lang.code)
+        sentence = self._asked(tried.query, labels)
         meant = [self.work.words.say("defined", name=n, means=m) for n, m in tried.candidate.defined]
         return f"{sentence} ({'; '.join(meant)})" if meant else sentence
+
+    def _asked(self, query: CheckedQuery, labels: dict[str, str]) -> str:
+        """What a query asks for, from the query itself."""
+        if query.language is QueryLanguage.SQL:
+            return self.work.words.told(asked_of(query, self.kit.tables, labels))
+        return restate(query, self.kit.ontology, labels, self.work.lang.code)
 
     async def labels(self, table: ResultTable, query: CheckedQuery) -> dict[str, str]:
         iris = [t.value for row in table.rows for t in row if t is not None and t.kind == "iri"]

@@ -118,7 +118,7 @@ class Trials:
             issues += (i for i in righted.issues if i not in issues)
             return righted
         if candidate.language is QueryLanguage.SQL:
-            verdict = self._verdict_on_sql(candidate.text)
+            verdict = self.verdict_on_sql(candidate.text)
         else:
             verdict = await self.verdict(candidate.text)
         if not isinstance(verdict, CheckedQuery):
@@ -135,7 +135,7 @@ class Trials:
             raise OurMove("SQL was proposed, and there are no tables.")
         return self.kit.tables
 
-    def _verdict_on_sql(self, text: str) -> Verdict:
+    def verdict_on_sql(self, text: str) -> Verdict:
         """What the check says of SQL; what reads it is an extra of the package, imported where it is used."""
         from kgqa.check.sql import check_sql
 

@@ -187,6 +187,13 @@ def test_what_goes_on_from_it_can_name_what_was_found() -> None:
     assert things(answer) == [("47300",)]
 
 
+def test_who_asks_why_is_told_what_was_asked_of_the_tables() -> None:
+    asked, _ = kit(block(CHEAPEST))
+    before = turn_of(ask(asked, "Which car has the lowest price?"))
+    answer = ask(asked, "Why?", [before])
+    assert "“car”, where “price (EUR)” is known, the lowest “price (EUR)” first; 1 at most" in answer.text
+
+
 def test_a_turn_over_tables_that_may_have_held_what_is_closed_now_is_not_told() -> None:
     secret = f"<{ID}p> a <{DEF}Car> , <{DEF}Prototype> ; <{DEF}price> 7 ."
     before = Turn(
