@@ -58,7 +58,9 @@ QUERIES = {
     ),
     "highest": (
         "SELECT staff_number FROM employee ORDER BY staff_number DESC LIMIT 10",
-        "SELECT ?n WHERE { ?e a :Employee ; :staffNumber ?n } ORDER BY DESC(?n) LIMIT 10",
+        """SELECT ?n WHERE {
+          VALUES ?k { :Employee :Manager } ?e a ?k ; :staffNumber ?n
+        } ORDER BY DESC(?n) LIMIT 10""",
     ),
 }
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 MOSTLY = 0.9  # of the texts that were sampled
 FEWEST = 3  # different texts that show a form
-_WRITTEN = re.compile(r"\s*([+-]?\d[\d.,'\u2009\u00a0 ]*?)\s*((?:[^\W\d_]|[%°€$£″′]).{0,15})?\s*")
+_WRITTEN = re.compile(r"\s*([+-]?\d[\d.,'\u2009\u00a0 ]*?)\s*((?:[^\W\d_]|[%°€$£″]).{0,15})?\s*")
 _FULL_STOP = re.compile(r"[+-]?(\d{1,3}(,\d{3})+|\d+)(\.\d+)?")
 _COMMA = re.compile(r"[+-]?(\d{1,3}(\.\d{3})+|\d+)(,\d+)?")
 _BLANKS = re.compile(r"['\u2009\u00a0 ]")
