@@ -53,6 +53,7 @@ def _means(records: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "right": verdicts["right"],
         "abstained": verdicts["abstained"],
         "wrong": verdicts["wrong"],
+        "offered": sum(1 for r in scored if r.get("offered")),
         **_spread("seconds", (r["seconds"] for r in records)),
         "model": _model([r["model"] for r in records]),
     }
@@ -83,7 +84,8 @@ def _spread(name: str, values: Iterable[float]) -> dict[str, float]:
 def table_of(summary: dict[str, Any]) -> Table:
     """The summary as a table: one line a folder, the categories under it."""
     table = _table(
-        "Answers against gold", ("n", "set F1", "exact", "shaped", "right", "abst.", "wrong", "ms", "p90")
+        "Answers against gold",
+        ("n", "set F1", "exact", "shaped", "right", "abst.", "off.", "wrong", "ms", "p90"),
     )
     for folder, means in summary["folders"].items():
         table.add_row(folder, *_cells(means), style="bold")
@@ -94,7 +96,10 @@ def table_of(summary: dict[str, Any]) -> Table:
     if len(summary["folders"]) > 1:
         table.add_section()
         table.add_row("all", *_cells(summary["all"]), style="bold")
-    table.caption = "abst.: said that it does not know, or asked back. ms: median milliseconds a question."
+    table.caption = (
+        "abst.: said that it does not know, or asked back; off.: of these, one of the readings that were "
+        "offered is right. ms: median milliseconds a question."
+    )
     table.caption_justify = "left"
     return table
 
@@ -102,9 +107,9 @@ def table_of(summary: dict[str, Any]) -> Table:
 def _cells(means: dict[str, Any]) -> list[str]:
     if means["scored"]:
         figures = [f"{means[name]:.3f}" for name in ("f1", "exact", "shaped")]
-        figures += [str(means[name]) for name in ("right", "abstained", "wrong")]
+        figures += [str(means[name]) for name in ("right", "abstained", "offered", "wrong")]
     else:
-        figures = [NO_GOLD] * 6
+        figures = [NO_GOLD] * 7
     milliseconds = [f"{means[name] * 1000:.0f}" for name in ("seconds_median", "seconds_p90")]
     return [str(means["questions"]), *figures, *milliseconds]
 

@@ -104,13 +104,15 @@ def about_the_last(question: Question, lang: Language) -> Asked | None:
 def chosen(question: Question) -> Question:
     """A typed reply to a clarification ("2", "the one in Oslo") becomes the question with that choice."""
     last = question.history[-1] if question.history else None
-    if last is None or last.outcome is not Outcome.CLARIFY or question.pins:
+    if last is None or not last.choices or question.pins:
         return question
     said = question.text.strip().casefold().rstrip(".!")
     for number, choice in enumerate(last.choices, 1):
         parts = [p.strip().casefold() for p in (choice.label, *choice.detail.split(","))]
         if said in (str(number), *parts):
             return replace(question, text=choice.question, pins=choice.pins)
+    if last.outcome is not Outcome.CLARIFY:
+        return question  # what a reading would give tells it from others less than words of a new question do
     told = [
         c
         for c in last.choices

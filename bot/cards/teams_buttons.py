@@ -11,7 +11,7 @@ from bot.cards.look import Button
 from bot.cards.teams_elements import SMALL, Element, short, text
 from bot.cards.teams_sheet import QUERY, ROWS, SQL, TRACE, Sheet
 
-_BUTTONS, _WORDS, _TOOLTIP = 10, 80, 150
+_BUTTONS, _WORDS, _TOOLTIP, _LABEL = 10, 80, 150, 400
 _WIDE = 44  # characters of a button that clients show whole
 _THUMBS: tuple[Kind, ...] = ("up", "down")
 _IN_SIGHT: tuple[Kind, ...] = ("share", "table", "evidence", "meant")  # the others stand behind “…”
@@ -71,6 +71,17 @@ def files(sheet: Sheet) -> list[Element]:
 
 
 def _asking(sheet: Sheet, button: Button, spacing: str, below: bool) -> list[Element]:
+    """The button, with what does not fit on it: its detail below, or all of a long label above."""
+    if len(button.label) > _WORDS:
+        number = sheet.number(button.index + 1)
+        action = {
+            **_action(sheet, button),
+            "title": short(f"{number}. {button.detail or button.label}", _WORDS),
+        }
+        return [
+            text(f"{number}. {short(button.label, _LABEL)}", spacing=spacing),
+            {"type": "ActionSet", "spacing": "Small", "actions": [action]},
+        ]
     actions = [_action(sheet, button, below=below)]
     drawn: list[Element] = [{"type": "ActionSet", "spacing": spacing, "actions": actions}]
     if below and button.detail:

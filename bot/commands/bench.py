@@ -164,6 +164,8 @@ async def _asked(folder: GoldFolder, plan: _Plan, console: Console, records: lis
                 if gold.conversation:
                     turns[gold.conversation] += (turn_of(answer),)
                 record = record_of(folder, gold, answer, watched)
+                if gold.rows and record.get("verdict") == Verdict.ABSTAINED:
+                    record["offered"] = await _is_offered(core, folder, gold, answer)
                 records.append(record | {"strategies": list(plan.strategies)})
                 if record.get("verdict") in plan.wanted:
                     _tell(console, record)
@@ -192,11 +194,24 @@ async def _closed(watched: Watched) -> None:
     await close_model(watched.model)
 
 
-async def _ask(core: Pipeline, gold: GoldQuestion, history: tuple[Turn, ...]) -> Answer:
-    async def quiet(_: Stage, __: str = "") -> None:
-        return None
+async def _is_offered(core: Pipeline, folder: GoldFolder, gold: GoldQuestion, answer: Answer) -> bool:
+    """Whether one of the readings that were offered in place of an answer is right when it is taken."""
+    for choice in answer.choices:
+        question = replace(answer.question, text=choice.question, pins=choice.pins)
+        taken = record_of(folder, gold, await core.answer(question, _quiet), None)
+        if taken["verdict"] == Verdict.RIGHT:
+            return True
+    return False
 
-    return await core.answer(Question(text=gold.question, asked_at=datetime.now(UTC), history=history), quiet)
+
+async def _ask(core: Pipeline, gold: GoldQuestion, history: tuple[Turn, ...]) -> Answer:
+    return await core.answer(
+        Question(text=gold.question, asked_at=datetime.now(UTC), history=history), _quiet
+    )
+
+
+async def _quiet(_: Stage, __: str = "") -> None:
+    return None
 
 
 def _tell(console: Console, record: Record) -> None:

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from kgqa.asked import query_of
 from kgqa.library.pair import Pair, Source
+from kgqa.meant import NOTHING, WHOLE
 from kgqa.types import Answer, Outcome
 from kgqa.wording.said import Said, say
 
@@ -25,7 +26,7 @@ def verified(
         return say(
             "This question leans on the conversation before it. Ask it in full, then verify that answer."
         )
-    if answer.question.pins:
+    if any(pin.mention != WHOLE and pin.term != NOTHING for pin in answer.question.pins):
         return say(
             "Something in this question has several meanings, and one was picked for it. "
             "Ask with the full name, then verify that answer."

@@ -26,6 +26,7 @@ from kgqa.linking.runs import Runs
 from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.linking.translated import LONGEST, translated
+from kgqa.meant import NOTHING
 from kgqa.ontology import Ontology
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 from kgqa.values.countries import other_names
@@ -66,7 +67,7 @@ def _pinned(question: Question, index: TermIndex, ontology: Ontology) -> list[Li
     found = []
     for pin in question.pins:
         at = question.text.casefold().find(pin.mention.casefold())
-        if at >= 0:
+        if at >= 0 and pin.mention and pin.term != NOTHING:
             thing = index.thing(pin.term)
             kind = _kind(pin.term, ontology)
             named = ontology.label(pin.term, question.language) if kind is not TermKind.ENTITY else ""

@@ -7,7 +7,7 @@ keeping by meaning, and how a name is written for a model, is said here too.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from threading import Lock
 
@@ -69,6 +69,17 @@ class SemanticLinker:
                 while len(self._remembered) > REMEMBERED:
                     self._remembered.popitem(last=False)
         return [found.get(key, ()) for key in wanted]
+
+    async def near(self, phrase: str, kinds: Collection[TermKind], limit: int = 10) -> Sequence[Match]:
+        """The terms of some kinds that are nearest to a phrase, however far they are."""
+        vectors = await self._embedder.embed([_plain(phrase)])
+        (found,) = self._names.nearest(vectors, limit * _SPARE)
+        every = (
+            replace(match(entry, how="semantic"), score=score(cosine, self._names.floor))
+            for cosine, entry in found
+            if entry.kind in kinds
+        )
+        return tuple(distinct(every))[:limit]
 
     def _matches(self, near: Sequence[tuple[float, Entry]]) -> Iterator[Match]:
         """One match a term, by the name of it that is nearest. The merely near are left out: there always is

@@ -19,20 +19,22 @@ from kgqa.linking.joint import fitted
 from kgqa.linking.link import link
 from kgqa.linking.opened import open_links, speaks_of_closed
 from kgqa.linking.semantic import NAME as SEMANTIC
+from kgqa.meant import chosen_of, reading_of
 from kgqa.pipeline.trying import TRUST, Trials
 from kgqa.pipeline.votes import Vote
 from kgqa.pipeline.work import Work
 from kgqa.ports import Found, Linker, Proposal, Strategy
 from kgqa.strategies.library import NAME as LIBRARY
 from kgqa.strategies.library import Library
-from kgqa.types import Answer, LinkedQuestion, Stage
+from kgqa.types import Answer, CandidateQuery, LinkedQuestion, Stage
 
 ALONE = 0.97  # how sure a measured way must be for a model that weighs it not to be asked
 
 
 class Cascade:
     """Asks strategy after strategy. What it found is in `votes`; `instead` is an answer that needs no query,
-    `word` what the best of those said that found nothing, `why` what was in the way of the others.
+    `word` what the best of those said that found nothing, `why` what was in the way of the others, `doubted`
+    what was read and is not trusted.
 
     Where one is still to be asked that weighs what the others found, these are second opinions: only a
     verified pair, or a way that was measured to be surely right, ends the cascade before it.
@@ -46,6 +48,9 @@ class Cascade:
         self.is_silent = False  # the model: it made nothing of the question, and is not asked that again
         self.word = Proposal()
         self.why = ""
+        self.doubted: list[CandidateQuery] = []
+        self.reading = reading_of(work.question)  # the one that the asker chose
+        self.is_chosen = False  # it was found
         self._later: tuple[Strategy, ...] = ()  # those that are still to be asked
         self._kept: Answer | None = None  # an answer without a query, for where nothing better is found
         self._known: dict[tuple[Linker, ...], LinkedQuestion] = {}  # of the question as it is read now
@@ -74,7 +79,7 @@ class Cascade:
     @property
     def _is_over(self) -> bool:
         is_sure = any(self._is_sure(v) for v in self.votes)
-        return is_sure or self.instead is not None or self.is_refused
+        return is_sure or self.is_chosen or self.instead is not None or self.is_refused
 
     def _is_sure(self, vote: Vote) -> bool:
         if not self._is_heard or vote.first.candidate.strategy == LIBRARY:
@@ -151,7 +156,10 @@ class Cascade:
             if proposal.instead:
                 self.instead = proposal.instead
                 return
+            if await self._took(proposal, linked):
+                return
             trusted = [c for c in proposal.candidates if c.confidence >= TRUST]
+            self.doubted += (c for c in proposal.candidates if c.confidence < TRUST)
             tried = await self.trials.tried(trusted)
             if strategy.weighs_others and (tried or not proposal.is_away):
                 self.votes = [v.as_opinion(asked_model=strategy.asks_model) for v in self.votes]
@@ -161,6 +169,17 @@ class Cascade:
                     return
             else:
                 self._hear(proposal)
+
+    async def _took(self, proposal: Proposal, linked: LinkedQuestion) -> bool:
+        """Whether the reading that the asker chose is among the candidates: then no other counts."""
+        if self.reading is None:
+            return False
+        reason = self.work.words.say("why_chosen")
+        chosen = chosen_of(proposal.candidates, self.reading)[:1]
+        tried = await self.trials.tried([replace(c, confidence=1.0, reason=reason) for c in chosen])
+        if tried:
+            self.votes, self.is_chosen = [Vote(tuple(tried), linked)], True
+        return self.is_chosen
 
     def _found(self) -> list[Found]:
         """What those that were asked before have found."""

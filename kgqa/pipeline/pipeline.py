@@ -13,6 +13,7 @@ from kgqa.once import Once
 from kgqa.pipeline.abstaining import LONGEST, abstained, failed, refused, talked, too_long
 from kgqa.pipeline.cascade import Cascade
 from kgqa.pipeline.kit import Kit
+from kgqa.pipeline.offering import offering
 from kgqa.pipeline.own import own
 from kgqa.pipeline.telling import Teller
 from kgqa.pipeline.trying import TRUST, Trials
@@ -63,22 +64,29 @@ async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
     if cascade.instead:
         return work.closed(cascade.instead)
     if not cascade.votes:
-        return abstained(work, trials, cascade.word, cascade.why)
+        return await _undecided(abstained(work, trials, cascade.word, cascade.why), cascade, teller)
     standing = weighed(cascade.votes)
     if len(cascade.votes) > 1:
         work.step("votes", *teller.weighing(standing))
     if standing.confidence < TRUST:
-        return await teller.disagreed(standing)
-    return await _decided(standing, work, teller)
+        return await _undecided(await teller.disagreed(standing), cascade, teller)
+    return await _decided(standing, teller, is_chosen=cascade.is_chosen)
 
 
-async def _decided(standing: Standing, work: Work, teller: Teller) -> Answer:
+async def _undecided(answer: Answer, cascade: Cascade, teller: Teller) -> Answer:
+    """No answer, with readings to choose from where no model was asked: where one was, its word stands."""
+    return answer if cascade.work.model else await offering(answer, cascade, teller)
+
+
+async def _decided(standing: Standing, teller: Teller, *, is_chosen: bool) -> Answer:
     """The first with rows; a question back when another thing of the same name has rows too, or may have
-    some.
+    some, unless the asker chose this reading.
     """
-    vote = standing.vote
+    vote, work = standing.vote, teller.work
     if vote.is_empty:
         return await teller.nothing(standing)
+    if is_chosen:
+        return await teller.answered(vote.first, standing)
     rivals = vote.rivals
     choices = choices_of(work.question, [(t.candidate, t.table) for t in rivals])
     terms = {pin.term for t in vote.tried for pin in t.candidate.pins}

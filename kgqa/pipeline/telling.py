@@ -51,7 +51,7 @@ class Teller:
         candidate, query = tried.candidate, tried.query
         labels = await self.labels(tried.rows, query)
         restatement = self.restated(tried, labels)
-        said = await self._said(tried, labels)
+        said = await self.said(tried, labels)
         linked = standing.vote.linked
         left_out = await lacking(query.text, linked, self.trials, self.kit.ontology, self.work.words)
         self.work.step("words", restatement, left_out)
@@ -70,7 +70,7 @@ class Teller:
                 ),
                 strategy=candidate.strategy,
                 form=candidate.form,
-                assumed=(*candidate.assumed, *self._partly_read(standing)),
+                assumed=(*_assumed(standing), *self._partly_read(standing)),
                 taken=(*candidate.taken, *left_out),
                 others=self._others(standing, tried),
                 fixes=tried.fixes,
@@ -124,7 +124,8 @@ class Teller:
             )
         )
 
-    async def _said(self, tried: Tried, labels: dict[str, str]) -> Told | ToldOfTables:
+    async def said(self, tried: Tried, labels: dict[str, str]) -> Told | ToldOfTables:
+        """What a query found, as it is told."""
         if tried.query.language is QueryLanguage.SQL:
             asked = asked_of(tried.query, self.kit.tables, labels)
             return ToldOfTables(tried, labels, asked, self.work.lang.code)
@@ -154,7 +155,7 @@ class Teller:
         tried = standing.vote.tried[0]
         labels = await self.labels(tried.rows, tried.query)
         restatement = self.restated(tried, labels)
-        said = await self._said(tried, labels)
+        said = await self.said(tried, labels)
         text, suggestions = said.sentence, []
         if self.kit.unread:
             text = f"{text} {self.work.words.partly_read(self.kit.unread)}"
@@ -185,7 +186,7 @@ class Teller:
                 confidence=self._confidence(standing),
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
-                assumed=tried.candidate.assumed,
+                assumed=_assumed(standing),
                 taken=tried.candidate.taken,
                 others=self._others(standing, tried),
                 fixes=tried.fixes,
@@ -275,3 +276,9 @@ class Teller:
         if standing.against:
             said.append(words.say("why_against"))
         return "; ".join(filter(None, said))
+
+
+def _assumed(standing: Standing) -> tuple[str, ...]:
+    """What is assumed: by the reading that is told, and by who weighed it and came to the same."""
+    weighing = (v for v in standing.agreeing if not v.is_opinion)
+    return tuple(dict.fromkeys(s for v in (standing.vote, *weighing) for s in v.first.candidate.assumed))

@@ -15,6 +15,7 @@ from kgqa.language import Language
 from kgqa.linking.further import KNOWN
 from kgqa.linking.link import link
 from kgqa.linking.tokens import tokenise
+from kgqa.meant import left_out, without
 from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
@@ -47,7 +48,9 @@ class Work:
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
         self.words: Words = words(self.lang.code)
         self.asked = chosen(open_thread(sound, kit, self.words.say("closed")))
-        self.question = replace(self.asked, text=_plain(self.asked, kit, self.lang))
+        self.left_out = left_out(self.asked)
+        read = replace(self.asked, text=without(self.asked.text, self.left_out))
+        self.question = replace(read, text=_plain(read, kit, self.lang))
         self.made: Rephrased | None = None
         self.trace: list[Step] = []
         self.issues: list[Issue] = []
@@ -91,7 +94,10 @@ class Work:
         assumed = answer.assumed
         if self.made and self.made.assumed and answer.query:
             assumed = (self.made.assumed, *assumed)
-        query = answer.query
+        query, taken = answer.query, answer.taken
+        if self.left_out and query:
+            words = ", ".join(self.left_out)
+            taken = tuple(dict.fromkeys((self.words.say("unused", words=words), *taken)))
         if query and query.warnings:
             query = worded(query, self.words.issue)
         return replace(
@@ -103,6 +109,7 @@ class Work:
             fixes=tuple(map(self.words.told, answer.fixes)),
             graph=self.kit.described,
             assumed=assumed,
+            taken=taken,
             models=self.made.prompts if self.made else (),
         )
 

@@ -14,6 +14,7 @@ from kgqa.types import Issue, ResultTable
 from kgqa.wording import english, german
 from kgqa.wording.said import in_language
 
+_GLIMPSED = 3  # rows that are seen at a glance
 _MOST, _LONGEST = 12, 80  # words that are told in one sentence, and characters of each
 _TEXTS = {"en": english.TEXTS, "de": german.TEXTS}
 
@@ -52,6 +53,16 @@ class Words:
         if table.boolean is not None:
             return self.say("size_yes" if table.boolean else "size_no")
         return self.counted("size", len(table.rows))
+
+    def glimpse(self, rows: Sequence[Sequence[str]], yes: bool | None) -> str:
+        """What a reading would give, at a glance: "3: a, b, c", the values of a single row, "yes"."""
+        if yes is not None:
+            return self.say("size_yes" if yes else "size_no")
+        if len(rows) == 1:
+            return ", ".join(filter(None, rows[0]))
+        first = [row[0] for row in rows[:_GLIMPSED] if row and row[0]]
+        more = ["…"] if len(rows) > _GLIMPSED else []
+        return f"{self.count(len(rows))}: {', '.join([*first, *more])}"
 
     def quoted(self, text: str) -> str:
         return self.say("quoted", text=text)

@@ -18,7 +18,7 @@ from bot.gold import GoldQuestion, part_of
 from connectors.calibration_file import read as read_calibration
 from kgqa.errors import BadInput
 from tests.doubles.model_service import Fails, ModelService, served
-from tests.kgqa.zoo import DATA, ONTOLOGY
+from tests.kgqa.zoo import DATA, ID, ONTOLOGY
 
 
 def say(request: dict[str, Any]) -> str:
@@ -153,6 +153,16 @@ def test_who_must_be_surer_than_sure_lets_all_be_asked(folder: Path, service: Mo
     assert not service.asked
     bench(folder, "--strategy", "interpret,oneshot", "--at-most", 1, "--sure", 2)
     assert service.asked
+
+
+def test_a_question_that_is_left_open_counts_as_offered_where_a_reading_to_choose_is_right(
+    folder: Path,
+) -> None:
+    asked = {"id": "cute", "question": "Which cute birds are in the Aviary?", "answer": [[f"{ID}rio"]]}
+    (folder / "questions.jsonl").write_text(json.dumps(asked), "utf-8")
+    output, written = bench(folder, "--strategy", "interpret,parse")
+    assert [written["summary"]["all"][name] for name in ("abstained", "offered")] == [1, 1]
+    assert "off." in output
 
 
 def test_the_database_and_its_ledger_are_left_alone(

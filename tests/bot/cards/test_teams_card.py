@@ -176,6 +176,14 @@ def test_what_sets_choices_apart_stands_below_them_where_a_button_would_be_too_w
     assert asks[1]["data"]["words"] == f"Nneka Okafor · {wide.detail}"
 
 
+def test_a_reading_too_long_for_a_button_stands_above_it_whole() -> None:
+    reading = "the people that work in “Sales”, with their date of joining; the one with the earliest date of joining"
+    offered = Choice(label=reading, detail="Nikolaj Thorsen", question="?")
+    drawing = drawn(replace(answers.clarify(), choices=(offered, offered)))
+    assert {f"1. {reading}", f"2. {reading}"} <= set(texts(drawing))
+    assert [a["title"] for a in asking(drawing)] == ["1. Nikolaj Thorsen", "2. Nikolaj Thorsen"]
+
+
 def test_more_choices_than_buttons_are_counted() -> None:
     choices = tuple(Choice(label=f"Okafor {n}", detail="", question="?") for n in range(25))
     drawing = drawn(replace(answers.clarify(), choices=choices))

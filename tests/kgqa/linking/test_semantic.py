@@ -77,6 +77,11 @@ async def test_a_class_that_is_merely_near_is_not_meant_a_thing_of_a_chosen_clas
     assert [match.label for match in await found("shopping")] == ["Fishery"]
 
 
+async def test_who_is_asked_which_is_meant_sees_the_merely_near_too() -> None:
+    near = await linker(WrittenMeanings()).near("shopping", (TermKind.CLASS, TermKind.PROPERTY))
+    assert [match.label for match in near] == ["Agriculture"]
+
+
 async def test_no_more_are_given_than_wanted() -> None:
     assert len(await found("farming", limit=1)) == 1
 

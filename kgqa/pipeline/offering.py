@@ -1,0 +1,168 @@
+"""What a question may have asked for, where no reading of it is trusted: the likeliest are offered, each with
+what it would give. Who takes one is answered by it.
+
+In: an answer that says why there is none, what the cascade made of the question. Out: the same answer with
+choices. Where a word meets nothing, the question is read without it too, and with the terms in its place that
+come nearest in meaning.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from kgqa.answer import found
+from kgqa.errors import OperatorsMove
+from kgqa.language.operations import is_operation
+from kgqa.linking.semantic import SemanticLinker
+from kgqa.meant import NOTHING, pin_of
+from kgqa.ontology import RDF_TYPE
+from kgqa.pipeline.cascade import Cascade
+from kgqa.pipeline.telling import Teller
+from kgqa.pipeline.trying import Trials, Tried
+from kgqa.pipeline.votes import weighed
+from kgqa.pipeline.work import Work
+from kgqa.restate.wording import wording
+from kgqa.rows import is_empty, same_rows
+from kgqa.sparql import ParsedQuery, parse
+from kgqa.sparql.model import Iri, Triple, Values
+from kgqa.types import Answer, Choice, Outcome, Pin, Question, TermKind
+
+OFFERED = 0.2  # how sure a reading must be: of such readings about one in three is right
+MOST = 3  # readings that are offered
+TRIED = 4  # doubted readings that are run
+UNKNOWN = 2  # words that may meet nothing: without more of them it is another question
+TERMS = 4  # that each of them is taken for
+SECONDS = 2.0  # after which nothing more is read: the asker waits
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A reading with rows, how likely it is, and the question and pins that it was read from."""
+
+    tried: Tried
+    chance: float
+    question: Question
+    note: str = ""
+
+
+async def offering(answer: Answer, cascade: Cascade, teller: Teller) -> Answer:
+    """The answer with up to MOST readings to choose from. What is closed stays unsaid."""
+    work = cascade.work
+    if answer.outcome is Outcome.REFUSED or any(_is_name(w, work) for w in cascade.word.missing):
+        return answer
+    offers: list[Offer] = []
+    with suppress(TimeoutError, OperatorsMove):  # what came until then is offered, and the answer stands
+        async with asyncio.timeout(SECONDS):
+            async for offer in _found(cascade):
+                offers.append(offer)  # noqa: PERF401  # a comprehension would lose what came before the end
+    best: list[Offer] = []
+    for offer in sorted(offers, key=lambda o: -o.chance):
+        if not any(same_rows(offer.tried.table, b.tried.table) for b in best):
+            best.append(offer)
+    if not best:
+        return answer
+    choices = tuple([await _choice(offer, teller) for offer in best[:MOST]])
+    words = work.words
+    work.step("reading", words.counted("told_offers", len(choices)), [c.label for c in choices])
+    why = words.say("unsure") if cascade.votes else answer.text
+    text = f"{why} {words.say('offered_one' if len(choices) == 1 else 'offered')}"
+    return work.closed(replace(answer, text=text, choices=choices))
+
+
+async def _found(cascade: Cascade) -> AsyncIterator[Offer]:
+    async for offer in _doubted(cascade):
+        yield offer
+    async for offer in _read_again(cascade):
+        yield offer
+
+
+async def _doubted(cascade: Cascade, note: str = "") -> AsyncIterator[Offer]:
+    """The readings of a question as it stands that say something."""
+    is_partial = bool(note or cascade.word.missing)
+    async for tried, chance in _readings(cascade):
+        if not (is_empty(tried.table) or (is_partial and _lists_all(tried, cascade))):
+            yield Offer(tried, chance, cascade.work.asked, note)
+
+
+async def _readings(cascade: Cascade) -> AsyncIterator[tuple[Tried, float]]:
+    """What was read and is likely enough, run, with how sure it is."""
+    if cascade.votes:
+        standing = weighed(cascade.votes)
+        for vote in (standing.vote, *standing.against):
+            sure = standing.confidence if vote is standing.vote else vote.confidence
+            if sure >= OFFERED:
+                yield vote.first, sure
+    likely = sorted((c for c in cascade.doubted if c.confidence >= OFFERED), key=lambda c: -c.confidence)
+    for candidate in likely[:TRIED]:
+        for tried in await cascade.trials.tried([candidate]):
+            yield tried, candidate.confidence
+
+
+async def _read_again(cascade: Cascade) -> AsyncIterator[Offer]:
+    """The readings of the question without what meets nothing, or with it taken for something."""
+    work, words = cascade.work, cascade.work.words
+    missing = [w for w in cascade.word.missing if not is_operation(w, work.lang)]
+    if len(missing) < len(cascade.word.missing) or not 0 < len(missing) <= UNKNOWN:
+        return
+    quoted = words.listed([words.quoted(w) for w in missing])
+    left = tuple(Pin(mention=w, term=NOTHING) for w in missing)
+    takes = [(left, words.say("offered_without", words=quoted))]
+    for word in missing:
+        for term in await _nearest(word, cascade):
+            name = work.kit.ontology.label(term, work.lang.code)
+            note = words.say("offered_as", word=word, term=name)
+            takes.append(((Pin(mention=word, term=term),), note))
+    for pins, note in takes:
+        again = Work(work.kit, replace(work.asked, pins=(*work.asked.pins, *pins)), work.progress)
+        inner = Cascade(again, Trials(again))
+        await inner.run()
+        if inner.instead is None and not inner.is_refused:
+            async for offer in _doubted(inner, note):
+                yield offer
+
+
+def _lists_all(tried: Tried, cascade: Cascade) -> bool:
+    """Whether a query lists all things of a kind, whatever they are like."""
+    parsed = parse(tried.query.text, cascade.kit.ontology.prefixes)
+    if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
+        return False
+    is_plain = all(column.value is None for column in parsed.select.columns)
+    kind = Iri(RDF_TYPE)
+    return is_plain and all(
+        isinstance(e, Values) or (isinstance(e, Triple) and e.predicate == kind)
+        for e in parsed.select.where.elements
+    )
+
+
+def _is_name(word: str, work: Work) -> bool:
+    """Whether a word is written as a name is: another thing is no answer to who asks for this one."""
+    at = work.question.text.find(word)
+    return work.lang.code != "de" and at > 0 and word[:1].isupper()
+
+
+async def _nearest(word: str, cascade: Cascade) -> list[str]:
+    """The classes and properties nearest to a word in meaning; none where names are not known by meaning."""
+    for linker in cascade.kit.linkers:
+        if isinstance(linker, SemanticLinker):
+            near = await linker.near(word, (TermKind.CLASS, TermKind.PROPERTY), TERMS)
+            return [m.iri for m in near]
+    return []
+
+
+async def _choice(offer: Offer, teller: Teller) -> Choice:
+    labels = await teller.labels(offer.tried.rows, offer.tried.query)
+    code = teller.work.lang.code
+    shown = await teller.said(offer.tried, labels)
+    said = offer.note + teller.restated(offer.tried, labels)
+    assumed = () if offer.note else offer.tried.candidate.assumed
+    return Choice(
+        label=". ".join((said[:1].upper() + said[1:], *assumed)),
+        detail=teller.work.words.glimpse(
+            found(shown.rows, shown.display, wording(code).aloud()).texts, offer.tried.table.boolean
+        ),
+        question=offer.question.text,
+        pins=(*offer.question.pins, pin_of(offer.tried.candidate)),
+    )
