@@ -28,6 +28,10 @@ class ToldOfTables:
     language: str
 
     @property
+    def rows(self) -> ResultTable:
+        return self.tried.rows
+
+    @property
     def table(self) -> ResultTable:
         return self.tried.table
 
