@@ -32,6 +32,7 @@ COMMANDS = (
     "doctor",
     "check",
     "card",
+    "tables",
     "index",
     "definitions",
     "library",

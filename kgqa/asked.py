@@ -14,14 +14,19 @@ from kgqa.ontology import Ontology
 from kgqa.sparql import ParsedQuery, declared, parse, spelled
 from kgqa.sparql.change import with_columns
 from kgqa.sparql.model import Iri, Node, Triple, Var
-from kgqa.types import Answer, ResultTable
+from kgqa.types import Answer, QueryLanguage, ResultTable
 
 NOTHING_KNOWN = Ontology()
 
 
+def is_sparql(answer: Answer) -> bool:
+    """Whether an answer rests on SPARQL, which can be edited, run again, kept."""
+    return answer.query is not None and answer.query.language is QueryLanguage.SPARQL
+
+
 def query_of(answer: Answer) -> str:
-    """The query that gives what an answer says, and nothing beside it; "" where there is none."""
-    if answer.query is None:
+    """The SPARQL that gives what an answer says, and nothing beside it; "" where there is none."""
+    if answer.query is None or not is_sparql(answer):
         return ""
     return alone(answer.query.text, answer.table.columns if answer.table else ())
 

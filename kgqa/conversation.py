@@ -13,7 +13,7 @@ from functools import cache
 
 from kgqa.language import LANGUAGES, Language, is_common_verb, language
 from kgqa.linking.tokens import folded_words
-from kgqa.types import Answer, Outcome, Question, Turn
+from kgqa.types import Answer, Outcome, QueryLanguage, Question, Turn
 
 FEW = 50  # things that "those" may still mean one by one
 NAME = "conversation"  # the strategy of an answer that is about the one before it
@@ -30,13 +30,19 @@ def turn_of(answer: Answer) -> Turn:
         question=answer.question.text,
         outcome=answer.outcome,
         text=answer.text,
-        sparql=answer.query.text if answer.query else None,
+        sparql=_text(answer, QueryLanguage.SPARQL),
+        sql=_text(answer, QueryLanguage.SQL),
         form=answer.form,
         choices=answer.choices,
         pins=answer.question.pins,
         things=_things(answer),
         assumed=(*answer.assumed, *answer.taken),
     )
+
+
+def _text(answer: Answer, language: QueryLanguage) -> str | None:
+    """The query of an answer, where it is in this language."""
+    return answer.query.text if answer.query and answer.query.language is language else None
 
 
 def _things(answer: Answer) -> tuple[str, ...]:

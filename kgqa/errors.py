@@ -8,6 +8,7 @@
     │   ├── GraphTimeout      the store did not answer in time
     │   ├── GraphRejected     the store understood us and said no; its words are kept
     │   ├── NamesUnavailable  the index of names cannot be read or written
+    │   ├── TablesUnavailable  induced tables cannot be read or written
     │   ├── LinkerFailed      an admin's own linker raised something, or took too long
     │   ├── ModelUnavailable  a model cannot be reached, refuses, or says what cannot be used
     │   ├── BudgetSpent       a model may not be asked any more, for this question, person or day
@@ -50,6 +51,10 @@ class GraphRejected(OperatorsMove):
 
 class NamesUnavailable(OperatorsMove):
     """The index of names cannot be read or written."""
+
+
+class TablesUnavailable(OperatorsMove):
+    """The tables that are induced from the graph cannot be read or written."""
 
 
 class LinkerFailed(OperatorsMove):

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    Awaitable,
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Protocol, runtime_checkable
 
+from kgqa.induced.schema import Column, Schema, Table
 from kgqa.library.pair import Pair
 from kgqa.linking.entry import Entry, Thing
 from kgqa.linking.fact import Fact, Literal, Reached, Report
@@ -407,6 +417,80 @@ class Library(Protocol):
 
     async def retire(self, pair: str, *, by: str, at: datetime, why: str) -> None:
         """Takes the pair of this id out; it stays in the record of the library. Raises OperatorsMove."""
+        ...
+
+
+class Tables(Protocol):
+    """Tables that were induced from a graph and filled: they answer SQL. `aside` counts, for columns by table
+    and name, the values that did not fit.
+    """
+
+    schema: Schema
+    aside: Mapping[tuple[str, str], int]
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        """The rows of a query in SQL that passed the check. Raises GraphUnavailable, GraphTimeout or
+        GraphRejected.
+        """
+        ...
+
+    async def rows(self) -> Mapping[str, int]:
+        """How many rows each table has. Raises as `run` does."""
+        ...
+
+
+class TablesDraft(Protocol):
+    """Tables that are being filled. Every call raises BadSetting for a place that cannot be used,
+    TablesUnavailable when it fails.
+    """
+
+    async def things(self, table: Table, keys: Sequence[str]) -> None:
+        """Adds things; those that are there already are there once."""
+        ...
+
+    async def values(
+        self,
+        places: Sequence[tuple[Table, Column]],
+        cells: Sequence[tuple[str, str | int | float]],
+        odd: Sequence[tuple[str, str]],
+    ) -> None:
+        """Adds values of things to those columns in whose tables these are; the `odd` ones are kept aside,
+        and so are further values of a thing that has one.
+        """
+        ...
+
+    async def add(self, table: Table) -> None:
+        """Adds a table for a property of things that are there already."""
+        ...
+
+    async def counted(self, table: Table, column: Column) -> tuple[int, int]:
+        """How many things have a value in a column, and how many further values were kept aside."""
+        ...
+
+    def finish(
+        self, schema: Schema, fingerprint: str, closed: Collection[str], several: Collection[tuple[str, str]]
+    ) -> Tables:
+        """Makes these the tables of the graph, in one step."""
+        ...
+
+    def close(self) -> None:
+        """Removes what is not finished. Closing twice is no error."""
+        ...
+
+
+class TablesShelf(Protocol):
+    """Where the tables of one graph are kept. Every call raises as those of a draft do."""
+
+    def whole(self, schema: Schema, fingerprint: str, closed: Collection[str]) -> Tables | None:
+        """The tables, if they were filled by this schema from this very state of the graph."""
+        ...
+
+    def several(self, fingerprint: str) -> tuple[tuple[str, str], ...]:
+        """Classes with properties that an earlier filling has found to have several values there."""
+        ...
+
+    def draft(self, schema: Schema) -> TablesDraft:
+        """Tables to be filled."""
         ...
 
 

@@ -31,7 +31,7 @@ from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.pipeline.kit import SURE
-from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Passages, Strategy
+from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Passages, Strategy, Tables
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
@@ -48,6 +48,14 @@ from kgqa.terms import Terms, terms_of
 from kgqa.types import Answer, Limits, Outcome, Question, Stage, TermKind
 from kgqa.withheld import withheld
 
+
+def _tables(parts: Parts) -> Strategy:
+    """Imported when it is wanted: what reads SQL is an extra of the package."""
+    from kgqa.strategies.tables import TablesInSql
+
+    return TablesInSql(parts)
+
+
 STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "agent": Agent,
     "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
@@ -55,6 +63,7 @@ STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "parse": Parser,
     "library": Library,
     "passages": FromPassages,
+    "tables": _tables,
 }
 TRIED = 24  # example questions that are tried, at most
 SURE_EXAMPLE = 0.85
@@ -104,6 +113,7 @@ async def kit_of(
     sure: float = SURE,
     patience: float = SECONDS,
     calibration: Calibration | None = None,
+    tables: Tables | None = None,
     makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
@@ -111,8 +121,8 @@ async def kit_of(
     strategies that are named. The `model` writes queries and puts them right, a question waits `patience`
     seconds for one reply, and the `purse` pays for it; an answer that is at least so `sure` by the
     `calibration` is given without asking further. The `shelf` holds the library, `passages` text that can be
-    searched. What the `conditions` close
-    is in no part of the kit but the check.
+    searched, `tables` what was induced from the graph for the strategy of that name. What the `conditions`
+    close is in no part of the kit but the check.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
@@ -135,6 +145,7 @@ async def kit_of(
         shelf=shelf or Shelf(),
         prompts=prompts or Prompts(),
         passages=passages,
+        tables=tables,
     )
     kit = Kit(
         graph=terms.graph,
@@ -168,6 +179,7 @@ async def kit_of(
         ),
         patience=patience,
         prompts=parts.prompts,
+        tables=tables,
     )
     return replace(kit, examples=await examples(kit))
 

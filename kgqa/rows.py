@@ -13,6 +13,7 @@ from kgqa.declared import NUMERIC
 from kgqa.numbers import readable
 from kgqa.types import ResultTable, Term
 
+_SURE = 12  # digits of a fraction that every store works out alike
 _WIDEST = 6  # columns of a result of which parts are compared with another one
 
 
@@ -90,9 +91,15 @@ def _values(row: Iterable[Term | None]) -> list[tuple[str, str]]:
 
 
 def _value(term: Term) -> tuple[str, str]:
-    """A term, numbers in one spelling: 5 and 5.0 are the same."""
+    """A term, numbers in one spelling: 5 and 5.0 are the same, and so is a third that is written with more or
+    fewer digits behind the point.
+    """
     number = readable(term.value) if term.datatype in NUMERIC else None
-    return term.kind, term.value if number is None else str(number.normalize())
+    if number is None:
+        return term.kind, term.value
+    if len(number.as_tuple().digits) > _SURE and number.is_finite() and number % 1:
+        number = Decimal(f"{number:.{_SURE}g}")
+    return term.kind, str(number.normalize())
 
 
 def is_empty(table: ResultTable) -> bool:

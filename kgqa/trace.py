@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kgqa.fence import fenced
-from kgqa.types import Answer, PassageEvidence, ResultTable, Spent, Step, Term
+from kgqa.types import Answer, PassageEvidence, QueryLanguage, ResultTable, Spent, Step, Term
 from kgqa.wording.said import Said, say
 
 
@@ -36,7 +36,12 @@ def as_json(answer: Answer) -> dict[str, Any]:
         "outcome": answer.outcome.value,
         "text": answer.text,
         "restatement": answer.restatement,
-        "sparql": answer.query.text if answer.query else None,
+        "sparql": _text(answer, QueryLanguage.SPARQL),
+        "sql": _text(answer, QueryLanguage.SQL),
+        "origins": [
+            {"column": o.column, "sources": [{"class": c, "property": p} for c, p in o.sources]}
+            for o in (answer.query.origins if answer.query else ())
+        ],
         "sha256": answer.query.sha256 if answer.query else None,
         "columns": list(answer.table.columns) if answer.table else [],
         "rows": bound(answer.table),
@@ -88,6 +93,11 @@ def as_json(answer: Answer) -> dict[str, Any]:
     }
 
 
+def _text(answer: Answer, language: QueryLanguage) -> str | None:
+    """The query, where it is in this language."""
+    return answer.query.text if answer.query and answer.query.language is language else None
+
+
 def as_markdown(answer: Answer, currency: str = "") -> str:
     """The trace as a document that stands alone: question, answer, steps, checks, query, and what models cost
     in the `currency` of their prices.
@@ -105,7 +115,7 @@ def as_markdown(answer: Answer, currency: str = "") -> str:
         lines += ["", "## What was put right before it ran", ""]
         lines += [f"- {fix}" for fix in answer.fixes]
     if answer.query:
-        lines += ["", "## Query", "", fenced(answer.query.text.strip(), "sparql"), ""]
+        lines += ["", "## Query", "", fenced(answer.query.text.strip(), answer.query.language.value), ""]
         lines += [f"sha256 {answer.query.sha256}"]
     if passages := _passages(answer):
         lines += ["", "## Sources", ""]

@@ -28,7 +28,8 @@ class Pin:
 class Turn:
     """One earlier exchange of the thread, as it is kept.
 
-    `form` is the logical form of the answer as JSON text, if the strategy had one: follow-ups edit it.
+    `sparql` is the query of the answer, `sql` the one over induced tables. `form` is its logical form as JSON
+    text, if the strategy had one: follow-ups edit it.
     `choices` are what a clarification offered, so that a typed reply can pick one.
     `things` are the IRIs that were answered, if they were few: "she" and "those" mean them.
     `assumed` are the sentences that say what its words were taken for.
@@ -39,6 +40,7 @@ class Turn:
     outcome: Outcome
     text: str
     sparql: str | None = None
+    sql: str | None = None
     form: str | None = None
     choices: tuple[Choice, ...] = ()
     pins: tuple[Pin, ...] = ()
@@ -236,11 +238,27 @@ class Relaxed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where a column of a result over induced tables comes from: pairs of a class ("" for things without one)
+    and a property ("" for the things themselves). `kind` is that of the column whose values it shows as they
+    are, "" where they are worked out.
+    """
+
+    column: str
+    sources: tuple[tuple[str, str], ...] = ()
+    kind: str = ""
+    datatype: str = ""
+    label: str = ""
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckedQuery:
     """A query that passed the check. Made by `kgqa.check` alone; `Graph.run` takes nothing else.
 
     `canonical` is the query in one normal spelling; `sha256` is the hash of that text, in hex.
     `passed` are the names of the rules that it satisfied, `warnings` what the reader should know.
+    `origins` say of SQL over induced tables where each column of its result comes from.
     """
 
     text: str
@@ -249,6 +267,8 @@ class CheckedQuery:
     sha256: str
     passed: tuple[str, ...] = ()
     warnings: tuple[Issue, ...] = ()
+    language: QueryLanguage = QueryLanguage.SPARQL
+    origins: tuple[Origin, ...] = ()
 
 
 # ── results ──────────────────────────────────────────────────────────────────────────────────────

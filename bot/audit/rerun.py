@@ -12,6 +12,7 @@ from uuid import uuid4
 from bot.audit.plain import outcome_words
 from bot.desk.ports import Audit, Records
 from bot.failing import what_failed
+from kgqa.asked import is_sparql
 from kgqa.audit import Whole
 from kgqa.errors import BadInput
 from kgqa.types import Answer, Question
@@ -24,6 +25,11 @@ async def with_query(audit: Audit, reference: str) -> Whole:
     whole = await audit.whole(reference)
     if whole is None or not whole.listed.query:
         raise BadInput(f"Record {reference} has no query that could run again: {_why(whole)}")
+    if whole.answer and whole.answer.query and not is_sparql(whole.answer):
+        raise BadInput(
+            f"Record {reference} was answered with SQL over tables. Ask the question again where these are "
+            "asked, with the strategy tables."
+        )
     if whole.broken:
         raise BadInput(f"Record {reference} is not as it was written, so it is not run. {whole.broken}")
     return whole

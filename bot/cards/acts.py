@@ -14,6 +14,7 @@ from bot.message import Reply
 from bot.people import People
 from bot.reviewers import can_be_verified
 from bot.words import Words, words
+from kgqa.asked import is_sparql
 from kgqa.types import Answer, Move, Outcome
 
 _JUDGED = (Outcome.ANSWERED, Outcome.NOTHING_FOUND, Outcome.NOT_IN_GRAPH, Outcome.UNKNOWN)
@@ -36,7 +37,7 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
         kinds += ["again"]
     if answer.outcome in _REREAD:
         kinds += ["meant"]
-    if answer.query is not None and _may(look.editors, reply):
+    if is_sparql(answer) and _may(look.editors, reply):
         kinds += ["edit"]
     if look.charts and not is_drawn and chart_of(answer) is not None:
         kinds += ["chart"]

@@ -14,7 +14,13 @@ from bot.cards.rows import headed
 from bot.cards.values import number_of
 from bot.message import Reply
 from kgqa.trace import as_json, as_markdown
-from kgqa.types import Answer, Cell
+from kgqa.types import Answer, Cell, QueryLanguage
+
+_QUERIES = {
+    QueryLanguage.SPARQL: ("rq", "application/sparql-query"),
+    QueryLanguage.SQL: ("sql", "application/sql"),
+    QueryLanguage.CALL: ("txt", "text/plain"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,9 +41,8 @@ def attachments(reply: Reply, look: Look | None = None) -> tuple[Attachment, ...
     answer, stem = reply.answer, reply.reference or "querist"
     files = []
     if query := answer.query:
-        files.append(
-            Attachment(name=f"{stem}.rq", media_type="application/sparql-query", write=lambda: query.text)
-        )
+        ending, media_type = _QUERIES[query.language]
+        files.append(Attachment(name=f"{stem}.{ending}", media_type=media_type, write=lambda: query.text))
     files.append(
         Attachment(
             name=f"{stem}-trace.md",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.buttons import ASKS, Kind, Pressed
 from bot.cards.look import Button
 from bot.cards.teams_elements import SMALL, Element, short, text
-from bot.cards.teams_sheet import QUERY, ROWS, TRACE, Sheet
+from bot.cards.teams_sheet import QUERY, ROWS, SQL, TRACE, Sheet
 
 _BUTTONS, _WORDS, _TOOLTIP, _LABEL = 10, 80, 150, 400
 _WIDE = 44  # characters of a button that clients show whole
@@ -61,7 +61,8 @@ def files(sheet: Sheet) -> list[Element]:
     button = sheet.view.act("files")
     if (sheet.reply.message.private or sheet.reply.message.to_asker) and sheet.links is not None:
         return [_action(sheet, button)] if button else []
-    titles = {ROWS: "teams-file-rows", QUERY: "teams-file-query", TRACE: "teams-file-trace"}
+    titles = {ROWS: "teams-file-rows", QUERY: "teams-file-query", SQL: "teams-file-query-sql"}
+    titles |= {TRACE: "teams-file-trace"}
     return [
         {"type": "Action.OpenUrl", "title": sheet.say(name), "url": address}
         for media_type, name in titles.items()

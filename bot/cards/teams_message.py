@@ -15,7 +15,7 @@ from bot.cards.look import Look
 from bot.cards.teams import draw, notice, plain
 from bot.cards.teams_elements import Element
 from bot.cards.teams_limits import LIMIT, size
-from bot.cards.teams_sheet import QUERY, Sheet, sheet
+from bot.cards.teams_sheet import QUERY, SQL, Sheet, sheet
 from bot.cards.view import model_took_part
 from bot.links import Links
 from bot.message import Reply
@@ -90,7 +90,7 @@ def _sources(parts: Sheet, look: Look) -> Iterator[tuple[str, str, str]]:
     if answer.query is not None:
         graph = answer.graph.name if answer.graph else ""
         name = say("teams-source", graph=graph, reference=parts.reply.reference) if graph else say("query")
-        yield name, view.restatement or " ".join(view.query.split()), parts.link(QUERY)
+        yield name, view.restatement or " ".join(view.query.split()), parts.link(QUERY) or parts.link(SQL)
     for evidence in answer.evidence:
         if isinstance(evidence, PassageEvidence):
             yield ", ".join(filter(None, (evidence.source, evidence.place))), evidence.text, evidence.source

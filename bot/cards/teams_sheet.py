@@ -15,7 +15,8 @@ from bot.links import Links
 from bot.message import Reply
 from bot.words import Words, words
 
-QUERY, TRACE, ROWS = "application/sparql-query", "text/markdown", "text/csv"  # the files that a card names
+QUERY, SQL = "application/sparql-query", "application/sql"  # the files that a card names
+TRACE, ROWS = "text/markdown", "text/csv"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

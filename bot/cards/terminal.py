@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bot.cards.rows import ShownCell
-from bot.cards.view import View
+from bot.cards.view import SQL_SHOWN, View
 from bot.words import words
 from kgqa.types import Outcome
 
@@ -78,7 +78,8 @@ def _parts(view: View, shown: Shown) -> Iterator[RenderableType]:
 
 def query_text(query: str) -> RenderableType:
     """The query with its words coloured; long lines wrap, nothing is cut."""
-    text = Syntax("", "sparql", theme="ansi_dark", background_color="default").highlight(query)
+    lexer = "sql" if query.startswith(SQL_SHOWN) else "sparql"
+    text = Syntax("", lexer, theme="ansi_dark", background_color="default").highlight(query)
     text.overflow, text.no_wrap = "fold", False
     text.rstrip()
     return text

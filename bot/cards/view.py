@@ -6,6 +6,7 @@ locale, things by their label, text made safe of control and bidirectional chara
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.buttons import Kind
@@ -21,7 +22,7 @@ from bot.cards.values import duration, shown_value
 from bot.charts import Chart, shown_chart_of
 from bot.message import Reply
 from bot.words import words
-from kgqa.types import Answer, Outcome, Step
+from kgqa.types import Answer, CheckedQuery, Outcome, QueryLanguage, Step
 
 __all__ = [  # cards take their parts from here
     "MAX_CELL",
@@ -40,6 +41,9 @@ __all__ = [  # cards take their parts from here
     "view",
     "visible",
 ]
+
+
+SQL_SHOWN = "-- SQL over tables that were made from the graph"  # before such a query, as a comment of SQL
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +151,21 @@ def _query(answer: Answer) -> str:
     """The query as it ran: where several sources were asked, with what each of them gave."""
     if answer.query is None:
         return ""
+    if answer.query.language is QueryLanguage.SQL:
+        return "\n".join((SQL_SHOWN, *origins_of(answer.query), answer.query.text))
     return (answer.table.ran if answer.table else "") or answer.query.text
+
+
+def origins_of(query: CheckedQuery) -> Iterator[str]:
+    """Where each column of SQL comes from in the graph, as comments of SQL."""
+    for origin in query.origins:
+        sources = dict.fromkeys(
+            f"<{prop}> of <{cls}>" if prop else f"things of <{cls}>"
+            for cls, prop in origin.sources
+            if prop or cls
+        )
+        if sources:
+            yield f"-- {origin.column}: {', '.join(sources)}"
 
 
 def _line(step: Step, language: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pygments.lexers.rdf import SparqlLexer
+from pygments.lexers.sql import SqlLexer
 from pygments.token import Comment, Keyword, Name, Number, String, _TokenType
 
 from bot.buttons import Kind
@@ -18,7 +19,7 @@ from bot.cards.look import FIRST, Button
 from bot.cards.plain import clean
 from bot.cards.rows import MAX_ROWS, ShownCell
 from bot.cards.thing import ShownThing
-from bot.cards.view import View
+from bot.cards.view import SQL_SHOWN, View
 from bot.charts import Chart, chart_of
 from bot.message import Heard, Reply
 from bot.words import words
@@ -28,6 +29,7 @@ CELL = 400  # characters of one cell
 
 _FILES = {
     "application/sparql-query": "file-query",
+    "application/sql": "file-query-sql",
     "text/markdown": "file-trace",
     "application/json": "file-data",
     "text/csv": "file-rows",
@@ -168,7 +170,8 @@ def _drawn(chart: Chart, language: str, reader: str) -> dict[str, Any]:
 def coloured(query: str) -> list[list[str]]:
     """The query as [colour, text] pieces; the colour is "" for plain text."""
     pieces: list[list[str]] = []
-    for token, text in SparqlLexer(stripnl=False, ensurenl=False).get_tokens(query):
+    lexer = SqlLexer if query.startswith(SQL_SHOWN) else SparqlLexer
+    for token, text in lexer(stripnl=False, ensurenl=False).get_tokens(query):
         colour = next((name for kind, name in _COLOURS if kind in token.split()), "")
         if pieces and pieces[-1][0] == colour:
             pieces[-1][1] += text

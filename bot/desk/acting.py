@@ -17,6 +17,7 @@ from bot.desk.tongue import tongue
 from bot.message import Heard, Message, Reply
 from bot.people import People
 from bot.words import Words, words
+from kgqa.asked import is_sparql
 
 LONGEST_REASON = 4_000  # characters that are kept of it
 
@@ -78,7 +79,7 @@ class Acting:
         answer = reply.answer
         if pressed.kind == "edit" and not self.editors.has(reply.message):
             return Heard(words=say("desk-editors-only"))
-        if pressed.kind == "edit" and answer.query is None:
+        if pressed.kind == "edit" and not is_sparql(answer):
             return Heard(words=say("desk-no-query"))
         if pressed.kind == "table" and (answer.display is None or not answer.display.rows):
             return Heard(words=say("desk-no-table"))

@@ -23,6 +23,7 @@ from bot.wiring.names import (
 from bot.wiring.platforms import look_of, open_links, open_platforms, open_seal
 from bot.wiring.schemas import open_schema
 from bot.wiring.strategies import prompts_of
+from bot.wiring.tables import schema_of_tables, tables_filled
 
 __all__ = [
     "SERVING",
@@ -60,7 +61,9 @@ __all__ = [
     "provider_of",
     "readable_bodies",
     "sample_folder",
+    "schema_of_tables",
     "search",
+    "tables_filled",
     "tokens_of",
     "wake",
     "wanted_doors",

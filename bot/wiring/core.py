@@ -18,6 +18,7 @@ from bot.wiring.models import open_purse
 from bot.wiring.names import open_terms
 from bot.wiring.passages import open_passages
 from bot.wiring.strategies import calibration_of, makers, prompts_of, strategies_of
+from bot.wiring.tables import open_tables
 from connectors.database.database import Database
 from connectors.definitions import read as read_definitions
 from kgqa.linking.build import Progress as Reading
@@ -54,6 +55,7 @@ async def open_core(
     shelf = await shelf_of(settings, database, terms.ontology, conditions, told)
     linking = await open_linking(settings, terms, told)
     passages, said = await open_passages(settings, terms.without(conditions.closed), chosen, told)
+    tables = await open_tables(settings, terms, conditions, chosen, told)
     notices = (*unsure, *linking.notices, *said)
     for notice in notices:
         told(notice)
@@ -75,6 +77,7 @@ async def open_core(
         sure=settings.sure,
         patience=settings.model_reply_seconds,
         calibration=calibration_of(settings),
+        tables=tables,
     )
     for notice in kit.definitions.problems.values():
         told(notice)

@@ -20,7 +20,7 @@ def verified(
     """The pair of an answer. Its question must stand on its own: what leans on a thread, or on what was
     chosen in it, asks something else without it.
     """
-    if answer.outcome not in (Outcome.ANSWERED, Outcome.NOTHING_FOUND) or answer.query is None:
+    if answer.outcome not in (Outcome.ANSWERED, Outcome.NOTHING_FOUND) or not query_of(answer):
         return say("There is no query here that could be kept: only answers from the graph can be verified.")
     if answer.assumed:
         return say(

@@ -14,7 +14,7 @@ from kgqa.linking.joint import Fit
 from kgqa.linking.names import Naming
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph, LanguageModel, Linker, Passages, Strategy
+from kgqa.ports import Graph, LanguageModel, Linker, Passages, Strategy, Tables
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
@@ -52,6 +52,7 @@ class Kit:
     passages: Passages | None = None  # text that can be searched, where it is set up
     patience: float = SECONDS  # that the model may take for one reply
     prompts: Prompts = field(default_factory=Prompts)  # the texts that models are given
+    tables: Tables | None = None  # that were induced from the graph, where a strategy asks them
     rephrase: Rephrase | None = None  # with a model, makes follow-ups and foreign questions readable
     unread: tuple[str, ...] = ()  # what of the graph could not be read: parts of its schema, "names"
     examples: tuple[str, ...] = ()  # questions that this graph can answer
@@ -72,6 +73,7 @@ class Kit:
             shelf=self.shelf,
             prompts=self.prompts,
             passages=self.passages,
+            tables=self.tables,
         )
 
     @property

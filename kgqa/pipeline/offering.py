@@ -21,7 +21,6 @@ from kgqa.meant import NOTHING, pin_of
 from kgqa.ontology import RDF_TYPE
 from kgqa.pipeline.cascade import Cascade
 from kgqa.pipeline.telling import Teller
-from kgqa.pipeline.told import told
 from kgqa.pipeline.trying import Trials, Tried
 from kgqa.pipeline.votes import weighed
 from kgqa.pipeline.work import Work
@@ -156,7 +155,7 @@ async def _nearest(word: str, cascade: Cascade) -> list[str]:
 async def _choice(offer: Offer, teller: Teller) -> Choice:
     labels = await teller.labels(offer.tried.rows, offer.tried.query)
     code = teller.work.lang.code
-    shown = await told(offer.tried, labels, teller.trials, code)
+    shown = await teller.said(offer.tried, labels)
     said = offer.note + teller.restated(offer.tried, labels)
     assumed = () if offer.note else offer.tried.candidate.assumed
     return Choice(

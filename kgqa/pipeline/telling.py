@@ -13,7 +13,8 @@ from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.numbers import counted
 from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.others import ALL, others_of
-from kgqa.pipeline.told import told
+from kgqa.pipeline.over_tables import ToldOfTables, asked_of
+from kgqa.pipeline.told import Told, told
 from kgqa.pipeline.trying import Trials, Tried, things_of
 from kgqa.pipeline.votes import Standing
 from kgqa.pipeline.work import Work
@@ -29,6 +30,7 @@ from kgqa.types import (
     Limits,
     Outcome,
     QueryEvidence,
+    QueryLanguage,
     ResultTable,
     Stage,
     Suggestion,
@@ -49,7 +51,7 @@ class Teller:
         candidate, query = tried.candidate, tried.query
         labels = await self.labels(tried.rows, query)
         restatement = self.restated(tried, labels)
-        said = await told(tried, labels, self.trials, self.work.lang.code)
+        said = await self.said(tried, labels)
         linked = standing.vote.linked
         left_out = await lacking(query.text, linked, self.trials, self.kit.ontology, self.work.words)
         self.work.step("words", restatement, left_out)
@@ -97,9 +99,11 @@ class Teller:
         """The last answer in other words: what was looked for, and what the question was taken for."""
         last = self.work.question.history[-1]
         verdict = await self.trials.verdict(last.sparql) if last.sparql else None
+        if last.sql and self.kit.tables is not None:
+            verdict = self.trials.verdict_on_sql(last.sql)
         if isinstance(verdict, CheckedQuery):
             labels = await self.labels(ResultTable(), verdict)
-            restatement = restate(verdict, self.kit.ontology, labels, self.work.lang.code)
+            restatement = self._asked(verdict, labels)
             because = self.work.words.say("because", what=restatement, graph=self.kit.described.name)
             text = " ".join((because, *last.assumed))
             if asked is Asked.ASSUMED and not last.assumed:
@@ -120,11 +124,24 @@ class Teller:
             )
         )
 
+    async def said(self, tried: Tried, labels: dict[str, str]) -> Told | ToldOfTables:
+        """What a query found, as it is told."""
+        if tried.query.language is QueryLanguage.SQL:
+            asked = asked_of(tried.query, self.kit.tables, labels)
+            return ToldOfTables(tried, labels, asked, self.work.lang.code)
+        return await told(tried, labels, self.trials, self.work.lang.code)
+
     def restated(self, tried: Tried, labels: dict[str, str]) -> str:
         """What the query asks for, and what the company's own words in the question mean."""
-        sentence = restate(tried.query, self.kit.ontology, labels, self.work.lang.code)
+        sentence = self._asked(tried.query, labels)
         meant = [self.work.words.say("defined", name=n, means=m) for n, m in tried.candidate.defined]
         return f"{sentence} ({'; '.join(meant)})" if meant else sentence
+
+    def _asked(self, query: CheckedQuery, labels: dict[str, str]) -> str:
+        """What a query asks for, from the query itself."""
+        if query.language is QueryLanguage.SQL:
+            return self.work.words.told(asked_of(query, self.kit.tables, labels))
+        return restate(query, self.kit.ontology, labels, self.work.lang.code)
 
     async def labels(self, table: ResultTable, query: CheckedQuery) -> dict[str, str]:
         iris = [t.value for row in table.rows for t in row if t is not None and t.kind == "iri"]
@@ -138,7 +155,7 @@ class Teller:
         tried = standing.vote.tried[0]
         labels = await self.labels(tried.rows, tried.query)
         restatement = self.restated(tried, labels)
-        said = await told(tried, labels, self.trials, self.work.lang.code)
+        said = await self.said(tried, labels)
         text, suggestions = said.sentence, []
         if self.kit.unread:
             text = f"{text} {self.work.words.partly_read(self.kit.unread)}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.check import check
+from kgqa.check.closed import closing
 from kgqa.pipeline.kit import Kit
 from kgqa.types import CheckedQuery, Outcome, Question, Turn
 
@@ -22,9 +23,23 @@ def open_thread(question: Question, kit: Kit, said: str) -> Question:
 
 
 def _is_open(turn: Turn, kit: Kit) -> bool:
+    if turn.sql is not None:
+        return _shows_nothing_closed(turn.sql, kit)
     if turn.sparql is None:
         return True
     return isinstance(check(turn.sparql, kit.ontology, kit.conditions), CheckedQuery)
+
+
+def _shows_nothing_closed(sql: str, kit: Kit) -> bool:
+    """Whether SQL over tables still passes, and none of its tables may have held what is closed now."""
+    if kit.tables is None:
+        return False
+    from kgqa.check.sql import check_sql, classes_in
+
+    if not isinstance(check_sql(sql, kit.tables.schema, kit.conditions), CheckedQuery):
+        return False
+    hidden = closing(kit.ontology, kit.conditions.closed)
+    return not any(hidden.within(cls) for cls in classes_in(sql, kit.tables.schema))
 
 
 def _closed(turn: Turn, said: str) -> Turn:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from kgqa.asked import Asked
 from kgqa.check import Verdict, check
+from kgqa.errors import OurMove
 from kgqa.pipeline.work import Work
-from kgqa.ports import Found, Means, Ran
+from kgqa.ports import Found, Means, Ran, Tables
 from kgqa.repair.written import Repairs, Righted
 from kgqa.rows import is_empty
 from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.sparql.walk import named_things
-from kgqa.types import CandidateQuery, CheckedQuery, Limits, ResultTable, Stage
+from kgqa.types import CandidateQuery, CheckedQuery, Limits, QueryLanguage, ResultTable, Stage
 from kgqa.wording.said import say
 
 TRUST = 0.55  # below this a reading is not answered
@@ -81,6 +82,9 @@ class Trials:
         what is asked alone where both together may have other rows.
         """
         await self.work.progress(Stage.RUNNING)
+        if query.language is QueryLanguage.SQL:
+            rows = await self._rows(query)
+            return Tried(candidate, query, rows, rows, fixes)
         ontology = self.kit.ontology
         parsed = parse(query.text, ontology.prefixes)
         asked = Asked.of(parsed, candidate.asked, ontology) if isinstance(parsed, ParsedQuery) else None
@@ -99,24 +103,43 @@ class Trials:
         return Tried(candidate, query, rows, rows, fixes)
 
     async def _rows(self, query: CheckedQuery) -> ResultTable:
-        rows = await self.kit.graph.run(query, self.kit.limits)
+        if query.language is QueryLanguage.SQL:
+            rows = await self._tables.run(query, self.kit.limits)
+        else:
+            rows = await self.kit.graph.run(query, self.kit.limits)
         self.work.ran(query, rows)
         return rows
 
     async def checked(self, candidate: CandidateQuery) -> Righted:
         """The candidate with the verdict on it; what was written is put right where that can be."""
         issues = self.work.issues
-        if candidate.written:
+        if candidate.written and candidate.language is QueryLanguage.SPARQL:
             righted = await self.repairs.of(candidate)
             issues += (i for i in righted.issues if i not in issues)
             return righted
-        verdict = await self.verdict(candidate.text)
+        if candidate.language is QueryLanguage.SQL:
+            verdict = self.verdict_on_sql(candidate.text)
+        else:
+            verdict = await self.verdict(candidate.text)
         if not isinstance(verdict, CheckedQuery):
             issues += verdict
             self.work.step(
                 "checks", say("refused: {rule}", rule=say(verdict[0].rule)), [i.message for i in verdict]
             )
         return Righted(candidate=candidate, verdict=verdict)
+
+    @property
+    def _tables(self) -> Tables:
+        """Raises OurMove: nobody proposes SQL where there are no tables."""
+        if self.kit.tables is None:
+            raise OurMove("SQL was proposed, and there are no tables.")
+        return self.kit.tables
+
+    def verdict_on_sql(self, text: str) -> Verdict:
+        """What the check says of SQL; what reads it is an extra of the package, imported where it is used."""
+        from kgqa.check.sql import check_sql
+
+        return check_sql(text, self._tables.schema, self.kit.conditions)
 
     async def verdict(self, text: str) -> Verdict:
         """What the check says of a query. What its things are is asked where some may be closed."""
@@ -175,5 +198,9 @@ def things_of(query: CheckedQuery, prefixes: Prefixes = ()) -> tuple[str, ...]:
     """The IRIs of the things that a query names; with the `prefixes` that it was checked with it is not read
     again.
     """
+    if query.language is QueryLanguage.SQL:
+        from kgqa.check.sql import things_in
+
+        return things_in(query.text)
     parsed = parse(query.text, prefixes)
     return named_things(parsed) if isinstance(parsed, ParsedQuery) else ()

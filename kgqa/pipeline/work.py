@@ -10,6 +10,7 @@ from dataclasses import replace
 from kgqa.check import worded
 from kgqa.conversation import chosen, spoken
 from kgqa.courtesy import asked_in
+from kgqa.induced.origins import origins_told
 from kgqa.language import Language
 from kgqa.linking.further import KNOWN
 from kgqa.linking.link import link
@@ -81,7 +82,8 @@ class Work:
 
     def ran(self, query: CheckedQuery, table: ResultTable) -> None:
         """The step of a query that was run; of one over several sources, how they were asked."""
-        how = [below(say("How the sources were asked"), table.ran)] if table.ran else []
+        how: list[str] = list(origins_told(query, self.kit.ontology))
+        how += [below(say("How the sources were asked"), table.ran)] if table.ran else []
         self.step("run", self.words.size(table), [f"sha256 {query.sha256}", *how])
 
     def take(self, made: Rephrased) -> None:

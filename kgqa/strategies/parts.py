@@ -11,7 +11,7 @@ from kgqa.library.shelf import Shelf
 from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph, Linker, Passages
+from kgqa.ports import Graph, Linker, Passages, Tables
 from kgqa.prompts import Prompts
 from kgqa.types import GraphDescription
 
@@ -34,3 +34,4 @@ class Parts:
     shelf: Shelf = field(default_factory=Shelf)
     prompts: Prompts = field(default_factory=Prompts)
     passages: Passages | None = None
+    tables: Tables | None = None

@@ -234,9 +234,13 @@ def _same(what: str, now: str, then: str) -> Checked:
 
 
 def hash_of(query: str) -> str:
-    """The hash of a query in its normal spelling; "" for what is no query."""
+    """The hash of a query in its normal spelling, in which SQL is recorded; "" for what is no query."""
     parsed = parse(query)
-    return sha256(write(parsed).encode()).hexdigest() if isinstance(parsed, ParsedQuery) else ""
+    if isinstance(parsed, ParsedQuery):
+        return sha256(write(parsed).encode()).hexdigest()
+    lines = [line for line in query.split("\n") if not line.startswith("--")]  # what is shown with SQL
+    is_sql = lines and lines[0].startswith(("SELECT", "WITH"))
+    return sha256("\n".join(lines).encode()).hexdigest() if is_sql else ""
 
 
 def _iris(query: str) -> Iterable[str]:

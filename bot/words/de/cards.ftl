@@ -40,6 +40,7 @@ all-in-csv = alle in der CSV-Datei
 taken-in-csv = alle geholten in der CSV-Datei
 
 file-query = Abfrage (.rq)
+file-query-sql = Abfrage (.sql)
 file-trace = Herleitung (.md)
 file-data = Herleitung (.json)
 file-rows = Zeilen (.csv)

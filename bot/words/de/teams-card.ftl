@@ -26,4 +26,5 @@ teams-columns = { $shown } von { $total } Spalten
 teams-long-values = lange Werte enden mit „…“
 teams-file-rows = Zeilen (.csv)
 teams-file-query = Abfrage (.rq)
+teams-file-query-sql = Abfrage (.sql)
 teams-file-trace = Schritte (.md)

@@ -40,6 +40,7 @@ all-in-csv = all in the CSV
 taken-in-csv = all that was taken is in the CSV
 
 file-query = Query (.rq)
+file-query-sql = Query (.sql)
 file-trace = Trace (.md)
 file-data = Trace (.json)
 file-rows = Rows (.csv)

@@ -26,4 +26,5 @@ teams-columns = { $shown } of { $total } columns
 teams-long-values = long values end in “…”
 teams-file-rows = Rows (.csv)
 teams-file-query = Query (.rq)
+teams-file-query-sql = Query (.sql)
 teams-file-trace = Steps (.md)

@@ -1,0 +1,124 @@
+"""The messages to a model that writes SQL: tables, meanings of words, the thread, the question.
+
+In: a linked question, its mentions, the schema. Out: messages within their budgets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kgqa.fence import fenced
+from kgqa.induced.schema import Schema
+from kgqa.induced.told import part
+from kgqa.linking.index import TermIndex
+from kgqa.prompts import Prompt
+from kgqa.strategies.oneshot.mentions import Meaning, Mention, Mentions
+from kgqa.types import Ground, Issue, LinkedQuestion, TermKind, Turn
+from kgqa.vocabulary.told import one_line
+
+Message = tuple[str, str]
+TURNS = 4  # of the thread
+THINGS = 8  # of the last answer
+_TEXT, _NAME, _ISSUES = 400, 70, 4
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Writes for one schema; `room` are the bytes that it may take."""
+
+    schema: Schema
+    index: TermIndex
+    room: int
+
+    def messages(
+        self,
+        system: Prompt,
+        asked: Prompt,
+        linked: LinkedQuestion,
+        mentions: Mentions,
+        issues: Sequence[Issue],
+    ) -> tuple[Message, ...]:
+        """The instructions and the question. Things of the thread add placeholders."""
+        question = linked.question
+        conversation = list(self._conversation(question.history, mentions))
+        told = [one_line(i.message, _TEXT) for i in issues if i.ground is not Ground.FORBIDDEN][:_ISSUES]
+        text = asked.filled(
+            tables=_block(part(self.schema, self._wanted(mentions), self.room)),
+            conversation=_block(conversation),
+            terms=_block(list(self._terms(mentions))),
+            issues=_block(told),
+            today=question.asked_at.date().isoformat(),
+            question=_block([one_line(question.text, 2_000)]),
+        )
+        return ("system", system.text.strip()), ("user", text)
+
+    def _wanted(self, mentions: Mentions) -> Iterator[str]:
+        """The tables that the question's words speak of, the surest first."""
+        for mention in sorted(mentions.every, key=lambda m: -max(x.match.score for x in m.meanings)):
+            for meaning in mention.meanings:
+                match = meaning.match
+                for cls in (match.iri,) if match.kind is TermKind.CLASS else match.classes[:1]:
+                    yield from (t.name for t in self.schema.of_class(cls)[:1])
+                if match.kind in (TermKind.PROPERTY, TermKind.VALUE):
+                    yield from (t.name for t, _ in self.schema.of_property(match.iri)[:3])
+
+    # ── in words ─────────────────────────────────────────────────────────────────────────────────
+
+    def _terms(self, mentions: Mentions) -> Iterator[str]:
+        for mention in mentions.every:
+            if meant := dict.fromkeys(self._meant(mention, mentions)):
+                yield f"{_quoted(mention.link.text)}: {'; or '.join(meant)}"
+
+    def _meant(self, mention: Mention, mentions: Mentions) -> Iterator[str]:
+        for meaning in mention.meanings:
+            match = meaning.match
+            match match.kind:
+                case TermKind.ENTITY if meaning.place:
+                    yield self._thing(meaning.place, match.label, match.classes)
+                case TermKind.VALUE if meaning.place:
+                    places = [f"{t.name}.{c.name}" for t, c in self.schema.of_property(match.iri)[:2]]
+                    if places:
+                        yield f"{{{meaning.place}}} = {_quoted(match.value or '')}, in {' and '.join(places)}"
+                case TermKind.CLASS:
+                    yield from (f"the table {t.name}" for t in self.schema.of_class(match.iri)[:1])
+                case TermKind.PROPERTY:
+                    yield from self._columns(meaning)
+        del mentions
+
+    def _columns(self, meaning: Meaning) -> Iterator[str]:
+        places = self.schema.of_property(meaning.match.iri)
+        names = [t.name if t.of else f"{t.name}.{c.name}" for t, c in places[:3]]
+        if names:
+            yield f"{' or '.join(names)}{' and others' if len(places) > len(names) else ''}"
+
+    def _thing(self, place: str, label: str, classes: Sequence[str]) -> str:
+        tables = [t.name for cls in classes[:1] for t in self.schema.of_class(cls)[:1]]
+        return f"{{{place}}} = {_quoted(label)}{', in ' + tables[0] if tables else ''}"
+
+    def _conversation(self, history: Sequence[Turn], mentions: Mentions) -> Iterator[str]:
+        for turn in history[-TURNS:]:
+            yield f"Question: {one_line(turn.question, _TEXT)}"
+            yield f"Answer: {one_line(turn.text, _TEXT)}"
+        things = history[-1].things if history else ()
+        if 0 < len(things) <= THINGS:
+            placed = [(mentions.thing(iri), iri) for iri in things]
+            told = [
+                self._thing(place, self.index.label(iri), self._classes(iri))
+                for place, iri in placed
+                if place
+            ]
+            if told:
+                yield f"The last answer: {'; '.join(told)}"
+
+    def _classes(self, iri: str) -> tuple[str, ...]:
+        known = self.index.thing(iri)
+        return known.classes if known else ()
+
+
+def _block(lines: Sequence[str]) -> str:
+    return fenced("\n".join(lines), "text") if lines else ""
+
+
+def _quoted(text: str) -> str:
+    return '"' + one_line(text, _NAME).replace('"', "'") + '"'
