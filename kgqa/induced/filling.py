@@ -16,7 +16,7 @@ from kgqa.induced.spelled import Spelling
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph, Tables, TablesDraft, TablesShelf
 from kgqa.queries import query
-from kgqa.types import CheckedQuery, Limits, Term
+from kgqa.types import UNTOLD, CheckedQuery, Limits, Term
 
 PART = Limits(seconds=300.0, rows=10_000, bytes=20_000_000)
 FEW = 0.01  # the share of a column's things that may have a second value which is kept aside
@@ -48,6 +48,7 @@ async def tables_of(
     described = await graph.describe()
     several: Several = shelf.several(described.fingerprint)
     schema = induced(ontology, several)
+    fresh = fresh or described.fingerprint == UNTOLD  # whether the graph has changed is not told
     if not fresh and (kept := shelf.whole(schema, described.fingerprint, closed)) is not None:
         return kept
     told("filling the tables")

@@ -17,7 +17,7 @@ from kgqa.errors import BadSetting, GraphRejected, GraphTimeout
 from kgqa.induced import filling
 from kgqa.ports import Tables
 from kgqa.rows import same_rows
-from kgqa.types import CheckedQuery, Limits, Origin, QueryLanguage
+from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, Origin, QueryLanguage
 from tests.doubles.graph import SmallGraph, checked
 from tests.kgqa.induced.garage import DEF, GARAGE, ID, P, filled, rows, run, tables, terms
 
@@ -141,6 +141,18 @@ def test_tables_are_filled_once_for_a_state_of_the_graph(tmp_path: Path) -> None
 
 
 def test_tables_of_a_graph_that_changed_are_filled_anew(tmp_path: Path) -> None:
+    tables(folder=tmp_path)
+    made = tables(GARAGE + f"<{ID}i4> a <{DEF}Car> .", folder=tmp_path)
+    assert rows(made, "SELECT COUNT(*) AS n FROM car") == [("4",)]
+
+
+def test_where_a_graph_does_not_tell_whether_it_changed_tables_are_filled_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def described(_: SmallGraph) -> GraphDescription:
+        return GraphDescription(name="garage", fingerprint=UNTOLD)
+
+    monkeypatch.setattr(SmallGraph, "describe", described)
     tables(folder=tmp_path)
     made = tables(GARAGE + f"<{ID}i4> a <{DEF}Car> .", folder=tmp_path)
     assert rows(made, "SELECT COUNT(*) AS n FROM car") == [("4",)]
