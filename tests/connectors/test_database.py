@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -27,11 +25,11 @@ from connectors.database.turns import Turns
 from kgqa.errors import BadSetting, DatabaseUnavailable, OurMove
 from kgqa.types import Answer, Outcome, ResultTable, Term, Turn
 from tests.doubles import answers
+from tests.mortal import end_of, started
 from tests.postgres import postgres
 
 __all__ = ["postgres"]  # a fixture
 
-ROOT = Path(__file__).parents[2]
 PLACE = {
     "platform": "slack",
     "tenant": "T1",
@@ -111,13 +109,14 @@ def test_opening_again_finds_what_is_there(url: str) -> None:
     second.close()
 
 
+def open_and_close(url: str) -> None:
+    """What a process of its own does."""
+    Database.open(url).close()
+
+
 def test_two_processes_that_start_at_once_both_find_their_tables(url: str) -> None:
-    program = f"from connectors.database.database import Database; Database.open({url!r}).close()"
-    started = [
-        subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stderr=subprocess.PIPE, text=True)
-        for _ in range(2)
-    ]
-    assert [(one.communicate(timeout=60)[1], one.returncode) for one in started] == [("", 0)] * 2
+    processes = [started(open_and_close, url) for _ in range(2)]
+    assert [end_of(one) for one in processes] == [0] * 2
 
 
 def test_sqlite_writes_ahead_and_checks_references(tmp_path: Path) -> None:
