@@ -22,6 +22,7 @@ from tests.connectors.recorded import ADA, BEFORE_SEARCH, BOB, answered, asked, 
 from tests.doubles import answers
 from tests.mortal import end_of, started
 from tests.postgres import migrated_postgres
+from tests.sqlite import with_database
 
 __all__ = ["migrated_postgres"]  # a fixture
 
@@ -30,7 +31,7 @@ __all__ = ["migrated_postgres"]  # a fixture
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "postgresql":
         return str(request.getfixturevalue("migrated_postgres"))
-    return f"sqlite:///{tmp_path}/querist.db"
+    return with_database(tmp_path / "querist.db")
 
 
 @pytest.fixture

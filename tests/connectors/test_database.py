@@ -26,9 +26,10 @@ from kgqa.errors import BadSetting, DatabaseUnavailable, OurMove
 from kgqa.types import Answer, Outcome, ResultTable, Term, Turn
 from tests.doubles import answers
 from tests.mortal import end_of, started
-from tests.postgres import postgres
+from tests.postgres import migrated_postgres, postgres
+from tests.sqlite import with_database
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres", "postgres"]  # fixtures
 
 PLACE = {
     "platform": "slack",
@@ -64,13 +65,16 @@ async def test_a_wish_to_stop_is_noted_once_and_not_after_the_answer(record: Rec
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Of a database with no tables yet."""
     if request.param == "postgresql":
         return str(request.getfixturevalue("postgres"))
     return f"sqlite:///{tmp_path}/a folder/querist.db"
 
 
-@pytest.fixture
-def database(url: str) -> Iterator[Database]:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    on_server = request.param == "postgresql"
+    url = request.getfixturevalue("migrated_postgres") if on_server else with_database(tmp_path / "q.db")
     opened = Database.open(url)
     yield opened
     opened.close()
@@ -93,11 +97,13 @@ def _is_ours(name: str | None, kind: str, _: object) -> bool:
     return kind != "table" or not str(name).startswith("record_words")
 
 
-def test_the_migrations_make_exactly_the_tables_that_the_code_uses(database: Database) -> None:
+def test_the_migrations_make_exactly_the_tables_that_the_code_uses(url: str) -> None:
+    database = Database.open(url)
     with database.engine.connect() as connection:
         opts = {"version_table": VERSION_TABLE, "include_name": _is_ours}
         context = MigrationContext.configure(connection, opts=opts)
         assert compare_metadata(context, Table.metadata) == []
+    database.close()
 
 
 def test_opening_again_finds_what_is_there(url: str) -> None:
