@@ -16,6 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import select, text
 
+from connectors.database import migrations
 from connectors.database.codec import result_sha256
 from connectors.database.database import Database
 from connectors.database.migrations import VERSION_TABLE
@@ -104,6 +105,11 @@ def test_the_migrations_make_exactly_the_tables_that_the_code_uses(url: str) -> 
         context = MigrationContext.configure(connection, opts=opts)
         assert compare_metadata(context, Table.metadata) == []
     database.close()
+
+
+def test_the_version_that_is_called_the_newest_is_that_of_the_last_migration() -> None:
+    files = sorted(Path(migrations.__file__).parent.glob("versions/r0*.py"))
+    assert files[-1].name[1:5] == migrations.NEWEST
 
 
 def test_opening_again_finds_what_is_there(url: str) -> None:
