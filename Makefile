@@ -29,7 +29,7 @@ test: $(READY) ## run the tests
 	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 slow: $(READY) ## run the tests that need a browser or minutes, and all made-up examples
-	@$(BIN)/python -m pytest -m 'slow or hypothesis' -n auto --maxprocesses 2 --dist loadfile
+	@$(BIN)/python -m pytest -m 'slow or hypothesis'
 
 lint: $(READY) ## check the style
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
