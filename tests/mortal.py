@@ -13,7 +13,17 @@ from typing import Any
 
 _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(
-    ["tests.bot.mortal_desk", "tests.bot.slack_process", "tests.connectors.names.mortal_build"]
+    [
+        "bot.commands.ask",
+        "bot.commands.check",
+        "bot.commands.serve",
+        "bot.wiring",
+        "tests.bot.mortal_desk",
+        "tests.bot.slack_process",
+        "tests.connectors.names.mortal_build",
+        "tests.connectors.recorded",
+        "tests.querist",
+    ]
 )
 
 
@@ -26,7 +36,11 @@ def started(main: Callable[..., None], *given: Any, **options: Any) -> BaseProce
 
 def ended(main: Callable[..., None], *given: Any, **options: Any) -> int:
     """The exit code of such a process: -9 when it was killed."""
-    process = started(main, *given, **options)
+    return end_of(started(main, *given, **options))
+
+
+def end_of(process: BaseProcess) -> int:
+    """Its exit code, once it has one."""
     process.join(120)
     assert process.exitcode is not None, "it goes on without an end"
     return process.exitcode

@@ -23,13 +23,18 @@ def _made() -> tuple[tempfile.TemporaryDirectory[str], Path, Path]:
     return folder, database, work
 
 
+def with_database(file: Path) -> str:
+    """The URL of a file with the tables of Querist, and nothing in them."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(_made()[1], file)
+    return f"sqlite:///{file}"
+
+
 def with_tables(database: Path, work: Path) -> None:
     """Puts both files down where there is no database yet: to migrate them anew costs a test more than all
     else. A process that a test starts, of which each is new, makes its own.
     """
     if database.exists() or work.exists() or multiprocessing.parent_process() is not None:
         return
-    _, made, queue = _made()
-    database.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(made, database)
-    shutil.copyfile(queue, work)
+    with_database(database)
+    shutil.copyfile(_made()[2], work)

@@ -17,6 +17,7 @@ from bot.desk.inbox import Inbox
 from bot.desk.left import Left
 from bot.desk.ports import Seats
 from bot.desk.queues import seat_of
+from bot.desk.seating import seated
 from bot.desk.writing import Writing
 from kgqa.errors import OperatorsMove
 
@@ -63,8 +64,8 @@ class Feeding:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._left.stop()
-        for queue in self._ours:
-            await asyncio.to_thread(self._seats.leave, seat_of(queue))
+        for queue in self._queues:  # one of them may just have been taken
+            await seated(self._seats.leave, seat_of(queue))
         self._ours.clear()
 
     def arrived(self) -> None:
@@ -91,7 +92,7 @@ class Feeding:
         asked, looked = time.monotonic(), float("-inf")
         while True:
             for queue in self._queues:
-                holds = await asyncio.to_thread(self._seats.hold, seat_of(queue))
+                holds = await seated(self._seats.hold, seat_of(queue))
                 (self._ours.add if holds else self._ours.discard)(queue)
             self._news.set()
             if time.monotonic() - asked > STALE:

@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from bot.desk.inbox import Inbox
 from bot.desk.ports import Seats
 from bot.desk.queues import platform_of, seat_of
+from bot.desk.seating import seated
 from kgqa.errors import OperatorsMove
 
 PATIENCE = (
@@ -44,6 +45,7 @@ class Left:
         self._platforms = frozenset(platforms)
         self._tell = tell
         self._patience = patience
+        self._others: set[str] = set()
         self._since: dict[str, float] = {}
         self._telling: dict[str, asyncio.Task[None]] = {}
 
@@ -51,12 +53,14 @@ class Left:
         """Begins to have told what is nobody's. Raises OperatorsMove."""
         self._telling = {queue: task for queue, task in self._telling.items() if not task.done()}
         others = {q for q in await self._inbox.queues() if platform_of(q) in self._platforms} - self._queues
+        self._others = others
         self._since = {queue: since for queue, since in self._since.items() if queue in others}
+        now = time.monotonic()
         for queue in others - set(self._telling):
-            if not await asyncio.to_thread(self._seats.hold, seat_of(queue)):
+            if not await seated(self._seats.hold, seat_of(queue)):
                 self._since.pop(queue, None)
-            elif time.monotonic() - self._since.setdefault(queue, time.monotonic()) < self._patience:
-                await asyncio.to_thread(self._seats.leave, seat_of(queue))
+            elif now - self._since.setdefault(queue, now) < self._patience:
+                await seated(self._seats.leave, seat_of(queue))
             else:
                 self._telling[queue] = asyncio.create_task(self._tell_all(queue))
 
@@ -65,6 +69,8 @@ class Left:
         for task in self._telling.values():
             task.cancel()
         await asyncio.gather(*self._telling.values(), return_exceptions=True)
+        for queue in self._others:  # the look may have been cut off with one of them
+            await seated(self._seats.leave, seat_of(queue))
 
     async def _tell_all(self, queue: str) -> None:
         """With the seat of the queue, so that nobody else does; given back soon, for its server may come."""
@@ -75,4 +81,4 @@ class Left:
         except (TimeoutError, OperatorsMove):
             _LOG.warning("Not all that waits in %s could be told that nobody serves it; trying again.", queue)
         finally:
-            await asyncio.to_thread(self._seats.leave, seat_of(queue))
+            await seated(self._seats.leave, seat_of(queue))

@@ -13,7 +13,7 @@ from typing import Any
 from aiohttp import ClientResponse, CookieJar, web
 from aiohttp.test_utils import TestClient, TestServer
 
-from bot.audit.accounts import Account, Known, hashed, with_account
+from bot.audit.accounts import Account, Known, with_account
 from bot.audit.names import Names
 from bot.audit.web import AuditPages
 from bot.audit.web.signing import Door
@@ -26,9 +26,11 @@ from connectors.database.record import Record
 from connectors.database.sessions import SessionBook
 from kgqa.types import Answer, Question
 from tests.doubles.core import PreparedCore
+from tests.sqlite import with_database
 
 PASSWORD = "correct horse battery"
-HASH = hashed(PASSWORD)
+# as `hashed` makes it, but in no time
+HASH = "scrypt:16:8:1:c2l4dGVlbiBvZiBzYWx0Lg==:kSzYIHWKdAlxCclf73YB9tZ1zqxCX03GhYk9JdGM4OA="
 
 Client = TestClient[web.Request, web.Application]
 
@@ -86,7 +88,7 @@ async def office(
     """The pages, with an account for ada."""
     settings = Settings(data=folder)
     with_account(folder / "auditors.toml", Account(name="ada", role=role, password=HASH))  # type: ignore[arg-type]
-    database = Database.open(f"sqlite:///{folder}/querist.db")
+    database = Database.open(with_database(folder / "querist.db"))
     core = PreparedCore()
 
     async def answered(question: Question) -> Answer:

@@ -8,6 +8,7 @@ from base64 import b64decode, urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from hashlib import sha256
 from typing import Any
 from urllib.parse import unquote, urlencode
@@ -17,6 +18,12 @@ from aiohttp import web
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 CLIENT, SECRET = "client-1", "a secret: of the client"
+
+
+@cache
+def _key() -> rsa.RSAPrivateKey:
+    """One for all: to make one takes a tenth of a second and more."""
+    return rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 @dataclass
@@ -31,7 +38,7 @@ class LocalProvider:
     changed: Callable[[dict[str, Any]], dict[str, Any]] = lambda claims: claims
     algorithm: str = "RS256"
     refuses: bool = False
-    key: Any = field(default_factory=lambda: rsa.generate_private_key(public_exponent=65537, key_size=2048))
+    key: Any = field(default_factory=_key)
     key_name: str = "k1"
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
     served: list[str] = field(default_factory=list)

@@ -22,6 +22,7 @@ from tests.bot.slack_bot import SEAL
 from tests.doubles.reception import PaperReception
 from tests.doubles.slack import LocalSlack, People
 from tests.doubles.slack.workspace import Workspace
+from tests.sqlite import with_database
 
 SECRET = "the secret of the tests"
 AT_ONCE = Tempo(at_once=0, grows=0, interval=0)
@@ -75,7 +76,8 @@ class Installs:
 
 @asynccontextmanager
 async def database(folder: Path) -> AsyncIterator[Database]:
-    opened = Database.open(f"sqlite:///{folder / 'querist.db'}")
+    file = folder / "querist.db"
+    opened = Database.open(f"sqlite:///{file}" if file.exists() else with_database(file))
     try:
         yield opened
     finally:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from typer.testing import CliRunner
 
 from bot.commands import check as command
 from kgqa.errors import BadInput, BadSetting
+from tests import querist
 
 ONTOLOGY = """
 @prefix ex: <https://example.org/> .
@@ -253,26 +252,14 @@ def test_the_hooks_before_a_commit_call_this_command(ontology: Path) -> None:
     for hook in hooks:
         (ontology.parent / "query.rq").write_text(TURNED, encoding="utf-8")
         program, *words = hook["entry"].split()
-        done = subprocess.run(  # as pre-commit calls it: the entry, the repository's arguments, the files
-            [Path(sys.executable).parent / program, *words, "--ontology", "schema.ttl", "query.rq"],
-            cwd=ontology.parent,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == (0 if "--fix" in words else 1), done.stderr
-        assert hook["language"] == "python"
+        # as pre-commit calls it: the entry, the repository's arguments, the files
+        done = querist.run(*words, "--ontology", "schema.ttl", "query.rq", cwd=ontology.parent)
+        assert done.ended() == (0 if "--fix" in words else 1), done.err
+        assert (program, hook["language"]) == ("querist", "python")
 
 
 def test_the_command_line_says_one_sentence_and_ends_with_two(tmp_path: Path) -> None:
-    program = "from bot.cli import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", program, "check", "-", "--ontology", str(tmp_path / "none.ttl")],
-        input="",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert "Traceback" not in done.stderr
-    assert "none.ttl cannot be read" in done.stderr
+    done = querist.run("check", "-", "--ontology", str(tmp_path / "none.ttl"), cwd=tmp_path)
+    assert done.ended() == 2
+    assert "Traceback" not in done.err
+    assert "none.ttl cannot be read" in done.err

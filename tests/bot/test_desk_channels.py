@@ -34,7 +34,7 @@ OFFERS = (
 )
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     url = str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else ""
     core = PreparedCore({"Who leads lunch?": answers.unknown(), "Which Okafor?": answers.clarify()})

@@ -17,7 +17,7 @@ from tests.postgres import migrated_postgres
 __all__ = ["migrated_postgres"]  # a fixture
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     url = str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else ""
     room = Room(

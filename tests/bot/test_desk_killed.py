@@ -16,13 +16,16 @@ from tests.bot.desks import Room, message, until
 from tests.bot.mortal_desk import POINTS
 from tests.doubles.platform import PaperPlatform
 from tests.mortal import ended
-from tests.postgres import postgres
+from tests.postgres import migrated_postgres
+from tests.sqlite import with_tables
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres"]  # a fixture
 
 
 def run(folder: Path, point: str, **options: Any) -> int:
     """Runs the mortal desk to its end: -9 when it was killed."""
+    if "postgres" not in options:
+        with_tables(folder / "querist.db", folder / "desk.db")
     code = ended(mortal_desk.main, folder, point, **options)
     assert code in (0, -signal.SIGKILL)
     return code
@@ -40,9 +43,9 @@ def test_a_message_is_answered_once_when_the_process_is_killed(tmp_path: Path, p
 
 
 @pytest.mark.parametrize("point", ["received", "posted"])
-def test_it_is_answered_once_on_postgresql_too(tmp_path: Path, postgres: str, point: str) -> None:
-    assert run(tmp_path, point, postgres=postgres) == -signal.SIGKILL
-    assert run(tmp_path, point, postgres=postgres) == 0
+def test_it_is_answered_once_on_postgresql_too(tmp_path: Path, migrated_postgres: str, point: str) -> None:
+    assert run(tmp_path, point, postgres=migrated_postgres) == -signal.SIGKILL
+    assert run(tmp_path, point, postgres=migrated_postgres) == 0
     assert posts(tmp_path) == ["Who?"]
 
 
@@ -67,9 +70,11 @@ def test_where_nobody_can_look_a_post_that_may_have_gone_out_is_never_silence(tm
     assert pointer["pointer"]
 
 
-async def test_a_living_process_takes_over_the_work_of_a_dead_one(tmp_path: Path, postgres: str) -> None:
-    assert run(tmp_path, "answering", postgres=postgres) == -signal.SIGKILL
-    room = Room(tmp_path, postgres=postgres)
+async def test_a_living_process_takes_over_the_work_of_a_dead_one(
+    tmp_path: Path, migrated_postgres: str
+) -> None:
+    assert run(tmp_path, "answering", postgres=migrated_postgres) == -signal.SIGKILL
+    room = Room(tmp_path, postgres=migrated_postgres)
     seat = PostgresSeats(room.database)
 
     async def is_ours() -> bool:  # the server lets a dead process's seat go, as soon as it notices
@@ -86,14 +91,14 @@ async def test_a_living_process_takes_over_the_work_of_a_dead_one(tmp_path: Path
 
 
 async def test_two_processes_share_one_queue_and_answer_each_message_once(
-    tmp_path: Path, postgres: str
+    tmp_path: Path, migrated_postgres: str
 ) -> None:
-    room = Room(tmp_path, postgres=postgres, limits=Limits(grace=0, workers=1, channel_questions=50))
+    room = Room(tmp_path, postgres=migrated_postgres, limits=Limits(grace=0, workers=1, channel_questions=50))
     room.core.gate.clear()
     async with room.desk() as desk:
         for number in range(6):
             await desk.receive(message(f"q{number}", person=f"U{number}", thread=f"thread-{number}"))
-        other = asyncio.create_task(asyncio.to_thread(run, tmp_path, "nowhere", postgres=postgres))
+        other = asyncio.create_task(asyncio.to_thread(run, tmp_path, "nowhere", postgres=migrated_postgres))
 
         async def has_answered_the_rest() -> bool:
             return len(room.platform.posts) >= 5  # its own, and four of ours, of which we took but two

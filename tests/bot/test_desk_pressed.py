@@ -43,7 +43,7 @@ ADMIN, EDITOR = "U8", "U7"
 OTHER = Choice(label="the unit", detail="Unit", question=ASKED, pins=(Pin(mention="Field", term="urn:f"),))
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     url = str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else ""
     prepared = {

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 import threading
-from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import aiohttp
@@ -20,6 +19,7 @@ from connectors.database.record import Record
 from kgqa.pipeline import Pipeline
 from kgqa.trace import bound
 from kgqa.types import Answer, Outcome, Progress, Question
+from tests import querist
 from tests.bot.conversation import Person, Place, Said, Seen, alone, as_seen
 from tests.bot.conversation_here import in_the_terminal, on_the_page
 from tests.bot.conversation_slack import SlackPerson, on_slack
@@ -27,6 +27,7 @@ from tests.bot.conversation_teams import on_teams
 from tests.bot.desks import until
 from tests.bot.slack_bot import installed
 from tests.doubles.slack import Fault, LocalSlack, People
+from tests.sample_names import with_names
 
 NORWAY = "Which suppliers are in Norway?"
 GERMANY = "and in Germany?"
@@ -174,7 +175,7 @@ async def test_a_follow_up_waits_for_the_answer_before_it(
 
 
 @asynccontextmanager
-async def querist_serve(slack: LocalSlack, data: Path) -> AsyncIterator[tuple[Process, str]]:
+async def querist_serve(slack: LocalSlack, data: Path) -> AsyncIterator[tuple[BaseProcess, str]]:
     """The whole service as a process of its own, and where it takes Slack's events; killed at the end."""
     port = unused_port()
     environment = {
@@ -186,11 +187,10 @@ async def querist_serve(slack: LocalSlack, data: Path) -> AsyncIterator[tuple[Pr
         "QUERIST_SLACK_SIGNING_SECRET": slack.workspace.signing_secret,
         "QUERIST_SLACK_FOLLOW_UP": "true",
     }
-    program = (sys.executable, "-c", "from bot.cli import main; main()", "serve")
-    process = await asyncio.create_subprocess_exec(*program, cwd=data, env=environment, stdout=DEVNULL)
+    process = querist.begun("serve", cwd=data, written=data, environment=environment).process
 
     async def is_healthy() -> bool:
-        assert process.returncode is None, "querist serve ended"
+        assert process.exitcode is None, "querist serve ended"
         try:
             async with (
                 aiohttp.ClientSession() as session,
@@ -204,14 +204,14 @@ async def querist_serve(slack: LocalSlack, data: Path) -> AsyncIterator[tuple[Pr
         await until(is_healthy)
         yield process, f"http://127.0.0.1:{port}/slack/events"
     finally:
-        if process.returncode is None:
-            process.kill()
-        await process.wait()
+        process.kill()
+        process.join()
 
 
 async def test_killed_after_its_acknowledgement_it_goes_on_in_the_conversation_and_answers_once(
     told: dict[Said, Answer], tmp_path: Path
 ) -> None:
+    with_names(tmp_path)
     async with installed("http", follow_up=True) as slack:
         people = People(slack)
         person = SlackPerson(slack, people)
@@ -221,7 +221,7 @@ async def test_killed_after_its_acknowledgement_it_goes_on_in_the_conversation_a
             slack.fail("chat.postMessage", Fault(lost="before"))  # however fast it is, it cannot post
             await person.say(GERMANY)
             process.kill()
-            await process.wait()
+            process.join()
         assert person.answers == 1
         async with querist_serve(slack, tmp_path) as (_, people.url):
             await person.again()

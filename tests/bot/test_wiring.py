@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
-import sys
-from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -26,6 +24,7 @@ from bot.settings import Settings, load
 from connectors.embedded import EmbeddedGraph
 from connectors.endpoint import EndpointGraph
 from kgqa.errors import BadSetting
+from tests import querist
 from tests.bot.desks import message, until
 from tests.doubles.core import PreparedCore
 from tests.doubles.platform import PaperPlatform
@@ -280,16 +279,7 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
         tmp_path / "data" / "auditors.toml",
         Account(name="ada", role="auditor", password=hashed("correct horse")),
     )
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        "from bot.cli import main; main()",
-        "serve",
-        cwd=tmp_path,
-        env=environment,
-        stdout=PIPE,
-        stderr=PIPE,
-    )
+    served = querist.begun("serve", cwd=tmp_path, written=tmp_path, environment=environment)
 
     async def is_healthy() -> bool:
         try:
@@ -310,11 +300,10 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
         async with client.post(f"{here}/audit/sign-in", data=told, headers={"Origin": here}) as page:
             assert (page.status, page.url.path) == (200, "/audit")
             assert "Nothing is recorded yet." in await page.text()
-    process.terminate()
-    out, err = await asyncio.wait_for(process.communicate(), 30)
-    assert "correct horse" not in out.decode() + err.decode()
-    assert process.returncode == 0, err.decode()
-    assert f"http://127.0.0.1:{port}" in out.decode()
-    assert "api at /v1, to this machine alone" in out.decode()
-    assert f"127.0.0.1:{port}/audit" in out.decode()
-    assert "Traceback" not in err.decode()
+    served.process.terminate()
+    assert await asyncio.to_thread(served.ended) == 0, served.err
+    assert "correct horse" not in served.out + served.err
+    assert f"http://127.0.0.1:{port}" in served.out
+    assert "api at /v1, to this machine alone" in served.out
+    assert f"127.0.0.1:{port}/audit" in served.out
+    assert "Traceback" not in served.err

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,20 +18,20 @@ from connectors.database.record import Record
 from connectors.database.tables import EntryRow, LinkRow
 from kgqa.audit import Checkpoint, Wanted
 from kgqa.types import Outcome
-from tests.connectors.recorded import ADA, BEFORE_SEARCH, BOB, answered, lived
+from tests.connectors.recorded import ADA, BEFORE_SEARCH, BOB, answered, asked, lived
 from tests.doubles import answers
+from tests.mortal import end_of, started
 from tests.postgres import migrated_postgres
+from tests.sqlite import with_database
 
 __all__ = ["migrated_postgres"]  # a fixture
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "postgresql":
         return str(request.getfixturevalue("migrated_postgres"))
-    return f"sqlite:///{tmp_path}/querist.db"
+    return with_database(tmp_path / "querist.db")
 
 
 @pytest.fixture
@@ -71,26 +69,23 @@ async def test_every_sort_of_answer_holds(database: Database, audit: AuditTrail,
     assert (await audit.verify()).broken is None
 
 
+def write(url: str, writer: int) -> None:
+    """What a process of its own records."""
+
+    async def six() -> None:
+        database = Database.open(url)
+        record = Record(database)
+        events = (f"{writer}-{n}" for n in range(6))
+        await asyncio.gather(*(answered(record, event, asked("Why?"), ADA) for event in events))
+        database.close()
+
+    asyncio.run(six())
+
+
 def test_processes_that_write_at_once_make_one_chain(url: str) -> None:
-    program = f"""
-import asyncio, sys
-from connectors.database.database import Database
-from connectors.database.record import Record
-from tests.connectors.recorded import ADA, answered, asked
-async def main():
-    database = Database.open({url!r})
-    record = Record(database)
-    events = (f"{{sys.argv[1]}}-{{n}}" for n in range(6))
-    await asyncio.gather(*(answered(record, event, asked("Why?"), ADA) for event in events))
-    database.close()
-asyncio.run(main())
-"""
     Database.open(url).close()
-    started = [
-        subprocess.Popen([sys.executable, "-c", program, str(n)], cwd=ROOT, stderr=subprocess.PIPE, text=True)
-        for n in range(3)
-    ]
-    assert [(one.communicate(timeout=100)[1], one.returncode) for one in started] == [("", 0)] * 3
+    writers = [started(write, url, number) for number in range(3)]
+    assert [end_of(one) for one in writers] == [0] * 3
     database = Database.open(url)
     proof = asyncio.run(AuditTrail(database).verify())
     database.close()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -18,6 +16,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import select, text
 
+from connectors.database import migrations
 from connectors.database.codec import result_sha256
 from connectors.database.database import Database
 from connectors.database.migrations import VERSION_TABLE
@@ -27,11 +26,12 @@ from connectors.database.turns import Turns
 from kgqa.errors import BadSetting, DatabaseUnavailable, OurMove
 from kgqa.types import Answer, Outcome, ResultTable, Term, Turn
 from tests.doubles import answers
-from tests.postgres import postgres
+from tests.mortal import end_of, started
+from tests.postgres import migrated_postgres, postgres
+from tests.sqlite import with_database
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres", "postgres"]  # fixtures
 
-ROOT = Path(__file__).parents[2]
 PLACE = {
     "platform": "slack",
     "tenant": "T1",
@@ -66,13 +66,16 @@ async def test_a_wish_to_stop_is_noted_once_and_not_after_the_answer(record: Rec
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Of a database with no tables yet."""
     if request.param == "postgresql":
         return str(request.getfixturevalue("postgres"))
     return f"sqlite:///{tmp_path}/a folder/querist.db"
 
 
-@pytest.fixture
-def database(url: str) -> Iterator[Database]:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    on_server = request.param == "postgresql"
+    url = request.getfixturevalue("migrated_postgres") if on_server else with_database(tmp_path / "q.db")
     opened = Database.open(url)
     yield opened
     opened.close()
@@ -95,11 +98,18 @@ def _is_ours(name: str | None, kind: str, _: object) -> bool:
     return kind != "table" or not str(name).startswith("record_words")
 
 
-def test_the_migrations_make_exactly_the_tables_that_the_code_uses(database: Database) -> None:
+def test_the_migrations_make_exactly_the_tables_that_the_code_uses(url: str) -> None:
+    database = Database.open(url)
     with database.engine.connect() as connection:
         opts = {"version_table": VERSION_TABLE, "include_name": _is_ours}
         context = MigrationContext.configure(connection, opts=opts)
         assert compare_metadata(context, Table.metadata) == []
+    database.close()
+
+
+def test_the_version_that_is_called_the_newest_is_that_of_the_last_migration() -> None:
+    files = sorted(Path(migrations.__file__).parent.glob("versions/r0*.py"))
+    assert files[-1].name[1:5] == migrations.NEWEST
 
 
 def test_opening_again_finds_what_is_there(url: str) -> None:
@@ -111,13 +121,14 @@ def test_opening_again_finds_what_is_there(url: str) -> None:
     second.close()
 
 
+def open_and_close(url: str) -> None:
+    """What a process of its own does."""
+    Database.open(url).close()
+
+
 def test_two_processes_that_start_at_once_both_find_their_tables(url: str) -> None:
-    program = f"from connectors.database.database import Database; Database.open({url!r}).close()"
-    started = [
-        subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stderr=subprocess.PIPE, text=True)
-        for _ in range(2)
-    ]
-    assert [(one.communicate(timeout=60)[1], one.returncode) for one in started] == [("", 0)] * 2
+    processes = [started(open_and_close, url) for _ in range(2)]
+    assert [end_of(one) for one in processes] == [0] * 2
 
 
 def test_sqlite_writes_ahead_and_checks_references(tmp_path: Path) -> None:

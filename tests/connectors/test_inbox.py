@@ -12,6 +12,7 @@ from bot.desk.inbox import Piece
 from connectors.database.database import Database
 from connectors.database.inbox import InboxTable
 from tests.postgres import migrated_postgres
+from tests.sqlite import with_database
 
 __all__ = ["migrated_postgres"]  # a fixture
 
@@ -19,7 +20,7 @@ __all__ = ["migrated_postgres"]  # a fixture
 @pytest.fixture(params=["sqlite", "postgres"])
 async def inbox(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[InboxTable]:
     on_server = request.param == "postgres"
-    url = request.getfixturevalue("migrated_postgres") if on_server else f"sqlite:///{tmp_path}/q.db"
+    url = request.getfixturevalue("migrated_postgres") if on_server else with_database(tmp_path / "q.db")
     database = Database.open(url)
     table = InboxTable(database)
     await table.open()

@@ -13,6 +13,7 @@ from connectors.database.installations import InstallationBook
 from connectors.database.sealing import Cipher
 from kgqa.errors import BadSetting
 from tests.postgres import migrated_postgres
+from tests.sqlite import with_database
 
 __all__ = ["migrated_postgres"]  # a fixture
 
@@ -22,7 +23,7 @@ NAME = "slack:T1"
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
     url = (
-        f"sqlite:///{tmp_path}/querist.db"
+        with_database(tmp_path / "querist.db")
         if request.param == "sqlite"
         else str(request.getfixturevalue("migrated_postgres"))
     )

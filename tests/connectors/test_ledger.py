@@ -16,6 +16,7 @@ from kgqa.errors import DatabaseUnavailable
 from kgqa.ports import Ledger
 from tests.kgqa.spending.ledger_suite import ONE, TODAY, LedgerSuite
 from tests.postgres import migrated_postgres
+from tests.sqlite import with_database
 
 __all__ = ["migrated_postgres"]  # a fixture
 
@@ -24,7 +25,7 @@ __all__ = ["migrated_postgres"]  # a fixture
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "postgresql":
         return str(request.getfixturevalue("migrated_postgres"))
-    return f"sqlite:///{tmp_path}/querist.db"
+    return with_database(tmp_path / "querist.db")
 
 
 @pytest.fixture

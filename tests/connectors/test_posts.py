@@ -11,6 +11,7 @@ from connectors.database.database import Database
 from connectors.database.record import Record
 from tests.doubles import answers
 from tests.postgres import migrated_postgres
+from tests.sqlite import with_database
 
 __all__ = ["migrated_postgres"]  # a fixture
 
@@ -19,10 +20,9 @@ PLACE = {"platform": "teams", "tenant": "T1", "channel": "19:c", "thread": "19:c
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def record(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Record]:
-    sqlite = f"sqlite:///{tmp_path}/querist.db"
-    database = Database.open(
-        str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else sqlite
-    )
+    on_server = request.param == "postgresql"
+    url = request.getfixturevalue("migrated_postgres") if on_server else with_database(tmp_path / "q.db")
+    database = Database.open(url)
     yield Record(database)
     database.close()
 

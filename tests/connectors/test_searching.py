@@ -19,16 +19,19 @@ from connectors.database.record import Record
 from kgqa.audit import Wanted
 from kgqa.types import Answer
 from tests.connectors.recorded import ADA, BEFORE_SEARCH, BOB, answered, asked, lived
-from tests.postgres import postgres
+from tests.postgres import migrated_postgres
+from tests.sqlite import with_database
 
-__all__ = ["postgres"]  # a fixture
+__all__ = ["migrated_postgres"]  # a fixture
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
     is_sqlite = request.param == "sqlite"
-    url = f"sqlite:///{tmp_path}/querist.db" if is_sqlite else str(request.getfixturevalue("postgres"))
-    opened = Database.open(url)
+    made = (
+        with_database(tmp_path / "querist.db") if is_sqlite else request.getfixturevalue("migrated_postgres")
+    )
+    opened = Database.open(str(made))
     yield opened
     opened.close()
 

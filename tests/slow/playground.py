@@ -7,6 +7,7 @@ The package is installed once into `artifacts/`, which git ignores; nothing of i
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import shutil
 import subprocess
@@ -31,7 +32,8 @@ def npm_package(name: str) -> Path:
     prefix = ARTIFACTS / "npm" / f"{bare.rpartition('/')[2]}-{version}"
     folder = prefix / "node_modules" / bare
     if not (folder / "package.json").exists():
-        prefix.mkdir(parents=True, exist_ok=True)
+        ours = prefix.with_name(f"{prefix.name}-{os.getpid()}")  # another process may need it just now, too
+        ours.mkdir(parents=True, exist_ok=True)
         command = [
             npm,
             "install",
@@ -39,12 +41,16 @@ def npm_package(name: str) -> Path:
             "--no-fund",
             "--ignore-scripts",
             "--prefix",
-            str(prefix),
+            str(ours),
             name,
         ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         if done.returncode != 0:
             pytest.fail(f"npm could not install {name}: {done.stderr[-500:]}")
+        try:
+            ours.rename(prefix)
+        except OSError:  # it was quicker
+            shutil.rmtree(ours)
     return folder
 
 

@@ -8,6 +8,7 @@ counts, and a way through the graph may stand for words that are not there.)
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -61,15 +62,19 @@ class _Chart:
         self.cells: dict[tuple[int, int], list[Derivation]] = {}
         self.beam = max(NARROWEST, BEAM - 3 * max(0, len(tokens) - SHORT))
         self.pairs = 0
+        # Words that are passed over leave a meaning as it is, so two of them meet in several stretches.
+        self.met: dict[tuple[int, int, int, int], list[tuple[Meaning, float]]] = {}
 
     def fill(self, begin: int, end: int) -> None:
         """The best meanings of the stretch from one place to before another one; shorter ones are filled."""
-        found: dict[Meaning, Derivation] = {}
-        for one in (*self._named(begin, end), *self._passing(begin, end), *self._together(begin, end)):
-            known = found.get(one.meaning)
-            if known is None or one.cost < known.cost:
-                found[one.meaning] = one
-        self.cells[begin, end] = sorted(found.values(), key=lambda d: d.cost)[: self.beam]
+        best = _Best(self.beam)
+        for one in (*self._named(begin, end), *self._passing(begin, end)):
+            best.add(one)
+        for middle in range(begin + 1, end):
+            for left in self.cells[begin, middle]:
+                for one in self._together(left, self.cells[middle, end], best.dearest()):
+                    best.add(one)
+        self.cells[begin, end] = best.kept()
 
     def _named(self, begin: int, end: int) -> Iterator[Derivation]:
         for entry in self.starting.get((begin, end), ()):
@@ -92,23 +97,53 @@ class _Chart:
         price = sum(self.skips[t] for t in passed)
         return replace(one, cost=one.cost + price, passed=(*one.passed, *passed), skipped=one.skipped + price)
 
-    def _together(self, begin: int, end: int) -> Iterator[Derivation]:
-        for middle in range(begin + 1, end):
-            for left in self.cells[begin, middle]:
-                for right in self.cells[middle, end]:
-                    if right.first <= left.last or self.pairs >= MOST:
-                        continue
-                    self.pairs += 1
-                    for meaning, dear in self.rules.together(
-                        left.meaning, right.meaning, left.last, right.first
-                    ):
-                        yield Derivation(
-                            meaning,
-                            left.cost + right.cost + dear,
-                            left.first,
-                            right.last,
-                            (*left.passed, *right.passed),
-                            left.names + right.names,
-                            max(left.weakest, right.weakest),
-                            left.skipped + right.skipped,
-                        )
+    def _together(self, left: Derivation, others: list[Derivation], most: float) -> Iterator[Derivation]:
+        """One stretch with each of those behind it, as far as that may cost no more than `most`."""
+        for right in others:
+            if right.first <= left.last or self.pairs >= MOST:
+                continue
+            self.pairs += 1
+            both = left.cost + right.cost
+            if both > most:
+                continue
+            for meaning, dear in self._meant(left, right):
+                yield Derivation(
+                    meaning,
+                    both + dear,
+                    left.first,
+                    right.last,
+                    (*left.passed, *right.passed),
+                    left.names + right.names,
+                    max(left.weakest, right.weakest),
+                    left.skipped + right.skipped,
+                )
+
+    def _meant(self, left: Derivation, right: Derivation) -> list[tuple[Meaning, float]]:
+        """What the rules make of two meanings, each of which a cell keeps."""
+        pair = id(left.meaning), id(right.meaning), left.last, right.first
+        if (known := self.met.get(pair)) is None:
+            made = self.rules.together(left.meaning, right.meaning, left.last, right.first)
+            known = self.met[pair] = list(made)
+        return known
+
+
+class _Best:
+    """The cheapest derivations of one stretch, one for each meaning, `most` of them."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.found: dict[Meaning, Derivation] = {}
+
+    def add(self, one: Derivation) -> None:
+        known = self.found.get(one.meaning)
+        if known is None or one.cost < known.cost:
+            self.found[one.meaning] = one
+
+    def dearest(self) -> float:
+        """What another one may cost to be kept."""
+        if len(self.found) < self.most:
+            return math.inf
+        return sorted(d.cost for d in self.found.values())[self.most - 1]
+
+    def kept(self) -> list[Derivation]:
+        return sorted(self.found.values(), key=lambda d: d.cost)[: self.most]
