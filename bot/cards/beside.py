@@ -68,8 +68,10 @@ def sources(answer: Answer) -> tuple[str, ...]:
 
 
 def opens(answer: Answer, say: Words) -> str:
-    """What stands behind the line of evidence: a query and the steps, or the sources and the steps."""
-    return say("act-evidence" if answer.query is not None or not sources(answer) else "act-sources")
+    """What stands behind the line of evidence: a query, or sources, and the steps; or these alone."""
+    if answer.query is not None:
+        return say("act-evidence")
+    return say("act-sources" if sources(answer) else "act-steps")
 
 
 def read_as(answer: Answer) -> str:

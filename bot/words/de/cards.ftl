@@ -86,6 +86,7 @@ act-all-rows = Alle { $count } zeigen
 act-more-rows = Mehr Zeilen zeigen
 act-evidence = Abfrage und Schritte
 act-sources = Quellen und Schritte
+act-steps = Schritte
 act-files = Dateien holen
 act-chart = Als Diagramm zeigen
 act-share = Im Thread teilen

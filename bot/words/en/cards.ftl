@@ -86,6 +86,7 @@ act-all-rows = Show all { $count }
 act-more-rows = Show more rows
 act-evidence = Query and steps
 act-sources = Sources and steps
+act-steps = Steps
 act-files = Get the files
 act-chart = Show as a chart
 act-share = Share with the thread
