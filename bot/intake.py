@@ -29,6 +29,8 @@ _ASKING += " weshalb wie welche welcher welches welchen welchem wieviel wieviele
 _AFTER = "a an and or but too also auch und oder"  # "what a day", "when and if"
 _WISHES = "show list name count find give tell zeige zeig liste nenne nenn zähle finde gib sag"
 _MARKS = ("?", "\uff1f", "\u061f")  # those of Chinese and Arabic too
+_FENCE = re.compile(r"(?i)\A```(?:sparql\b)?|```\Z")  # the marks of a code block
+_QUERY = re.compile(r"(?is)(?:prefix|base|select|ask|construct|describe)\b.*\{.*\}")
 _FEWEST = 3  # words of a question without a question mark: "who knows" is a sigh
 
 
@@ -70,6 +72,12 @@ def read(message: Message, examples: tuple[str, ...] = (), *, language: str = FA
             suggestions=tuple(Suggestion(label=example, question=example) for example in examples),
         )
     return replace(message, text=text)
+
+
+def query_in(text: str) -> str:
+    """The SPARQL query that a message is, with or without a code block around it; "" for any other text."""
+    bare = _FENCE.sub("", text.strip()).strip()
+    return bare if _QUERY.match(bare) else ""
 
 
 def is_stop(text: str) -> bool:

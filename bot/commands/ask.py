@@ -21,7 +21,7 @@ from bot.commands.working import Opening, Working, load_core, quiet, real_core
 from bot.desk.job import context_of, event_of
 from bot.desk.ports import Records
 from bot.failing import failed, what_failed
-from bot.intake import Refusal, read
+from bot.intake import Refusal, query_in, read
 from bot.message import Message, Reply
 from bot.people import own_user
 from bot.settings import Settings, load
@@ -83,7 +83,13 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
         given = {"graph": ",".join(graph or ()), "ontology": ontology, "language": language}
         written = question.encode("utf-8", "replace").decode()  # a shell may pass bytes that are no text
         graphs = (graph_name,) if graph_name else ()
-        asked = Question(text=written, asked_at=datetime.now().astimezone(), language=language, graphs=graphs)
+        asked = Question(
+            text=written,
+            asked_at=datetime.now().astimezone(),
+            language=language,
+            graphs=graphs,
+            query=query_in(written),
+        )
 
         look = Look()
 

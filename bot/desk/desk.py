@@ -26,7 +26,7 @@ from bot.desk.taking import Taken, Taking
 from bot.desk.tongue import tongue
 from bot.desk.work import Work
 from bot.desk.workflow import Workflow
-from bot.intake import Refusal, is_stop, read, reads_like_a_question
+from bot.intake import Refusal, is_stop, query_in, read, reads_like_a_question
 from bot.message import Heard, Home, Message, Platform, Reply, Thing, Things
 from bot.people import People
 from bot.words import Words, words
@@ -276,6 +276,8 @@ class Desk:
 
     async def _meant(self, message: Message, channel: Channel, say: Words) -> Message | Refusal:
         """What is asked in clean words, or why it cannot be."""
+        if not message.query and message.pressed is None and (pasted := query_in(message.text)):
+            message = replace(message, query=pasted, text="")
         if message.query.strip() and not self._editors.has(message):
             return Refusal(text=say("desk-editors-only"))
         meant = await self._asking.meant(message, say)

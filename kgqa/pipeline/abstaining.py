@@ -16,7 +16,9 @@ from kgqa.linking.opened import speaks_of_closed
 from kgqa.pipeline.trying import Trials
 from kgqa.pipeline.work import Work
 from kgqa.ports import Proposal
+from kgqa.rephrase.tongue import tongue_of
 from kgqa.types import Answer, Confidence, Move, Outcome, Suggestion
+from kgqa.wording import not_spoken
 from kgqa.wording.said import Said, said_by
 
 _TROUBLES = frozenset(("GraphUnavailable", "GraphTimeout", "GraphRejected"))
@@ -30,6 +32,8 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
     known, missing = tuple(dict.fromkeys(proposal.understood)), proposal.missing
     if _is_refused(work):
         return refused(work)
+    if work.model is None and (spoken := tongue_of(work.asked)).is_foreign:
+        return _not_spoken(work, spoken.code)
     if trials.repairs.why:
         outcome, text = (
             Outcome.UNKNOWN,
@@ -57,6 +61,14 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
             suggestions=suggestions,
             confidence=confidence,
         )
+    )
+
+
+def _not_spoken(work: Work, code: str) -> Answer:
+    """The question is in a language that only a model reads, and there is none."""
+    asks = tuple(Suggestion(label=e, question=e) for e in work.kit.examples)
+    return work.closed(
+        Answer(question=work.question, outcome=Outcome.UNKNOWN, text=not_spoken(code), suggestions=asks)
     )
 
 

@@ -74,8 +74,11 @@ async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
 
 
 async def _undecided(answer: Answer, cascade: Cascade, teller: Teller) -> Answer:
-    """No answer, with readings to choose from where no model was asked: where one was, its word stands."""
-    return answer if cascade.work.model else await offering(answer, cascade, teller)
+    """No answer, with readings to choose from, where nothing else is (questions to start from) and no model
+    was asked: where one was, its word stands.
+    """
+    is_told = bool(answer.suggestions) or cascade.work.model is not None
+    return answer if is_told else await offering(answer, cascade, teller)
 
 
 async def _decided(standing: Standing, teller: Teller, *, is_chosen: bool) -> Answer:

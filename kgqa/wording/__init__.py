@@ -5,9 +5,11 @@ In: values that are already words. Out: plain sentences. Numbers and dates follo
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib.resources import files
 
 from kgqa.numbers import written
 from kgqa.types import Issue, ResultTable
@@ -122,3 +124,14 @@ def words(language: str) -> Words:
     """The sentences of a language; English where there are none."""
     code = language.split("-", maxsplit=1)[0].lower()
     return Words(code if code in _TEXTS else "en")
+
+
+@cache
+def _foreign() -> dict[str, str]:
+    return tomllib.loads(files(__package__).joinpath("foreign.toml").read_text("utf-8"))
+
+
+def not_spoken(language: str) -> str:
+    """What is said to who asks in a language that is not read: in it, where we can, and in English."""
+    own, english = _foreign().get(language, ""), _TEXTS["en"]["not_spoken"]
+    return " ".join(filter(None, (own, english)))

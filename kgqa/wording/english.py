@@ -27,6 +27,7 @@ TEXTS = {
     "left_out": "What is not open to you here is left out.",
     "too_long": "That is {count} characters, and I read questions of up to {most}. "
     "Please ask in one or two sentences.",
+    "not_spoken": "I read questions in English and in German.",
     "unknown": "I could not find a reading that I trust.",
     "model_none": "No language model is set up, so no query was written.",
     "model_away": "The language model that could have helped is not available now.",

@@ -27,6 +27,7 @@ TEXTS = {
     "left_out": "Was hier nicht offensteht, ist nicht dabei.",
     "too_long": "Das sind {count} Zeichen, und ich lese Fragen von bis zu {most}. "
     "Bitte in ein oder zwei Sätzen fragen.",
+    "not_spoken": "Ich lese Fragen auf Englisch und auf Deutsch.",
     "unknown": "Ich habe keine Deutung gefunden, der ich traue.",
     "model_none": "Es ist kein Sprachmodell eingerichtet, also wurde keine Abfrage geschrieben.",
     "model_away": "Das Sprachmodell, das hätte helfen können, ist gerade nicht verfügbar.",

@@ -474,5 +474,17 @@ async def test_a_query_of_anybody_else_is_refused_and_never_asked(room: Room) ->
     assert not room.core.asked
 
 
+async def test_a_query_that_is_pasted_as_a_message_is_run_for_editors_alone(room: Room) -> None:
+    pasted = "```\nSELECT ?x { ?x a ?y }\n```"
+    async with room.desk(**parts(room)) as desk:
+        await desk.receive(message(pasted))
+        (post,) = await room.platform.wait_for(1)
+        assert post["text"] == english("desk-editors-only")
+        assert not room.core.asked
+        await desk.receive(message(pasted, event="e2", person=EDITOR))
+        await room.platform.wait_for(2)
+    assert room.core.asked[-1].query == "SELECT ?x { ?x a ?y }"
+
+
 async def _none_waits(desk: Desk) -> bool:
     return await desk.waiting() == 0

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.intake import LONGEST, Refusal, clean, read
+from bot.intake import LONGEST, Refusal, clean, query_in, read
 from bot.message import Message
 from kgqa.types import Move, Outcome
 from tests.bot.desks import message
@@ -81,3 +81,25 @@ def test_a_query_with_half_characters_is_taken_without_them() -> None:
     found = read(message("", query="SELECT ?x { ?x ?y '\ud83d' }"))
     assert isinstance(found, Message)
     assert found.query == "SELECT ?x { ?x ?y '' }"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT ?s WHERE { ?s a ?t }",
+        "select * { ?s ?p ?o } limit 5",
+        "PREFIX : <https://zoo.example/def/>\nASK { ?s a :Bird }",
+        "```sparql\nSELECT ?s { ?s ?p ?o }\n```",
+        "```SELECT ?s { ?s ?p ?o }```",
+    ],
+)
+def test_a_pasted_query_is_a_query(text: str) -> None:
+    assert query_in(text).endswith(("}", "5"))
+    assert "`" not in query_in(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Select all suppliers in Norway", "Ask me anything", "Describe Ada", "{ ?s ?p ?o }", ""]
+)
+def test_words_are_no_query(text: str) -> None:
+    assert query_in(text) == ""
