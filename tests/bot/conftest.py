@@ -19,9 +19,10 @@ from tests.sqlite import with_tables
 @pytest.fixture(autouse=True)
 def _log_as_before() -> Iterator[None]:
     """A command keeps the log off the screen for its whole process, which here is that of other tests too."""
-    disabled = logging.root.manager.disable
+    disabled, level = logging.root.manager.disable, logging.getLogger("bot").level
     yield
     logging.disable(disabled)
+    logging.getLogger("bot").setLevel(level)
 
 
 @pytest.fixture

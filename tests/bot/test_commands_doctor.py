@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,9 +16,8 @@ from tests.bot.doctor.visits import company
 
 
 @pytest.fixture(autouse=True)
-def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No settings but a graph, and the log as it was afterwards."""
-    level = logging.getLogger("bot").level
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No settings but a graph."""
     for name in os.environ:
         if name.startswith("QUERIST_"):
             monkeypatch.delenv(name)
@@ -28,8 +25,6 @@ def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("QUERIST_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("QUERIST_PORT", "0")
     monkeypatch.setenv("QUERIST_GRAPH", company(tmp_path))
-    yield
-    logging.getLogger("bot").setLevel(level)
 
 
 def run(*arguments: str) -> Result:
