@@ -68,14 +68,25 @@ class Shaped:
         return tuple(c.variable.name for c in self.query.select.columns) if self.shown else ()
 
 
-def shaped(query: ParsedQuery, question: str, lang: Language, naming: Naming, ontology: Ontology) -> Shaped:
-    """The query without what the question did not ask for."""
+def shaped(
+    query: ParsedQuery,
+    question: str,
+    lang: Language,
+    naming: Naming,
+    ontology: Ontology,
+    *,
+    keeps_measures: bool = False,
+) -> Shaped:
+    """The query without what the question did not ask for. `keeps_measures` leaves the measure of a
+    superlative where it stands: who wrote the query was told when it belongs there.
+    """
     if query.form != "select" or not query.select.columns:
         return Shaped(query)
     select, names = query.select, list[str]()
     if not _asks_for_names(question, lang):
         select, names = _without_names(select, _names(query, naming))
-    measures = [c for c in _measures(select) if not _is_asked_for(c, query, question, ontology)]
+    found = () if keeps_measures else _measures(select)
+    measures = [c for c in found if not _is_asked_for(c, query, question, ontology)]
     columns = [c for c in select.columns if c not in measures]
     narrow = with_columns(select, {c.variable.name for c in columns})
     if not (names or measures):

@@ -23,10 +23,11 @@ from kgqa.vocabulary import Vocabulary
 from kgqa.vocabulary.handles import standard
 
 VOCABULARY = 24  # different values that are told whole, where things share them
-FEW = 12  # short values that are told whole in any case
+FEW = 16  # short values that are told whole in any case
 FEWEST = 6  # things that are, however long their addresses
-_ROOM = 160  # characters of such values together
+_ROOM = 240  # characters of such values together
 EXAMPLES = 3  # values that are told of others
+ODD = 2  # values that are neither number nor date, told where the others are
 COMMON = 0.05  # the share of what was looked at from which a value is common
 COMMONEST = 8  # such values that are told
 _NAME, _VALUE, _COMMENT = 50, 40, 140  # characters
@@ -178,8 +179,10 @@ class Told:
             return f"{'values:' if is_all else 'mostly'} {told}"
         if _is_ordered(sample.least) and _is_ordered(sample.most) and sample.least != sample.most:
             mostly = "mostly " if sample.looked < sample.count else ""
-            return f"{mostly}{sample.least} … {sample.most}"
-        some = [self._value(v, handles=False) for v, _ in sample.values[:EXAMPLES]]
+            odd = [v for v, _ in sample.values if v.kind == "literal" and not _is_ordered(v.value)]
+            also = f", also {', '.join(self._value(v, handles=False) for v in odd[:ODD])}" if odd else ""
+            return f"{mostly}{sample.least} … {sample.most}{also}"
+        some = [self._value(v, handles=False) for v in _examples(sample)]
         if not some:
             return ""
         is_unique = sample.values[0][1] == 1 and sample.looked > EXAMPLES and held.datatypes
@@ -236,6 +239,14 @@ def _shown(sample: Sample) -> tuple[tuple[Term, int], ...]:
         return ()
     common = [(v, n) for v, n in sample.values if n >= COMMON * sample.looked / 2]
     return tuple((v, n) for v, n in common if len(v.value) <= 2 * _VALUE or v.kind == "iri")[:COMMONEST]
+
+
+def _examples(sample: Sample) -> list[Term]:
+    """A few values, one of each kind first: of each datatype, and text that is no number or date."""
+    values = [v for v, _ in sample.values]
+    kinds = {v: (v.datatype, _is_ordered(v.value)) for v in values}
+    first = set({kind: v for v, kind in reversed(kinds.items())}.values())
+    return sorted(values, key=lambda v: v not in first)[:EXAMPLES]
 
 
 def _is_ordered(value: str) -> bool:

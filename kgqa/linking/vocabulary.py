@@ -94,7 +94,8 @@ class Vocabulary:
             return _NOUN if is_its_noun else _MODIFIER
         if len(words) > 1:
             return _PART
-        return _MANY if are_many and word != every[-1] else _WHOLE
+        is_a_number = every[-1] != word and every[-1] in lang.phrases("identifying_words")
+        return _MANY if are_many and is_a_number else _WHOLE
 
     def opening(self, phrase: str) -> Iterator[Weighted]:
         """Properties whose names begin with the two words of the phrase: "part of" - "part of department"."""

@@ -284,10 +284,13 @@ class Exploration:
         return Proposal(candidates=(candidate,), understood=self._understood)
 
     def _least(self, text: str) -> tuple[str, tuple[str, ...]]:
-        """The query on lines, without columns of names; and those of its columns that were asked for."""
+        """The query on lines, without columns of names; and those of its columns that were asked for. Of
+        measures the prompt says when they are.
+        """
         ontology = self.parts.ontology
         parsed = parse(text, ontology.prefixes)
         if not isinstance(parsed, ParsedQuery):
             return text, ()
-        least = shaped(parsed, self.linked.question.text, self.lang, self.parts.naming, ontology)
+        question, naming = self.linked.question.text, self.parts.naming
+        least = shaped(parsed, question, self.lang, naming, ontology, keeps_measures=True)
         return spelled(least.whole, ontology.prefixes), least.asked

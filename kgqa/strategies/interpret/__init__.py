@@ -55,6 +55,7 @@ CANDIDATES, SAME = 8, 2
 LEAN = 0.6  # a reading below this does not stand on its own
 FOLLOWED = 0.98  # a reading that leans on the thread is a little less certain
 MOST_NAMES = 24  # a text that names more things than this is no question
+NO_RULE = frozenset((Cue.NOR, Cue.VERSUS))  # of which the parser alone knows what they do
 MOST_CUES = 60  # nor is one with more words that say what to do, or more numbers
 MOST_APPLIED = 20  # joined drafts whose cues are worked out; the others are far behind
 
@@ -105,7 +106,7 @@ class Interpret:
         tokens = tokenise(question.text)
         quoted = quoted_spans(question.text, tokens)
         plain = cues(question.text, tokens, lang, question.asked_at.date())
-        if len(plain) > MOST_CUES:
+        if len(plain) > MOST_CUES or any(f.cue in NO_RULE for f in plain):
             return []
         every = (
             *plain,

@@ -42,6 +42,7 @@ class Cue(StrEnum):
     SORTED = "sorted"  # "most first"
     NEGATION = "negation"
     OR = "or"
+    NOR = "nor"  # of neither
     VERSUS = "versus"  # two side by side, a row for each
     AND = "and"
     BETWEEN = "between"
@@ -139,7 +140,7 @@ class _Finder:
                         cue=Cue.SUPERLATIVE, first=first, last=last, weight=size, high=direction == "high"
                     )
                 if phrase in lang.phrases("neither.nor") and lang.phrases("neither.open") & {*words[:first]}:
-                    yield Found(cue=Cue.OR, first=first, last=last, weight=0.6)
+                    yield Found(cue=Cue.NOR, first=first, last=last, weight=0.6)
                 if phrase in lang.phrases("versus"):
                     yield Found(cue=Cue.VERSUS, first=first, last=last, weight=size)
                 for cue, name in (

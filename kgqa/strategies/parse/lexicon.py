@@ -294,8 +294,8 @@ def number_of(schema: Schema, prop: str, naming: frozenset[str]) -> str | None:
 
 
 def _operator(found: Found) -> Meaning | None:
-    if found.cue in (Cue.AND, Cue.OR, Cue.VERSUS):
-        return Joint(found.cue is Cue.OR, apart=found.cue is Cue.VERSUS)
+    if found.cue in (Cue.AND, Cue.OR, Cue.NOR, Cue.VERSUS):
+        return Joint(found.cue in (Cue.OR, Cue.NOR), apart=found.cue is Cue.VERSUS)
     if found.cue is Cue.GROUP and found.function:
         return Grouper(None, found.function)
     if found.cue is Cue.NUMBER:

@@ -65,7 +65,6 @@ Which employees know all skills?
 Which project has every member in Finance?
 Which managers does everyone report to?
 Which employees work in Finance or Purchasing but not both?
-Which employees work in neither Finance nor Purchasing?
 Who heads Finance and Purchasing respectively?
 Which customers ordered twice?
 What is half of the budget of Harbour Hub?
