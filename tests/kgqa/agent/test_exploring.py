@@ -202,6 +202,13 @@ def test_ties_of_a_counted_column_are_told(kit: Kit) -> None:
     )
 
 
+def test_a_measure_that_the_model_shows_is_part_of_the_answer(kit: Kit) -> None:
+    largest = "SELECT ?e ?x WHERE { ?e a :Enclosure ; :area ?x } ORDER BY DESC(?x) LIMIT 2"
+    candidate = only(exploring(kit, turn(answer(largest)), turn(keep()))("The top two enclosures by size"))
+    assert "?e ?x" in candidate.text
+    assert candidate.asked == ()
+
+
 def test_ties_that_a_limit_cuts_are_told(kit: Kit) -> None:
     more = (
         f"<{ID}a1> a <{DEF}Enclosure> ; <{DEF}area> 9000 . <{ID}a2> a <{DEF}Enclosure> ; <{DEF}area> 9000 ."

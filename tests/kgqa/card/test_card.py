@@ -225,3 +225,10 @@ def test_what_is_no_number_is_no_end_of_a_range(odd: str) -> None:
     sizes = "".join(f":s{n} a :Product ; :size {n} .\n" for n in range(1, 31))
     told = line(shop(f"{sizes} :s0 a :Product ; :size {odd} ."), ":size")
     assert "…" not in told
+
+
+def test_of_a_property_with_values_of_several_kinds_one_of_each_is_told() -> None:
+    years = "".join(f':s{n} a :Product ; :builtIn "{1900 + n}"^^xsd:gYear .\n' for n in range(1, 20))
+    told = line(shop(f'{years} :s0 a :Product ; :builtIn "ca. 1936" .'), ":builtIn")
+    assert '"ca. 1936"' in told
+    assert "19" in told.replace("1936", "")
