@@ -31,8 +31,9 @@ test: $(READY) ## run the tests
 slow: $(READY) ## run the tests that need a browser or minutes, and all made-up examples
 	@$(BIN)/python -m pytest -m 'slow or hypothesis'
 
-lint: $(READY) ## check the style
+lint: $(READY) ## check the style, and that what is imported is declared
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@$(BIN)/deptry --no-ansi .
 
 types: $(READY) ## check the types
 	@$(BIN)/mypy
