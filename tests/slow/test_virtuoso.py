@@ -15,7 +15,7 @@ from kgqa.errors import GraphRejected, GraphUnavailable
 from kgqa.linking.names import Naming
 from kgqa.ports import Graph
 from kgqa.types import How, Match
-from tests.connectors.graph_suite import COMPANY, EX, LIMITS, GraphSuite
+from tests.connectors.graph_suite import COMPANY, EX, LIMITS, EndlessSuite, GraphSuite
 from tests.doubles.graph import checked
 from tests.slow.virtuoso import virtuoso as started
 
@@ -58,7 +58,7 @@ def store(endpoint: str) -> Iterator[EndpointGraph]:
     graph.close()
 
 
-class TestAsAGraph(GraphSuite):
+class TestAsAGraph(GraphSuite, EndlessSuite):
     """Of all graphs at once Virtuoso's own are some, so the address names those that are meant."""
 
     @pytest.fixture
