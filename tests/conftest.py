@@ -17,6 +17,7 @@ from connectors.models.real_calls import Calls, allow
 from tests.examples import ALL, FEW
 
 allow(Calls.LOOPBACK)
+gc.disable()  # until all is collected
 
 MEMORY = Path("/dev/shm")  # noqa: S108  # where Linux keeps files in memory
 ROOM = 4 * 2**30  # bytes: a run writes half of it; a container has often much less
@@ -39,4 +40,5 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 50)

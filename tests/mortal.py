@@ -23,6 +23,7 @@ _FORKS.set_forkserver_preload(
         "tests.connectors.names.mortal_build",
         "tests.connectors.recorded",
         "tests.querist",
+        "tests.warm",
     ]
 )
 
