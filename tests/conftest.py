@@ -23,6 +23,11 @@ MEMORY = Path("/dev/shm")  # noqa: S108  # where Linux keeps files in memory
 ROOM = 4 * 2**30  # bytes: a run writes half of it; a container has often much less
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """A process more than there are cores, for tests wait for servers, timers and each other; at most four."""
+    return min((os.cpu_count() or 1) + 1, 4)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """What names the tests of Hypothesis, as `make slow` does, is after rare cases.
 
