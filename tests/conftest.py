@@ -24,7 +24,7 @@ ROOM = 4 * 2**30  # bytes: a run writes half of it; a container has often much l
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """A process more than there are cores, for tests wait for servers, timers and each other; at most four."""
+    """One more than there are cores, at most four: tests wait for servers, timers and each other."""
     return min((os.cpu_count() or 1) + 1, 4)
 
 
