@@ -26,13 +26,14 @@ demo: $(READY) ## load the sample company, answer one question, serve the chat p
 	@$(BIN)/querist demo
 
 test: $(READY) ## run the tests
-	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 slow: $(READY) ## run the tests that need a browser or minutes, and all made-up examples
-	@$(BIN)/python -m pytest -m 'slow or hypothesis'
+	@$(BIN)/python -m pytest -n auto --dist worksteal -m "slow or hypothesis"
 
-lint: $(READY) ## check the style
+lint: $(READY) ## check the style, and that what is imported is declared
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check .
+	@$(BIN)/deptry --no-ansi .
 
 types: $(READY) ## check the types
 	@$(BIN)/mypy

@@ -6,6 +6,7 @@ Exit codes: 0 done; 1 the answer is not certain (clarify, unknown, not in graph)
 
 from __future__ import annotations
 
+import gc
 import importlib
 import logging
 import sys
@@ -56,6 +57,7 @@ def register(asked: str = "") -> None:
 
 def main() -> None:
     """The entry point: foreign and own errors end as one plain sentence and an exit code."""
+    gc.set_threshold(50_000, 20, 50)  # what is imported stays: it is not to be looked through all the time
     # It tells of odd literals in a query, with a stack trace; the check says what is wrong with a query.
     logging.getLogger("rdflib.term").setLevel(logging.ERROR)
     try:

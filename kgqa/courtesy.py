@@ -176,5 +176,5 @@ def _closed(text: str, lang: Language) -> int:
 
 def _phrase(tokens: Sequence[Token], at: int, phrases: frozenset[str]) -> int:
     """How many words of a phrase begin there, the longest one; 0 for none."""
-    found = (n for n in range(_LONGEST, 0, -1) if " ".join(t.folded for t in tokens[at : at + n]) in phrases)
-    return next((n for n in found if at + n <= len(tokens)), 0)
+    words = [t.folded for t in tokens[at : at + _LONGEST]]
+    return next((n for n in range(len(words), 0, -1) if " ".join(words[:n]) in phrases), 0)

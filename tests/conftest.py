@@ -17,9 +17,15 @@ from connectors.models.real_calls import Calls, allow
 from tests.examples import ALL, FEW
 
 allow(Calls.LOOPBACK)
+gc.disable()  # until all is collected
 
 MEMORY = Path("/dev/shm")  # noqa: S108  # where Linux keeps files in memory
 ROOM = 4 * 2**30  # bytes: a run writes half of it; a container has often much less
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores, at most four: tests wait for servers, timers and each other."""
+    return min((os.cpu_count() or 1) + 1, 4)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -39,4 +45,5 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(20_000, 20, 50)

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from tests.patience import LONG
+
 _FORKS = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(
     [
@@ -23,6 +25,7 @@ _FORKS.set_forkserver_preload(
         "tests.connectors.names.mortal_build",
         "tests.connectors.recorded",
         "tests.querist",
+        "tests.warm",
     ]
 )
 
@@ -41,6 +44,6 @@ def ended(main: Callable[..., None], *given: Any, **options: Any) -> int:
 
 def end_of(process: BaseProcess) -> int:
     """Its exit code, once it has one."""
-    process.join(120)
+    process.join(LONG)
     assert process.exitcode is not None, "it goes on without an end"
     return process.exitcode

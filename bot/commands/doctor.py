@@ -10,7 +10,7 @@ import json
 import logging
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich.console import Console
@@ -18,14 +18,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from bot.doctor import CHECKS, Finding, State, Visit, examine
-from bot.doctor.examination import LONG
 from bot.settings import FILE, load
-from bot.wiring import close_graph
 from kgqa.errors import BadSetting
 
+if TYPE_CHECKING:  # what is looked at takes seconds to import, and stands in no help
+    from bot.doctor import Finding, State
+
 NEEDS_THE_OPERATOR = 3
-_WIDTH = max(len(check.name) for check in CHECKS)
+LONG = 60.0  # seconds
 _SIGNS: dict[State, tuple[str, str]] = {
     "ok": ("✓", "green"),
     "note": ("▲", "yellow"),
@@ -57,6 +57,9 @@ async def look(
     console: Console | None, *, offline: bool = False, seconds: float = LONG
 ) -> dict[str, Finding]:
     """What every check found; told on the console while it is found."""
+    from bot.doctor import Finding, Visit, examine
+    from bot.wiring import close_graph
+
     logging.getLogger("bot").setLevel(logging.ERROR)
     findings: dict[str, Finding] = {}
     try:
@@ -91,10 +94,12 @@ def first(findings: Mapping[str, Finding]) -> tuple[str, Finding] | None:
 
 def line(name: str, finding: Finding) -> Table:
     """A sign, the check's name, how it stands, and below it what to do."""
+    from bot.doctor import CHECKS
+
     sign, style = _SIGNS[finding.state]
     table = Table.grid(padding=(0, 1))
     table.add_column(width=1)
-    table.add_column(width=_WIDTH, style="bold")
+    table.add_column(width=max(len(check.name) for check in CHECKS), style="bold")
     table.add_column(overflow="fold")
     text = Text(finding.told, style="dim" if finding.state == "skipped" else "")
     if finding.step:

@@ -18,13 +18,31 @@ dies in between.
     ports      what the desk asks of the core and of the database
 """
 
-from bot.desk.apart import Apart
-from bot.desk.desk import Desk
-from bot.desk.limits import Limits
-from bot.desk.offers import Offer
-from bot.desk.places import person_of, thread_of
-from bot.desk.ports import Channels, Core, Records, Seats, Verified
-from bot.desk.routing import Router
+from typing import TYPE_CHECKING
+
+from bot.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from bot.desk.apart import Apart
+    from bot.desk.desk import Desk
+    from bot.desk.limits import Limits
+    from bot.desk.offers import Offer
+    from bot.desk.places import person_of, thread_of
+    from bot.desk.ports import Channels, Core, Records, Seats, Verified
+    from bot.desk.routing import Router
+else:
+    __getattr__ = on_demand(
+        __name__,
+        {
+            "apart": "Apart",
+            "desk": "Desk",
+            "limits": "Limits",
+            "offers": "Offer",
+            "places": "person_of thread_of",
+            "ports": "Channels Core Records Seats Verified",
+            "routing": "Router",
+        },
+    )
 
 __all__ = [
     "Apart",

@@ -4,26 +4,51 @@ In: Settings. Out: a graph, its names, a core, a database, platforms, a desk, an
 around them. To add a platform or a store: one file of its own, and a few lines here.
 """
 
-from bot.wiring.app import SERVING, Background, build_app, readable_bodies
-from bot.wiring.asleep import wake
-from bot.wiring.audit_pages import open_audit_pages, provider_of, wants_audit_pages
-from bot.wiring.core import close_core, open_core, open_whole_core
-from bot.wiring.desks import open_database, open_desk, open_reviewed
-from bot.wiring.doors import datasets_of, door_of_one, open_doors, tokens_of, wanted_doors
-from bot.wiring.graphs import close_graph, emptiness, leaves_graphs_unread, open_graph, sample_folder
-from bot.wiring.linkers import open_linkers, open_text_search, search
-from bot.wiring.models import close_model, open_model, open_purse
-from bot.wiring.names import (
-    lexicon_at,
-    open_lexicons,
-    open_shelf,
-    open_terms,
-    write_lexicon,
-)
-from bot.wiring.platforms import look_of, open_links, open_platforms, open_seal
-from bot.wiring.schemas import open_schema
-from bot.wiring.strategies import prompts_of
-from bot.wiring.tables import schema_of_tables, tables_filled
+from typing import TYPE_CHECKING
+
+from bot.on_demand import on_demand
+
+if TYPE_CHECKING:
+    from bot.wiring.app import SERVING, Background, build_app, readable_bodies
+    from bot.wiring.asleep import wake
+    from bot.wiring.audit_pages import open_audit_pages, provider_of, wants_audit_pages
+    from bot.wiring.core import close_core, open_core, open_whole_core
+    from bot.wiring.desks import open_database, open_desk, open_reviewed
+    from bot.wiring.doors import datasets_of, door_of_one, open_doors, tokens_of, wanted_doors
+    from bot.wiring.graphs import close_graph, emptiness, leaves_graphs_unread, open_graph, sample_folder
+    from bot.wiring.linkers import open_linkers, open_text_search, search
+    from bot.wiring.models import close_model, open_model, open_purse
+    from bot.wiring.names import (
+        lexicon_at,
+        open_lexicons,
+        open_shelf,
+        open_terms,
+        write_lexicon,
+    )
+    from bot.wiring.platforms import look_of, open_links, open_platforms, open_seal
+    from bot.wiring.schemas import open_schema
+    from bot.wiring.strategies import prompts_of
+    from bot.wiring.tables import schema_of_tables, tables_filled
+else:
+    __getattr__ = on_demand(
+        __name__,
+        {
+            "app": "SERVING Background build_app readable_bodies",
+            "asleep": "wake",
+            "audit_pages": "open_audit_pages provider_of wants_audit_pages",
+            "core": "close_core open_core open_whole_core",
+            "desks": "open_database open_desk open_reviewed",
+            "doors": "datasets_of door_of_one open_doors tokens_of wanted_doors",
+            "graphs": "close_graph emptiness leaves_graphs_unread open_graph sample_folder",
+            "linkers": "open_linkers open_text_search search",
+            "models": "close_model open_model open_purse",
+            "names": "lexicon_at open_lexicons open_shelf open_terms write_lexicon",
+            "platforms": "look_of open_links open_platforms open_seal",
+            "schemas": "open_schema",
+            "strategies": "prompts_of",
+            "tables": "schema_of_tables tables_filled",
+        },
+    )
 
 __all__ = [
     "SERVING",

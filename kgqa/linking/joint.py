@@ -108,20 +108,26 @@ class Fit:
 def fitted(linked: LinkedQuestion, fit: Fit) -> LinkedQuestion:
     """The links with the matches that fit the others first, each link with at most `MOST`."""
     by_size = sorted((n for n in linked.links if n.matches), key=lambda n: n.start - n.end)
-    links = tuple(_ordered(link, _others(link, by_size), fit) for link in linked.links)
+    spans = [(_span(n), _leading(n.matches)) for n in by_size]
+    links = tuple(_ordered(link, _others(link, spans), fit) for link in linked.links)
     return replace(linked, links=links)
 
 
-def _others(link: Link, links: Sequence[Link]) -> list[tuple[Match, ...]]:
-    """What the rest of the question may mean: the leading meanings of the longest links elsewhere; `links`
+def _others(link: Link, spans: Sequence[tuple[int, tuple[Match, ...]]]) -> list[tuple[Match, ...]]:
+    """What the rest of the question may mean: the leading meanings of the longest links elsewhere; `spans`
     come the longest first.
     """
-    taken, found = [link], []
-    for other in links:
-        if all(other.end <= n.start or n.end <= other.start for n in taken):
-            taken.append(other)
-            found.append(_leading(other.matches))
+    taken, found = _span(link), []
+    for span, leading in spans:
+        if not taken & span:
+            taken |= span
+            found.append(leading)
     return found
+
+
+def _span(link: Link) -> int:
+    """Where a link stands, a bit for each place: long questions have thousands of pairs to compare."""
+    return (1 << link.end) - (1 << link.start)
 
 
 def _leading(matches: tuple[Match, ...]) -> tuple[Match, ...]:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from kgqa.check import Conditions, Verdict, check
 from kgqa.check.looking import looked_up
-from kgqa.ports import LanguageModel
+from kgqa.ontology import Ontology
+from kgqa.ports import Graph, LanguageModel
+from kgqa.prompts import Prompts
 from kgqa.repair.by_model import ROUNDS, Rewriting, Round, Turnout, rewritten
 from kgqa.repair.certain import repaired
 from kgqa.repair.fix import Fix, Repair
@@ -21,9 +23,6 @@ from kgqa.sparql import ParsedQuery, parse
 from kgqa.trace import below
 from kgqa.types import CandidateQuery, CheckedQuery, Issue
 from kgqa.wording.said import say
-
-if TYPE_CHECKING:
-    from kgqa.pipeline.kit import Kit
 
 MOST = 2 * ROUNDS  # rounds of one question, over all its candidates
 _REPLY = 500  # characters of a reply without a query
@@ -51,6 +50,21 @@ class Righted:
     verdict: Verdict
     issues: tuple[Issue, ...] = ()
     fixes: tuple[str, ...] = ()
+
+
+class Kit(Protocol):
+    """What repairs need of all that answers questions on one graph."""
+
+    @property
+    def graph(self) -> Graph: ...
+    @property
+    def ontology(self) -> Ontology: ...
+    @property
+    def conditions(self) -> Conditions: ...
+    @property
+    def patience(self) -> float: ...
+    @property
+    def prompts(self) -> Prompts: ...
 
 
 class Repairs:

@@ -36,6 +36,7 @@ def test_the_questions_are_of_every_construct() -> None:
     assert len({construct for construct, _ in asked}) >= 15
 
 
+@pytest.mark.slow
 def test_opening_is_told_part_by_part(measured: Measured) -> None:
     parts = [measured.opening[name] for name in measured.opening if name.endswith(", s")]
     assert sum(parts[:-1]) == pytest.approx(parts[-1])
@@ -43,6 +44,7 @@ def test_opening_is_told_part_by_part(measured: Measured) -> None:
     assert measured.opening["things with a name"] > 1_887  # the sample's own
 
 
+@pytest.mark.slow
 def test_the_stages_of_a_question_make_up_its_time(measured: Measured) -> None:
     for asked in measured.asked:
         assert asked.outcome != Outcome.FAILED
@@ -51,10 +53,12 @@ def test_the_stages_of_a_question_make_up_its_time(measured: Measured) -> None:
         assert asked.stages["names"] > 0
 
 
+@pytest.mark.slow
 def test_some_questions_are_answered_with_rows(measured: Measured) -> None:
     assert any(a.outcome == Outcome.ANSWERED and a.rows > 0 for a in measured.asked)
 
 
+@pytest.mark.slow
 def test_the_figures_are_written_as_json_whole(measured: Measured) -> None:
     written = json.loads(as_json({LARGER: measured}))[str(LARGER)]
     assert written["summary"] == pytest.approx(summary(measured))

@@ -33,6 +33,7 @@ def detection(source: Source) -> Detection:
     return detect(source, at_most=2)
 
 
+@pytest.mark.slow
 def test_every_gold_query_of_the_public_ontologies_has_rows(tmp_path: Path) -> None:
     for name in ("org", "prov-o"):
         found = public(name, tmp_path, rounds=1)

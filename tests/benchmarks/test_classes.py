@@ -36,6 +36,7 @@ def test_a_graph_has_as_many_classes_as_was_asked_for_and_is_the_same_each_time(
     assert one.count(f"#locatedIn> <{ID}") == SIZE * A_CLASS
 
 
+@pytest.mark.slow
 def test_its_classes_share_all_their_properties(measured: Measured) -> None:
     assert measured.uses > SIZE * len(SHARED) * 3
 
@@ -47,11 +48,13 @@ def test_the_questions_are_about_its_classes() -> None:
     assert all(any(noun in text for noun in nouns) for text in asked)
 
 
+@pytest.mark.slow
 def test_first_questions_are_answered(measured: Measured) -> None:
     assert {a.outcome for a in measured.asked} & {Outcome.ANSWERED, Outcome.NOTHING_FOUND}
     assert all(a.outcome != Outcome.FAILED and a.spent > 0 for a in measured.asked)
 
 
+@pytest.mark.slow
 def test_the_figures_are_written_as_json(measured: Measured) -> None:
     written = json.loads(as_json({SIZE: measured}))[str(SIZE)]
     assert written["figures"] == pytest.approx(measured.figures())

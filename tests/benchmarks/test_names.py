@@ -88,6 +88,7 @@ def test_the_undecided_are_those_that_another_label_is_as_near_to(tmp_path: Path
     assert rivals(few, (between, clear)) == {between}
 
 
+@pytest.mark.slow
 def test_every_sample_is_looked_for_and_an_exact_name_comes_first(measured: Measured) -> None:
     ours = measured.ways[OURS]
     assert set(ours) == set(Slip)
@@ -96,12 +97,14 @@ def test_every_sample_is_looked_for_and_an_exact_name_comes_first(measured: Meas
     assert measured.asking["memory, MB"] > 0 < measured.building["disk, MB"]
 
 
+@pytest.mark.slow
 def test_the_other_ways_look_for_the_same_samples(measured: Measured) -> None:
     for way, found in measured.ways.items():
         assert set(found) == set(Slip), way
         assert way == OURS or len(found[Slip.ONE_EDIT].spent) == 2
 
 
+@pytest.mark.slow
 def test_the_best_scan_is_the_fastest_of_those_that_find_as_much(measured: Measured) -> None:
     said = figures(measured)
     for name, found in (("rapidfuzz fast", (0.1, 1.0)), ("rapidfuzz good", (0.9, 5.0))):
@@ -111,6 +114,7 @@ def test_the_best_scan_is_the_fastest_of_those_that_find_as_much(measured: Measu
     assert best_scan(said, "initials") == ("", None)
 
 
+@pytest.mark.slow
 def test_ours_is_compared_with_a_scan_by_what_each_takes_of_a_core(measured: Measured) -> None:
     said = figures(measured)
     scan = {"top 1": 1.0, "median, ms": 80.0, "median on a core, ms": 50.0}
@@ -119,6 +123,7 @@ def test_ours_is_compared_with_a_scan_by_what_each_takes_of_a_core(measured: Mea
     assert faster(said, "one edit") == 25.0
 
 
+@pytest.mark.slow
 def test_targets_and_growth_are_shown(measured: Measured) -> None:
     said = figures(measured)
     assert targets(said).row_count == 7

@@ -62,6 +62,7 @@ def test_the_agent_of_the_script_looks_tries_and_ends() -> None:
     assert said[2]["sparql"] == "SELECT ?x WHERE { :it :heads ?x }"
 
 
+@pytest.mark.slow
 async def test_a_question_is_asked_with_both_strategies_and_nobody_waits_for_the_model(
     tmp_path: Path,
 ) -> None:

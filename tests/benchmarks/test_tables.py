@@ -14,6 +14,7 @@ pytest.importorskip("sqlglot")
 from benchmarks.tables import QUERIES, measure
 
 
+@pytest.mark.slow
 def test_totals_over_tables_are_those_over_the_graph() -> None:
     figures: dict[str, Any] = asyncio.run(measure(1, Console(file=io.StringIO())))
     assert figures["rows"] > 5_000

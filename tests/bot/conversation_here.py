@@ -21,6 +21,7 @@ from bot.desk import Core
 from bot.platforms.terminal import TerminalPlatform
 from bot.platforms.web import WebPlatform
 from tests.bot.conversation import Hand, Person, Place, Seen, at_work, opened
+from tests.patience import LONG
 
 _STEP = re.compile(r" {1,2}\d+ (.*?)(?:  [^ ]*(?: \d+)? m?s)?\s*")
 
@@ -52,7 +53,7 @@ class PagePerson:
         await self._post({**posting, "conversation": self._conversation})
 
     async def answer(self, number: int) -> Seen:
-        async with asyncio.timeout(30), self._arrived:
+        async with asyncio.timeout(LONG), self._arrived:
             await self._arrived.wait_for(lambda: self.answers >= number)
         self._read = read = self._standing()[number - 1]
         self.reference = read["footer"].rpartition("record ")[2]
@@ -217,7 +218,7 @@ class TerminalPerson:
 
     async def _after(self, line: int) -> str:
         """What was printed after the line with this number."""
-        async with asyncio.timeout(30), self._news:
+        async with asyncio.timeout(LONG), self._news:
             await self._news.wait_for(lambda: len(self._printed) > line)
         return self._printed[line]
 

@@ -21,6 +21,7 @@ from bot.platforms.teams import Teams
 from bot.words import words as texts
 from tests.bot.conversation import Hand, Place, Seen, at_work, opened
 from tests.doubles.teams import APP, PASSWORD, TENANT, LocalMicrosoft, in_channel, local_microsoft
+from tests.patience import LONG
 
 _WITH_BOT = "a:29:person"  # the person's one-to-one chat with the bot
 _STEP = re.compile(r"\d+\. (.*?)(?: \([^()]* m?s\))?")
@@ -58,7 +59,7 @@ class TeamsPerson:
         )
 
     async def answer(self, number: int) -> Seen:
-        async with asyncio.timeout(30), self.microsoft.arrived:
+        async with asyncio.timeout(LONG), self.microsoft.arrived:
             await self.microsoft.arrived.wait_for(lambda: self.answers >= number)
         self._id, posted = self._answers()[number - 1]
         self._read = _card(posted)
@@ -114,7 +115,7 @@ class TeamsPerson:
         await self._tell({**edited, "type": "messageUpdate", "channelData": data})
 
     async def read_alone(self) -> str:
-        async with asyncio.timeout(30), self.microsoft.arrived:
+        async with asyncio.timeout(LONG), self.microsoft.arrived:
             await self.microsoft.arrived.wait_for(lambda: self._answers(alone=True))
         _, posted = self._answers(alone=True)[-1]
         self._alone = _card(posted)

@@ -20,6 +20,7 @@ from connectors.database.seats import FileSeats, PostgresSeats
 from connectors.database.turns import Turns
 from tests.doubles.core import PreparedCore
 from tests.doubles.platform import PaperPlatform
+from tests.patience import LONG
 from tests.sqlite import with_tables
 
 _EVENTS = itertools.count(1)
@@ -42,7 +43,7 @@ def message(text: str, **changes: Any) -> Message:
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
     """Returns once the condition holds, of something that cannot tell us; fails after a long while."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG):
         while not await condition():  # noqa: ASYNC110  # the engine has no event to wait for
             await asyncio.sleep(0.02)
 
@@ -54,7 +55,7 @@ class Room:
     folder: Path
     postgres: str = ""
     core: PreparedCore = field(default_factory=PreparedCore)
-    limits: Limits = field(default_factory=lambda: Limits(grace=0))
+    limits: Limits = field(default_factory=lambda: Limits(grace=0, taking=LONG))
 
     def __post_init__(self) -> None:
         self.platform = PaperPlatform(self.folder)

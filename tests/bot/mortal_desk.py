@@ -18,6 +18,7 @@ from kgqa.types import Answer, Turn
 from tests.bot.desks import Room, message, until
 from tests.doubles.core import PreparedCore
 from tests.doubles.platform import PaperPlatform
+from tests.patience import LONG
 
 POINTS = ("received", "answering", "closed", "kept", "sending", "posting", "posted", "recorded")
 
@@ -67,7 +68,7 @@ class MortalTurns(Turns):
 async def live(folder: Path, point: str, *, postgres: str, lookable: bool, redeliver: bool) -> None:
     fate = Fate(folder, point)
     first = not (folder / "died").exists()
-    room = Room(folder, postgres=postgres, limits=Limits(grace=0, pause=0, workers=1))
+    room = Room(folder, postgres=postgres, limits=Limits(grace=0, taking=LONG, pause=0, workers=1))
     room.core = PreparedCore(during=lambda _: fate.reach("answering"))
     room.platform = PaperPlatform(
         folder,

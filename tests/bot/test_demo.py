@@ -23,6 +23,7 @@ from kgqa.types import Answer
 from tests.bot.commands import command, opening
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
+from tests.patience import LONG
 
 PREPARED: dict[str, Answer | Exception] = {
     demo.EXAMPLES[0]: answers.one_thing(),
@@ -85,7 +86,7 @@ async def test_the_page_answers_on_the_real_desk_until_a_signal(tmp_path: Path) 
         serving = asyncio.create_task(
             demo._serve(PreparedCore(PREPARED), settings, Console(file=out, width=200), listener, wanted=8080)
         )
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(LONG):
             while "Ctrl-C" not in out.getvalue():  # noqa: ASYNC110  # text appears, no event to wait for
                 await asyncio.sleep(0.01)
         assert "Port 8080 is in use" in out.getvalue()

@@ -20,11 +20,14 @@ from tests.bot.desks import Room, message, until
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
 from tests.doubles.platform import PaperPlatform
+from tests.patience import LONG
 
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
-    return Room(tmp_path, limits=Limits(grace=0, pause=0, person_questions=50, channel_questions=50))
+    return Room(
+        tmp_path, limits=Limits(grace=0, taking=LONG, pause=0, person_questions=50, channel_questions=50)
+    )
 
 
 async def quiet(open_desk: Desk) -> None:

@@ -14,6 +14,7 @@ from kgqa.types import Answer, Outcome, Progress, Question, Stage
 from tests.bot.desks import Room, message
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
+from tests.patience import LONG
 
 QUESTION = answers.question("Who?")
 
@@ -28,7 +29,7 @@ class Thinker:
     async def answer(self, question: Question, progress: Progress) -> Answer:
         await progress(Stage.READING)
         self.begun.set()
-        assert self.let.wait(30)
+        assert self.let.wait(LONG)
         return Answer(question=question, outcome=Outcome.ANSWERED, text=threading.current_thread().name)
 
 

@@ -23,6 +23,7 @@ from tests.bot.desks import Room, message, until
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
 from tests.doubles.platform import PaperPlatform
+from tests.patience import LONG
 from tests.postgres import migrated_postgres
 
 __all__ = ["migrated_postgres"]  # a fixture
@@ -38,7 +39,7 @@ OFFERS = (
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     url = str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else ""
     core = PreparedCore({"Who leads lunch?": answers.unknown(), "Which Okafor?": answers.clarify()})
-    room = Room(tmp_path, postgres=url, core=core, limits=Limits(grace=0, pause=0, taking=30, fresh=0))
+    room = Room(tmp_path, postgres=url, core=core, limits=Limits(grace=0, pause=0, taking=LONG, fresh=0))
     yield room
     room.database.close()
 

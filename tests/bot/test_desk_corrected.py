@@ -12,6 +12,7 @@ from bot.message import NotPosted, Reply
 from kgqa.types import Question
 from tests.bot.desks import Room, message, until
 from tests.doubles.platform import PaperPlatform
+from tests.patience import LONG
 from tests.postgres import migrated_postgres
 
 __all__ = ["migrated_postgres"]  # a fixture
@@ -21,7 +22,7 @@ __all__ = ["migrated_postgres"]  # a fixture
 def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
     url = str(request.getfixturevalue("migrated_postgres")) if request.param == "postgresql" else ""
     room = Room(
-        tmp_path, postgres=url, limits=Limits(grace=0, pause=0, taking=30, look=0.01, person_questions=1)
+        tmp_path, postgres=url, limits=Limits(grace=0, pause=0, taking=LONG, look=0.01, person_questions=1)
     )
     yield room
     room.database.close()

@@ -15,6 +15,7 @@ from kgqa.types import Answer, Confidence, GraphDescription, Outcome, Question, 
 from tests.bot.desks import Room, message, until
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
+from tests.patience import LONG
 
 ASKED = "Who leads Field Engineering?"
 AND = "and who else?"
@@ -131,7 +132,7 @@ async def test_what_the_first_raised_stands_where_no_other_knows() -> None:
 
 async def test_a_choice_and_a_follow_up_are_asked_of_the_graph_that_answered(tmp_path: Path) -> None:
     a, b = core(answers.unknown(), "a"), core(answers.clarify(), "b")
-    room = Room(tmp_path, limits=Limits(grace=0, pause=0, taking=30))
+    room = Room(tmp_path, limits=Limits(grace=0, pause=0, taking=LONG))
     offers = (Offer(name="a"), Offer(name="b"))
 
     async def quiet() -> bool:

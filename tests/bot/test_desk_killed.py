@@ -16,6 +16,7 @@ from tests.bot.desks import Room, message, until
 from tests.bot.mortal_desk import POINTS
 from tests.doubles.platform import PaperPlatform
 from tests.mortal import ended
+from tests.patience import LONG
 from tests.postgres import migrated_postgres
 from tests.sqlite import with_tables
 
@@ -93,7 +94,11 @@ async def test_a_living_process_takes_over_the_work_of_a_dead_one(
 async def test_two_processes_share_one_queue_and_answer_each_message_once(
     tmp_path: Path, migrated_postgres: str
 ) -> None:
-    room = Room(tmp_path, postgres=migrated_postgres, limits=Limits(grace=0, workers=1, channel_questions=50))
+    room = Room(
+        tmp_path,
+        postgres=migrated_postgres,
+        limits=Limits(grace=0, taking=LONG, workers=1, channel_questions=50),
+    )
     room.core.gate.clear()
     async with room.desk() as desk:
         for number in range(6):

@@ -34,6 +34,7 @@ from tests.bot.desks import Room, message, until
 from tests.doubles import answers
 from tests.doubles.core import Once, PreparedCore
 from tests.doubles.platform import PaperPlatform
+from tests.patience import LONG
 from tests.postgres import migrated_postgres
 
 __all__ = ["migrated_postgres"]  # a fixture
@@ -56,7 +57,7 @@ def room(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Room]:
         tmp_path,
         postgres=url,
         core=PreparedCore(prepared),
-        limits=Limits(grace=0, pause=0, taking=30, fresh=0),
+        limits=Limits(grace=0, pause=0, taking=LONG, fresh=0),
     )
     yield room
     room.database.close()
@@ -220,7 +221,7 @@ async def test_two_processes_that_share_in_the_same_second_post_once(room: Room)
     ]
     here, there = (Standing(Record(one), {"paper": Slow(room.folder)}) for one in databases)
     first = asyncio.create_task(here.share(reply, words("en")))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(LONG):
         await begun.wait()
     assert await there.share(reply, words("en")) == english("desk-sharing")
     let_go.set()
@@ -327,7 +328,7 @@ async def test_an_answer_deleted_before_it_is_written_down_where_it_stands_is_ta
     room.platform = Slow(room.folder)
     async with room.desk(**parts(room)) as desk:
         await desk.receive(message(ASKED))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(LONG):
             await stands.wait()
         reference = str(room.platform.posts[-1]["reference"])
         assert await said(desk, reference, "remove") == english("desk-removed")

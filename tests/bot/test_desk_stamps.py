@@ -12,12 +12,13 @@ from bot.settings import Settings
 from bot.wiring.stamp import stamp_of
 from connectors.database.seats import FileSeats
 from tests.bot.desks import Room, message, until
+from tests.patience import LONG
 
 OPEN, CLOSED = "open", "closed"  # two stamps
 
 
 def room_of(folder: Path, left: float) -> Room:
-    return Room(folder, limits=Limits(grace=0, pause=0, left=left))
+    return Room(folder, limits=Limits(grace=0, taking=LONG, pause=0, left=left))
 
 
 async def quiet(desk: Desk) -> None:

@@ -12,13 +12,14 @@ from bot.intake import is_stop
 from kgqa.types import Answer, Outcome, Progress, Question, Stage
 from tests.bot.desks import Room, message, until
 from tests.doubles import answers
+from tests.patience import LONG
 
 AS_ASKED = "Stopped, as you asked."
 
 
 @pytest.fixture
 def room(tmp_path: Path) -> Room:
-    room = Room(tmp_path, limits=Limits(grace=0, pause=0, look=0.01))
+    room = Room(tmp_path, limits=Limits(grace=0, taking=LONG, pause=0, look=0.01))
     room.core.gate.clear()
     return room
 
@@ -210,9 +211,9 @@ async def test_the_core_in_its_own_thread_ends_at_its_next_pause(room: Room) -> 
 
     async with room.desk(core=Apart(Waiter())) as desk:
         await desk.receive(message("long"))
-        await asyncio.wait_for(begun.wait(), 30)
+        await asyncio.wait_for(begun.wait(), LONG)
         await desk.receive(message("stop"))
-        await asyncio.wait_for(ended.wait(), 30)
+        await asyncio.wait_for(ended.wait(), LONG)
         await room.platform.wait_for(1)
     assert room.platform.texts == [AS_ASKED]
     assert room.platform.steps == ["tries a query: 12 rows"]

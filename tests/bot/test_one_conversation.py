@@ -27,6 +27,7 @@ from tests.bot.conversation_teams import on_teams
 from tests.bot.desks import until
 from tests.bot.slack_bot import installed
 from tests.doubles.slack import Fault, LocalSlack, People
+from tests.patience import LONG
 from tests.sample_names import with_names
 
 NORWAY = "Which suppliers are in Norway?"
@@ -134,7 +135,7 @@ class Held:
     async def answer(self, question: Question, progress: Progress) -> Answer:
         self.asked.append(question.text)
         if question.text == self._question:
-            assert await asyncio.to_thread(self._free.wait, 30)
+            assert await asyncio.to_thread(self._free.wait, LONG)
         return await self._core.answer(question, progress)
 
     def let_go(self) -> None:
@@ -218,10 +219,11 @@ async def test_killed_after_its_acknowledgement_it_goes_on_in_the_conversation_a
         async with querist_serve(slack, tmp_path) as (process, people.url):
             await person.say(NORWAY)
             assert await person.answer(1) == as_seen(told[NORWAY])
-            slack.fail("chat.postMessage", Fault(lost="before"))  # however fast it is, it cannot post
+            slack.fail("chat.postMessage", *[Fault(lost="before")] * 1000)  # however often it tries
             await person.say(GERMANY)
             process.kill()
             process.join()
+            slack.recover("chat.postMessage")
         assert person.answers == 1
         async with querist_serve(slack, tmp_path) as (_, people.url):
             await person.again()

@@ -31,6 +31,7 @@ from tests.bot.desks import Room, message, until
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
 from tests.doubles.platform import PaperPlatform
+from tests.patience import LONG
 
 REVIEWERS = People.of(["U1", "slack:t9:u7"])
 
@@ -269,7 +270,7 @@ async def test_the_background_begins_and_ends_with_the_service(tmp_path: Path) -
         runner = web.AppRunner(build_app(desk, (paper,), (background,)))
         try:
             await runner.setup()
-            await asyncio.wait_for(begun.wait(), 30)
+            await asyncio.wait_for(begun.wait(), LONG)
         finally:
             await runner.cleanup()
     assert ended.is_set()

@@ -19,10 +19,7 @@ def company(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def oxigraph_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the query endpoint of `oxigraph serve`, loaded with the company. It ends with the
-    module: a query without an end goes on in it when its client has left, and would take both cores from
-    all that follows.
-    """
+    """The address of the query endpoint of `oxigraph serve`, loaded with the company."""
     folder = tmp_path_factory.mktemp("oxigraph")
     with oxigraph(folder, company_file(folder), options=("--union-default-graph", "--timeout-s", "2")) as url:
         yield url

@@ -23,6 +23,7 @@ from tests.connectors.graph_suite import (
     EX,
     LIMITS,
     TRIPLES,
+    EndlessSuite,
     GraphSuite,
     TripleTermSuite,
     company_file,
@@ -50,13 +51,13 @@ def on_disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedGraph]
     graph.close()
 
 
-class TestInMemory(GraphSuite, TripleTermSuite):
+class TestInMemory(GraphSuite, EndlessSuite, TripleTermSuite):
     @pytest.fixture
     def graph(self, in_memory: EmbeddedGraph) -> EmbeddedGraph:
         return in_memory
 
 
-class TestOnDisk(GraphSuite, TripleTermSuite):
+class TestOnDisk(GraphSuite, EndlessSuite, TripleTermSuite):
     @pytest.fixture
     def graph(self, on_disk: EmbeddedGraph) -> EmbeddedGraph:
         return on_disk

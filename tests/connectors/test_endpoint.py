@@ -5,7 +5,8 @@ from __future__ import annotations
 import socket
 import ssl
 import urllib.error
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,9 +18,17 @@ from connectors.refusals import failed
 from connectors.transport import Address
 from kgqa.errors import BadSetting, GraphRejected, GraphTimeout, GraphUnavailable, OperatorsMove
 from kgqa.types import Limits, Term
-from tests.connectors.graph_suite import LIMITS, TRIPLES, GraphSuite, TripleTermSuite
+from tests.connectors.graph_suite import (
+    LIMITS,
+    TRIPLES,
+    EndlessSuite,
+    GraphSuite,
+    TripleTermSuite,
+    company_file,
+)
 from tests.doubles.graph import checked
 from tests.doubles.http_endpoint import SERVER_CUT, SERVER_ROWS, HttpEndpoint, http_endpoint
+from tests.doubles.oxigraph import oxigraph
 
 QUERY = checked("SELECT ?x WHERE { ?x ?p ?o }")
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -32,6 +41,15 @@ class TestOnOxigraph(GraphSuite, TripleTermSuite):
 
     async def test_it_knows_how_many_triples_there_are(self, graph: EndpointGraph) -> None:
         assert (await graph.describe()).triples in {TRIPLES, TRIPLES + 1}  # a union may count one twice
+
+
+class TestEndlessOnOxigraph(EndlessSuite):
+    """Each test has a server that ends with it: it would take the processor from all that follows."""
+
+    @pytest.fixture
+    def graph(self, tmp_path: Path) -> Iterator[EndpointGraph]:
+        with oxigraph(tmp_path, company_file(tmp_path)) as url:
+            yield EndpointGraph(url, name="company")
 
 
 @pytest.fixture

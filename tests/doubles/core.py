@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from kgqa.types import Answer, Outcome, Progress, Question, Stage
+from tests.patience import LONG
 
 
 class PreparedCore:
@@ -50,7 +51,7 @@ class PreparedCore:
 
     async def wait_for(self, count: int) -> None:
         """Returns once `count` questions were asked; fails after a long while rather than hang."""
-        async with asyncio.timeout(30), self._news:
+        async with asyncio.timeout(LONG), self._news:
             await self._news.wait_for(lambda: len(self.asked) >= count)
 
 

@@ -17,6 +17,7 @@ from aiohttp import web
 
 from bot.message import Message, Posted, Reception, Reply
 from kgqa.types import Stage
+from tests.patience import LONG
 
 
 class PaperPlatform:
@@ -86,7 +87,7 @@ class PaperPlatform:
 
     async def wait_for(self, count: int) -> list[dict[str, Any]]:
         """The posts, once there are `count` of them; fails after a long while rather than hang."""
-        async with asyncio.timeout(30), self._news:
+        async with asyncio.timeout(LONG), self._news:
             await self._news.wait_for(lambda: self.count >= count)
         return self.posts
 

@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from jwt.algorithms import RSAAlgorithm
 
 from bot.platforms.teams.authority import Authority
+from tests.patience import LONG
 
 APP = "11111111-1111-1111-1111-111111111111"
 PASSWORD = "not a real one"
@@ -76,13 +77,13 @@ class LocalMicrosoft:
 
     async def wait_for(self, count: int) -> list[dict[str, Any]]:
         """The posts, as soon as there are `count`."""
-        async with asyncio.timeout(10), self.arrived:
+        async with asyncio.timeout(LONG), self.arrived:
             await self.arrived.wait_for(lambda: len(self.posted) >= count)
         return self.posted
 
     async def wait_for_deleted(self, count: int) -> list[tuple[str, str]]:
         """The conversation and the id of what was deleted, as soon as there are `count`."""
-        async with asyncio.timeout(10), self.arrived:
+        async with asyncio.timeout(LONG), self.arrived:
             await self.arrived.wait_for(lambda: len(self.deleted) >= count)
         return self.deleted
 

@@ -19,6 +19,7 @@ from bot.platforms.web import WebPlatform
 from kgqa.types import Answer
 from tests.bot.local_desk import LocalDesk
 from tests.doubles import answers
+from tests.patience import LONG
 
 pytest.importorskip("playwright")
 
@@ -61,7 +62,7 @@ class Site:
             permissions=["clipboard-read", "clipboard-write"],
         )
         page = await context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(LONG * 1000)
         page.on("pageerror", lambda error: self.trouble.append(str(error)))
         page.on(
             "console", lambda message: self.trouble.append(message.text) if message.type == "error" else None

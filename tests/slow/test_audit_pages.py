@@ -13,6 +13,7 @@ from connectors.database.record import Record
 from tests.bot.auditors import PASSWORD, Office, office
 from tests.connectors.recorded import ADA, answered, lived
 from tests.doubles import answers
+from tests.patience import LONG
 from tests.slow.page_site import ARGUMENTS, PICTURES
 from tests.slow.test_page_elsewhere import RULES, axe
 
@@ -52,7 +53,7 @@ async def signed_in(
         locale="en-US",
     )
     page = await context.new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(LONG * 1000)
     await page.goto(f"{room.origin}/audit")
     await page.get_by_label("Name").focus()
     await page.keyboard.type("ada")

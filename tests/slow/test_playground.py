@@ -32,6 +32,7 @@ from kgqa.types import Stage
 from manifests.teams import SCHEMA, build
 from tests.bot.local_desk import LocalDesk
 from tests.doubles import answers
+from tests.patience import LONG
 from tests.slow.playground import ARTIFACTS, SCHEMAS, npm_package, playground
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ async def chat(endpoint: str) -> AsyncIterator[Chat]:
     async with playground(endpoint) as address, browsers.async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         page = await browser.new_page(viewport={"width": 1280, "height": 1000})
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(LONG * 1000)
         await page.goto(address)
         yield Chat(page)
         await browser.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from urllib.parse import urlencode
 
 import pytest
@@ -15,11 +16,13 @@ from kgqa.errors import GraphRejected, GraphUnavailable
 from kgqa.linking.names import Naming
 from kgqa.ports import Graph
 from kgqa.types import How, Match
-from tests.connectors.graph_suite import COMPANY, EX, LIMITS, GraphSuite
+from tests.connectors.graph_suite import COMPANY, EX, LIMITS, EndlessSuite, GraphSuite
 from tests.doubles.graph import checked
+from tests.patience import LONG
 from tests.slow.virtuoso import virtuoso as started
 
 pytestmark = pytest.mark.slow
+unhurried = partial(TextSearch, seconds=LONG, patience=5 * LONG)  # a busy machine is no finding here
 
 COMPANY_GRAPH = "https://company.example/graph"
 ID = "https://names.example/id/"
@@ -58,7 +61,7 @@ def store(endpoint: str) -> Iterator[EndpointGraph]:
     graph.close()
 
 
-class TestAsAGraph(GraphSuite):
+class TestAsAGraph(GraphSuite, EndlessSuite):
     """Of all graphs at once Virtuoso's own are some, so the address names those that are meant."""
 
     @pytest.fixture
@@ -75,7 +78,7 @@ class TestAsAGraph(GraphSuite):
 
 
 async def first(graph: EndpointGraph, phrase: str, language: str = "en") -> Match | None:
-    search = TextSearch(graph, virtuoso.DIALECT, NAMING)
+    search = unhurried(graph, virtuoso.DIALECT, NAMING)
     (found,) = await search.find([phrase], language=language)
     assert search.notices == ()
     return found[0] if found else None
@@ -153,7 +156,7 @@ async def test_nothing_that_is_typed_breaks_the_search(store: EndpointGraph, phr
 
 
 async def test_many_phrases_are_found_in_one_go_in_their_order(store: EndpointGraph) -> None:
-    search = TextSearch(store, virtuoso.DIALECT, NAMING)
+    search = unhurried(store, virtuoso.DIALECT, NAMING)
     found = await search.find(
         ["Ada Lovelace", "", "Hedy Lamarr", *(f"nobody {n}" for n in range(40))], language="en"
     )
@@ -162,12 +165,12 @@ async def test_many_phrases_are_found_in_one_go_in_their_order(store: EndpointGr
 
 
 async def test_without_the_text_search_names_are_read_one_by_one(store: EndpointGraph) -> None:
-    search = TextSearch(store, plain.DIALECT, NAMING)
+    search = unhurried(store, plain.DIALECT, NAMING)
     found = await search.find(["Lovelace", "Grace Hoper", "Tokyo"], language="en")
     assert [m[0].iri for m in found] == [ID + "ada", ID + "grace", ID + "tokyo"]
 
 
 async def test_a_store_that_is_gone_is_told() -> None:
-    search = TextSearch(EndpointGraph("http://127.0.0.1:9/sparql"), virtuoso.DIALECT, NAMING)
+    search = unhurried(EndpointGraph("http://127.0.0.1:9/sparql"), virtuoso.DIALECT, NAMING)
     with pytest.raises(GraphUnavailable, match="Nothing listens"):
         await search.find(["Ada"], language="en")

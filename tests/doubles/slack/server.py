@@ -19,6 +19,7 @@ from tests.doubles.slack.api import WebApi
 from tests.doubles.slack.oauth import OAuth
 from tests.doubles.slack.screens import USES
 from tests.doubles.slack.workspace import Refused, Workspace
+from tests.patience import LONG
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,10 @@ class LocalSlack:
         """The next calls of `method` go wrong, one fault a call."""
         self._faults[method] += faults
 
+    def recover(self, method: str) -> None:
+        """Nothing goes wrong with `method` any more."""
+        self._faults[method].clear()
+
     def meanwhile(self, method: str, then: Callable[[], None]) -> None:
         """`then` is called when the next call of `method` has come in; it goes well."""
         self.fail(method, Fault(then=then))
@@ -110,7 +115,7 @@ class LocalSlack:
         old, self._sockets = self._sockets, []
         for socket in old:
             await socket.send_json({"type": "disconnect", "reason": "refresh_requested", "debug_info": {}})
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(LONG):
             await self.connected.wait()
         for socket in old:
             await socket.close()
@@ -118,13 +123,13 @@ class LocalSlack:
     async def wait_for(self, answers: int, *, files: int = 0) -> list[dict[str, Any]]:
         """The bot's answers once there are so many, with files; fails after a long while rather than hang."""
         w = self.workspace
-        async with asyncio.timeout(30), self._news:
+        async with asyncio.timeout(LONG), self._news:
             await self._news.wait_for(lambda: len(w.answers()) >= answers and len(w.files()) >= files)
         return w.answers()
 
     async def seen(self, what: Callable[[], object]) -> None:
         """Until `what` holds of something that the bot called for."""
-        async with asyncio.timeout(30), self._news:
+        async with asyncio.timeout(LONG), self._news:
             await self._news.wait_for(lambda: bool(what()))
 
     async def envelope(self, envelope: dict[str, Any]) -> None:

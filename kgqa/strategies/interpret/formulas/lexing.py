@@ -79,14 +79,10 @@ class Source:
 
     def phrase_at(self, i: int, phrases: Callable[[str], bool]) -> int:
         """How many words from token `i` on are one of the phrases; 0 for none. A comma ends each."""
-        size = min(MOST_WORDS, len(self.tokens) - i)
-        for count in range(size, 0, -1):
-            run = range(i, i + count)
-            if any(re.search(r"[,;:()?!]", self.between(k)) for k in run[1:]):
-                continue
-            if phrases(" ".join(self.tokens[k].folded for k in run)):
-                return count
-        return 0
+        behind = range(i + 1, i + min(MOST_WORDS, len(self.tokens) - i))
+        end = next((k for k in behind if re.search(r"[,;:()?!]", self.between(k))), behind.stop)
+        folded = [token.folded for token in self.tokens[i:end]]
+        return next((n for n in range(len(folded), 0, -1) if phrases(" ".join(folded[:n]))), 0)
 
 
 def marks(source: Source, first: int, last: int) -> list[Mark]:
