@@ -220,9 +220,10 @@ class Engine:
 
     async def relieve(self) -> None:
         """Puts back what dead processes left pending, and makes sure that we still hold our own seat."""
+        # First the question that fails where the database is away: then nobody has taken the seat.
+        pending = await DBOS.list_workflows_async(status="PENDING", load_input=False, load_output=False)
         if not await self._in_thread(self._seats.hold, self._seat):
             _LOG.error("The database gave seat %s to another process; restart this one.", self._seat)
-        pending = await DBOS.list_workflows_async(status="PENDING", load_input=False, load_output=False)
         theirs = {w.executor_id for w in pending if w.executor_id} - {str(self._seat)}
         for seat in map(int, theirs):
             if await self._in_thread(self._seats.hold, seat):

@@ -8,9 +8,10 @@ from bot.wiring.app import SERVING, Background, build_app, readable_bodies
 from bot.wiring.asleep import wake
 from bot.wiring.audit_pages import open_audit_pages, provider_of, wants_audit_pages
 from bot.wiring.core import close_core, open_core, open_whole_core
-from bot.wiring.desks import open_database, open_desk, open_reviewed
+from bot.wiring.desks import open_database, open_desk, open_observer, open_reviewed
 from bot.wiring.doors import datasets_of, door_of_one, open_doors, tokens_of, wanted_doors
 from bot.wiring.graphs import close_graph, emptiness, leaves_graphs_unread, open_graph, sample_folder
+from bot.wiring.health import checks_of
 from bot.wiring.linkers import open_linkers, open_text_search, search
 from bot.wiring.models import close_model, open_model, open_purse
 from bot.wiring.names import (
@@ -29,6 +30,7 @@ __all__ = [
     "SERVING",
     "Background",
     "build_app",
+    "checks_of",
     "close_core",
     "close_graph",
     "close_model",
@@ -48,6 +50,7 @@ __all__ = [
     "open_linkers",
     "open_links",
     "open_model",
+    "open_observer",
     "open_platforms",
     "open_purse",
     "open_reviewed",

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.desk import Apart, Core, Desk, Router, Seats, Verified
+from bot.desk import Apart, Core, Desk, Observer, Router, Seats, Verified
 from bot.desk import Limits as DeskLimits
 from bot.graphs_file import read_graphs
 from bot.message import Platform
@@ -57,10 +57,12 @@ def open_desk(
     examples: tuple[str, ...] = (),
     library: Verified | None = None,
     apart: Apart | None = None,
+    observer: Observer | None = None,
 ) -> Desk:
     """A desk for these platforms; it still has to be started. `examples` are questions that would work; where
     there are none, those that the core made from its graphs. What reviewers verify goes into the `library`.
-    `apart` is the core in a thread of its own, where others ask it, too.
+    `apart` is the core in a thread of its own, where others ask it, too. The `observer` hears of each
+    question.
     """
     seats: Seats = PostgresSeats(database)
     if database.is_sqlite:
@@ -89,7 +91,24 @@ def open_desk(
         language=settings.language,
         finds=finder(core),
         stamp=stamp_of(settings),
+        observer=observer,
     )
+
+
+def open_observer(settings: Settings) -> Observer:
+    """What hears of each question: the log, the metrics, and traces where they are wanted. Raises
+    BadSetting.
+    """
+    from bot.telemetry.metrics import Metrics
+    from bot.telemetry.questions import QuestionLog
+    from bot.telemetry.questions import several as all_of
+
+    heard: list[Observer] = [QuestionLog(words=settings.log_questions), Metrics()]
+    if settings.traces:
+        from bot.telemetry.spans import Spans
+
+        heard.append(Spans(settings.traces, words=settings.log_questions))
+    return all_of(*heard)
 
 
 def work_url(database: Database) -> str:

@@ -180,14 +180,6 @@ async def test_the_application_answers_what_comes_in_over_http(tmp_path: Path) -
     assert sorted(platform.texts) == ["Who?", "early"]
 
 
-async def test_health_is_told(tmp_path: Path) -> None:
-    platform = PaperPlatform(tmp_path)
-    app = wiring.build_app(desk_of(settings(tmp_path), platform), [platform])
-    async with TestClient(TestServer(app)) as client:
-        answer = await client.get("/healthz")
-        assert (answer.status, await answer.json()) == (200, {"status": "ok", "waiting": 0})
-
-
 async def test_the_auditors_pages_are_there_where_somebody_has_an_account(tmp_path: Path) -> None:
     platform, chosen = PaperPlatform(tmp_path), settings(tmp_path)
     database, core = wiring.open_database(chosen), PreparedCore()
@@ -211,12 +203,13 @@ async def test_the_auditors_pages_are_there_where_somebody_has_an_account(tmp_pa
     database.close()
 
 
-async def test_health_is_refused_by_a_desk_that_does_not_work(tmp_path: Path) -> None:
+async def test_no_traffic_is_wanted_by_a_desk_that_does_not_work(tmp_path: Path) -> None:
     platform = PaperPlatform(tmp_path)
     desk = desk_of(settings(tmp_path), platform)
     async with TestClient(TestServer(wiring.build_app(desk, [platform]))) as client:
+        assert (await client.get("/readyz")).status == 200
         await desk.stop()
-        assert (await client.get("/healthz")).status == 503
+        assert (await client.get("/readyz")).status == 503
 
 
 async def test_the_whole_works_on_postgresql(tmp_path: Path, postgres: str) -> None:
