@@ -6,6 +6,8 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
+from sqlalchemy import make_url
+
 from bot.desk import Apart, Core, Desk, Observer, Router, Seats, Verified
 from bot.desk import Limits as DeskLimits
 from bot.graphs_file import read_graphs
@@ -36,15 +38,18 @@ def open_database(settings: Settings) -> Database:
 
     Raises BadSetting for its URL, DatabaseUnavailable when it cannot be used.
     """
-    return Database.open(settings.database or f"sqlite:///{_file(settings)}")
+    return Database.open(settings.database or f"sqlite:///{database_file(settings)}")
 
 
 def has_database(settings: Settings) -> bool:
     """Whether there is a database already."""
-    return bool(settings.database) or _file(settings).exists()
+    return bool(settings.database) or database_file(settings).exists()
 
 
-def _file(settings: Settings) -> Path:
+def database_file(settings: Settings) -> Path:
+    """The file of the database, where it is SQLite; else none is there."""
+    if settings.database.startswith("sqlite"):
+        return Path(make_url(settings.database).database or "")
     return data_folder(settings) / "querist.db"
 
 

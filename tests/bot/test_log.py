@@ -149,7 +149,10 @@ def test_in_debug_everything_is_told(written: io.StringIO) -> None:
     assert "A session." in written.getvalue()
 
 
-def test_what_packages_say_of_a_database_that_is_away_is_one_sentence(written: io.StringIO) -> None:
+def test_what_packages_say_of_a_database_that_is_away_is_one_sentence(
+    written: io.StringIO, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.WARNING, logger="dbos")  # a desk that stops has turned it off
     set_up("INFO", "text", written)
     log = logging.getLogger("dbos")
     for thread in ("slack", "teams", "door"):

@@ -287,12 +287,21 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
     await until(is_healthy)
     async with aiohttp.ClientSession() as client, client.get(f"http://127.0.0.1:{port}/v1/card") as card:
         assert card.status == 200
+        question = {"question": "How many things are there?"}
+        async with client.post(f"http://127.0.0.1:{port}/v1/ask", json=question) as answer:
+            reference = (await answer.json())["record"]
+        async with client.get(f"http://127.0.0.1:{port}/readyz") as ready:
+            parts = (await ready.json())["parts"]
+        assert set(parts) == {"database", "graph", "disk", "queue"}
+        assert all(part == {"status": "ok"} for part in parts.values())
+        async with client.get(f"http://127.0.0.1:{port}/metrics") as metrics:
+            assert 'querist_questions_total{outcome="answered",platform="door"} 1.0' in await metrics.text()
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as client:
         here = f"http://127.0.0.1:{port}"
         told = {"name": "ada", "password": "correct horse"}
         async with client.post(f"{here}/audit/sign-in", data=told, headers={"Origin": here}) as page:
             assert (page.status, page.url.path) == (200, "/audit")
-            assert "Nothing is recorded yet." in await page.text()
+            assert "How many things are there?" in await page.text()
     served.process.terminate()
     assert await asyncio.to_thread(served.ended) == 0, served.err
     assert "correct horse" not in served.out + served.err
@@ -300,3 +309,6 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
     assert "api at /v1, to this machine alone" in served.out
     assert f"127.0.0.1:{port}/audit" in served.out
     assert "Traceback" not in served.err
+    (told,) = [line for line in served.err.splitlines() if " · door · " in line]
+    assert f" {reference} answered · " in told
+    assert "How many things" not in served.err
