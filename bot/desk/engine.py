@@ -159,12 +159,14 @@ class Engine:
     async def stop(self, *, grace: float) -> None:
         """Lets running jobs end for `grace` seconds; what is left then is resumed by the next start."""
         self._stopping = True
+        logging.getLogger("dbos").setLevel(
+            logging.CRITICAL
+        )  # it warns of each task that is left or cancelled
         if self._watch:
             self._watch.cancel()
             await asyncio.gather(self._watch, return_exceptions=True)
         if self._running:
             await asyncio.wait(self._running, timeout=grace)
-        logging.getLogger("dbos").setLevel(logging.CRITICAL)  # it warns of each task that we cancel
         for task in tuple(self._running):
             task.cancel()
         if self._running:

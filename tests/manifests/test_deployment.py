@@ -61,13 +61,13 @@ def test_every_file_is_yaml(path: Path) -> None:
 def test_compose_waits_for_the_database_and_keeps_what_must_stay() -> None:
     (compose,) = documents(MANIFESTS / "container" / "compose.yaml")
     services = compose["services"]
-    assert set(services) == {"querist", "postgres", "graph"}
-    assert services["querist"]["depends_on"]["postgres"] == {"condition": "service_healthy"}
+    assert set(services) == {"bot", "postgres", "graph"}
+    assert services["bot"]["depends_on"]["postgres"] == {"condition": "service_healthy"}
     named = {volume.split(":")[0] for s in services.values() for volume in s["volumes"]}
     assert set(compose["volumes"]) <= named
-    assert all(port.startswith("127.0.0.1:") for port in services["querist"]["ports"])
-    context = MANIFESTS / "container" / services["querist"]["build"]["context"]
-    assert (context / services["querist"]["build"]["dockerfile"]).is_file()
+    assert all(port.startswith("127.0.0.1:") for port in services["bot"]["ports"])
+    context = MANIFESTS / "container" / services["bot"]["build"]["context"]
+    assert (context / services["bot"]["build"]["dockerfile"]).is_file()
     assert (context / "pyproject.toml").is_file()
 
 
