@@ -309,6 +309,6 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
     assert "api at /v1, to this machine alone" in served.out
     assert f"127.0.0.1:{port}/audit" in served.out
     assert "Traceback" not in served.err
-    (told,) = [line for line in served.err.splitlines() if " · door · " in line]
-    assert f" {reference} answered · " in told
+    (answered,) = [line for line in served.err.splitlines() if " · door · " in line]
+    assert f" {reference} answered · " in answered
     assert "How many things" not in served.err

@@ -40,7 +40,8 @@ def licence(package: Distribution) -> str:
     """What it says of its licence, in whichever of the three places."""
     told = package.metadata
     classifiers = [line for line in told.get_all("Classifier") or () if line.startswith("License ::")]
-    said = [told.get("License-Expression", ""), *classifiers, (told.get("License") or "")[:200]]
+    said = [*(told.get_all("License-Expression") or ()), *classifiers]
+    said += [text[:200] for text in told.get_all("License") or ()]
     return KNOWN.get(package.name.lower()) or " · ".join(part for part in said if part)
 
 
