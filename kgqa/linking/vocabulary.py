@@ -17,6 +17,10 @@ from kgqa.types import TermKind
 _OPENING = 2
 _ABBREVIATED, _COMPOUND = 3, 4
 _FAMILY, _ENDING = 5, 4  # letters that words of one family share, and the longest ending that differs
+_WHOLE, _PART = 0.9, 0.78  # how well a word fits a property whose only word it is, and another one's
+# The same for a class, whose noun comes last: "orders" may be sales orders, "weather" is no weather service.
+_NOUN, _MODIFIER = 0.85, 0.52
+_MANY = 0.6  # that things are meant by the number that they are known by: "orders" by order number
 
 Weighted = tuple[Entry, float]  # an entry, and how well it fits: 0..1
 
@@ -33,6 +37,7 @@ class Vocabulary:
         )
         self._openings: defaultdict[str, list[Entry]] = defaultdict(list)
         self._small: defaultdict[str, list[Entry]] = defaultdict(list)  # properties of small words alone
+        self._nouns: defaultdict[str, set[str]] = defaultdict(set)  # classes by the nouns of their names
         for entry in entries:
             self._add(entry)
 
@@ -43,6 +48,8 @@ class Vocabulary:
         stems = frozenset(lang.stem(t) for t in words)
         self._by_stem[stems].append(entry)
         self._stems |= stems
+        if entry.kind is TermKind.CLASS:
+            self._nouns[words[-1]].add(entry.iri)
         for word in words:
             self._by_word[word[:_ABBREVIATED]].setdefault(word, []).append(entry)
         if entry.kind is not TermKind.PROPERTY:
@@ -67,16 +74,27 @@ class Vocabulary:
         ("expert" - "area of expertise").
         """
         folded, stem = fold(word), lang.stem(word)
+        are_many = folded != lang.lemma(word)
         for other, entries in self._by_word.get(folded[:_ABBREVIATED], {}).items():
             same = other == folded or lang.stem(other) == stem
             if not same and (other in lang.stop or not akin(folded, other)):
                 continue
             for entry in entries:
-                words = len([w for w in folded_words(entry.name) if w not in lang.stop])
-                is_class = entry.kind is TermKind.CLASS
-                # a word of a class's name is seldom the class: "weather" is no weather service
-                part = 0.9 if words == 1 else 0.52 if is_class else 0.78
+                part = self._part(entry, other, lang, are_many=are_many and same)
                 yield entry, part if same else part - 0.1
+
+    def _part(self, entry: Entry, word: str, lang: Language, *, are_many: bool) -> float:
+        """How well one word of a name fits it. `are_many` says that the question has it in the plural."""
+        every = folded_words(entry.name)
+        words = [w for w in every if w not in lang.stop] or every
+        if entry.kind is TermKind.CLASS:
+            if len(words) == 1:
+                return _WHOLE
+            is_its_noun = word == words[-1] and len(self._nouns[word]) == 1  # of no other class
+            return _NOUN if is_its_noun else _MODIFIER
+        if len(words) > 1:
+            return _PART
+        return _MANY if are_many and word != every[-1] else _WHOLE
 
     def opening(self, phrase: str) -> Iterator[Weighted]:
         """Properties whose names begin with the two words of the phrase: "part of" - "part of department"."""

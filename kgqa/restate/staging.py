@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgqa.ontology import RDF_TYPE, RDFS
+from kgqa.ontology import RDF_TYPE, RDFS, Ontology
 from kgqa.restate.folding import folded, substituted
 from kgqa.restate.scene import Edge, Scene
 from kgqa.sparql.change import with_own_names
@@ -47,9 +47,9 @@ from kgqa.sparql.walk import parts, variables
 SUBCLASS = RDFS + "subClassOf"
 
 
-def scene_of(select: Select) -> Scene:
+def scene_of(select: Select, ontology: Ontology) -> Scene:
     """The scene of a SELECT's body."""
-    builder = _Builder()
+    builder = _Builder(ontology)
     scene = Scene()
     builder.group(select.where, scene)
     if select.values is not None:
@@ -77,6 +77,7 @@ def _unfold(scene: Scene) -> None:
 
 @dataclass(slots=True)
 class _Builder:
+    ontology: Ontology
     count: int = 0
 
     def group(self, group: Group, scene: Scene) -> None:
@@ -180,6 +181,8 @@ class _Builder:
                 nodes.append(object_)
                 for start, step, end in zip(nodes, steps, nodes[1:], strict=False):
                     self.path(start, step, end, scene)
+            case Alternative((Iri(value), Inverse(Iri(other)))) if other in self.ontology.inverses(value):
+                self.edge(Edge(subject, (value,), object_), scene)
             case Alternative(steps) if all(isinstance(s, Iri) for s in steps):
                 iris = tuple(s.value for s in steps if isinstance(s, Iri))
                 scene.edges.append(Edge(subject, iris, object_))

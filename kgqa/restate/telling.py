@@ -40,7 +40,7 @@ class Telling:
 
     def __post_init__(self) -> None:
         self.select = folded(self.select)
-        self.scene = scene_of(self.select)
+        self.scene = scene_of(self.select, self.ontology)
         self.names = Names(self.scene, self.words, self.ontology, self.labels)
         self.speaker = Speaker(self.scene, self.words, self.names)
         made = {k.variable.name: k.value for k in self.select.group_by if k.variable is not None}

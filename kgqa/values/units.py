@@ -17,7 +17,7 @@ from kgqa.values.spellings import Unit, coded, spelled
 
 _BRACKETED = re.compile(r"[(\[]\s*(?:in\s+)?([^)\]]{1,20})[)\]]\s*$")
 _TAILED = re.compile(r"(.*[a-z0-9])(?:([_\-])|(?=[A-Z][A-Za-z]))([A-Za-z0-9/]+?)")
-_LEAST = ("Min", "MIN")  # "temperatureMin" is the least one
+_NO_UNITS = ("Min", "MIN", "By")  # "temperatureMin" is the least one, "heldBy" tells who
 _TAIL = 5  # characters of a unit behind a name: "_mm", "_kWh"
 
 
@@ -65,7 +65,7 @@ def parted(local: str) -> tuple[str, str]:
     ("weight", "kg"); the whole name and "" where there is none, or where all of it are units.
     """
     found = _TAILED.fullmatch(local)
-    if found is None or len(found[3]) >= _TAIL or (not found[2] and found[3] in _LEAST):
+    if found is None or len(found[3]) >= _TAIL or (not found[2] and found[3] in _NO_UNITS):
         return local, ""
     symbol = symbol_of(found[3])
     is_rate = bool(symbol and symbol_of(found[1]))  # "eur_kg" is a price by weight

@@ -154,13 +154,13 @@ async def test_what_is_not_sorted_and_cut_is_told_as_refused() -> None:
 
 async def test_a_server_that_cannot_sort_all_in_time_is_asked_for_less() -> None:
     async with row_server(rows=700, in_time=250) as server:
-        rows, _, error = await read(server, limits=Limits(seconds=0.2, rows=400))
+        rows, _, error = await read(server, limits=Limits(seconds=0.5, rows=400))
         assert (rows, error) == (expected(0, 700), None)
 
 
 async def test_a_server_that_never_sorts_in_time_is_asked_for_what_comes_whole_without() -> None:
     async with row_server(rows=700, in_time=0, keeps_order=True) as server:
-        rows, _, error = await read(server, limits=Limits(seconds=0.1, rows=400))
+        rows, _, error = await read(server, limits=Limits(seconds=0.5, rows=400))
         assert (rows, error) == (expected(0, 700), None)
 
 

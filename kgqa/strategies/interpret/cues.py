@@ -42,6 +42,7 @@ class Cue(StrEnum):
     SORTED = "sorted"  # "most first"
     NEGATION = "negation"
     OR = "or"
+    VERSUS = "versus"  # two side by side, a row for each
     AND = "and"
     BETWEEN = "between"
     FLAG = "true or false"
@@ -137,6 +138,10 @@ class _Finder:
                     yield Found(
                         cue=Cue.SUPERLATIVE, first=first, last=last, weight=size, high=direction == "high"
                     )
+                if phrase in lang.phrases("neither.nor") and lang.phrases("neither.open") & {*words[:first]}:
+                    yield Found(cue=Cue.OR, first=first, last=last, weight=0.6)
+                if phrase in lang.phrases("versus"):
+                    yield Found(cue=Cue.VERSUS, first=first, last=last, weight=size)
                 for cue, name in (
                     (Cue.GROUP, "group"),
                     (Cue.NEGATION, "negation"),

@@ -44,6 +44,44 @@ def steps_below(
     return found if len(set(found.values())) == 1 else {}
 
 
+def leads_on(fact: Fact, form: Form, ontology: Ontology) -> bool:
+    """Whether a step of an inclusive hierarchy to a thing stands for any number of them: rooms of a hospital
+    are those of its departments. So it is of what stands at the bottom, with nothing below it; "the places in
+    Europe" are those right below.
+    """
+    found = ontology.pattern(fact.property, PatternKind.HIERARCHY)
+    if found is None or not found.inclusive:
+        return False
+    above, below = fact.object, fact.subject
+    if fact.property not in found.role(Role.UP):
+        above, below = below, above
+    if not isinstance(above, Thing) or not isinstance(below, str):
+        return False
+    uses = ontology.uses_of
+    kinds = {c for v, classes in form.classes if v == below for c in classes}
+    for other in form.facts if not kinds else ():
+        if other.object == below:
+            kinds |= {u.object for u in uses(other.property) if not u.literal}
+        elif other.subject == below and other != fact:
+            kinds |= {u.subject for u in uses(other.property)}
+    if fact.property in found.role(Role.UP):
+        parents = {u.object for u in uses(fact.property)}
+    else:
+        parents = {u.subject for u in uses(fact.property)}
+    return bool(kinds) and kinds.isdisjoint(parents)
+
+
+def stated_as(prop: str, ontology: Ontology) -> str:
+    """The inverse by which the data states a part of what a property says; "" for none. Where both say as
+    much, the one is taken for the mirror of the other.
+    """
+    count = sum(u.count for u in ontology.uses_of(prop))
+    for other in sorted(ontology.inverses(prop)):
+        if count and sum(u.count for u in ontology.uses_of(other)) not in (0, count):
+            return other
+    return ""
+
+
 def included(form: Form, ontology: Ontology) -> Iterator[str]:
     """The things of a form that stand for what lies below them too."""
     for facts, filters in ((form.facts, form.filters), *((a.facts, a.filters) for a in form.absent)):

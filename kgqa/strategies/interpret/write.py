@@ -24,7 +24,7 @@ from kgqa.strategies.interpret.form import (
     Thing,
     Variable,
 )
-from kgqa.strategies.interpret.including import step_below, steps_below
+from kgqa.strategies.interpret.including import leads_on, stated_as, step_below, steps_below
 from kgqa.values.telling import plain
 
 _LOCAL = re.compile(r"[A-Za-z_][\w-]*")
@@ -110,7 +110,7 @@ class _Writer:
         for nested in form.nested:
             lines += ["{", *_inside(self.select(nested)), "}"]
         lines += [line for variable, classes in form.classes for line in self.typed(variable, classes)]
-        lines += [self.fact(f) for f in form.facts if not f.optional]
+        lines += [self.fact(f, form) for f in form.facts if not f.optional]
         lines += [f"BIND({self.expression(c.value)} AS ?{c.name})" for c in form.bound]
         lines += [self.filter(f, form.facts) for f in form.filters]
         for variable in dict.fromkeys(strays(form, self.ontology)):
@@ -157,8 +157,12 @@ class _Writer:
         listed = " ".join(self.iri(c) for c in classes)
         return [f"VALUES ?{variable}Class {{ {listed} }}", f"?{variable} a ?{variable}Class ."]
 
-    def fact(self, fact: Fact) -> str:
+    def fact(self, fact: Fact, form: Form | None = None) -> str:
         verb = "a" if fact.property == RDF_TYPE else self.iri(fact.property)
+        if inverse := stated_as(fact.property, self.ontology):
+            verb = f"({verb}|^{self.iri(inverse)})"
+        if form is not None and leads_on(fact, form, self.ontology):
+            verb += "+"
         if (below := step_below(fact, self.ontology)) is not None:
             verb += f"/{self.repeated(*below)}"
         return f"{self.node(fact.subject)} {verb} {self.node(fact.object)} ."

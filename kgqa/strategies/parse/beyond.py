@@ -46,12 +46,13 @@ def is_beyond(
     text = f" {' '.join(t.folded for t in tokens)} "
     stock = lang.phrases("stock.none") | lang.phrases("stock.some")
     asks = any(f.cue is Cue.YES_NO for f in cues)
-    adds = {f.function for f in cues if f.cue is Cue.AGGREGATE}
+    outside = _outside(linked, tokens, cues, schema)
+    adds = {f.function for f in outside if f.cue is Cue.AGGREGATE}
     return (
         bool(linked.question.history)
         or len(tokens) > LONGEST
         or any(f.cue in CUES or f.function == "places" for f in cues)
-        or any(_follow(one, other) for one in cues for other in _outside(linked, tokens, cues, schema))
+        or any(_follow(one, other) for one in cues for other in outside)
         or _lists_columns(linked, lang)
         or _is_numbered(linked, tokens, cues)
         or _tells_of_one(linked, tokens, lang)
@@ -83,18 +84,17 @@ def _follow(one: Found, other: Found) -> bool:
 def _outside(
     linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...], schema: Schema
 ) -> tuple[Found, ...]:
-    """The cues but for those that belong to a number that the graph holds: "number of pages"."""
-    named = [
-        link
-        for link in linked.links
-        if any(m.kind is TermKind.PROPERTY and schema.is_numeric(m.iri) for m in link.matches[:1])
-    ]
+    """The cues but for those that belong to what the graph holds: "number of pages", "order total"."""
+    properties = [n for n in linked.links if n.matches and n.matches[0].kind is TermKind.PROPERTY]
+    named = [n for n in properties if schema.is_numeric(n.matches[0].iri)]
 
     def is_named(f: Found) -> bool:
+        if f.cue is Cue.AGGREGATE:
+            return any(n.start < tokens[f.first].start < n.end for n in properties)
         behind = tokens[f.last + 1].start if f.last + 1 < len(tokens) else -1
         return any(n.start <= tokens[f.first].start < n.end or n.start == behind for n in named)
 
-    return tuple(f for f in cues if f.cue is not Cue.COUNT or not is_named(f))
+    return tuple(f for f in cues if f.cue not in (Cue.COUNT, Cue.AGGREGATE) or not is_named(f))
 
 
 def _is_of_each(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -> bool:
@@ -142,7 +142,8 @@ def _tells_of_one(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Langu
 def _is_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:
     """“boat 4711": a thing that is known by its number."""
     ends = {link.end for link in linked.links if link.matches and link.matches[0].kind is TermKind.CLASS}
-    return any(
+    by_years = any(f.cue is Cue.VERSUS for f in cues)  # "orders 2024 versus 2025"
+    return not by_years and any(
         f.cue is Cue.NUMBER and not f.units and f.first and tokens[f.first - 1].end in ends for f in cues
     )
 

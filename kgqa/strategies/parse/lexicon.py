@@ -246,6 +246,8 @@ class Words:
         tails = self.lang.phrases("label_tails")
         said, name = fold(link.text).split(), fold(match.matched or match.label).split()
         leads = said[-1] in tails or bool(set(name[1:]) & tails)
+        if self._acts(link) and name[-1:] and name[-1] in self.lang.phrases("agents"):
+            straight, leads = not straight, False  # "does Ben mentor Ada" by "mentored by"
         if not data and (number := self._number(stated)) is not None:
             value = End(f"v{mark}", literal=number)
             facts = (fact, Fact(there, number, f"v{mark}"))
@@ -260,6 +262,16 @@ class Words:
             node = f"k{mark}"  # "how many vessels": all of them, and not those that something has
             of = End(node, frozenset({kind}))
             yield Set(focus=of, types=((node, kind),), named=True), ALL
+
+    def _acts(self, link: Link) -> bool:
+        """Whether a word is a verb whose subject acts: "does Ben mentor Ada", "who mentors Ada"."""
+        place = next((i for i, t in enumerate(self.tokens) if t.start == link.start), 0)
+        if not place or self.tokens[place].end != link.end:
+            return False
+        word, lemma = self.tokens[place].folded, self.lang.lemma(link.text)
+        if word == lemma:
+            return any(t.folded in self.lang.phrases("do_support") for t in self.tokens[:place])
+        return word == lemma + "s" and self._says(place - 1, "who")
 
     def _number(self, prop: str) -> str | None:
         """The number that the things stand for to which a property leads: the amount of a price."""
@@ -282,8 +294,8 @@ def number_of(schema: Schema, prop: str, naming: frozenset[str]) -> str | None:
 
 
 def _operator(found: Found) -> Meaning | None:
-    if found.cue in (Cue.AND, Cue.OR):
-        return Joint(found.cue is Cue.OR)
+    if found.cue in (Cue.AND, Cue.OR, Cue.VERSUS):
+        return Joint(found.cue is Cue.OR, apart=found.cue is Cue.VERSUS)
     if found.cue is Cue.GROUP and found.function:
         return Grouper(None, found.function)
     if found.cue is Cue.NUMBER:

@@ -120,21 +120,25 @@ class Grouper:
     by: Set | None
     unit: str = ""
     also: tuple[Grouper, ...] = ()
+    within: Found | None = None  # the span of dates of which the rows are
+    key: Variable = ""  # the value by which, where it is not the set's focus
 
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """A word that joins two of a kind: and, or."""
+    """A word that joins two of a kind: and, or; or sets them side by side: versus."""
 
     any: bool
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """The second of two that are joined: "and Sweden", "per customer and year"."""
+    """The second of two that are joined: "and Sweden", "per customer and year", "versus 2024"."""
 
-    one: Set | Grouper
+    one: Set | Grouper | Operator
     any: bool
+    apart: bool = False
 
 
 Meaning = Set | Operator | Limited | Grouper | Joint | Second

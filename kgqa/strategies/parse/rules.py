@@ -91,6 +91,10 @@ class Rules:
         gap = self.between(last, first)
         if isinstance(one, Set) and isinstance(other, Set):
             yield from self._sets(one, other, gap, last)
+        elif isinstance(one, Joint):
+            yield from _second(one, other)
+        elif isinstance(one, Operator) and isinstance(other, Second):
+            yield from _years(one, other)
         elif isinstance(one, Operator) and isinstance(other, Operator):
             yield from self._operators(one, other)
         elif isinstance(one, Operator):
@@ -109,10 +113,6 @@ class Rules:
             yield from self._grouped(one, other)
         elif isinstance(one, Grouper):
             yield from self._grouping(one, other)
-        elif isinstance(one, Joint) and (
-            isinstance(other, Grouper) or (isinstance(other, Set) and other.is_plain)
-        ):
-            yield Second(other, one.any), 0.0
         elif isinstance(one, Set) and isinstance(other, Second):
             yield from self._coordinated(one, other, last)
 
@@ -159,6 +159,7 @@ class Rules:
             if other.types or not isinstance(other.focus.node, Thing):
                 for made, dear in self.patterns.joined(other, one):
                     yield made, FREE + UNSAID * dear + COMPOUND
+            yield from self._owned(one, other)
         elif not found:
             ours = set(gap) & lang.phrases("belonging")
             of_it = bool(ours) and set(gap) <= ours | lang.phrases("before_nouns")
@@ -167,6 +168,14 @@ class Rules:
                 yield from (
                     (m, c + BEFORE) for m, c in self._reached(other, one, near=not gap and other.is_value)
                 )
+
+    def _owned(self, one: Set, other: Set) -> Iterator[Found_]:
+        """The values of things that the other says more of: "delivered by Weir" and "larch"."""
+        owner = self._owner(one) if one.is_value and one.is_plain else None
+        if owner is None or not isinstance(owner.node, str) or other.is_value:
+            return
+        for made, dear in self.patterns.joined(replace(one, focus=owner), other, most=1):
+            yield replace(made, focus=one.focus), FREE + UNSAID * dear + BESIDE
 
     def _turned(self, one: Set, other: Set, *, led: bool) -> Iterator[tuple[Set, float]]:
         """The subject behind what limits it: "Norwegian customers"."""
@@ -220,7 +229,12 @@ class Rules:
 
     def _coordinated(self, one: Set, second: Second, last: int) -> Iterator[Found_]:
         other = second.one
-        if isinstance(other, Grouper):
+        if not isinstance(other, Set):
+            return
+        if second.apart:
+            if (listed := any_of(one, other, f"{last}")) is not None:
+                key = listed.filters[-1].variable
+                yield Grouper(listed, key="" if key == listed.focus.node else key), 0.0
             return
         both = self._says_both and not second.any
         if both and isinstance(other.focus.node, Thing) and not other.facts:
@@ -332,6 +346,8 @@ class Rules:
                 yield from self._ranked(operator, other)
             case Cue.DATE:
                 yield from ((m, c + (0.2 if leads else 0.0)) for m, c in self._dated(other, operator))
+            case Cue.COUNT if found.units:
+                yield from self._measured(other, found)
             case Cue.COUNT:
                 yield from self._counted(other)
             case _ if leads:
@@ -346,6 +362,9 @@ class Rules:
             case Cue.NEGATION if other.role is Role.PLAIN and not (
                 other.counted or other.order or other.function or other.by
             ):
+                neither = self.words[found.first] in self.lang.phrases("neither.open")
+                if neither and not any(f.operator == "in" for f in other.filters):
+                    return  # "neither FSC nor PEFC": of both
                 yield replace(other, role=Role.WITHOUT), 0.0
             case Cue.GROUP if other.is_plain:
                 yield Grouper(other), 0.0
@@ -444,6 +463,18 @@ class Rules:
             yield (replace(other, function="SUM") if adds else other), 0.3
             return
         yield replace(other, counted=True), 0.5 if other.is_value else 0.0
+
+    def _measured(self, other: Set, found: Found) -> Iterator[Found_]:
+        """“How many km of ski runs": what is measured so is added up, and things are not counted."""
+        if not other.is_plain or isinstance(other.focus.node, Thing):
+            return
+        if other.is_value:
+            if any(same_dimension(u, self._unit(other.focus.literal)) for u in found.units):
+                yield replace(other, function="SUM"), 0.0
+            return
+        for prop, dear in self._in_units(other, found):
+            if (made := self._valued(other, prop)) is not None:
+                yield replace(made, function="SUM"), dear
 
     def _summed(self, operator: Operator, other: Set) -> Iterator[Found_]:
         function = operator.found.function
@@ -627,7 +658,7 @@ class Rules:
         if limit.measures or found.units:
             words = limit.measures
             for prop, dear in (
-                self._measures(one.focus.classes, words) if words else self._in_units(one, limit)
+                self._measures(one.focus.classes, words) if words else self._in_units(one, found)
             ):
                 value = self._in_unit(prop, limit)
                 made = self._valued(one, prop)
@@ -734,12 +765,12 @@ class Rules:
         """The property by which a thing has the value that a set stands for: its price, not the amount."""
         return next((f.property for f in one.facts if f.subject == owner.node), "")
 
-    def _in_units(self, one: Set, limit: Limited) -> Iterator[tuple[str, float]]:
+    def _in_units(self, one: Set, found: Found) -> Iterator[tuple[str, float]]:
         held = {p for c in one.focus.classes for p in self.schema.data_properties(c)}
         fitting = [
             p
             for p in held
-            if self.schema.is_numeric(p) and any(same_dimension(u, self._unit(p)) for u in limit.found.units)
+            if self.schema.is_numeric(p) and any(same_dimension(u, self._unit(p)) for u in found.units)
         ]
         for number, prop in enumerate(sorted(fitting, key=lambda p: (-self.schema.uses(p), p))):
             yield prop, GUESSED + NEXT * number
@@ -803,8 +834,8 @@ class Rules:
             yield from ((m, c + 0.3) for m, c in self._grouped(other, grouper))
         elif isinstance(other, Grouper) and other.by is None:
             yield replace(grouper, also=(*grouper.also, other)), 0.0
-        elif isinstance(other, Second) and not other.any:
-            key = other.one if isinstance(other.one, Grouper) else Grouper(other.one)
+        elif isinstance(other, Second) and not other.any and not isinstance(other.one, Operator):
+            key = Grouper(other.one) if isinstance(other.one, Set) else other.one
             yield replace(grouper, also=(*grouper.also, key)), 0.0
 
     def _grouped(self, one: Set, grouper: Grouper) -> Iterator[Found_]:
@@ -826,6 +857,9 @@ class Rules:
         by = grouper.by
         if by is None and grouper.unit == KIND:
             yield from self._by_kind(one)
+            return
+        if by is None and grouper.within is not None:
+            yield from self._by_years(one, grouper.within)
             return
         if by is None:
             yield from self._by_period(one, grouper.unit)
@@ -859,7 +893,7 @@ class Rules:
                     open=None,
                     function=one.function,
                     counted=one.counted,
-                    by=(str(by.focus.node),),
+                    by=(grouper.key or str(by.focus.node),),
                 ),
                 dear,
             )
@@ -894,6 +928,12 @@ class Rules:
             if (made := self._valued(held, prop)) is not None:
                 dated = self._period(made, str(made.focus.node), unit)
                 yield replace(dated, focus=one.focus), 0.3 + NEXT * number
+
+    def _by_years(self, one: Set, within: Found) -> Iterator[tuple[Set, float]]:
+        """“2023 versus 2024": by the year of the date by which it is within these."""
+        for made, dear in self._dated(one, Operator(within)):
+            if isinstance(made, Set) and made.filters:
+                yield self._period(made, made.filters[-1].variable, "year"), dear
 
     def _period(self, one: Set, variable: str, unit: str) -> Set:
         name = f"{variable}_{unit.replace(' ', '')}"
@@ -934,6 +974,26 @@ class Rules:
             return
         for made, dear in self.patterns.joined(held, by):
             yield made, UNSAID * dear
+
+
+def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:
+    """What stands behind a word that joins."""
+    is_date = isinstance(other, Operator) and other.found.cue is Cue.DATE
+    is_plain = isinstance(other, Grouper) or (isinstance(other, Set) and other.is_plain)
+    if isinstance(other, Set | Grouper | Operator) and (is_plain or (is_date and joint.apart)):
+        yield Second(other, joint.any, joint.apart), 0.0
+
+
+def _years(one: Operator, second: Second) -> Iterator[Found_]:
+    """“2023 versus 2024": by the years from the one to the other."""
+    if not second.apart or not isinstance(second.one, Operator) or one.found.cue is not Cue.DATE:
+        return
+    found = sorted((one.found, second.one.found), key=lambda f: str(f.since))
+    spans = [(f.since, f.before) for f in found if f.since is not None and f.before is not None]
+    is_each = all((since.month, since.day, since.year + 1) == (1, 1, before.year) for since, before in spans)
+    if len(spans) == TWO and is_each and spans[0][1] == spans[1][0]:
+        both = replace(one.found, operator="=", since=spans[0][0], before=spans[1][1])
+        yield Grouper(None, "year", within=both), 0.0
 
 
 def _is_object(relation: Set, end: End) -> bool:

@@ -26,7 +26,7 @@ SURE = 0.6  # what a name costs at most that a word surely is
 SHORT = 2  # letters of words such as "of"
 BEHIND = 2  # tokens behind "by" in which its noun stands
 CUES = {
-    Cue.NEGATION: 4.0,
+    **dict.fromkeys((Cue.NEGATION, Cue.VERSUS), 4.0),
     **dict.fromkeys((Cue.SUPERLATIVE, Cue.AGGREGATE, Cue.DATE, Cue.NUMBER, Cue.COMPARISON), 3.0),
     **dict.fromkeys((Cue.COUNT, Cue.OR), 2.5),
     Cue.AND: 1.5,
