@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -90,7 +90,7 @@ async def _reached(graph: Graph) -> None:
 class Model:
     """Whether the model's service answers; `reached` raises what is in the way."""
 
-    reached: Callable[[], Awaitable[None]]
+    reached: Callable[[], Awaitable[None]] = field(repr=False)  # it holds the key
     name: str = "model"
     vital: bool = False
     fresh: float = 60.0
