@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test slow lint types imports check docs format clean
+.PHONY: help setup demo test slow lint types imports check audit docs format clean
 
 help: ## show these words
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -42,6 +42,10 @@ imports: $(READY) ## check who imports whom
 	@$(BIN)/lint-imports --no-cache
 
 check: lint types imports test ## all of these
+
+audit: $(READY) ## ask a public database for known weaknesses of what is installed (needs the network)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip-audit>=2.7,<3'
+	@$(BIN)/pip-audit --local --skip-editable --progress-spinner off
 
 docs: $(READY) ## build the documents as a site, in build/site
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'

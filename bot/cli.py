@@ -10,6 +10,8 @@ import gc
 import importlib
 import logging
 import sys
+from importlib.metadata import version
+from typing import Annotated
 
 import typer
 
@@ -38,19 +40,34 @@ COMMANDS = (
     "definitions",
     "library",
     "audit",
+    "backup",
+    "restore",
     "bench",
     "manifest",
     "mcp",
 )
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"querist {version('querist')}")
+        raise typer.Exit
+
+
 @app.callback()
-def _commands() -> None:
-    """One command may stand alone in `app`: it is named all the same."""
+def _commands(
+    _: Annotated[
+        bool,
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Say which version this is."),
+    ] = False,
+) -> None:
+    """Ask your company's knowledge graph in plain language."""
 
 
 def register(asked: str = "") -> None:
     """Adds the command that is asked for to `app`, or all: what serves chats takes seconds to import."""
+    if asked == "--version":
+        return
     for name in (asked,) if asked in COMMANDS else COMMANDS:
         importlib.import_module(f"bot.commands.{name}").add(app)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from aiohttp import web
 
@@ -229,4 +229,15 @@ class Platform(Protocol):
         edited, and that this reply took its place, which stands as `posted`; wherever the platform can.
         Raises as `remove` does.
         """
+        ...
+
+
+@runtime_checkable
+class Reaching(Protocol):
+    """A chat platform that can look whether the service behind it is reached."""
+
+    name: str
+
+    async def reach(self) -> None:
+        """Nothing where it is reached, in both directions. Raises OperatorsMove in a sentence where not."""
         ...

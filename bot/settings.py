@@ -25,6 +25,7 @@ from kgqa.types import Ground
 PREFIX = "QUERIST_"
 DOORS = ("api", "mcp", "text2sparql")
 PROVIDERS = ("slack", "entra")
+SHORTEST_TOKEN = 24  # characters; one of token_urlsafe(32) has 43
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>\"{}|^`\\]+")
 FILE = Path(".env")
 
@@ -427,9 +428,23 @@ class Settings(BaseSettings):
     """For the Microsoft 365 Agents Playground on this machine: no authentication. Refused unless the host is
     loopback."""
 
-    # Logging
+    # Watching it
     log_level: Usual[Literal["DEBUG", "INFO", "WARNING", "ERROR"]] = "INFO"
     """How much is logged. Tokens and secrets are never written."""
+
+    log_format: Usual[Literal["text", "json"]] = "text"
+    """`text`: lines that people read. `json`: a JSON object a line. See docs/admin/watching.md."""
+
+    log_questions: bool = False
+    """Whether the log holds the words of questions. The record holds them in any case."""
+
+    metrics_token: Usual[SecretStr] = SecretStr("")
+    """The bearer token with which Prometheus reads `/metrics`. Empty: only programs on this machine may. See
+    docs/admin/watching.md."""
+
+    traces: str = ""
+    """The address of an OpenTelemetry collector (OTLP over HTTP), such as
+    `http://127.0.0.1:4318/v1/traces`. Needs the extra `telemetry`. Empty: no traces."""
 
     @field_validator(
         "data",
@@ -456,7 +471,14 @@ class Settings(BaseSettings):
         except RuntimeError as error:
             raise ValueError(f"{folder.parts[0]} is no user's home folder here") from error
 
-    @field_validator("model_url", "embeddings_url")
+    @field_validator("metrics_token")
+    @classmethod
+    def _is_hard_to_guess(cls, token: SecretStr) -> SecretStr:
+        if 0 < len(token.get_secret_value()) < SHORTEST_TOKEN:
+            raise ValueError(f"it needs {SHORTEST_TOKEN} characters or more")
+        return token
+
+    @field_validator("model_url", "embeddings_url", "traces")
     @classmethod
     def _is_address(cls, url: str) -> str:
         if url and not url.startswith(("http://", "https://")):

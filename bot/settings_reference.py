@@ -34,7 +34,7 @@ PARTS = {
     "person_questions": "Fairness",
     "slack_bot_token": "Slack",
     "teams_app_id": "Microsoft Teams",
-    "log_level": "Logging",
+    "log_level": "Watching it",
 }
 
 _INTRODUCTION = """\

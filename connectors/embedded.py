@@ -21,6 +21,7 @@ from typing import ParamSpec, TypeVar
 
 from connectors import paging
 from connectors.files import Progress, locate
+from connectors.metrics import graph_request
 from connectors.reader import Reader
 from connectors.readers import Readers
 from connectors.results import Found, to_table
@@ -117,10 +118,11 @@ class EmbeddedGraph:
                 async with self._turns:
                     self._refuse_closed()
                     start = time.perf_counter()
-                    if reader is None:
-                        reader, reply = await self._asked(request, limits)
-                    else:
-                        reply = await self._reply(reader, More(), limits)
+                    with graph_request(self._description.name):
+                        if reader is None:
+                            reader, reply = await self._asked(request, limits)
+                        else:
+                            reply = await self._reply(reader, More(), limits)
                     part = await self._table(reply, start)
                 more = part.truncated
                 if part.rows:
@@ -145,7 +147,8 @@ class EmbeddedGraph:
         async with self._turns:
             self._refuse_closed()
             start = time.perf_counter()
-            reader, reply = await self._asked(request, limits)
+            with graph_request(self._description.name):
+                reader, reply = await self._asked(request, limits)
             reader.readers.keep(reader)
             return await self._table(reply, start)
 

@@ -20,6 +20,7 @@ from typing import TypeVar
 from connectors import paging, replies, transport
 from connectors.all_rows import AllRows
 from connectors.dataset import Dataset
+from connectors.metrics import graph_request
 from connectors.own_graphs import MOST, leaving_out
 from connectors.refusals import late
 from connectors.results import Found, Row, to_table, weight
@@ -147,7 +148,9 @@ class EndpointGraph:
         if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
             raise GraphRejected("The graph refused the query: only a SELECT that can be read comes in parts.")
         address = await self._found()
-        reading = _Reading(AllRows(address, query, parsed, limits, skip, self._pause, self._answered))
+        reading = _Reading(
+            self._name, AllRows(address, query, parsed, limits, skip, self._pause, self._answered)
+        )
         loop = asyncio.get_running_loop()
         try:
             while True:
@@ -248,7 +251,7 @@ class EndpointGraph:
         return await self._within(limits, self._exchange(address, query, limits).at_once)
 
     def _exchange(self, address: Address, query: CheckedQuery, limits: Limits) -> _Exchange:
-        return _Exchange(address, query, limits, self._pause, self._answered)
+        return _Exchange(self._name, address, query, limits, self._pause, self._answered)
 
     async def _within(self, limits: Limits, work: Callable[[], T]) -> T:
         """What `work` gives, from a thread. Raises GraphTimeout when it takes longer than it may."""
@@ -297,14 +300,16 @@ class EndpointGraph:
 class _Reading:
     """All rows, part by part; a part that nobody waits for any more is read to its end and thrown away."""
 
-    def __init__(self, rows: AllRows) -> None:
+    def __init__(self, name: str, rows: AllRows) -> None:
+        self._name = name
         self._parts = rows.parts()
         self._lock = threading.Lock()
 
     def next(self) -> ResultTable | None:
         with self._lock:
             start = time.perf_counter()
-            found = next(self._parts, None)
+            with graph_request(self._name):
+                found = next(self._parts, None)
             return to_table(found, seconds=time.perf_counter() - start) if found else None
 
     def close(self) -> None:
@@ -316,6 +321,7 @@ class _Reading:
 class _Exchange:
     """One question to the endpoint, in as many requests as it takes; blocks."""
 
+    name: str
     address: Address
     query: CheckedQuery
     limits: Limits
@@ -381,8 +387,13 @@ class _Exchange:
 
     def _ask(self, text: str, size: int, deadline: float) -> tuple[Found, Reply]:
         limits = replace(self.limits, bytes=size)
+
+        def once() -> tuple[Found, Reply]:
+            with graph_request(self.name):
+                return replies.ask(self.address, self.query, text, limits, deadline)
+
         answer = retried(
-            lambda: replies.ask(self.address, self.query, text, limits, deadline),
+            once,
             known=self.answered.is_set,
             seconds=deadline - time.monotonic(),
             pause=self.pause,

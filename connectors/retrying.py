@@ -19,6 +19,7 @@ from tenacity import (
     stop_before_delay,
 )
 
+from connectors.metrics import GRAPH_RETRIES
 from connectors.refusals import passing
 from kgqa.errors import GraphUnavailable
 
@@ -53,5 +54,6 @@ def retried(
         wait=wait,
         stop=stop_after_attempt(TRIES) | stop_before_delay(seconds),
         sleep=pause,
+        before_sleep=lambda _: GRAPH_RETRIES.inc(),
         reraise=True,
     )(read)

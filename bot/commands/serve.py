@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import ipaddress
-import logging
 import signal
 import socket
 from functools import partial
@@ -22,6 +21,7 @@ from bot.commands.serve_shown import lines, screen, slack_line, teams_line
 from bot.commands.working import load_core
 from bot.desk import Apart, Router
 from bot.settings import Settings, load, name_of
+from bot.telemetry.log import set_up
 from kgqa.errors import BadSetting
 
 
@@ -42,10 +42,7 @@ def add(app: typer.Typer) -> None:
 
 def run(settings: Settings, console: Console) -> None:
     """Serves until a signal says stop. Raises BadSetting and other OperatorsMoves for what is in the way."""
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)-7s %(message)s")
-    if settings.log_level != "DEBUG":
-        for chatty in ("aiohttp.access", "alembic"):  # health checks, and each plugin, would fill the log
-            logging.getLogger(chatty).setLevel(logging.WARNING)
+    set_up(settings.log_level, settings.log_format)
     refuse_open_playground(settings)
     with listen(settings.host, settings.port) as listener:
         asyncio.run(_serve(settings, listener, console))
@@ -71,12 +68,24 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
         platforms = (*platforms, *wiring.open_doors(settings, core))
         reviewed = wiring.open_reviewed(settings, core, database)
         apart = Apart(core)
-        desk = wiring.open_desk(settings, core, platforms, database, library=reviewed, apart=apart)
+        observer = wiring.open_observer(settings)
+        desk = wiring.open_desk(
+            settings, core, platforms, database, library=reviewed, apart=apart, observer=observer
+        )
         background: list[wiring.Background] = [reviewed.run] if reviewed else []
         if isinstance(core, Router):
             background.append(partial(wiring.wake, core))
         pages = wiring.open_audit_pages(settings, apart, database, reviewed)
-        app = wiring.build_app(desk, platforms, background, wiring.open_links(settings), pages)
+        app = wiring.build_app(
+            desk,
+            platforms,
+            background,
+            wiring.open_links(settings),
+            pages,
+            checks=wiring.checks_of(settings, core, database),
+            is_thinking=lambda: apart.is_alive,
+            metrics_token=settings.metrics_token.get_secret_value(),
+        )
         runner = web.AppRunner(app, **wiring.SERVING)
         try:
             await runner.setup()

@@ -48,7 +48,7 @@ def lines(settings: Settings, listener: socket.socket, *, is_sqlite: bool) -> tu
             name="Next",
             sign="on",
             state="In another terminal, querist doctor checks tokens, scopes and addresses.",
-            step="Health: /healthz · Stop: Ctrl+C",
+            step="Health: /readyz · Numbers: /metrics · Stop: Ctrl+C",
         ),
     )
 

@@ -14,6 +14,7 @@ dies in between.
     ending     questions that end early: stopped, corrected, taken back
     channels   how channels are set
     offers     what there is to ask
+    observer   what those who run it hear of each question
     routing    several graphs behind one desk
     ports      what the desk asks of the core and of the database
 """
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from bot.desk.apart import Apart
     from bot.desk.desk import Desk
     from bot.desk.limits import Limits
+    from bot.desk.observer import Delivered, Observer, Told
     from bot.desk.offers import Offer
     from bot.desk.places import person_of, thread_of
     from bot.desk.ports import Channels, Core, Records, Seats, Verified
@@ -37,6 +39,7 @@ else:
             "apart": "Apart",
             "desk": "Desk",
             "limits": "Limits",
+            "observer": "Delivered Observer Told",
             "offers": "Offer",
             "places": "person_of thread_of",
             "ports": "Channels Core Records Seats Verified",
@@ -48,12 +51,15 @@ __all__ = [
     "Apart",
     "Channels",
     "Core",
+    "Delivered",
     "Desk",
     "Limits",
+    "Observer",
     "Offer",
     "Records",
     "Router",
     "Seats",
+    "Told",
     "Verified",
     "person_of",
     "thread_of",

@@ -21,9 +21,14 @@ class Apart:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._loop = asyncio.new_event_loop()
-        thread = threading.Thread(target=_think, args=(self._loop,), name="core", daemon=True)
-        self.close = weakref.finalize(self, _stop, self._loop, thread)
-        thread.start()
+        self._thread = threading.Thread(target=_think, args=(self._loop,), name="core", daemon=True)
+        self.close = weakref.finalize(self, _stop, self._loop, self._thread)
+        self._thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether its thread is at work."""
+        return self._thread.is_alive()
 
     async def answer(self, question: Question, progress: Progress) -> Answer:
         """As the core itself. Who stops waiting cancels the work, at its next pause."""

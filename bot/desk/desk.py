@@ -17,6 +17,7 @@ from bot.desk.ending import Ending
 from bot.desk.inbox import Inbox
 from bot.desk.job import event_of, from_json
 from bot.desk.limits import Limits
+from bot.desk.observer import Nobody, Observer
 from bot.desk.offers import Offer, Welcome
 from bot.desk.ports import Channels, Core, Records, Seats, Verified
 from bot.desk.pressing import Pressing
@@ -43,7 +44,8 @@ class Desk:
     queue. `examples` are questions that would work, `offers` the graphs that can be asked; `finds` looks
     names up. The `reviewers` may have answers kept in the `library`, `editors` run queries of their own,
     `admins` set the `channels`; `language` is that of the bot's own words where nothing tells another.
-    Desks of one `stamp` answer each other's questions, and those of another leave them alone.
+    Desks of one `stamp` answer each other's questions, and those of another leave them alone. The `observer`
+    hears what became of each.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Desk:
         language: str = "en",
         finds: Finds | None = None,
         stamp: str = "",
+        observer: Observer | None = None,
     ) -> None:
         self._limits = limits or Limits()
         self._records = records
@@ -86,6 +89,7 @@ class Desk:
             look=self._limits.look,
             language=language,
             graphs=graphs,
+            observer=observer or Nobody(),
         )
         self._work = Work(
             work_url,
@@ -152,6 +156,24 @@ class Desk:
         if not self._is_open:
             raise DatabaseUnavailable("The desk is not at work.")
         return await self._work.waiting()
+
+    async def stuck(self) -> tuple[float, float]:
+        """The seconds for which the oldest message waits that could be begun, 0 for none, and those since
+        anything was begun or ended here. Raises DatabaseUnavailable.
+        """
+        if not self._is_open:
+            raise DatabaseUnavailable("The desk is not at work.")
+        return await self._work.stuck()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether messages are taken over."""
+        return self._is_open
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether nothing that is taken over here will be answered before a new start."""
+        return self._is_open and self._work.is_dead
 
     async def receive(self, message: Message) -> None:
         """Takes the message over: when this returns, the work survives a crash.

@@ -159,12 +159,14 @@ class Engine:
     async def stop(self, *, grace: float) -> None:
         """Lets running jobs end for `grace` seconds; what is left then is resumed by the next start."""
         self._stopping = True
+        logging.getLogger("dbos").setLevel(
+            logging.CRITICAL
+        )  # it warns of each task that is left or cancelled
         if self._watch:
             self._watch.cancel()
             await asyncio.gather(self._watch, return_exceptions=True)
         if self._running:
             await asyncio.wait(self._running, timeout=grace)
-        logging.getLogger("dbos").setLevel(logging.CRITICAL)  # it warns of each task that we cancel
         for task in tuple(self._running):
             task.cancel()
         if self._running:
@@ -220,9 +222,10 @@ class Engine:
 
     async def relieve(self) -> None:
         """Puts back what dead processes left pending, and makes sure that we still hold our own seat."""
+        # First the question that fails where the database is away: then nobody has taken the seat.
+        pending = await DBOS.list_workflows_async(status="PENDING", load_input=False, load_output=False)
         if not await self._in_thread(self._seats.hold, self._seat):
             _LOG.error("The database gave seat %s to another process; restart this one.", self._seat)
-        pending = await DBOS.list_workflows_async(status="PENDING", load_input=False, load_output=False)
         theirs = {w.executor_id for w in pending if w.executor_id} - {str(self._seat)}
         for seat in map(int, theirs):
             if await self._in_thread(self._seats.hold, seat):

@@ -63,10 +63,16 @@ class Feeding:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
         await self._left.stop()
         for queue in self._queues:  # one of them may just have been taken
             await seated(self._seats.leave, seat_of(queue))
         self._ours.clear()
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it does not go on, though nobody has stopped it."""
+        return any(task.done() for task in self._tasks)
 
     def arrived(self) -> None:
         """Something is to be taken over."""

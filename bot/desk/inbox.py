@@ -107,3 +107,7 @@ class Inbox(Protocol):
     async def count(self, queues: Sequence[str]) -> int:
         """How many are not done."""
         ...
+
+    async def oldest(self, queues: Sequence[str]) -> float:
+        """For how many seconds the oldest waits that could be begun: the first of its thread; 0 for none."""
+        ...

@@ -44,6 +44,7 @@ class Work:
         self.engine = Engine(url, seats, self._queues, run)
         self._writing = Writing(inbox)
         left = Left(inbox, seats, self._queues, platforms, tell, patience)
+        self._moved = time.monotonic()
         self._feeding = Feeding(self.engine, inbox, self._writing, seats, self._queues, left)
 
     async def start(self, *, workers: int) -> None:
@@ -57,6 +58,7 @@ class Work:
             await self._writing.stop()
             await self._inbox.close()
             raise
+        self._moved = time.monotonic()
         self._feeding.start(most=workers)
 
     async def stop(self, *, grace: float) -> None:
@@ -88,6 +90,7 @@ class Work:
         """
         if by_engine:
             self._writing.note("begun", identity)
+        self._moved = time.monotonic()
         self._feeding.look()
         try:
             yield
@@ -97,7 +100,19 @@ class Work:
             await self._writing.note("done", identity)
             raise
         await self._writing.note("done", identity)
+        self._moved = time.monotonic()
         self._feeding.look()
+
+    async def stuck(self) -> tuple[float, float]:
+        """The seconds for which the oldest piece waits that could be begun, 0 for none, and those since any
+        was begun or ended here. Raises OperatorsMove.
+        """
+        return await self._inbox.oldest(self._queues), time.monotonic() - self._moved
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether nothing goes into the engine any more, and nobody wanted that."""
+        return self._feeding.has_ended
 
     def queue_of(self, platform: str) -> str:
         """The queue in which what a platform brings here waits."""

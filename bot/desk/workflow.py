@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from bot.desk.delivery import Delivery
 from bot.desk.instead import failed, refused, stopped, troubled
 from bot.desk.job import Job, context_of, question_of
 from bot.desk.kept import kept
+from bot.desk.observer import Ended, Nobody, Observer, Told
 from bot.desk.places import thread_of
 from bot.desk.ports import Core, Records
 from bot.desk.standing import Standing
@@ -55,6 +58,7 @@ class Workflow:
         look: float = LOOK,
         language: str = "en",
         graphs: tuple[str, ...] = (),
+        observer: Observer | None = None,
     ) -> None:
         self._core = core
         self._records = records
@@ -65,25 +69,32 @@ class Workflow:
         self._language = language
         self._graphs = graphs
         self._stops = Stops(records, look)
-        self._delivery = Delivery(records, platforms, pause, language)
+        self._observer = observer or Nobody()
+        self._delivery = Delivery(records, platforms, pause, language, self._observer)
         self._standing = Standing(records, platforms)
 
     async def run(self, job: Job) -> None:
         """Answers the message, once."""
         message, question = job.message, question_of(job)
+        waited = max(0.0, (datetime.now(UTC) - message.sent_at).total_seconds())
         reference = await kept(lambda: self._opened(job, question))
+        begun = time.monotonic()
         answer = await kept(lambda: self._records.answer_of(reference))
         if answer is None:
             answer = await self._close(reference, job, await self._unless_stopped(reference, job))
         if why := await self._kept_quiet(reference, job, answer):
             await kept(lambda: self._records.given_up(reference, why))
+            reply = Reply(message=message, answer=answer, reference=reference)
+            self._observer.answered(_told(reply, "unsaid", waited, time.monotonic() - begun))
             return
         if answer.outcome in _REMEMBERED and job.refusal is None:
             await kept(lambda: self._conversations.keep(thread_of(message), reference, turn_of(answer)))
         of_channel = "" if job.spoken is None or message.language == job.spoken else message.language
         shown = shown_in(answer, of_channel)
         reply = Reply(message=message, answer=shown, reference=reference)
-        await self._delivery.deliver(reply)
+        thought, begun = time.monotonic() - begun, time.monotonic()
+        ended = await self._delivery.deliver(reply)
+        self._observer.answered(_told(reply, ended, waited, thought, time.monotonic() - begun))
         await self._standing.take_out_if_removed(reply)
         await self._standing.supersede(reply, job.corrected)
 
@@ -186,3 +197,15 @@ class Workflow:
             await kept(lambda: self._records.closed(reference, instead))
             return instead
         return answer
+
+
+def _told(reply: Reply, ended: Ended, waited: float, thought: float, sending: float = 0.0) -> Told:
+    """What observers hear. An answer that an earlier process gave has the stages that it took there; "other"
+    is what none of them took: the wait for a free worker, a graph or a model that was given up.
+    """
+    stages = {"waiting": waited}
+    for step in reply.answer.trace:
+        stages[step.stage] = stages.get(step.stage, 0.0) + step.seconds
+    stages["other"] = max(0.0, thought - sum(step.seconds for step in reply.answer.trace))
+    stages["sending"] = sending
+    return Told(reply=reply, ended=ended, stages=stages, ended_at=datetime.now(UTC))

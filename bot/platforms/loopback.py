@@ -13,12 +13,18 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import re
 import secrets
 from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+# What proxies say of themselves, and of whom they ask for.
+_PASSED_ON = re.compile(
+    r"via|forwarded|x-forwarded-.+|x-real-ip|.+-client-ip|.+-connecting-ip", re.IGNORECASE
+)
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -82,6 +88,11 @@ def host_name(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0]
+
+
+def is_passed_on(request: web.Request) -> bool:
+    """Whether a proxy passed the request on for somebody else."""
+    return any(map(_PASSED_ON.fullmatch, request.headers))
 
 
 def is_loopback(name: str) -> bool:

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from bot.wiring.asleep import wake
     from bot.wiring.audit_pages import open_audit_pages, provider_of, wants_audit_pages
     from bot.wiring.core import close_core, open_core, open_whole_core
-    from bot.wiring.desks import open_database, open_desk, open_reviewed
+    from bot.wiring.desks import open_database, open_desk, open_observer, open_reviewed
     from bot.wiring.doors import datasets_of, door_of_one, open_doors, tokens_of, wanted_doors
     from bot.wiring.graphs import close_graph, emptiness, leaves_graphs_unread, open_graph, sample_folder
+    from bot.wiring.health import checks_of
     from bot.wiring.linkers import open_linkers, open_text_search, search
     from bot.wiring.models import close_model, open_model, open_purse
     from bot.wiring.names import (
@@ -37,9 +38,10 @@ else:
             "asleep": "wake",
             "audit_pages": "open_audit_pages provider_of wants_audit_pages",
             "core": "close_core open_core open_whole_core",
-            "desks": "open_database open_desk open_reviewed",
+            "desks": "open_database open_desk open_observer open_reviewed",
             "doors": "datasets_of door_of_one open_doors tokens_of wanted_doors",
             "graphs": "close_graph emptiness leaves_graphs_unread open_graph sample_folder",
+            "health": "checks_of",
             "linkers": "open_linkers open_text_search search",
             "models": "close_model open_model open_purse",
             "names": "lexicon_at open_lexicons open_shelf open_terms write_lexicon",
@@ -54,6 +56,7 @@ __all__ = [
     "SERVING",
     "Background",
     "build_app",
+    "checks_of",
     "close_core",
     "close_graph",
     "close_model",
@@ -73,6 +76,7 @@ __all__ = [
     "open_linkers",
     "open_links",
     "open_model",
+    "open_observer",
     "open_platforms",
     "open_purse",
     "open_reviewed",

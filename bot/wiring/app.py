@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 from aiohttp import web
 
 from bot.desk import Desk
+from bot.health import Check, Health, PlatformCheck, Queue
+from bot.health import mount as mount_health
 from bot.links import Links
-from bot.message import Platform
-from kgqa.errors import OperatorsMove
+from bot.message import Platform, Reaching
+from bot.telemetry.metrics import mount as mount_metrics
 from kgqa.language import read_dictionaries
 
 if TYPE_CHECKING:
@@ -28,10 +30,16 @@ def build_app(
     background: Sequence[Background] = (),
     links: Links | None = None,
     audit: AuditPages | None = None,
+    *,
+    checks: Sequence[Check] = (),
+    is_thinking: Callable[[], bool] = lambda: True,
+    metrics_token: str = "",
 ) -> web.Application:
     """One HTTP application: the desk starts first and ends first, so that it can take and send all it has.
     What goes on in the `background` begins when all is ready, and is cancelled at the end. With `links`,
-    files of answers are served too, and with `audit` the auditors' pages.
+    files of answers are served too, and with `audit` the auditors' pages. The `checks` are what `/readyz`
+    looks at beside the queue and the platforms; `is_thinking` says whether the core's own thread lives. Who
+    shows the `metrics_token` may read `/metrics`; without one, who is at this machine.
     """
     app = web.Application(client_max_size=LARGEST_REQUEST, middlewares=[readable_bodies])
 
@@ -55,15 +63,18 @@ def build_app(
     async def stop(_: web.Application) -> None:
         await desk.stop()
 
-    async def health(_: web.Request) -> web.Response:
-        try:
-            return web.json_response({"status": "ok", "waiting": await desk.waiting()})
-        except OperatorsMove as error:
-            return web.json_response({"status": "unavailable", "reason": str(error)}, status=503)
+    def dead() -> str:
+        if desk.is_dead:
+            return "What is taken over here is not worked on any more."
+        return "" if is_thinking() else "Questions are not read here any more."
+
+    looks = [PlatformCheck(platform=each) for each in platforms if isinstance(each, Reaching)]
+    health = Health((*checks, Queue(desk=desk), *looks))
 
     app.cleanup_ctx.append(life)  # before the platforms' own, which may bring messages at once
     app.on_shutdown.extend((rest, stop))
-    app.router.add_get("/healthz", health)
+    mount_health(app, dead=dead, stopping=lambda: not desk.is_open, health=health)
+    mount_metrics(app, token=metrics_token, waiting=desk.waiting, parts=health.parts)
     for platform in platforms:
         platform.mount(app, desk)
     if links is not None:

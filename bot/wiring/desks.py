@@ -6,7 +6,9 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
-from bot.desk import Apart, Core, Desk, Router, Seats, Verified
+from sqlalchemy import make_url
+
+from bot.desk import Apart, Core, Desk, Observer, Router, Seats, Verified
 from bot.desk import Limits as DeskLimits
 from bot.graphs_file import read_graphs
 from bot.message import Platform
@@ -36,15 +38,18 @@ def open_database(settings: Settings) -> Database:
 
     Raises BadSetting for its URL, DatabaseUnavailable when it cannot be used.
     """
-    return Database.open(settings.database or f"sqlite:///{_file(settings)}")
+    return Database.open(settings.database or f"sqlite:///{database_file(settings)}")
 
 
 def has_database(settings: Settings) -> bool:
     """Whether there is a database already."""
-    return bool(settings.database) or _file(settings).exists()
+    return bool(settings.database) or database_file(settings).exists()
 
 
-def _file(settings: Settings) -> Path:
+def database_file(settings: Settings) -> Path:
+    """The file of the database, where it is SQLite; else none is there."""
+    if settings.database.startswith("sqlite"):
+        return Path(make_url(settings.database).database or "")
     return data_folder(settings) / "querist.db"
 
 
@@ -57,10 +62,12 @@ def open_desk(
     examples: tuple[str, ...] = (),
     library: Verified | None = None,
     apart: Apart | None = None,
+    observer: Observer | None = None,
 ) -> Desk:
     """A desk for these platforms; it still has to be started. `examples` are questions that would work; where
     there are none, those that the core made from its graphs. What reviewers verify goes into the `library`.
-    `apart` is the core in a thread of its own, where others ask it, too.
+    `apart` is the core in a thread of its own, where others ask it, too. The `observer` hears of each
+    question.
     """
     seats: Seats = PostgresSeats(database)
     if database.is_sqlite:
@@ -89,7 +96,24 @@ def open_desk(
         language=settings.language,
         finds=finder(core),
         stamp=stamp_of(settings),
+        observer=observer,
     )
+
+
+def open_observer(settings: Settings) -> Observer:
+    """What hears of each question: the log, the metrics, and traces where they are wanted. Raises
+    BadSetting.
+    """
+    from bot.telemetry.metrics import Metrics
+    from bot.telemetry.questions import QuestionLog
+    from bot.telemetry.questions import several as all_of
+
+    heard: list[Observer] = [QuestionLog(words=settings.log_questions), Metrics()]
+    if settings.traces:
+        from bot.telemetry.spans import Spans
+
+        heard.append(Spans(settings.traces, words=settings.log_questions))
+    return all_of(*heard)
 
 
 def work_url(database: Database) -> str:

@@ -225,6 +225,18 @@ class InboxTable:
             lambda session: session.scalar(statement, {"queues": list(queues)}) or 0
         )
 
+    async def oldest(self, queues: Sequence[str]) -> float:
+        """For how many seconds the oldest waits that could be begun: the first of its thread."""
+        statement = text(
+            "SELECT min(at) FROM inbox AS this WHERE queue IN :queues AND state IN ('waiting', 'fed') "
+            "AND state <> 'done' AND NOT EXISTS (SELECT 1 FROM inbox AS before "
+            "WHERE before.thread = this.thread AND before.id < this.id AND before.state <> 'done')"
+        ).bindparams(bindparam("queues", expanding=True))
+        since: float | None = await self._database.read(
+            lambda session: session.scalar(statement, {"queues": list(queues)})
+        )
+        return 0.0 if since is None else max(0.0, time.time() - since)
+
     async def forget(self, person: str) -> None:
         """Empties what is done of a person. Their identities stay: an event that comes again is not answered
         again.

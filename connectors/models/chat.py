@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
+from connectors.metrics import MODEL_RETRIES, MODEL_TOKENS, model_call
 from connectors.models.abilities import Abilities
 from connectors.models.formed import STYLES, json_in, wanted, with_schema
 from connectors.models.patience import Patience
@@ -89,6 +90,10 @@ class ChatModel:
         """The reply; with a `schema`, text that is JSON. Raises ModelUnavailable."""
         refuse_forbidden(self.address, self.calls)
         call = _Call(self, temperature, most)
+        with model_call(self.name):
+            return await self._complete(call, messages, schema)
+
+    async def _complete(self, call: _Call, messages: Messages, schema: dict[str, Any] | None) -> Completion:
         limit = asyncio.timeout(self.patience.overall)
         try:
             async with limit:
@@ -101,6 +106,8 @@ class ChatModel:
             ) from error
         except ModelUnavailable as error:
             raise call.failed(str(error)) from error.__cause__
+        finally:
+            call.count()
 
 
 class _Refused(ModelUnavailable):
@@ -147,6 +154,12 @@ class _Call:
         """The error, with what the call cost."""
         return SpentInVain(sentence, self._spent()) if self._tries else ModelUnavailable(sentence)
 
+    def count(self) -> None:
+        """Adds what was used of the model to the metrics."""
+        spent = self._spent()
+        MODEL_TOKENS.labels(self._model.name, "input").inc(spent.input_tokens)
+        MODEL_TOKENS.labels(self._model.name, "output").inc(spent.output_tokens)
+
     def _spent(self) -> Spent:
         return Spent(
             calls=len(self._tries),
@@ -187,6 +200,7 @@ class _Call:
                 pause = model.retries.wait(failed, trouble.wait) if trouble.kind is Kind.PASSING else None
                 if pause is None:
                     raise ModelUnavailable(trouble.sentence) from error
+            MODEL_RETRIES.labels(model.name).inc()
             await model.sleep(pause)
 
     async def _once(self, messages: Messages, sent: dict[str, Any]) -> Said:

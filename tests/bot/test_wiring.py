@@ -180,14 +180,6 @@ async def test_the_application_answers_what_comes_in_over_http(tmp_path: Path) -
     assert sorted(platform.texts) == ["Who?", "early"]
 
 
-async def test_health_is_told(tmp_path: Path) -> None:
-    platform = PaperPlatform(tmp_path)
-    app = wiring.build_app(desk_of(settings(tmp_path), platform), [platform])
-    async with TestClient(TestServer(app)) as client:
-        answer = await client.get("/healthz")
-        assert (answer.status, await answer.json()) == (200, {"status": "ok", "waiting": 0})
-
-
 async def test_the_auditors_pages_are_there_where_somebody_has_an_account(tmp_path: Path) -> None:
     platform, chosen = PaperPlatform(tmp_path), settings(tmp_path)
     database, core = wiring.open_database(chosen), PreparedCore()
@@ -211,12 +203,13 @@ async def test_the_auditors_pages_are_there_where_somebody_has_an_account(tmp_pa
     database.close()
 
 
-async def test_health_is_refused_by_a_desk_that_does_not_work(tmp_path: Path) -> None:
+async def test_no_traffic_is_wanted_by_a_desk_that_does_not_work(tmp_path: Path) -> None:
     platform = PaperPlatform(tmp_path)
     desk = desk_of(settings(tmp_path), platform)
     async with TestClient(TestServer(wiring.build_app(desk, [platform]))) as client:
+        assert (await client.get("/readyz")).status == 200
         await desk.stop()
-        assert (await client.get("/healthz")).status == 503
+        assert (await client.get("/readyz")).status == 503
 
 
 async def test_the_whole_works_on_postgresql(tmp_path: Path, postgres: str) -> None:
@@ -294,12 +287,21 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
     await until(is_healthy)
     async with aiohttp.ClientSession() as client, client.get(f"http://127.0.0.1:{port}/v1/card") as card:
         assert card.status == 200
+        question = {"question": "How many things are there?"}
+        async with client.post(f"http://127.0.0.1:{port}/v1/ask", json=question) as answer:
+            reference = (await answer.json())["record"]
+        async with client.get(f"http://127.0.0.1:{port}/readyz") as ready:
+            parts = (await ready.json())["parts"]
+        assert set(parts) == {"database", "graph", "disk", "queue"}
+        assert all(part == {"status": "ok"} for part in parts.values())
+        async with client.get(f"http://127.0.0.1:{port}/metrics") as metrics:
+            assert 'querist_questions_total{outcome="answered",platform="door"} 1.0' in await metrics.text()
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as client:
         here = f"http://127.0.0.1:{port}"
         told = {"name": "ada", "password": "correct horse"}
         async with client.post(f"{here}/audit/sign-in", data=told, headers={"Origin": here}) as page:
             assert (page.status, page.url.path) == (200, "/audit")
-            assert "Nothing is recorded yet." in await page.text()
+            assert "How many things are there?" in await page.text()
     served.process.terminate()
     assert await asyncio.to_thread(served.ended) == 0, served.err
     assert "correct horse" not in served.out + served.err
@@ -307,3 +309,6 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
     assert "api at /v1, to this machine alone" in served.out
     assert f"127.0.0.1:{port}/audit" in served.out
     assert "Traceback" not in served.err
+    (answered,) = [line for line in served.err.splitlines() if " · door · " in line]
+    assert f" {reference} answered · " in answered
+    assert "How many things" not in served.err

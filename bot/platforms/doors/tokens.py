@@ -8,7 +8,6 @@ can send requests there, and a proxy's requests all come from there.
 from __future__ import annotations
 
 import hmac
-import re
 from base64 import b64decode
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,13 +16,9 @@ from hashlib import sha256
 from aiohttp import web
 
 from bot.platforms.doors.turned import TurnedAway
-from bot.platforms.loopback import host_name, is_loopback
+from bot.platforms.loopback import host_name, is_loopback, is_passed_on
 
 SHORTEST = 24  # characters of a token; one of token_urlsafe(32) has 43
-# What proxies say of themselves, and of whom they ask for.
-_PASSED_ON = re.compile(
-    r"via|forwarded|x-forwarded-.+|x-real-ip|.+-client-ip|.+-connecting-ip", re.IGNORECASE
-)
 _OWN_SITE = ("none", "same-origin")
 
 
@@ -90,7 +85,7 @@ def _is_here(request: web.Request) -> bool:
     """Whether the other end is a program on this machine, and neither a website nor a proxy."""
     if not (is_loopback(request.remote or "") and is_loopback(host_name(request.host))):
         return False
-    if any(map(_PASSED_ON.fullmatch, request.headers)):
+    if is_passed_on(request):
         return False
     is_own = request.headers.get("Origin") in (None, f"http://{request.host}")
     return is_own and request.headers.get("Sec-Fetch-Site", "none") in _OWN_SITE

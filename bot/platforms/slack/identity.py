@@ -45,10 +45,11 @@ class Identity:
     async def get(self) -> Me:
         """Raises BadSetting for a token that Slack refuses, OperatorsMove when Slack does not answer."""
         if self._me is None:
-            self._me = await self._ask()
+            self._me = await self.ask()
         return self._me
 
-    async def _ask(self) -> Me:
+    async def ask(self) -> Me:
+        """As Slack says it now. Raises as `get` does."""
         try:
             answer = await self._client.auth_test()
         except SlackApiError as error:
@@ -56,10 +57,7 @@ class Identity:
                 f"Slack does not say who the bot is ({refusals.code(error) or 'no answer'}). Asking again."
             ) from error
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            raise OperatorsMove(
-                f"Slack cannot be reached ({type(error).__name__}). "
-                "Check the network and QUERIST_SLACK_API_URL."
-            ) from error
+            raise refusals.away(error) from error
         granted = answer.headers.get("x-oauth-scopes")
         return Me(
             team=str(answer.get("team_id") or ""),

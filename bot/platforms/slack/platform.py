@@ -92,6 +92,7 @@ class Slack:
         self._posting = Posting(seal, self._look, Pace(self._tempo.interval))
         self._installing: Installing | None = None
         self._workspaces: Workspaces
+        self._socket: AsyncSocketModeHandler | None = None
         if bot_token:
             pauses = Pauses()
             self._workspaces = OneWorkspace(
@@ -153,7 +154,7 @@ class Slack:
             if not self._app_token:
                 yield
             else:
-                socket = AsyncSocketModeHandler(
+                socket = self._socket = AsyncSocketModeHandler(
                     bolt, self._app_token, web_client=self._workspaces.base, ping_interval=CONNECTING
                 )
                 connecting = asyncio.create_task(socket.client.connect())  # type: ignore[no-untyped-call]  # tries until Slack is there
@@ -163,6 +164,22 @@ class Slack:
             await self._streams.close()
 
         return life
+
+    async def reach(self) -> None:
+        """Nothing where Slack answers the token, and events come in. Raises OperatorsMove."""
+        one = self._workspaces if isinstance(self._workspaces, OneWorkspace) else None
+        if one is not None:
+            await one.identity.ask()
+        else:
+            try:
+                await self._workspaces.base.api_test()
+            except refusals.FAILS as error:
+                raise refusals.away(error) from error
+        if self._socket is not None and not await self._socket.client.is_connected():
+            raise OperatorsMove(
+                "There is no connection to Slack by Socket Mode, so no message comes in. It is tried "
+                f"again every {CONNECTING:g} seconds; querist doctor says more."
+            )
 
     async def _check(self) -> None:
         """Raises BadSetting for a token that Slack does not accept; Slack being away stops nothing."""

@@ -9,7 +9,7 @@ import aiohttp
 from slack_sdk.errors import SlackApiError, SlackClientError
 
 from bot.message import NotPosted
-from kgqa.errors import BadSetting
+from kgqa.errors import BadSetting, OperatorsMove
 
 # After these Slack itself does not know whether it did what was asked.
 _OPEN = ("internal_error", "fatal_error", "service_unavailable", "request_timeout")
@@ -110,6 +110,13 @@ def translated(kept: Callable[[SlackApiError], bool]) -> Iterator[None]:
 def unreachable(error: aiohttp.ClientConnectorError) -> NotPosted:
     """No connection was made, so nothing was posted."""
     return NotPosted(f"Slack cannot be reached: {error.strerror or error}.", retry_after=FEW_SECONDS)
+
+
+def away(error: Exception) -> OperatorsMove:
+    """Slack could not be asked at all."""
+    return OperatorsMove(
+        f"Slack cannot be reached ({type(error).__name__}). Check the network and QUERIST_SLACK_API_URL."
+    )
 
 
 def bad_token(error: SlackApiError, setting: str) -> BadSetting | None:

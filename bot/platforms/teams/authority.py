@@ -65,6 +65,12 @@ class Keys:
                 await self._renew(key_id)
         return self._keys.get(key_id)
 
+    async def reach(self) -> None:
+        """Fetches them as they are now. Raises NotReached."""
+        async with self._one_at_a_time:
+            self._keys = await self._fetch()
+            self._fetched = self._now()
+
     async def _renew(self, key_id: str) -> None:
         """Fetches anew unless that was done or tried a moment ago; a known key outlives a failure."""
         now, known = self._now(), key_id in self._keys

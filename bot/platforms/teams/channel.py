@@ -55,7 +55,8 @@ class Channel:
     ) -> None:
         self._app_id = app_id
         self._tokens = tokens
-        JwtTokenExtractor.metadataCache[authority.metadata_url] = keys or Keys(authority.metadata_url)
+        self._keys = keys or Keys(authority.metadata_url)
+        JwtTokenExtractor.metadataCache[authority.metadata_url] = self._keys
         self._connectors = _Connectors(tokens)
         self._adapter = CloudAdapter(_Authentication(app_id, authority, tokens, self._connectors))
 
@@ -141,6 +142,14 @@ class Channel:
         if not made.id:
             raise NotPosted("Teams did not say where the personal chat is.", retry_after=None)
         return replace(address, conversation=str(made.id), kind="personal")
+
+    async def reach(self) -> None:
+        """Nothing where Microsoft gives its keys and our token: what comes can be proved, and answered.
+        Raises NotReached or TokenRefused.
+        """
+        if self._tokens is not None:
+            await self._keys.reach()
+            await self._tokens.fresh()
 
     async def _entitle(self) -> None:
         """Sees to a token that is good. Raises NotPosted: without one nothing is said."""

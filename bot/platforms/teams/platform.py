@@ -144,6 +144,9 @@ class Teams:
             return web.Response(status=said.status)
         return web.json_response(said.body, status=said.status)
 
+    async def reach(self) -> None:
+        await self._channel.reach()
+
     async def _finish(self) -> None:
         """Lets what goes on aside end for a while; a file that is still on its way can be asked for again."""
         if self._asides:
