@@ -20,7 +20,8 @@ from bot.wiring.names import (
     open_terms,
     write_lexicon,
 )
-from bot.wiring.platforms import look_of, open_links, open_platforms, open_seal
+from bot.wiring.platforms import directories_of, look_of, open_links, open_platforms, open_seal
+from bot.wiring.rights import access_of, open_rights, warm
 from bot.wiring.schemas import open_schema
 from bot.wiring.strategies import prompts_of
 from bot.wiring.tables import schema_of_tables, tables_filled
@@ -29,10 +30,12 @@ __all__ = [
     "SERVING",
     "Background",
     "build_app",
+    "access_of",
     "close_core",
     "close_graph",
     "close_model",
     "datasets_of",
+    "directories_of",
     "door_of_one",
     "emptiness",
     "leaves_graphs_unread",
@@ -51,6 +54,7 @@ __all__ = [
     "open_platforms",
     "open_purse",
     "open_reviewed",
+    "open_rights",
     "open_schema",
     "open_seal",
     "open_shelf",
@@ -66,6 +70,7 @@ __all__ = [
     "tables_filled",
     "tokens_of",
     "wake",
+    "warm",
     "wanted_doors",
     "wants_audit_pages",
     "write_lexicon",

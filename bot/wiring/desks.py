@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from pathlib import Path
 
+from bot.access import Rights
 from bot.desk import Apart, Core, Desk, Router, Seats, Verified
 from bot.desk import Limits as DeskLimits
 from bot.graphs_file import read_graphs
@@ -17,7 +18,8 @@ from bot.wiring.library import Told, open_library
 from bot.wiring.offers import offers_of
 from bot.wiring.places import data_folder, several
 from bot.wiring.platforms import reviewers_of
-from bot.wiring.reviewed import Reviewed, ReviewedByAll
+from bot.wiring.reviewed import Reviewed, ReviewedByAll, Shelved
+from bot.wiring.rights import ByRights
 from bot.wiring.stamp import stamp_of
 from connectors.database.channels import ChannelBook
 from connectors.database.database import Database
@@ -57,10 +59,12 @@ def open_desk(
     examples: tuple[str, ...] = (),
     library: Verified | None = None,
     apart: Apart | None = None,
+    rights: Rights | None = None,
 ) -> Desk:
     """A desk for these platforms; it still has to be started. `examples` are questions that would work; where
     there are none, those that the core made from its graphs. What reviewers verify goes into the `library`.
-    `apart` is the core in a thread of its own, where others ask it, too.
+    `apart` is the core in a thread of its own, where others ask it, too. `rights` say who may see what, where
+    people are told apart.
     """
     seats: Seats = PostgresSeats(database)
     if database.is_sqlite:
@@ -89,6 +93,7 @@ def open_desk(
         language=settings.language,
         finds=finder(core),
         stamp=stamp_of(settings),
+        rights=rights,
     )
 
 
@@ -120,7 +125,10 @@ def open_reviewed(settings: Settings, core: Core, database: Database) -> Reviewe
 
 
 def _reviewed(settings: Settings, core: Pipeline, database: Database, told: Told = _LOG.warning) -> Reviewed:
-    return Reviewed(core.kit, open_library(settings, database), PairLibrary(database), told=told)
+    def shelved() -> Sequence[Shelved]:
+        return (core.widest, *core.kits()) if isinstance(core, ByRights) else (core.kit,)
+
+    return Reviewed(shelved, open_library(settings, database), PairLibrary(database), told=told)
 
 
 def _unheard(_: str) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.access import Directory
 from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.charts_picture import can_draw
@@ -80,6 +82,12 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
             )
         )
     return tuple(platforms)
+
+
+def directories_of(platforms: Sequence[Platform]) -> tuple[Directory, ...]:
+    """The directories that chat platforms are, too."""
+    found = (getattr(platform, "directory", None) for platform in platforms)
+    return tuple(each for each in found if each is not None)
 
 
 def wants_slack(settings: Settings) -> bool:

@@ -22,6 +22,7 @@ from bot.cards.look import Look, language_of
 from bot.cards.stages import stage_words, under_way
 from bot.message import Message, NotPosted, Posted, Reception, Reply
 from bot.platforms.slack import alone, charting, http, listening, refusals, removing, status, uninstalling
+from bot.platforms.slack.directory import SlackDirectory
 from bot.platforms.slack.events import PLATFORM, Address
 from bot.platforms.slack.installation import Book
 from bot.platforms.slack.installed import Installed
@@ -110,6 +111,11 @@ class Slack:
                 scopes=tuple(sorted(scope.name for scope in scopes(follow_up=follow_up))),
                 language=self._look.language,
             )
+
+    @property
+    def directory(self) -> SlackDirectory:
+        """Who is in which user group, and who reads a channel."""
+        return SlackDirectory(self._workspaces)
 
     def _connect(self, token: str, pauses: Pauses) -> AsyncWebClient:
         # The SDK's own handlers would post again when a connection is lost, and people would read it twice.
