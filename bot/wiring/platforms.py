@@ -49,6 +49,7 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
                 signing_secret=settings.slack_signing_secret.get_secret_value(),
                 api_url=settings.slack_api_url,
                 follow_up=settings.slack_follow_up,
+                access=settings.access is not None,
                 connect=settings.slack_connect,
                 colleagues=several(settings.slack_workspaces),
                 seal=seal,

@@ -51,7 +51,7 @@ class Slack:
     `takes_part` tells that of a message's thread from what is kept of it. With `oauth` and a `book` in the
     place of a token, people install the app into their workspaces. People of organisations that are connected
     to a channel are heard with `connect`, and otherwise those of the workspaces of `colleagues` alone. Raises
-    BadSetting when a token is missing.
+    BadSetting when a token is missing. With `access` people's groups are looked up.
     """
 
     name = PLATFORM
@@ -65,6 +65,7 @@ class Slack:
         signing_secret: str = "",
         api_url: str = "https://slack.com/api/",
         follow_up: bool = False,
+        access: bool = False,
         look: Look | None = None,
         takes_part: TakesPart | None = None,
         oauth: OAuth | None = None,
@@ -108,7 +109,7 @@ class Slack:
                 book,
                 installed.base,
                 installed.forget,
-                scopes=tuple(sorted(scope.name for scope in scopes(follow_up=follow_up))),
+                scopes=tuple(sorted(scope.name for scope in scopes(follow_up=follow_up, access=access))),
                 language=self._look.language,
             )
 
