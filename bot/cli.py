@@ -36,6 +36,7 @@ COMMANDS = (
     "index",
     "definitions",
     "library",
+    "access",
     "audit",
     "bench",
     "manifest",

@@ -123,7 +123,9 @@ class _Reading:
         self._known(table, _WHOM, f"{key} of the rule “{rule}”", rule)
         found = {name: self._texts(table.get(name, []), f"{key}.{name}", rule) for name in _WHOM}
         if key in ("open_to", "closed_to") and table and not any(found.values()):
-            raise self._at.refused(f"{key} of the rule “{rule}” names nobody. Leave it out, or name some.", rule)
+            raise self._at.refused(
+                f"{key} of the rule “{rule}” names nobody. Leave it out, or name some.", rule
+            )
         for group in found["groups"]:
             if group not in self._groups:
                 known = ", ".join(sorted(self._groups)) or "none"
@@ -137,8 +139,8 @@ class _Reading:
         self._shaped(found["tenants"], _TENANT, "tenant", "slack:T0123456", rule)
         return Whom(
             groups=frozenset(found["groups"]),
-            channels=frozenset(map(str.casefold, found["channels"])),
-            tenants=frozenset(map(str.casefold, found["tenants"])),
+            channels=frozenset(found["channels"]),
+            tenants=frozenset(found["tenants"]),
         )
 
     def _shaped(self, names: Iterable[str], shape: re.Pattern[str], noun: str, such: str, rule: str) -> None:
@@ -157,7 +159,7 @@ class _Reading:
         return Group(
             name=name,
             people=frozenset(map(str.casefold, people)),
-            slack=tuple(handle.removeprefix("@").casefold() for handle in slack),
+            slack=tuple(handle.removeprefix("@") for handle in slack),
         )
 
     def _listed(self, name: str, file: Any) -> set[str]:
@@ -199,7 +201,9 @@ class _Reading:
 
     def _texts(self, value: Any, key: str, rule: str = "") -> tuple[str, ...]:
         if not isinstance(value, list) or not all(isinstance(each, str) and each.strip() for each in value):
-            raise self._at.refused(f"{key} is a list of texts, such as [“a”, “b”].", key.split(".")[0], rule)
+            raise self._at.refused(
+                f"{key} is a list of texts, such as [“a”, “b”].", key.split(".", maxsplit=1)[0], rule
+            )
         return tuple(dict.fromkeys(each.strip() for each in value))
 
     def _table(self, value: Any, name: str) -> Mapping[str, Any]:

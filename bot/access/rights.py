@@ -56,7 +56,7 @@ class _Said(Generic[T]):
 
 
 class Rights:
-    """`directories` know the people of their platforms; those of others are in the groups of the file alone."""
+    """`directories` know the people of their platforms; others are in groups by the file alone."""
 
     def __init__(
         self,
@@ -79,11 +79,10 @@ class Rights:
         if alone.refused or message.private:
             return alone
         place = f"{platform}:{tenant}:{message.channel}"
-        sender = Reader(
-            groups=await self.groups_of(platform, tenant, message.person), tenant=f"{platform}:{tenant}"
-        )
+        sender = await self.reader(platform, tenant, message.person)
         among = await self._readers(platform, tenant, message.channel, sender)
-        here = frozenset(r.name for r in self.access.rules if _closes(r, sender, among, place))
+        every = self.access.group_names
+        here = frozenset(r.name for r in self.access.rules if _closes(r, sender, among, place, every))
         # What is open to all who read along is open to the sender, who is one of them.
         own = alone.own & here
         return Held(own=own, here=own if message.to_asker else here, away=alone.away)
@@ -93,34 +92,36 @@ class Rights:
         if await self._is_guest(platform, tenant, person):
             every = self.access.names
             return Held(own=every, here=every, refused=True)
-        groups = await self.groups_of(platform, tenant, person)
-        own = self.access.closed_for((Reader(groups=groups, tenant=f"{platform}:{tenant}"),))
-        return Held(own=own, here=own, away=groups is None and bool(own))
+        reader = await self.reader(platform, tenant, person)
+        own = self.access.closed_for((reader,))
+        return Held(own=own, here=own, away=bool(reader.unsure and own))
 
     def closed_to_groups(self, groups: frozenset[str]) -> frozenset[str]:
         """What is closed to a member of these groups, wherever they are and read alone."""
-        return self.access.closed_for((Reader(groups=groups, tenant=""),))
+        return self.access.closed_for((Reader(tenant="", groups=groups),))
 
-    async def groups_of(self, platform: str, tenant: str, person: str) -> frozenset[str] | None:
-        """The groups that somebody is in; None where a directory that must be asked is away."""
+    async def reader(self, platform: str, tenant: str, person: str) -> Reader:
+        """Somebody as one who reads alone, with their groups."""
         if await self._is_guest(platform, tenant, person) is None:
-            return None
-        return await self._members(platform, tenant, person)
+            return Reader(tenant=f"{platform}:{tenant}", unsure=self.access.group_names)
+        return await self._member(platform, tenant, person)
 
-    async def _members(self, platform: str, tenant: str, person: str) -> frozenset[str] | None:
-        """The groups of which somebody is a member, a guest or not."""
-        access = self.access
-        mine = access.groups_of(platform, tenant, person)
-        if platform != SLACK or not access.slack_groups:
-            return mine
+    async def _member(self, platform: str, tenant: str, person: str) -> Reader:
+        """The same, a guest or not."""
+        access, of_tenant = self.access, f"{platform}:{tenant}"
+        groups = access.groups_of(platform, tenant, person)
+        of_slack = [group for group in access.groups if group.slack and group.name not in groups]
+        if platform != SLACK or not of_slack:
+            return Reader(tenant=of_tenant, groups=groups)
         directory = self._directories.get(platform)
-        if directory is None:
-            return None
-        members = await self._asked(("groups", platform, tenant), lambda: directory.groups(tenant))
+        members = None
+        if directory is not None:
+            members = await self._asked(("groups", platform, tenant), lambda: directory.groups(tenant))
         if members is None:
-            return None
+            return Reader(tenant=of_tenant, groups=groups, unsure=frozenset(group.name for group in of_slack))
         handles = {handle for handle, people in members.items() if person in people}
-        return mine | {g.name for g in access.groups if handles & set(g.slack)}
+        found = (g.name for g in of_slack if handles.intersection(map(str.casefold, g.slack)))
+        return Reader(tenant=of_tenant, groups=groups.union(found))
 
     async def _is_guest(self, platform: str, tenant: str, person: str) -> bool | None:
         """Whether somebody is a guest, and guests may not ask; None where a directory is away."""
@@ -143,8 +144,7 @@ class Rights:
         )
         if not people:
             return None
-        groups = [await self._members(platform, tenant, person) for person in people]
-        of_them = (Reader(groups=each, tenant=sender.tenant) for each in groups)
+        of_them = [await self._member(platform, tenant, person) for person in people]
         return tuple(dict.fromkeys((sender, *of_them)))
 
     async def _asked(self, about: Hashable, ask: Callable[[], Awaitable[T]]) -> T | None:
@@ -170,9 +170,13 @@ async def _as_set(directory: Directory, tenant: str, channel: str) -> frozenset[
     return await directory.readers(tenant, channel) or frozenset()
 
 
-def _closes(rule: Rule, sender: Reader, readers: tuple[Reader, ...] | None, place: str) -> bool:
-    """Whether a rule closes something to one of those who read in a place, or may do so."""
-    here = Reader(groups=frozenset() if readers else None, tenant=sender.tenant, channel=place)
+def _closes(
+    rule: Rule, sender: Reader, readers: tuple[Reader, ...] | None, place: str, every: frozenset[str]
+) -> bool:
+    """Whether a rule closes something to one of those who read in a place, or may do so: where they are not
+    known, somebody of `every` group may be among them.
+    """
+    here = Reader(tenant=sender.tenant, channel=place, unsure=frozenset() if readers else every)
     if any(rule.closed_to.may_have(each) for each in (sender, here, *(readers or ()))):
         return True
     if rule.open_to and rule.open_to.has(here):

@@ -15,18 +15,20 @@ Kind = Literal["class", "property", "graph"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """Somebody who will read an answer. `groups` is None where no directory could say. `channel` is "" for who
-    reads it alone; `tenant` and `channel` are names that no other platform has.
+    """Somebody who will read an answer. They are in these `groups`, and perhaps in those of which they are
+    `unsure`, since no directory could say. `channel` is "" for who reads it alone; `tenant` and `channel` are
+    names that no other platform has.
     """
 
-    groups: frozenset[str] | None
     tenant: str
+    groups: frozenset[str] = frozenset()
+    unsure: frozenset[str] = frozenset()
     channel: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whom:
-    """Groups, channels ("slack:T0123:C0456") and tenants ("slack:T0123") that a rule names; false for none."""
+    """Groups, channels ("slack:T01:C04") and tenants ("slack:T01") that a rule names; false for none."""
 
     groups: frozenset[str] = frozenset()
     channels: frozenset[str] = frozenset()
@@ -38,14 +40,14 @@ class Whom:
     def has(self, reader: Reader) -> bool:
         """Whether it is certain that a reader is among them."""
         return (
-            reader.tenant.casefold() in self.tenants
-            or (bool(reader.channel) and reader.channel.casefold() in self.channels)
-            or not self.groups.isdisjoint(reader.groups or ())
+            _among(reader.tenant, self.tenants)
+            or _among(reader.channel, self.channels)
+            or not self.groups.isdisjoint(reader.groups)
         )
 
     def may_have(self, reader: Reader) -> bool:
         """Whether a reader may be among them, by all that could be found out."""
-        return self.has(reader) or (reader.groups is None and bool(self.groups))
+        return self.has(reader) or not self.groups.isdisjoint(reader.unsure)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,8 +80,8 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """People by their ids, as `bot.people.People` takes them, and the Slack user groups (handles or ids) whose
-    members are in it, too.
+    """People by their ids, as `bot.people.People` takes them, and the Slack user groups (handles or ids)
+    whose members are in it, too.
     """
 
     name: str
@@ -115,9 +117,9 @@ class Access:
         return frozenset(g.name for g in self.groups if People(g.people).names_one(platform, tenant, person))
 
     @property
-    def slack_groups(self) -> frozenset[str]:
-        """The Slack user groups that are named, in small letters and without @."""
-        return frozenset(handle for group in self.groups for handle in group.slack)
+    def group_names(self) -> frozenset[str]:
+        """Those of all groups."""
+        return frozenset(group.name for group in self.groups)
 
     def refused(self, said: str, name: str = "", rule: str = "") -> BadSetting:
         """What is wrong in the file, at the line of a name, after that of its rule."""
@@ -128,8 +130,15 @@ class Access:
         """The line in which a name stands first, after that of its rule; 0 where it is not found."""
         lines = self.text.splitlines()
         start = next((n for n, line in enumerate(lines) if rule and _holds(line, rule)), 0)
-        start = max((n for n in range(start + 1) if lines[n].strip().startswith("[[")), default=0) if rule else 0
+        start = (
+            max((n for n in range(start + 1) if lines[n].strip().startswith("[[")), default=0) if rule else 0
+        )
         return next((n for n, line in enumerate(lines[start:], start + 1) if _holds(line, name)), 0)
+
+
+def _among(name: str, names: Iterable[str]) -> bool:
+    """Whether a channel or a tenant is one of those, however it is written."""
+    return bool(name) and name.casefold() in map(str.casefold, names)
 
 
 def _holds(line: str, name: str) -> bool:

@@ -37,7 +37,9 @@ def slack(
         help="Ask for the scopes of QUERIST_SLACK_FOLLOW_UP: follow-ups without a mention.",
     ),
     access: bool = typer.Option(
-        False, "--access", help="Ask for the scopes of QUERIST_ACCESS: user groups, guests, who reads a channel."
+        False,
+        "--access",
+        help="Ask for the scopes of QUERIST_ACCESS: user groups, guests, who reads a channel.",
     ),
     oauth: bool = typer.Option(
         False, "--oauth", help="Let several workspaces install the app by a link; needs --url."

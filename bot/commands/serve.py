@@ -67,12 +67,16 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
                 "querist doctor checks them. To try Querist without either, run: querist demo"
             )
         access = rights.access if rights else None
+        if access:
+            await wiring.refuse_unknown_groups(access, wiring.directories_of(platforms))
         opening = partial(wiring.open_whole_core, database=database, access=access)
         core = await load_core(settings, opening, Console(stderr=True))
         platforms = (*platforms, *wiring.open_doors(settings, core, rights))
         reviewed = wiring.open_reviewed(settings, core, database)
         apart = Apart(core)
-        desk = wiring.open_desk(settings, core, platforms, database, library=reviewed, apart=apart, rights=rights)
+        desk = wiring.open_desk(
+            settings, core, platforms, database, library=reviewed, apart=apart, rights=rights
+        )
         background: list[wiring.Background] = [reviewed.run] if reviewed else []
         if isinstance(core, Router):
             background.append(partial(wiring.wake, core))

@@ -35,8 +35,8 @@ from kgqa.errors import DatabaseUnavailable, OurMove
 from kgqa.ports import Conversations
 from kgqa.types import Answer, Move, Question
 
-# things by what they are called, in the graphs of these names (in all where none are given), without what these
-# rules of access close
+# things by what they are called, in the graphs of these names (in all where none are given), without what
+# these rules of access close
 Finds = Callable[[str, int, tuple[str, ...], frozenset[str] | None], Awaitable[tuple[Thing, ...]]]
 
 

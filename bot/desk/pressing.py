@@ -32,8 +32,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Pressing:
-    """`admins` may delete what they cannot see otherwise. Where `rights` tell people apart, nobody is shown an
-    answer that was made with more of them than those who read it have.
+    """`admins` may delete what they cannot see otherwise. Where `rights` tell people apart, nobody is shown
+    an answer that was made with more of them than those who read it have.
     """
 
     records: Records

@@ -21,7 +21,7 @@ from bot.wiring.names import (
     write_lexicon,
 )
 from bot.wiring.platforms import directories_of, look_of, open_links, open_platforms, open_seal
-from bot.wiring.rights import access_of, open_rights, warm
+from bot.wiring.rights import access_of, open_rights, refuse_unknown_groups, warm
 from bot.wiring.schemas import open_schema
 from bot.wiring.strategies import prompts_of
 from bot.wiring.tables import schema_of_tables, tables_filled
@@ -29,8 +29,8 @@ from bot.wiring.tables import schema_of_tables, tables_filled
 __all__ = [
     "SERVING",
     "Background",
-    "build_app",
     "access_of",
+    "build_app",
     "close_core",
     "close_graph",
     "close_model",
@@ -64,14 +64,15 @@ __all__ = [
     "prompts_of",
     "provider_of",
     "readable_bodies",
+    "refuse_unknown_groups",
     "sample_folder",
     "schema_of_tables",
     "search",
     "tables_filled",
     "tokens_of",
     "wake",
-    "warm",
     "wanted_doors",
     "wants_audit_pages",
+    "warm",
     "write_lexicon",
 ]

@@ -43,8 +43,8 @@ async def open_core(
     far that is. The
     `strategies` are those of the settings where none are given. Verified pairs and what models cost are kept
     in the `database`; without one, pairs come from files alone and days begin with the process. Without a
-    `purse` that of the settings pays. With rules of `access`, each question is answered by its rights; without
-    them everybody sees all that the settings leave open.
+    `purse` that of the settings pays. With rules of `access`, each question is answered by its rights;
+    without them everybody sees all that the settings leave open.
 
     Raises BadInput for a file that cannot be read, OperatorsMove for a store that fails, BadSetting for a
     strategy that does not exist and for what is closed and has no such name.
@@ -78,7 +78,9 @@ async def _by_rights(kits: Kits, access: Access, told: Told) -> ByRights:
     """
     whole = opened(kits.terms.ontology, Closed())
     rules = closed_by(access, kits.settings, kits.conditions.closed, whole)
-    least = await (await kits.closing(rules.least, whole, str(access.path))).kit(told, apart=apart(rules.least))
+    least = await (await kits.closing(rules.least, whole, str(access.path))).kit(
+        told, apart=apart(rules.least)
+    )
 
     async def making(closed: Closed) -> Kit:
         made = await kits.closing(closed, whole)

@@ -44,9 +44,7 @@ class Kits:
     database: Database | None
     notices: tuple[str, ...] = ()
 
-    async def kit(
-        self, told: Told, *, apart: str = "", examples: tuple[str, ...] | None = None
-    ) -> Kit:
+    async def kit(self, told: Told, *, apart: str = "", examples: tuple[str, ...] | None = None) -> Kit:
         """The kit of these conditions; what is kept for them alone stands `apart`, in a folder of that name.
         The examples are tried, where none are given. Raises as `open_core` does.
         """

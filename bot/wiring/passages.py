@@ -29,7 +29,8 @@ async def open_passages(
     apart: str = "",
 ) -> tuple[PassageIndex | None, tuple[str, ...]]:
     """The index, where the strategy is among those that are `chosen`, and what an admin should know. The
-    `terms` are without what is closed; what is kept of them stands `apart` in a folder of that name. Raises BadSetting and OperatorsMove.
+    `terms` are without what is closed; what is kept of them stands `apart` in a folder of that name. Raises
+    BadSetting and OperatorsMove.
     """
     if NAME not in chosen:
         unused = "QUERIST_DOCUMENTS names a folder, and QUERIST_STRATEGIES does not name “passages”."

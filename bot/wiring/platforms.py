@@ -91,6 +91,25 @@ def directories_of(platforms: Sequence[Platform]) -> tuple[Directory, ...]:
     return tuple(each for each in found if each is not None)
 
 
+def open_directories(settings: Settings) -> tuple[Directory, ...]:
+    """The directories that can be asked by the settings alone: not those of workspaces that have installed
+    the app themselves.
+    """
+    token = settings.slack_bot_token.get_secret_value()
+    if not token:
+        return ()
+    from bot.platforms.slack import Slack
+
+    given = Slack(
+        bot_token=token,
+        app_token=settings.slack_app_token.get_secret_value(),
+        signing_secret=settings.slack_signing_secret.get_secret_value(),
+        api_url=settings.slack_api_url,
+        seal=Seal(""),
+    )
+    return (given.directory,)
+
+
 def wants_slack(settings: Settings) -> bool:
     """Whether any of Slack's secrets is set."""
     tokens = (

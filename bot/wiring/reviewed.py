@@ -41,8 +41,8 @@ class Shelved(Protocol):
 
 class Reviewed:
     """Implements `bot.desk.Verified`. What is `shelved` is stocked, first that by which a pair is held good:
-    there are several where people have different rights. `pairs` is the part of the `library` that the database holds; `told`
-    hears of pairs that do not hold any more.
+    there are several where people have different rights. `pairs` is the part of the `library` that the
+    database holds; `told` hears of pairs that do not hold any more.
     """
 
     def __init__(

@@ -64,8 +64,8 @@ class ClosedBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Widest:
-    """What is held against a verified pair before it is kept, where the kits differ: all that anybody may see.
-    Nothing is answered from its shelf.
+    """What is held against a verified pair before it is kept, where the kits differ: all that anybody may
+    see. Nothing is answered from its shelf.
     """
 
     ontology: Ontology
@@ -148,8 +148,8 @@ def apart(closed: Closed) -> str:
 
 
 def access_of(settings: Settings) -> Access | None:
-    """The rules, where a file is named. Raises BadSetting, also for graphs that are not served, and for a rule
-    that does not say which of several it is about.
+    """The rules, where a file is named. Raises BadSetting, also for graphs that are not served, and for a
+    rule that does not say which of several it is about.
     """
     access = read_access(settings)
     if access is None:
@@ -158,7 +158,8 @@ def access_of(settings: Settings) -> Access | None:
     for rule in access.rules:
         if several and not rule.graphs_of:
             raise access.refused(
-                f"The rule “{rule.name}” does not say of which graphs it is. Name them: in = [“{several[0]}”].",
+                f"The rule “{rule.name}” does not say of which graphs it is. "
+                f"Name them: in = [“{several[0]}”].",
                 rule.name,
             )
         for name in rule.graphs_of:
@@ -221,18 +222,25 @@ def _shorts(iris: Iterable[str], ontology: Ontology) -> Iterator[str]:
         yield iri
         for prefix, namespace in ontology.prefixes:
             if prefix and iri.startswith(namespace):
-                yield f"{prefix}:{iri[len(namespace):]}"
+                yield f"{prefix}:{iri[len(namespace) :]}"
 
 
-def refuse_unmatched(access: Access, known: Mapping[str, frozenset[str]]) -> None:
-    """Raises BadSetting for a Slack user group that no workspace has; `known` are those of each."""
-    if not known:
-        return
-    every = frozenset[str]().union(*known.values())
-    for group in access.groups:
-        for handle in group.slack:
-            if handle not in every:
-                raise access.refused(
-                    f"Slack has no user group “{handle}” for the group “{group.name}”.{nearest(handle, every)}",
-                    handle,
-                )
+async def refuse_unknown_groups(access: Access, directories: Iterable[Directory]) -> None:
+    """Raises BadSetting for a Slack user group that no workspace has; one that cannot be asked yet has no
+    say, and nobody counts as a member until it can.
+    """
+    handles = {handle: group for group in access.groups for handle in group.slack}
+    known: set[str] = set()
+    for directory in directories if handles else ():
+        try:
+            known |= {name.casefold() for name in await directory.groups("")}
+        except OperatorsMove as error:
+            _LOG.warning("The groups that the rules of access name were not looked for: %s", error)
+            return
+    for handle, group in handles.items() if known else ():
+        if handle.casefold() not in known:
+            raise access.refused(
+                f"Slack has no user group “{handle}”, which the group “{group.name}” names."
+                f"{nearest(handle, known)}",
+                f"@{handle}" if access.line_of(f"@{handle}") else handle,
+            )

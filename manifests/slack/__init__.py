@@ -61,9 +61,9 @@ def build(
 ) -> dict[str, Any]:
     """The manifest. `url` is where Slack reaches Querist (HTTP and `oauth` only), `name` what people mention.
 
-    `follow_up` asks for what follow-ups without a mention need, `access` for what rules of access do; `oauth` lets several workspaces install the
-    app by themselves; `org` lets a whole Enterprise organization do so; `rotate` has Slack replace tokens
-    every 12 hours. Raises BadInput.
+    `follow_up` asks for what follow-ups without a mention need, `access` for what rules of access do; `oauth`
+    lets several workspaces install the app by themselves; `org` lets a whole Enterprise organization do so;
+    `rotate` has Slack replace tokens every 12 hours. Raises BadInput.
     """
     if not 1 <= len(name) <= NAME_LENGTH:
         raise BadInput(f"Slack takes names of 1 to {NAME_LENGTH} characters; give another --name.")

@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Option = Literal["", "follow_up", "access"]  # "": always; else the flag of `querist manifest slack` that asks for it
+Option = Literal[
+    "", "follow_up", "access"
+]  # "": always; else the flag of `querist manifest slack` that asks for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

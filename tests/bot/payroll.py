@@ -34,12 +34,9 @@ PEOPLE = (
     ("cleo", "Cleo Quint", "works", 6300, "+49 3"),
     ("dora", "Dora Ries", "works", 3900, "+49 4"),
 )
-OPEN = (
-    ':sales a def:Team ; rdfs:label "Sales" . :works a def:Team ; rdfs:label "Works" .\n'
-    + "\n".join(
-        f':{one} a def:Employee ; rdfs:label "{name}" ; def:worksIn :{team} ; def:phone "{phone}" .'
-        for one, name, team, _, phone in PEOPLE
-    )
+OPEN = ':sales a def:Team ; rdfs:label "Sales" . :works a def:Team ; rdfs:label "Works" .\n' + "\n".join(
+    f':{one} a def:Employee ; rdfs:label "{name}" ; def:worksIn :{team} ; def:phone "{phone}" .'
+    for one, name, team, _, phone in PEOPLE
 )
 PAY = "\n".join(f":{one} def:salary {salary} ." for one, _, _, salary, _ in PEOPLE)
 CASES = (
@@ -93,16 +90,27 @@ def by_rights(settings: Settings) -> Iterator[ByRights]:
         close_core(core)
 
 
-def question(text: str, closed_by: tuple[str, ...] | None, history: tuple[Turn, ...] = (), **more: str) -> Question:
+def question(
+    text: str, closed_by: tuple[str, ...] | None, history: tuple[Turn, ...] = (), *, query: str = ""
+) -> Question:
     return Question(
-        text=text, asked_at=datetime(2026, 11, 23, tzinfo=UTC), closed_by=closed_by, history=history, **more
+        text=text,
+        asked_at=datetime(2026, 11, 23, tzinfo=UTC),
+        closed_by=closed_by,
+        history=history,
+        query=query,
     )
 
 
 def ask(
-    core: Pipeline, text: str, closed_by: tuple[str, ...] | None, history: tuple[Turn, ...] = (), **more: str
+    core: Pipeline,
+    text: str,
+    closed_by: tuple[str, ...] | None,
+    history: tuple[Turn, ...] = (),
+    *,
+    query: str = "",
 ) -> Answer:
-    return asyncio.run(core.answer(question(text, closed_by, history, **more), quiet))
+    return asyncio.run(core.answer(question(text, closed_by, history, query=query), quiet))
 
 
 async def quiet(_: Stage, __: str = "", /) -> None:

@@ -1,4 +1,6 @@
-"""Rights in Slack, from who somebody is there to what stands in the thread: the real desk on the strict Slack."""
+"""Rights in Slack, from who somebody is there to what stands in the thread: the real desk on the strict
+Slack.
+"""
 
 from __future__ import annotations
 
@@ -145,7 +147,9 @@ async def test_a_private_channel_is_answered_from_what_all_its_members_may_see(
         assert (await office.read(2)).startswith(CLOSED)
 
 
-async def test_a_rule_opens_a_channel_to_all_who_read_it(folder: Path, core: ByRights, tmp_path: Path) -> None:
+async def test_a_rule_opens_a_channel_to_all_who_read_it(
+    folder: Path, core: ByRights, tmp_path: Path
+) -> None:
     async with at_work(folder, core, tmp_path) as office:
         await office.ask("How many cases are there?", "UBOB", channel="CLAW")
         assert "two cases" in await office.read(1)
@@ -239,7 +243,9 @@ async def test_a_directory_is_asked_once_for_many_questions(
         assert methods.count("users.info") == 1
 
 
-async def test_the_answer_says_by_which_rights_it_was_made(folder: Path, core: ByRights, tmp_path: Path) -> None:
+async def test_the_answer_says_by_which_rights_it_was_made(
+    folder: Path, core: ByRights, tmp_path: Path
+) -> None:
     room_folder = tmp_path
     async with at_work(folder, core, room_folder) as office:
         await office.ask(TEAM, "UBOB", channel="D1")

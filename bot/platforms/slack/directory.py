@@ -49,8 +49,8 @@ class SlackDirectory:
         return any(user.get(mark) for mark in marks)
 
     async def readers(self, tenant: str, channel: str) -> frozenset[str] | None:
-        """The members of a private channel or a group conversation, without the bot itself; None for a channel
-        that others may join, or that has too many members.
+        """The members of a private channel or a group conversation, without the bot itself; None for a
+        channel that others may join, or that has too many members.
         """
         workspace = await self._workspaces.of(tenant)
         client = workspace.client
