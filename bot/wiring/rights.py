@@ -180,7 +180,7 @@ def open_rights(settings: Settings, directories: Sequence[Directory] = ()) -> Ri
 
 
 async def warm(apart: Apart, rights: Rights) -> None:
-    """In the background of a service: makes the kits that members of one group alone need, before they ask."""
+    """In the background of a service: makes the kits that members of one group need, before they ask."""
 
     async def made(core: Core) -> None:
         groups: list[frozenset[str]] = [frozenset(), *(frozenset((g.name,)) for g in rights.access.groups)]

@@ -47,11 +47,11 @@ def open_matches(matches: Iterable[Match], ontology: Ontology) -> tuple[Match, .
 
 
 def speaks_of_closed(question: Question, ontology: Ontology, lang: Language) -> bool:
-    """Whether a question says a name of a closed class or property."""
+    """Whether a question says a name of a closed class or property that is known without closed data."""
     if not isinstance(ontology, View):
         return False
-    terms = closing(ontology, ontology.closed).terms
-    index = TermIndex(entry for entry in schema_entries(ontology.whole) if entry.iri in terms)
+    closed = closing(ontology, ontology.closed)
+    index = TermIndex(entry for entry in schema_entries(closed.by_hearsay) if entry.iri in closed.terms)
     linked = link(question, index, lang)
     return any(m.how in KNOWN for found in linked.links for m in found.matches)
 
