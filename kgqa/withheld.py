@@ -24,9 +24,9 @@ from kgqa.types import Question
 
 @dataclass(frozen=True, kw_only=True)
 class Withheld:
-    """Reads questions on the ontology with what is declared of all that is closed; `index` finds its terms, and
-    the names of open things alone. Nothing of it comes from closed data: that a question is refused tells of
-    none.
+    """Reads questions on the ontology with what is declared of all that is closed; `index` finds its terms,
+    and the names of open things alone. Nothing of it comes from closed data: that a question is refused tells
+    of none.
     """
 
     closing: Closing

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -142,4 +143,6 @@ def _among(name: str, names: Iterable[str]) -> bool:
 
 
 def _holds(line: str, name: str) -> bool:
-    return bool(name) and (f'"{name}"' in line or f"'{name}'" in line or line.lstrip().startswith(name))
+    """Whether a name stands in a line as a text, or as what the line is about."""
+    is_about = re.match(rf"[\[\s]*{re.escape(name)}(?![\w-])", line)
+    return bool(name) and (f'"{name}"' in line or f"'{name}'" in line or is_about is not None)

@@ -31,7 +31,9 @@ def open_names(names: NameStore, ontology: Ontology) -> NameStore:
     closed = closing(ontology, ontology.closed)
     if isinstance(names, HidingNames):
         known = ontology.whole.known_properties
-        names = names.without(closed.classes, {p for p in known if p in closed.terms or closed.has_values_of(p)})
+        names = names.without(
+            closed.classes, {p for p in known if p in closed.terms or closed.has_values_of(p)}
+        )
     return OpenNames(names, closed)
 
 

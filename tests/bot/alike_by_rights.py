@@ -61,7 +61,15 @@ RIGHTS: dict[str, tuple[str, ...]] = {
 FIRST = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Frida")
 LAST = ("Berg", "Ochs", "Quint", "Ries")
 TEAMS = ("Sales", "Works", "Repair")
-TITLES = ("Missing forklift", "Late report", "Ada Berg", "Sales", "Ochs against Ries", "Cleo", "Salary of Ben Ochs")
+TITLES = (
+    "Missing forklift",
+    "Late report",
+    "Ada Berg",
+    "Sales",
+    "Ochs against Ries",
+    "Cleo",
+    "Salary of Ben Ochs",
+)
 BADGES = ("Sales", "B-17", "Ada", "Repair crew", "badge of honour")
 
 
@@ -100,7 +108,8 @@ def company(chance: random.Random) -> Company:
     for n in range(chance.randint(1, 6)):
         kind = chance.choice(("Case", "Warning"))
         cases.append(
-            f':c{n} a def:{kind} ; rdfs:label "{chance.choice(TITLES)}" ; def:concerns :p{chance.randrange(5)} ; '
+            f':c{n} a def:{kind} ; rdfs:label "{chance.choice(TITLES)}" ; '
+            f"def:concerns :p{chance.randrange(5)} ; "
             f'def:grade "{chance.choice("ABC")}" .'
         )
     return Company((*teams, *people), tuple(pay), tuple(cases))
@@ -133,9 +142,7 @@ def query(chance: random.Random) -> str:
         end = chance.choice(("?y", "?y", "?y", "?z", chance.choice(THINGS), '"Sales"', "3001"))
         start = chance.choice(("?x", "?x", "?x", "?y", chance.choice(THINGS)))
         pattern = f"{start} {path} {end} ."
-        where.append(
-            chance.choice((pattern,) * 4 + (f"OPTIONAL {{ {pattern} }}", f"MINUS {{ {pattern} }}"))
-        )
+        where.append(chance.choice((pattern,) * 4 + (f"OPTIONAL {{ {pattern} }}", f"MINUS {{ {pattern} }}")))
     if chance.random() < 0.25:
         where.append(GUARD)
     if chance.random() < 0.4:
@@ -193,7 +200,15 @@ QUESTIONS = (
     "{prop} {name}",
     "why is {name} a {kind}?",
 )
-FOLLOWS = ("and of {name}?", "why?", "what did you assume?", "their {prop}?", "how many are these?", "2", "the first")
+FOLLOWS = (
+    "and of {name}?",
+    "why?",
+    "what did you assume?",
+    "their {prop}?",
+    "how many are these?",
+    "2",
+    "the first",
+)
 
 
 def words(chance: random.Random, patterns: tuple[str, ...] = QUESTIONS) -> str:
@@ -252,10 +267,21 @@ class Tried:
         self.count[kind] = self.count.get(kind, 0) + 1
 
 
-@contextmanager
-def two(folder: Path, chance: random.Random, closed_by: tuple[str, ...]) -> Iterator[tuple[Side, Side]]:
-    """A company, and the same without what these rules close."""
+def crowded(chance: random.Random) -> Company:
+    """A company in which what is closed has the names of what is open, many times over."""
     made = company(chance)
+    titles = tuple(
+        f':k{n} a def:Case ; rdfs:label "{word} {n}" ; def:concerns :p1 .'
+        for n in range(130)
+        for word in ("Berg", "Repair", "Ada Berg number")
+    )
+    badges = tuple(f':p{n % 5} def:badge "Berg {n}" .' for n in range(130))
+    return Company(made.open, made.pay + badges, made.cases + titles)
+
+
+@contextmanager
+def two(folder: Path, made: Company, closed_by: tuple[str, ...]) -> Iterator[tuple[Side, Side]]:
+    """A company, and the same without what these rules close."""
     with ExitStack() as open_:
         sides = []
         for name, graph in (("whole", made.without(())), ("less", made.without(closed_by))):
@@ -267,13 +293,13 @@ def two(folder: Path, chance: random.Random, closed_by: tuple[str, ...]) -> Iter
 def compared(folder: Path, seed: int, rights: str, count: int) -> Tried:
     """Makes so many attempts at both; raises where they are told apart."""
     chance, closed_by, tried = random.Random(seed), RIGHTS[rights], Tried()  # noqa: S311 - the same in every run
-    with two(folder, chance, closed_by) as (whole, less):
+    with two(folder, company(chance), closed_by) as (whole, less):
         if closed_by == RIGHTS["all closed"]:
             assert whole.core.kit.examples == less.core.kit.examples
             assert whole.offers() == less.offers()
         for number in range(count):
-            kind, attempt = _attempt(chance, number)
-            one, other = _made(whole, attempt, closed_by), _made(less, attempt, closed_by)
+            kind, attempt = attempted(chance, number)
+            one, other = made(whole, attempt, closed_by), made(less, attempt, closed_by)
             assert one == other, (kind, attempt)
             tried.add(kind)
             tried.answered += '"answered"' in repr(one) or "'answered'" in repr(one)
@@ -283,7 +309,7 @@ def compared(folder: Path, seed: int, rights: str, count: int) -> Tried:
 Attempt = tuple[str, str, tuple[str, ...]]
 
 
-def _attempt(chance: random.Random, number: int) -> tuple[str, Attempt]:
+def attempted(chance: random.Random, number: int) -> tuple[str, Attempt]:
     """What is tried: a query, words, a follow-up of what another asked, a choice, a lookup."""
     kind = ("query", "query", "query", "words", "words", "follow-up", "choice", "lookup")[number % 8]
     match kind:
@@ -293,13 +319,15 @@ def _attempt(chance: random.Random, number: int) -> tuple[str, Attempt]:
             before = tuple(words(chance) for _ in range(chance.randint(1, 2)))
             return kind, (kind, words(chance, (*FOLLOWS, *QUESTIONS[:4])), before)
         case "choice":
-            term = chance.choice((DEF + "salary", DEF + "Case", IDS + "c0", IDS + "p1", IDS + "nothing", DEF + "level"))
+            term = chance.choice(
+                (DEF + "salary", DEF + "Case", IDS + "c0", IDS + "p1", IDS + "nothing", DEF + "level")
+            )
             return kind, (kind, words(chance), (names(chance), term))
         case _:
             return kind, (kind, words(chance), ())
 
 
-def _made(side: Side, attempt: Attempt, closed_by: tuple[str, ...]) -> Any:
+def made(side: Side, attempt: Attempt, closed_by: tuple[str, ...]) -> Any:
     """All that is told of it."""
     kind, text, more = attempt
     match kind:

@@ -127,7 +127,7 @@ class Closing:
 
     @cached_property
     def by_hearsay(self) -> Ontology:
-        """The ontology with what is declared of all that is closed, and with nothing that the data shows of it:
+        """The ontology with what is declared of all that is closed, and nothing that the data shows of it:
         what is read on it tells nothing of closed data.
         """
         whole, seen = self.ontology, self.view
