@@ -91,7 +91,8 @@ def test_nothing_of_a_thread_is_heard_by_who_may_see_less(core: ByRights) -> Non
         assert answer.question.history == ()
         assert "4200" not in repr(answer)
         assert "3900" not in repr(answer)
-    assert ask(core, "and of Dora Ries?", ("cases",), history).outcome is Outcome.ANSWERED
+    going_on = ask(core, "and of Dora Ries?", ("cases",), history)
+    assert going_on.outcome is Outcome.ANSWERED, (going_on.text, history)
     assert ask(core, "why?", (), history).question.history == history  # who may see more hears it
 
 

@@ -17,4 +17,4 @@ def test_companies_that_differ_in_what_is_closed_alone_answer_alike(
 ) -> None:
     tried = compared(tmp_path, seed, rights, 80)  # 1,440 in all
     assert tried.count == {"query": 30, "words": 20, "follow-up": 10, "choice": 10, "lookup": 10}
-    assert tried.answered > 5
+    assert tried.answered > 2
