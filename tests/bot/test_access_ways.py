@@ -99,7 +99,7 @@ def test_nothing_of_a_thread_is_heard_by_who_may_see_less(core: ByRights) -> Non
 def test_a_thousand_people_in_five_groups_share_names_and_kits(core: ByRights) -> None:
     for _ in range(50):
         for closed_by in ((), ("pay",), ("cases",), ALL, None):
-            asyncio.run(core.made(closed_by or ALL if closed_by is None else closed_by))
+            asyncio.run(core.made(ALL if closed_by is None else closed_by))
     kits = list(core.kits())
     assert len(kits) == 4
     whole = next(kit for kit in kits if not kit.conditions.closed)
@@ -236,6 +236,7 @@ async def test_verified_pairs_answer_those_who_may_see_what_they_ask(folder: Pat
             at=datetime.now(UTC),
             source=Source.THREAD,
         )
+        assert isinstance(opened, ByRights)
         await opened.made(("cases",))
         assert await reviewed.keep(pair) == "kept"
         asked = question("How is Ben paid?", ("cases",))
