@@ -39,6 +39,7 @@ COMMANDS = (
     "index",
     "definitions",
     "library",
+    "access",
     "audit",
     "backup",
     "restore",

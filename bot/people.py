@@ -27,9 +27,12 @@ class People:
 
     def has(self, message: Message) -> bool:
         """Whether who sent this is one of them."""
-        person = message.person.casefold()
-        place = f"{message.platform}:{message.tenant}:".casefold()
-        return bool(person) and (person in self.names or f"{place}{person}" in self.names)
+        return self.names_one(message.platform, message.tenant, message.person)
+
+    def names_one(self, platform: str, tenant: str, person: str) -> bool:
+        """Whether the person of a platform and a tenant is one of them."""
+        whole = f"{platform}:{tenant}:{person}".casefold()
+        return bool(person) and (person.casefold() in self.names or whole in self.names)
 
 
 def own_user() -> str:

@@ -7,6 +7,7 @@ a question: its language, and what of the last answer it asks about.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from enum import StrEnum
 from functools import cache
@@ -23,9 +24,11 @@ _TURNS = 3  # how far back the language of a thread is looked for
 
 def turn_of(answer: Answer) -> Turn:
     """An answer as the thread keeps it; what only explained the one before it leaves that one in place."""
-    history = answer.question.history
+    history, closed_by = answer.question.history, answer.question.closed_by or ()
     if answer.strategy == NAME and history:
-        return replace(history[-1], question=answer.question.text, text=answer.text, reference="")
+        return replace(
+            history[-1], question=answer.question.text, text=answer.text, reference="", closed_by=closed_by
+        )
     return Turn(
         question=answer.question.text,
         outcome=answer.outcome,
@@ -37,7 +40,15 @@ def turn_of(answer: Answer) -> Turn:
         pins=answer.question.pins,
         things=_things(answer),
         assumed=(*answer.assumed, *answer.taken),
+        closed_by=closed_by,
     )
+
+
+def heard(history: Iterable[Turn], closed_by: Collection[str]) -> tuple[Turn, ...]:
+    """The turns of a thread that may be heard where these rules of access close something: those that were
+    answered where the same rules closed it, or more of them.
+    """
+    return tuple(turn for turn in history if set(closed_by) <= set(turn.closed_by))
 
 
 def _text(answer: Answer, language: QueryLanguage) -> str | None:

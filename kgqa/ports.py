@@ -140,6 +140,17 @@ class NameStore(Protocol):
         ...
 
 
+@runtime_checkable
+class HidingNames(Protocol):
+    """A `NameStore` that can be asked as if some of its names were not there: what is hidden takes nobody's
+    place where an answer is cut.
+    """
+
+    def without(self, classes: Iterable[str], properties: Iterable[str]) -> NameStore:
+        """The same names without the things of some classes and the values of some properties."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Indexed:
     """Names that can be looked up, and what is known of them."""

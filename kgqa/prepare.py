@@ -115,6 +115,7 @@ async def kit_of(
     calibration: Calibration | None = None,
     tables: Tables | None = None,
     makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
+    known_examples: tuple[str, ...] | None = None,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
     own terms and metrics; what of them cannot be read is in the ontology's notices. The `makers` make the
@@ -122,7 +123,7 @@ async def kit_of(
     seconds for one reply, and the `purse` pays for it; an answer that is at least so `sure` by the
     `calibration` is given without asking further. The `shelf` holds the library, `passages` text that can be
     searched, `tables` what was induced from the graph for the strategy of that name. What the `conditions`
-    close is in no part of the kit but the check.
+    close is in no part of the kit but the check. The examples are tried, where none are known.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
@@ -181,7 +182,7 @@ async def kit_of(
         prompts=parts.prompts,
         tables=tables,
     )
-    return replace(kit, examples=await examples(kit))
+    return replace(kit, examples=await examples(kit) if known_examples is None else known_examples)
 
 
 def _readers(terms: Terms, index: TermIndex, fit: Fit) -> tuple[Read, Knows]:

@@ -34,6 +34,7 @@ class Turn:
     `things` are the IRIs that were answered, if they were few: "she" and "those" mean them.
     `assumed` are the sentences that say what its words were taken for.
     `reference` names the record of the exchange, where the turn comes from a kept thread.
+    `closed_by` is that of its question: it may hold what somebody with fewer rights may not hear.
     """
 
     question: str
@@ -47,6 +48,7 @@ class Turn:
     things: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
     reference: str = ""
+    closed_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +58,9 @@ class Question:
     `asked_at` is timezone-aware. `language` is an ISO 639-1 code or "" when unknown. `history` is the thread
     so far, oldest first. `asker` is one opaque text that names a person over all platforms and tenants, ""
     where nobody is known: budgets are kept by it. `graphs` are the names of those to ask, in this order; ()
-    is all. `query` is SPARQL of the asker's own: it is checked and run as it stands.
+    is all. `query` is SPARQL of the asker's own: it is checked and run as it stands. `closed_by` are the
+    names of the rules of access that close something to the asker, or to somebody who will read the answer;
+    None where nobody has looked, and then every rule closes.
     """
 
     text: str
@@ -67,6 +71,7 @@ class Question:
     asker: str = ""
     graphs: tuple[str, ...] = ()
     query: str = ""
+    closed_by: tuple[str, ...] | None = None
 
 
 # ── names in the question, and what they mean in the graph ───────────────────────────────────────
@@ -516,7 +521,8 @@ class Answer:
     `spent` is what models cost on the way, `models` are their names with the versions of the prompts.
     `others` are other things that the question may have meant, for who is not served by this answer.
     `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing.
-    `move` and `reference` are set when the outcome is `failed`.
+    `move` and `reference` are set when the outcome is `failed`. `to_asker` says that it holds more than all
+    may see who read along where it was asked.
     """
 
     question: Question
@@ -545,6 +551,7 @@ class Answer:
     form_asked: RowsForm = ""
     move: Move | None = None
     reference: str = ""
+    to_asker: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,10 @@ from kgqa.types import Question
 
 @dataclass(frozen=True, kw_only=True)
 class Withheld:
-    """Reads questions on the whole ontology; `index` finds its terms, and the names of open things alone."""
+    """Reads questions on the ontology with what is declared of all that is closed; `index` finds its terms,
+    and the names of open things alone. Nothing of it comes from closed data: that a question is refused tells
+    of none.
+    """
 
     closing: Closing
     index: TermIndex
@@ -50,7 +53,8 @@ class Withheld:
 
 def withheld(view: View, names: NameStore, definitions: Definitions) -> Withheld:
     """What reads on the whole of a view; `names` are those of open things."""
-    whole, naming = view.whole, naming_of(view.whole)
+    whole = closing(view, view.closed).by_hearsay
+    naming = naming_of(whole)
     return Withheld(
         closing=closing(whole, view.closed),
         index=TermIndex(schema_entries(whole), names, naming.in_parts),

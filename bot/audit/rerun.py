@@ -62,6 +62,7 @@ async def run_again(
         language=whole.language,
         graphs=(one.graph,) if named and one.graph else (),
         query=one.query,
+        asker=f"{place['platform']}:{place['tenant']}:{place['person']}",
     )
     event = f"{place['platform']}:{place['tenant']}:{uuid4().hex}"
     context = {**place, "channel": "audit", "thread": one.reference}

@@ -36,6 +36,11 @@ def slack(
         "--follow-up",
         help="Ask for the scopes of QUERIST_SLACK_FOLLOW_UP: follow-ups without a mention.",
     ),
+    access: bool = typer.Option(
+        False,
+        "--access",
+        help="Ask for the scopes of QUERIST_ACCESS: user groups, guests, who reads a channel.",
+    ),
     oauth: bool = typer.Option(
         False, "--oauth", help="Let several workspaces install the app by a link; needs --url."
     ),
@@ -49,7 +54,15 @@ def slack(
     from manifests import slack as manifest
 
     made = manifest.build(
-        mode.value, url, name, follow_up=follow_up, oauth=oauth, org=org, rotate=rotate, language=language
+        mode.value,
+        url,
+        name,
+        follow_up=follow_up,
+        access=access,
+        oauth=oauth,
+        org=org,
+        rotate=rotate,
+        language=language,
     )
     if problems := manifest.check(made):  # what people gave was checked before, so this is ours
         raise OurMove("The manifest would not be taken. " + "; ".join(problems))

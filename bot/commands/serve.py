@@ -55,6 +55,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
     try:
         platforms = wiring.open_platforms(settings, database)
         wiring.wants_audit_pages(settings)
+        rights = wiring.open_rights(settings, wiring.directories_of(platforms))
         wiring.tokens_of(settings)  # what is wrong there is said before anything slow is loaded
         if not platforms and not wiring.wanted_doors(settings):
             console.print(screen((slack_line(settings), teams_line(settings)), title="Nothing to answer in"))
@@ -62,20 +63,31 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
                 "No chat platform is set up: set the tokens of Slack or Teams, as docs/admin explains. "
                 "querist doctor checks them. To try Querist without either, run: querist demo"
             )
-        core = await load_core(
-            settings, partial(wiring.open_whole_core, database=database), Console(stderr=True)
-        )
-        platforms = (*platforms, *wiring.open_doors(settings, core))
+        access = rights.access if rights else None
+        if access:
+            await wiring.refuse_unknown_groups(access, wiring.directories_of(platforms))
+        opening = partial(wiring.open_whole_core, database=database, access=access)
+        core = await load_core(settings, opening, Console(stderr=True))
+        platforms = (*platforms, *wiring.open_doors(settings, core, rights))
         reviewed = wiring.open_reviewed(settings, core, database)
         apart = Apart(core)
         observer = wiring.open_observer(settings)
         desk = wiring.open_desk(
-            settings, core, platforms, database, library=reviewed, apart=apart, observer=observer
+            settings,
+            core,
+            platforms,
+            database,
+            library=reviewed,
+            apart=apart,
+            rights=rights,
+            observer=observer,
         )
         background: list[wiring.Background] = [reviewed.run] if reviewed else []
         if isinstance(core, Router):
             background.append(partial(wiring.wake, core))
-        pages = wiring.open_audit_pages(settings, apart, database, reviewed)
+        if rights:
+            background.append(partial(wiring.warm, apart, rights))
+        pages = wiring.open_audit_pages(settings, apart, database, reviewed, rights)
         app = wiring.build_app(
             desk,
             platforms,

@@ -93,6 +93,8 @@ class Acting:
             return say("desk-share-not-yours")
         if not found.alone:
             return say("desk-shared-before")
+        if not await self.pressing.is_open_to_all(found):
+            return say("desk-share-closed")
         return await self.standing.share(reply, say)
 
     async def _removed(self, reply: Reply, found: Found, say: Words) -> str:

@@ -10,9 +10,13 @@ from __future__ import annotations
 import asyncio
 import threading
 import weakref
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
 
 from bot.desk.ports import Core
 from kgqa.types import Answer, Progress, Question, Stage
+
+T = TypeVar("T")
 
 
 class Apart:
@@ -37,7 +41,13 @@ class Apart:
         async def tell(stage: Stage, step: str = "", /) -> None:
             asyncio.run_coroutine_threadsafe(_told(progress, stage, step), asker)
 
-        work = self._core.answer(question, tell)
+        return await self._done(self._core.answer(question, tell))
+
+    async def beside(self, work: Callable[[Core], Coroutine[Any, Any, None]]) -> None:
+        """Does something with the core, where it answers."""
+        await self._done(work(self._core))
+
+    async def _done(self, work: Coroutine[Any, Any, T]) -> T:
         return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
 
 

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
+from bot.access import Rights
 from bot.channel import Channel
 from bot.desk.acting import Acting
 from bot.desk.asking import Asking
@@ -35,8 +36,9 @@ from kgqa.errors import DatabaseUnavailable, OurMove
 from kgqa.ports import Conversations
 from kgqa.types import Answer, Move, Question
 
-# things by what they are called, in the graphs of these names; in all where none are given
-Finds = Callable[[str, int, tuple[str, ...]], Awaitable[tuple[Thing, ...]]]
+# things by what they are called, in the graphs of these names (in all where none are given), without what
+# these rules of access close
+Finds = Callable[[str, int, tuple[str, ...], frozenset[str] | None], Awaitable[tuple[Thing, ...]]]
 
 
 class Desk:
@@ -45,7 +47,7 @@ class Desk:
     names up. The `reviewers` may have answers kept in the `library`, `editors` run queries of their own,
     `admins` set the `channels`; `language` is that of the bot's own words where nothing tells another.
     Desks of one `stamp` answer each other's questions, and those of another leave them alone. The `observer`
-    hears what became of each.
+    hears what became of each. `rights` say who may see what, where people are told apart.
     """
 
     def __init__(
@@ -70,12 +72,14 @@ class Desk:
         finds: Finds | None = None,
         stamp: str = "",
         observer: Observer | None = None,
+        rights: Rights | None = None,
     ) -> None:
         self._limits = limits or Limits()
         self._records = records
         self._platforms = {platform.name: platform for platform in platforms}
         self._language = language
         self._finds = finds
+        self._rights = rights
         self._editors, admins = editors or People(), admins or People()
         graphs = tuple(offer.name for offer in offers)
         self._workflow = Workflow(
@@ -90,6 +94,7 @@ class Desk:
             language=language,
             graphs=graphs,
             observer=observer or Nobody(),
+            rights=rights,
         )
         self._work = Work(
             work_url,
@@ -114,7 +119,7 @@ class Desk:
             offers=offers, examples=examples, records=records, channels=self._channels, language=language
         )
         self._ending = Ending(self._work, self._workflow, records, conversations)
-        self._pressing = pressing = Pressing(records, admins)
+        self._pressing = pressing = Pressing(records, admins, rights)
         self._standing = Standing(records, self._platforms)
         self._asking = Asking(pressing, self._work, graphs)
         self._acting = Acting(
@@ -222,15 +227,30 @@ class Desk:
         Raises OperatorsMove.
         """
         channel = await self._channels.of(message)
+        say = words(channel.language or message.language or self._language)
         if not may_ask(message, channel):
-            say = words(channel.language or message.language or self._language)
             return Things(words=say("desk-may-not-ask"))
-        return Things(found=await self._finds(message.text, limit, channel.graphs) if self._finds else ())
+        held = await self._rights.of(message) if self._rights else None
+        if held and held.refused:
+            return Things(words=say("desk-no-guests"))
+        if self._finds is None:
+            return Things()
+        closed_by = held.here if held else None
+        return Things(found=await self._finds(message.text, limit, channel.graphs, closed_by))
 
     async def answer_of(self, reference: str) -> Answer | None:
-        """The answer of a record that is not deleted. Raises OperatorsMove."""
-        is_deleted = bool(await self._records.notes(reference, "removed"))
-        return None if is_deleted else await self._records.answer_of(reference)
+        """The answer of a record that is not deleted, as long as who asked may still see it. Raises
+        OperatorsMove.
+        """
+        if await self._records.notes(reference, "removed"):
+            return None
+        answer = await self._records.answer_of(reference)
+        if answer is None or self._rights is None:
+            return answer
+        place = await self._records.context_of(reference)
+        held = await self._rights.of_person(place["platform"], place["tenant"], place["person"])
+        is_open = not held.refused and held.covers(answer.question.closed_by or (), alone=True)
+        return answer if is_open else None
 
     async def reply_to(self, message: Message) -> Reply | None:
         """The reply to a message that was taken over; None as long as there is none. Raises OperatorsMove."""

@@ -15,6 +15,7 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from bot.access import Held, Rights
 from bot.desk.delivery import Delivery
 from bot.desk.instead import failed, refused, stopped, troubled
 from bot.desk.job import Job, context_of, question_of
@@ -25,9 +26,10 @@ from bot.desk.ports import Core, Records
 from bot.desk.standing import Standing
 from bot.desk.stopping import LOOK, Stopped, Stops
 from bot.desk.telling import Telling, Untold
-from bot.desk.tongue import shown_in
+from bot.desk.tongue import shown_in, words_for
+from bot.intake import Refusal
 from bot.message import Message, Platform, Reply
-from kgqa.conversation import turn_of
+from kgqa.conversation import heard, turn_of
 from kgqa.errors import AskersMove, OperatorsMove
 from kgqa.ports import Conversations
 from kgqa.types import Answer, Move, Outcome, Progress, Question, Turn
@@ -37,13 +39,15 @@ BEGINNINGS = 4  # a question that was begun so often and never ended has killed 
 _LOG = logging.getLogger(__name__)
 _REMEMBERED = frozenset(Outcome) - {Outcome.FAILED, Outcome.REFUSED, Outcome.STOPPED}
 _WORTH_SAYING = (Outcome.ANSWERED, Outcome.CLARIFY)  # to people who did not speak to the bot
+_OPEN_TO_FEWER = (Outcome.REFUSED, Outcome.UNKNOWN, Outcome.NOT_IN_GRAPH, Outcome.NOTHING_FOUND)
 
 
 class Workflow:
     """What to do for one message. `answering` bounds how many questions the core works on at a time,
     `patience` is the seconds that one may take, `pause` those before an answer is sent again, `look` those
     between two looks whether it is still wanted. `language` is that of the bot's own words where a question
-    tells none; `graphs` are the names of those that the core can ask.
+    tells none; `graphs` are the names of those that the core can ask. `rights` say who may see what, where
+    people are told apart.
     """
 
     def __init__(
@@ -59,6 +63,7 @@ class Workflow:
         language: str = "en",
         graphs: tuple[str, ...] = (),
         observer: Observer | None = None,
+        rights: Rights | None = None,
     ) -> None:
         self._core = core
         self._records = records
@@ -68,6 +73,7 @@ class Workflow:
         self._patience = patience
         self._language = language
         self._graphs = graphs
+        self._rights = rights
         self._stops = Stops(records, look)
         self._observer = observer or Nobody()
         self._delivery = Delivery(records, platforms, pause, language, self._observer)
@@ -91,6 +97,7 @@ class Workflow:
             await kept(lambda: self._conversations.keep(thread_of(message), reference, turn_of(answer)))
         of_channel = "" if job.spoken is None or message.language == job.spoken else message.language
         shown = shown_in(answer, of_channel)
+        message = replace(message, to_asker=message.to_asker or answer.to_asker)
         reply = Reply(message=message, answer=shown, reference=reference)
         thought, begun = time.monotonic() - begun, time.monotonic()
         ended = await self._delivery.deliver(reply)
@@ -143,10 +150,54 @@ class Workflow:
             if tries > BEGINNINGS:
                 _LOG.error("Question %s stopped the process %s times; it is given up.", reference, tries - 1)
                 return troubled(job.message, question, reference, "desk-let-be", self._language)
-            history = await self._history(job)
-            graphs = await self._in_order(question.graphs, history)
-            question = replace(question, history=history, graphs=graphs)
-            return await self._ask(reference, job.message, question)
+            if self._rights is None:
+                return await self._as_usual(reference, job, question)
+            held = await self._rights.of(job.message)
+            return await self._by_rights(reference, job, question, held)
+
+    async def _as_usual(self, reference: str, job: Job, question: Question) -> Answer:
+        history = await self._history(job)
+        return await self._ask(reference, job.message, await self._going_on(question, history))
+
+    async def _by_rights(self, reference: str, job: Job, question: Question, held: Held) -> Answer:
+        """The answer from what all may see who read along; where that is none and the asker may see more, one
+        from what they may see, for them alone.
+        """
+        message, history = job.message, await self._history(job)
+        if held.refused:
+            say = words_for(message, question, self._language)
+            return refused(question, Refusal(text=say("desk-no-guests")))
+        has_more = held.own < held.here and not message.overheard
+        # What grows in the thread is seen by all; whether this may be is not known yet.
+        shown = replace(message, to_asker=True) if has_more else message
+        answer = await self._ask_within(reference, shown, question, history, held.here)
+        if has_more and answer.outcome in _OPEN_TO_FEWER:
+            alone = await self._ask_within(reference, shown, question, history, held.own, in_steps=False)
+            if alone.outcome in _WORTH_SAYING:
+                answer = replace(alone, to_asker=True)
+        if held.away:
+            said = words_for(message, question, self._language)("desk-directory-away")
+            answer = replace(answer, text=f"{answer.text} {said}".strip())
+        return answer
+
+    async def _ask_within(
+        self,
+        reference: str,
+        message: Message,
+        question: Question,
+        history: tuple[Turn, ...],
+        closed_by: frozenset[str],
+        *,
+        in_steps: bool = True,
+    ) -> Answer:
+        """The answer where these rules close something; with nothing of the thread that they close."""
+        asked = replace(question, closed_by=tuple(sorted(closed_by)))
+        asked = await self._going_on(asked, heard(history, closed_by))
+        return await self._ask(reference, message, asked, in_steps=in_steps)
+
+    async def _going_on(self, question: Question, history: tuple[Turn, ...]) -> Question:
+        graphs = await self._in_order(question.graphs, history)
+        return replace(question, history=history, graphs=graphs)
 
     async def _history(self, job: Job) -> tuple[Turn, ...]:
         """What the thread said before the question: before it was first asked, where it is asked again."""
@@ -168,9 +219,11 @@ class Workflow:
         name = last.graph.name if last and last.graph else ""
         return (name, *(g for g in among if g != name)) if name in among else graphs
 
-    async def _ask(self, reference: str, message: Message, question: Question) -> Answer:
+    async def _ask(
+        self, reference: str, message: Message, question: Question, *, in_steps: bool = True
+    ) -> Answer:
         try:
-            async with self._telling(message) as progress:
+            async with self._telling(message) if in_steps else Untold() as progress:
                 async with asyncio.timeout(self._patience):
                     return await self._core.answer(question, progress)
         except AskersMove as error:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
-from bot.doctor import auditors, doors, graph, here, model, public, slack, teams
+from bot.doctor import access, auditors, doors, graph, here, model, public, slack, teams
 from bot.doctor.finding import Finding, Visit, ok, skipped, wrong
 from bot.graphs_file import read_graphs
 from bot.wiring import close_graph
@@ -51,6 +51,7 @@ CHECKS = (
     Check("Graph", graph.graph, is_long=True, is_of_graph=True),
     Check("Ontology", graph.ontology, is_long=True, is_of_graph=True),
     Check("Names", graph.names, is_of_graph=True),
+    Check("Closed", access.closed, is_of_graph=True),
     Check("Model", model.model, is_long=True),
     Check("Chat", platforms),
     Check("Slack token", slack.token),
@@ -59,6 +60,7 @@ CHECKS = (
     Check("Teams token", teams.token),
     Check("Teams keys", teams.keys),
     Check("Teams tenants", teams.tenants),
+    Check("Access", access.rules),
     Check("Doors", doors.opened),
     Check("Auditors", auditors.opened),
     Check("Port", here.port),

@@ -51,10 +51,11 @@ async def granted(visit: Visit) -> Finding:
         if visit.settings.slack_client_id and not visit.settings.slack_bot_token.get_secret_value():
             return skipped("each workspace grants them when it installs the app")
         return skipped("Slack has not said what it granted")
-    follow_up = visit.settings.slack_follow_up
-    asked = scopes(follow_up=follow_up)
+    follow_up, access = visit.settings.slack_follow_up, visit.settings.access is not None
+    asked = scopes(follow_up=follow_up, access=access)
     missing = [scope for scope in asked if scope.name not in visit.scopes]
-    again = f"Update the app with: querist manifest slack{' --follow-up' if follow_up else ''}; reinstall it."
+    wanted = f"{' --follow-up' if follow_up else ''}{' --access' if access else ''}"
+    again = f"Update the app with: querist manifest slack{wanted}; reinstall it."
     if missing:
         told = "; ".join(f"{scope.name} is not granted, {scope.without}" for scope in missing)
         # Where the operator switched a feature on, its scope is not a matter of taste.

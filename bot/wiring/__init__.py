@@ -26,7 +26,8 @@ if TYPE_CHECKING:
         open_terms,
         write_lexicon,
     )
-    from bot.wiring.platforms import look_of, open_links, open_platforms, open_seal
+    from bot.wiring.platforms import directories_of, look_of, open_links, open_platforms, open_seal
+    from bot.wiring.rights import access_of, open_rights, refuse_unknown_groups, warm
     from bot.wiring.schemas import open_schema
     from bot.wiring.strategies import prompts_of
     from bot.wiring.tables import schema_of_tables, tables_filled
@@ -45,7 +46,8 @@ else:
             "linkers": "open_linkers open_text_search search",
             "models": "close_model open_model open_purse",
             "names": "lexicon_at open_lexicons open_shelf open_terms write_lexicon",
-            "platforms": "look_of open_links open_platforms open_seal",
+            "platforms": "directories_of look_of open_links open_platforms open_seal",
+            "rights": "access_of open_rights refuse_unknown_groups warm",
             "schemas": "open_schema",
             "strategies": "prompts_of",
             "tables": "schema_of_tables tables_filled",
@@ -55,12 +57,14 @@ else:
 __all__ = [
     "SERVING",
     "Background",
+    "access_of",
     "build_app",
     "checks_of",
     "close_core",
     "close_graph",
     "close_model",
     "datasets_of",
+    "directories_of",
     "door_of_one",
     "emptiness",
     "leaves_graphs_unread",
@@ -80,6 +84,7 @@ __all__ = [
     "open_platforms",
     "open_purse",
     "open_reviewed",
+    "open_rights",
     "open_schema",
     "open_seal",
     "open_shelf",
@@ -89,6 +94,7 @@ __all__ = [
     "prompts_of",
     "provider_of",
     "readable_bodies",
+    "refuse_unknown_groups",
     "sample_folder",
     "schema_of_tables",
     "search",
@@ -97,5 +103,6 @@ __all__ = [
     "wake",
     "wanted_doors",
     "wants_audit_pages",
+    "warm",
     "write_lexicon",
 ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from bot.access import Rights
 from bot.desk import Apart, Verified
 from bot.platforms.loopback import is_loopback
 from bot.settings import Settings, name_of
@@ -44,10 +46,14 @@ def wants_audit_pages(settings: Settings) -> bool:
 
 
 def open_audit_pages(
-    settings: Settings, apart: Apart, database: Database, library: Verified | None = None
+    settings: Settings,
+    apart: Apart,
+    database: Database,
+    library: Verified | None = None,
+    rights: Rights | None = None,
 ) -> AuditPages | None:
-    """The pages; None where nobody has an account. What is approved there may go into the `library`. Raises
-    BadSetting as `wants_audit_pages`.
+    """The pages; None where nobody has an account. What is approved there may go into the `library`. A query
+    is run again by the `rights` of the auditor. Raises BadSetting as `wants_audit_pages`.
     """
     if not wants_audit_pages(settings):
         return None
@@ -57,6 +63,10 @@ def open_audit_pages(
     from bot.audit.web.signing import Door
 
     async def answered(question: Question) -> Answer:
+        if rights:
+            platform, tenant, person = question.asker.split(":", 2)
+            held = await rights.of_person(platform, tenant, person)
+            question = replace(question, closed_by=tuple(sorted(held.own)))
         return await apart.answer(question, _unheard)
 
     audit = AuditTrail(database)

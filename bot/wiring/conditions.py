@@ -46,16 +46,9 @@ async def conditions_of(
     closed = closed_of(settings, known)
     notices = [*_unknown(closed.classes, known.known_classes, "closed_classes", "class")]
     notices += _unknown(closed.properties, known.known_properties, "closed_properties", "property")
-    if isinstance(graph, Federation) and closed.classes:
-        below = {cls for each in closed.classes for cls in known.subclasses(each)}
-        await refuse_untold(below & known.known_classes, graph)
-    if closed.graphs and await _is_merged(graph, closed.graphs):
-        closed = replace(closed, union=True)
-        notices.append(
-            f"The default graph holds what {name_of('closed_graphs')} closes: only queries that name another "
-            "graph pass, and no question in words does. Close classes and properties instead, or give "
-            "Querist an account of the store that may not read those graphs."
-        )
+    closed = await held(closed, known, graph)
+    if closed.union:
+        notices.append(merged(name_of("closed_graphs")))
     blocks = _grounds(settings.check_blocks)
     conditions = Conditions(
         closed=closed,
@@ -64,6 +57,26 @@ async def conditions_of(
         functions=functions_of(settings, known),
     )
     return conditions, tuple(notices)
+
+
+async def held(closed: Closed, known: Ontology, graph: Graph) -> Closed:
+    """What is closed, with whether the default graph of a store holds it as well. Raises BadSetting where it
+    cannot be closed there, and OperatorsMove.
+    """
+    if isinstance(graph, Federation) and closed.classes:
+        below = {cls for each in closed.classes for cls in known.subclasses(each)}
+        await refuse_untold(below & known.known_classes, graph)
+    is_merged = bool(closed.graphs) and await _is_merged(graph, closed.graphs)
+    return replace(closed, union=is_merged)
+
+
+def merged(what: str) -> str:
+    """What an admin should know of named graphs that `what` closes and the default graph holds."""
+    return (
+        f"The default graph holds what {what} closes: only queries that name another graph pass, and no "
+        "question in words does. Close classes and properties instead, or give Querist an account of the "
+        "store that may not read those graphs."
+    )
 
 
 def functions_of(settings: Settings, ontology: Ontology) -> frozenset[str]:
@@ -79,7 +92,7 @@ def functions_of(settings: Settings, ontology: Ontology) -> frozenset[str]:
 
 def function_named(name: str) -> str:
     """A function that is given as a whole IRI, or a whole beginning of IRIs with a star. Raises BadInput."""
-    if (iri := _whole_iri(name, Ontology())) and _is_function(iri):
+    if (iri := whole_iri(name, Ontology())) and _is_function(iri):
         return iri
     raise BadInput(f"“{name}” names no function. {_WHOLE}")
 
@@ -109,7 +122,7 @@ def _iris(settings: Settings, field: str, ontology: Ontology) -> frozenset[str]:
 
 
 def _iri(name: str, field: str, ontology: Ontology) -> str:
-    iri = _whole_iri(name, ontology)
+    iri = whole_iri(name, ontology)
     if not iri:
         known = ", ".join(f"{p}:" for p, _ in ontology.prefixes if p) or "none"
         raise BadSetting(
@@ -119,7 +132,7 @@ def _iri(name: str, field: str, ontology: Ontology) -> str:
     return iri
 
 
-def _whole_iri(name: str, ontology: Ontology) -> str:
+def whole_iri(name: str, ontology: Ontology) -> str:
     """The IRI that a name stands for; "" where it is none."""
     iri = whole(name.removeprefix("<").removesuffix(">"), ontology)
     scheme, _, rest = iri.partition(":")

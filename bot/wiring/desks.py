@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
+from bot.access import Rights
 from bot.desk import Apart, Core, Desk, Observer, Router, Seats, Verified
 from bot.desk import Limits as DeskLimits
 from bot.graphs_file import read_graphs
@@ -19,7 +20,8 @@ from bot.wiring.library import Told, open_library
 from bot.wiring.offers import offers_of
 from bot.wiring.places import data_folder, several
 from bot.wiring.platforms import reviewers_of
-from bot.wiring.reviewed import Reviewed, ReviewedByAll
+from bot.wiring.reviewed import Reviewed, ReviewedByAll, Shelved
+from bot.wiring.rights import ByRights
 from bot.wiring.stamp import stamp_of
 from connectors.database.channels import ChannelBook
 from connectors.database.database import Database
@@ -63,11 +65,12 @@ def open_desk(
     library: Verified | None = None,
     apart: Apart | None = None,
     observer: Observer | None = None,
+    rights: Rights | None = None,
 ) -> Desk:
     """A desk for these platforms; it still has to be started. `examples` are questions that would work; where
     there are none, those that the core made from its graphs. What reviewers verify goes into the `library`.
-    `apart` is the core in a thread of its own, where others ask it, too. The `observer` hears of each
-    question.
+    `apart` is the core in a thread of its own, where others ask it, too. `rights` say who may see what, where
+    people are told apart; the `observer` hears of each question.
     """
     seats: Seats = PostgresSeats(database)
     if database.is_sqlite:
@@ -97,6 +100,7 @@ def open_desk(
         finds=finder(core),
         stamp=stamp_of(settings),
         observer=observer,
+        rights=rights,
     )
 
 
@@ -144,7 +148,10 @@ def open_reviewed(settings: Settings, core: Core, database: Database) -> Reviewe
 
 
 def _reviewed(settings: Settings, core: Pipeline, database: Database, told: Told = _LOG.warning) -> Reviewed:
-    return Reviewed(core.kit, open_library(settings, database), PairLibrary(database), told=told)
+    def shelved() -> Sequence[Shelved]:
+        return (core.widest, *core.kits()) if isinstance(core, ByRights) else (core.kit,)
+
+    return Reviewed(shelved, open_library(settings, database), PairLibrary(database), told=told)
 
 
 def _unheard(_: str) -> None:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from bot.access import Rights
 from bot.desk import Core, Router
 from bot.message import Platform
 from bot.platforms.doors import Datasets, Doors, Gate, Looking, Token
 from bot.platforms.doors import api as http_api
+from bot.platforms.doors.looking import ClosedTo, Kits
+from bot.platforms.doors.platform import NAME, TENANT
+from bot.platforms.doors.tokens import Caller
 from bot.platforms.loopback import is_loopback
 from bot.settings import Settings, name_of
 from bot.tokens_file import read_tokens
 from bot.wiring.asleep import Asleep
 from bot.wiring.places import several
+from bot.wiring.rights import kit_for
 from kgqa.errors import BadSetting
 from kgqa.pipeline import Kit, Pipeline
 
@@ -48,8 +53,9 @@ def tokens_of(settings: Settings) -> tuple[Token, ...]:
     return tokens
 
 
-def open_doors(settings: Settings, core: Core) -> tuple[Platform, ...]:
-    """The doors over HTTP; () where none is open. Raises BadSetting as `tokens_of`, and for graphs that
+def open_doors(settings: Settings, core: Core, rights: Rights | None = None) -> tuple[Platform, ...]:
+    """The doors over HTTP; () where none is open. What needs no question is told by the `rights` of who asks,
+    where people are told apart. Raises BadSetting as `tokens_of`, and for graphs that
     tokens and datasets name and that are not served.
     """
     wanted = wanted_doors(settings)
@@ -64,7 +70,7 @@ def open_doors(settings: Settings, core: Core) -> tuple[Platform, ...]:
     }
     doors = Doors(
         gate=Gate(tokens),
-        looking=Looking(kits_of(core)),
+        looking=Looking(kits_of(core), _closed_to(rights) if rights else None),
         most=settings.person_questions,
         mounts=tuple(mounts[name]() for name in wanted),
     )
@@ -98,15 +104,22 @@ def door_of_one(settings: Settings, core: Core) -> Doors:
     return Doors(gate=Gate(), looking=Looking(kits_of(core)), most=settings.person_questions, name=name)
 
 
-def kits_of(core: Core) -> Callable[[], Mapping[str, Kit | None]]:
+def _closed_to(rights: Rights) -> ClosedTo:
+    async def closed_to(caller: Caller) -> frozenset[str]:
+        return (await rights.of_person(NAME, TENANT, caller.name)).own
+
+    return closed_to
+
+
+def kits_of(core: Core) -> Kits:
     """What is known of each graph, as it is when it is asked for: one that sleeps now may wake."""
 
-    def kits() -> dict[str, Kit | None]:
+    def kits(closed_by: frozenset[str] | None = None) -> dict[str, Kit | None]:
         cores = core.cores.values() if isinstance(core, Router) else (core,)
         named: dict[str, Kit | None] = {}
         for one in cores:
             if isinstance(one, Pipeline):
-                named[one.kit.described.name] = one.kit
+                named[one.kit.described.name] = kit_for(one, closed_by)
             elif isinstance(one, Asleep):
                 named[one.name] = None
         return named

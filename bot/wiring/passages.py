@@ -21,10 +21,16 @@ from kgqa.terms import Terms
 
 
 async def open_passages(
-    settings: Settings, terms: Terms, chosen: tuple[str, ...], told: Told = lambda _: None
+    settings: Settings,
+    terms: Terms,
+    chosen: tuple[str, ...],
+    told: Told = lambda _: None,
+    *,
+    apart: str = "",
 ) -> tuple[PassageIndex | None, tuple[str, ...]]:
     """The index, where the strategy is among those that are `chosen`, and what an admin should know. The
-    `terms` are without what is closed. Raises BadSetting and OperatorsMove.
+    `terms` are without what is closed; what is kept of them stands `apart` in a folder of that name. Raises
+    BadSetting and OperatorsMove.
     """
     if NAME not in chosen:
         unused = "QUERIST_DOCUMENTS names a folder, and QUERIST_STRATEGIES does not name “passages”."
@@ -39,12 +45,13 @@ async def open_passages(
     if settings.embeddings_model:
         key = settings.embeddings_key.get_secret_value()
         embedder, _ = open_embedders(settings.embeddings_model, settings.embeddings_url, key)
-    folder = settings.documents
+    folder, kept = settings.documents, open_shelf(settings).folder / apart
+    kept.mkdir(parents=True, exist_ok=True, mode=0o700)
     index = await index_passages(
         lambda: read(folder, notices) if folder else (),
         of_graph,
         embedder,
-        open_shelf(settings).folder / "passages.npz",
+        kept / "passages.npz",
         told,
         linked=lambda numbers: links.read(folder, numbers, notices) if folder else (),
     )

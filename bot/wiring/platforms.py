@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.access import Directory
 from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.charts_picture import can_draw
@@ -47,6 +49,7 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
                 signing_secret=settings.slack_signing_secret.get_secret_value(),
                 api_url=settings.slack_api_url,
                 follow_up=settings.slack_follow_up,
+                access=settings.access is not None,
                 connect=settings.slack_connect,
                 colleagues=several(settings.slack_workspaces),
                 seal=seal,
@@ -80,6 +83,31 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
             )
         )
     return tuple(platforms)
+
+
+def directories_of(platforms: Sequence[Platform]) -> tuple[Directory, ...]:
+    """The directories that chat platforms are, too."""
+    found = (getattr(platform, "directory", None) for platform in platforms)
+    return tuple(each for each in found if each is not None)
+
+
+def open_directories(settings: Settings) -> tuple[Directory, ...]:
+    """The directories that can be asked by the settings alone: not those of workspaces that have installed
+    the app themselves.
+    """
+    token = settings.slack_bot_token.get_secret_value()
+    if not token:
+        return ()
+    from bot.platforms.slack import Slack
+
+    given = Slack(
+        bot_token=token,
+        app_token=settings.slack_app_token.get_secret_value(),
+        signing_secret=settings.slack_signing_secret.get_secret_value(),
+        api_url=settings.slack_api_url,
+        seal=Seal(""),
+    )
+    return (given.directory,)
 
 
 def wants_slack(settings: Settings) -> bool:

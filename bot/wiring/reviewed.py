@@ -9,40 +9,58 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from bot.desk.ports import Kept
 from bot.wiring.library import LibraryBeside, stocked
 from connectors.database.library import PairLibrary
-from kgqa.check import warm
+from kgqa.check import Conditions, warm
 from kgqa.errors import OperatorsMove
 from kgqa.library.checking import recheck
 from kgqa.library.pair import Pair
-from kgqa.pipeline.kit import Kit
+from kgqa.library.shelf import Shelf
+from kgqa.ontology import Ontology
 
 LOOK = 60.0  # seconds between two looks at what other processes added
 
 _LOG = logging.getLogger(__name__)
 
 
+class Shelved(Protocol):
+    """A shelf for pairs, and what they are held against."""
+
+    @property
+    def ontology(self) -> Ontology: ...
+
+    @property
+    def conditions(self) -> Conditions: ...
+
+    @property
+    def shelf(self) -> Shelf: ...
+
+
 class Reviewed:
-    """Implements `bot.desk.Verified`. `pairs` is the part of the `library` that the database holds; `told`
-    hears of pairs that do not hold any more.
+    """Implements `bot.desk.Verified`. What is `shelved` is stocked, first that by which a pair is held good:
+    there are several where people have different rights. `pairs` is the part of the `library` that the
+    database holds; `told` hears of pairs that do not hold any more.
     """
 
     def __init__(
         self,
-        kit: Kit,
+        shelved: Callable[[], Sequence[Shelved]],
         library: LibraryBeside,
         pairs: PairLibrary,
         look: float = LOOK,
         told: Callable[[str], None] = _LOG.warning,
     ) -> None:
-        self._kit, self._library, self._pairs, self._look, self._told = kit, library, pairs, look, told
+        self._shelved, self._library, self._pairs = shelved, library, pairs
+        self._look, self._told = look, told
         self._newest = -1  # entry of the database that the shelf knows; as it was opened, nobody knows
 
     async def keep(self, pair: Pair) -> Kept:
         """Keeps the pair and puts it on the shelf. Raises OperatorsMove."""
-        if recheck([pair], self._kit.ontology, self._kit.conditions):
+        widest = self._shelved()[0]
+        if recheck([pair], widest.ontology, widest.conditions):
             return "broken"
         known = {p.id for p in await self._library.pairs()}
         await self._library.add(pair)
@@ -54,7 +72,10 @@ class Reviewed:
         newest = await self._pairs.newest()
         if newest == self._newest:
             return False
-        await stocked(self._library, self._kit.shelf, self._kit.ontology, self._kit.conditions, self._told)
+        for number, each in enumerate(self._shelved()):
+            # What does not hold by the widest rights is broken; by fewer, it is closed to some.
+            told = self._told if number == 0 else _unheard
+            await stocked(self._library, each.shelf, each.ontology, each.conditions, told)
         self._newest = newest
         return True
 
@@ -62,7 +83,8 @@ class Reviewed:
         """In the background of a service, until it is cancelled: warms the check, then looks again and again.
         Trouble is written down, and the next look may do better.
         """
-        await asyncio.to_thread(warm, self._kit.ontology, self._kit.conditions.closed)
+        first = self._shelved()[-1]
+        await asyncio.to_thread(warm, first.ontology, first.conditions.closed)
         while True:
             try:
                 await self.restock()
@@ -71,6 +93,10 @@ class Reviewed:
             except Exception:  # noqa: BLE001  # a defect here must not end the looking
                 _LOG.exception("The library could not be put on its shelf anew.")
             await asyncio.sleep(self._look)
+
+
+def _unheard(_: str) -> None:
+    """That a pair is closed to some is nothing to be told of."""
 
 
 class ReviewedByAll:

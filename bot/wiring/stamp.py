@@ -8,20 +8,24 @@ import hashlib
 import json
 from pathlib import Path
 
+from bot.access import read_access
 from bot.graphs_file import Together, read_graphs
 from bot.settings import Settings
 from bot.wiring.places import several
 
+ACCESS = ", access"  # no name of a graph has a comma
 _DIGITS = 12
 _LISTS = ("endpoint_user", "endpoint_graphs", "closed_classes", "closed_properties", "closed_graphs")
 
 
 def stamp_of(settings: Settings) -> str:
     """Twelve hex digits of the graphs' names and addresses, the account that reads them, their ontologies and
-    what is closed. Raises BadSetting for the file of graphs.
+    what is closed. Raises BadSetting for the files of graphs and of access.
     """
     graphs = read_graphs(settings) or {settings.graph_name: settings}
-    told = {name: _of_graph(own) for name, own in graphs.items()}
+    told: dict[str, object] = {name: _of_graph(own) for name, own in graphs.items()}
+    if access := read_access(settings):
+        told[ACCESS] = access.text
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:_DIGITS]
 
 

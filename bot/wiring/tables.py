@@ -38,13 +38,15 @@ async def open_tables(
     conditions: Conditions,
     strategies: Sequence[str],
     told: Told = lambda _: None,
+    *,
+    apart: str = "",
 ) -> Tables | None:
-    """The tables of the graph, filled where they are not up to date; None where no strategy asks them. Raises
-    as `tables_filled` does.
+    """The tables of the graph, filled where they are not up to date; None where no strategy asks them. They
+    are kept `apart`, in a folder of that name. Raises as `tables_filled` does.
     """
     if NAME not in strategies:
         return None
-    return await _filled(settings, terms, conditions, told)
+    return await _filled(settings, terms, conditions, told, apart=apart)
 
 
 async def tables_filled(settings: Settings, terms: Terms, *, fresh: bool = False) -> Tables:
@@ -69,6 +71,7 @@ async def _filled(
     told: Told = lambda _: None,
     *,
     fresh: bool = False,
+    apart: str = "",
 ) -> Tables:
     """What is closed is in no table: neither its schema nor its things."""
     refuse_without_sqlglot()
@@ -77,7 +80,7 @@ async def _filled(
     _refuse_merged(conditions)
     ontology = terms.without(conditions.closed).ontology
     hidden = closing(ontology, ontology.closed).classes if isinstance(ontology, View) else frozenset[str]()
-    shelf = Shelf(open_shelf(settings).folder)
+    shelf = Shelf(open_shelf(settings).folder / apart)
     return await tables_of(terms.graph, ontology, shelf, closed=hidden, told=told, fresh=fresh)
 
 

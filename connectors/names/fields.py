@@ -18,7 +18,7 @@ from kgqa.linking.shorter import initials
 from kgqa.linking.tokens import folded_words, sayable
 from kgqa.types import TermKind
 
-FORMAT = 2  # of the documents; an index of another format is built again
+FORMAT = 3  # of the documents; an index of another format is built again
 LONGEST_VALUE = 10_000  # characters of a literal that is kept; nobody writes a longer one in a question
 
 KEY = "key"  # the whole name
@@ -26,7 +26,7 @@ ORDERED = "ordered"  # its words in alphabetical order
 WORDS = "words"
 GRAMS = "grams"  # each three letters in a row
 INITIALS = "initials"
-TERM = "term"  # what the entry is an entry of: see `of_term`, `of_value`, `of_class`
+TERM = "term"  # what the entry is an entry of: see `of_term`, `of_value`, `of_class`, `of_any_name`
 LENGTH = "length"  # in words; 0 for a word's own document
 WORD = "word"
 ENTRY = "entry"
@@ -80,8 +80,9 @@ def document(entry: Entry, words: Sequence[str], *, first: bool) -> tantivy.Docu
     made.add_text(TERM, of_term(entry.kind, entry.iri))
     if entry.value is not None:
         made.add_text(TERM, of_value(entry.iri, entry.value))
-    if first and entry.kind is TermKind.ENTITY:
-        for cls in entry.classes:
+    for cls in entry.classes if entry.kind is TermKind.ENTITY else ():
+        made.add_text(TERM, of_any_name(cls))
+        if first:
             made.add_text(TERM, of_class(cls))
     made.add_bytes(ENTRY, packed(entry, key))
     return made
@@ -125,6 +126,11 @@ def of_value(iri: str, value: str) -> str:
 
 def of_class(iri: str) -> str:
     return "a" + _short(iri)
+
+
+def of_any_name(cls: str) -> str:
+    """What finds every name of the things of a class, where `of_class` finds each thing once."""
+    return "n" + _short(cls)
 
 
 def _short(iri: str) -> str:

@@ -45,11 +45,15 @@ def undamaged() -> Iterator[None]:
 
 
 class Search:
-    """Questions to one state of the index; every call may come from any thread."""
+    """Questions to one state of the index; every call may come from any thread. What stands under one of the
+    terms that are `hidden` answers none of them, and takes nobody's place in an answer.
+    """
 
-    def __init__(self, index: tantivy.Index) -> None:
+    def __init__(self, index: tantivy.Index, hidden: Sequence[str] = ()) -> None:
+        self.index = index
         self._schema = index.schema
         self._searcher = index.searcher()
+        self._hidden = self.any_of(fields.TERM, hidden) if hidden else None
 
     # ── questions ────────────────────────────────────────────────────────────────────────────────
 
@@ -112,7 +116,7 @@ class Search:
     def _stored(self, query: Query, limit: int, field: str) -> list[Any]:
         if limit < 1:
             return []
-        hits = self._searcher.search(query, limit, count=False).hits
+        hits = self._searcher.search(self._open(query), limit, count=False).hits
         return [self._searcher.doc(address)[field][0] for _, address in hits]
 
     # ── words ────────────────────────────────────────────────────────────────────────────────────
@@ -145,13 +149,15 @@ class Search:
             return 0
         with undamaged():
             number = self._searcher.doc_freq(fields.WORDS, word)
-            will_do = number == 0 or number > _COUNTED
+            will_do = number == 0 or (number > _COUNTED and self._hidden is None)
             return number if will_do else self._count(self.term(fields.WORDS, word))
 
     def commonness(self, gram: str) -> int:
         """In about how many names three letters stand."""
         with undamaged():
-            return self._searcher.doc_freq(fields.GRAMS, gram)
+            number = self._searcher.doc_freq(fields.GRAMS, gram)
+            will_do = number == 0 or self._hidden is None or not sayable(gram)
+            return number if will_do else self._count(self.term(fields.GRAMS, gram))
 
     def size(self) -> int:
         return self._searcher.num_docs - self._searcher.doc_freq(fields.LENGTH, 0)
@@ -159,10 +165,22 @@ class Search:
     def longest(self) -> int:
         """Words of the longest name."""
         lengths = range(LONGEST, 1, -1)
-        return next((n for n in lengths if self._searcher.doc_freq(fields.LENGTH, n)), 1)
+        return next((n for n in lengths if self._has_length(n)), 1)
+
+    def _has_length(self, words: int) -> bool:
+        """Whether some name has so many words."""
+        if self._hidden is None:
+            return bool(self._searcher.doc_freq(fields.LENGTH, words))
+        return bool(self._count(Query.term_query(self._schema, fields.LENGTH, words)))
+
+    def _open(self, query: Query) -> Query:
+        """The query for what is not hidden."""
+        if self._hidden is None:
+            return query
+        return Query.boolean_query([(Occur.Must, query), (Occur.MustNot, self._hidden)])
 
     def _count(self, query: Query) -> int:
-        return int(self._searcher.search(query, 1, count=True).count)  # type: ignore[attr-defined]
+        return int(self._searcher.search(self._open(query), 1, count=True).count)  # type: ignore[attr-defined]
 
 
 def reordered(search: Search, key: str, limit: int) -> list[Entry]:

@@ -28,10 +28,10 @@ _ANSWERS_KEPT = 1_000  # lists of entries, most of them short
 
 
 class StoredNames:
-    """A `NameStore` in a folder, or in memory."""
+    """A `NameStore` in a folder, or in memory, without what is `hidden`."""
 
-    def __init__(self, index: tantivy.Index) -> None:
-        self._search = search = Search(index)
+    def __init__(self, index: tantivy.Index, hidden: Sequence[str] = ()) -> None:
+        self._search = search = Search(index, hidden)
         self.size = search.size()
         self.longest = search.longest()
         # of the search and not of this: the folder is let go as soon as nobody has the names
@@ -61,6 +61,12 @@ class StoredNames:
         writer.finish()
         writer.index.reload()
         return cls(writer.index)
+
+    def without(self, classes: Iterable[str], properties: Iterable[str]) -> StoredNames:
+        """The same names without the things of some classes and the values of some properties."""
+        hidden = [fields.of_any_name(iri) for iri in sorted(classes)]
+        hidden += [fields.of_term(TermKind.VALUE, iri) for iri in sorted(properties)]
+        return StoredNames(self._search.index, hidden) if hidden else self
 
     # ── the port ─────────────────────────────────────────────────────────────────────────────────
 

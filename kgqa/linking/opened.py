@@ -18,7 +18,7 @@ from kgqa.linking.link import link
 from kgqa.linking.mentions import unlinked
 from kgqa.linking.names import schema_entries
 from kgqa.ontology import Ontology
-from kgqa.ports import NameStore
+from kgqa.ports import HidingNames, NameStore
 from kgqa.types import LinkedQuestion, Match, Question, TermKind
 
 COUNTED = 50  # entries with a word that are looked at for those that are open
@@ -26,7 +26,15 @@ COUNTED = 50  # entries with a word that are looked at for those that are open
 
 def open_names(names: NameStore, ontology: Ontology) -> NameStore:
     """The names that the asker may know."""
-    return OpenNames(names, closing(ontology, ontology.closed)) if isinstance(ontology, View) else names
+    if not isinstance(ontology, View):
+        return names
+    closed = closing(ontology, ontology.closed)
+    if isinstance(names, HidingNames):
+        known = ontology.whole.known_properties
+        names = names.without(
+            closed.classes, {p for p in known if p in closed.terms or closed.has_values_of(p)}
+        )
+    return OpenNames(names, closed)
 
 
 def open_links(linked: LinkedQuestion, ontology: Ontology, lang: Language) -> LinkedQuestion:
@@ -47,11 +55,11 @@ def open_matches(matches: Iterable[Match], ontology: Ontology) -> tuple[Match, .
 
 
 def speaks_of_closed(question: Question, ontology: Ontology, lang: Language) -> bool:
-    """Whether a question says a name of a closed class or property."""
+    """Whether a question says a name of a closed class or property that is known without closed data."""
     if not isinstance(ontology, View):
         return False
-    terms = closing(ontology, ontology.closed).terms
-    index = TermIndex(entry for entry in schema_entries(ontology.whole) if entry.iri in terms)
+    closed = closing(ontology, ontology.closed)
+    index = TermIndex(entry for entry in schema_entries(closed.by_hearsay) if entry.iri in closed.terms)
     linked = link(question, index, lang)
     return any(m.how in KNOWN for found in linked.links for m in found.matches)
 

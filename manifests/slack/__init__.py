@@ -53,6 +53,7 @@ def build(
     name: str = "Querist",
     *,
     follow_up: bool = False,
+    access: bool = False,
     oauth: bool = False,
     org: bool = False,
     rotate: bool = False,
@@ -60,9 +61,9 @@ def build(
 ) -> dict[str, Any]:
     """The manifest. `url` is where Slack reaches Querist (HTTP and `oauth` only), `name` what people mention.
 
-    `follow_up` asks for what follow-ups without a mention need; `oauth` lets several workspaces install the
-    app by themselves; `org` lets a whole Enterprise organization do so; `rotate` has Slack replace tokens
-    every 12 hours. Raises BadInput.
+    `follow_up` asks for what follow-ups without a mention need, `access` for what rules of access do; `oauth`
+    lets several workspaces install the app by themselves; `org` lets a whole Enterprise organization do so;
+    `rotate` has Slack replace tokens every 12 hours. Raises BadInput.
     """
     if not 1 <= len(name) <= NAME_LENGTH:
         raise BadInput(f"Slack takes names of 1 to {NAME_LENGTH} characters; give another --name.")
@@ -72,7 +73,8 @@ def build(
         )
     address = {"request_url": _address(url)} if mode == "http" else {}
     say = words(language)
-    rights: dict[str, Any] = {"scopes": {"bot": sorted(scope.name for scope in scopes(follow_up=follow_up))}}
+    asked = scopes(follow_up=follow_up, access=access)
+    rights: dict[str, Any] = {"scopes": {"bot": sorted(scope.name for scope in asked)}}
     if oauth:
         rights["redirect_urls"] = [_base(url, _REDIRECT) + REDIRECT_PATH]
     command = {

@@ -9,7 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Option = Literal["", "follow_up"]  # "": always; else the flag of `querist manifest slack` that asks for it
+Option = Literal[
+    "", "follow_up", "access"
+]  # "": always; else the flag of `querist manifest slack` that asks for it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +83,36 @@ SCOPES = (
         without="a follow-up needs the mention again",
         option="follow_up",
     ),
+    Scope(
+        name="usergroups:read",
+        why="to know who is in the user groups that rules of access name",
+        without="nobody counts as a member, and what is open to these groups stays closed",
+        option="access",
+    ),
+    Scope(
+        name="users:read",
+        why="to know who is a guest, and tell guests that they may not ask",
+        without="nobody counts as a member of any group",
+        option="access",
+    ),
+    Scope(
+        name="channels:read",
+        why="to tell public channels from private ones",
+        without="in channels is answered what everybody may see, unless a rule names the channel",
+        option="access",
+    ),
+    Scope(
+        name="groups:read",
+        why="to know who reads a private channel, and answer from what all of them may see",
+        without="there is answered what everybody may see, unless a rule names the channel",
+        option="access",
+    ),
+    Scope(
+        name="mpim:read",
+        why="to know who reads a group conversation, and answer from what all of them may see",
+        without="there is answered what everybody may see",
+        option="access",
+    ),
 )
 
 EVENTS = (
@@ -110,9 +142,10 @@ EVENTS = (
 )
 
 
-def scopes(*, follow_up: bool) -> tuple[Scope, ...]:
+def scopes(*, follow_up: bool, access: bool = False) -> tuple[Scope, ...]:
     """The scopes that are asked for."""
-    return tuple(scope for scope in SCOPES if follow_up or not scope.option)
+    wanted = {"": True, "follow_up": follow_up, "access": access}
+    return tuple(scope for scope in SCOPES if wanted[scope.option])
 
 
 def events(*, follow_up: bool) -> tuple[Event, ...]:

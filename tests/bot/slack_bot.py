@@ -35,9 +35,12 @@ class Bot:
         return Reply(message=self.desk.received[-1], answer=answer, reference=reference)
 
 
-def installed(mode: Mode, *, follow_up: bool = False, without: tuple[str, ...] = ()) -> LocalSlack:
+def installed(
+    mode: Mode, *, follow_up: bool = False, access: bool = False, without: tuple[str, ...] = ()
+) -> LocalSlack:
     """A workspace that has installed the manifest of `mode`, `without` some of its scopes."""
-    slack = LocalSlack(build(mode, "https://querist.example" if mode == "http" else "", follow_up=follow_up))
+    url = "https://querist.example" if mode == "http" else ""
+    slack = LocalSlack(build(mode, url, follow_up=follow_up, access=access))
     slack.workspace.scopes -= set(without)
     return slack
 

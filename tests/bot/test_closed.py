@@ -201,7 +201,7 @@ async def in_message_box(graph: Graph, typed: str) -> tuple[tuple[str, str, str]
     """What the message box of Teams finds."""
     find = finder(graph.core)
     assert find is not None
-    return await find(typed, 15, ())
+    return await find(typed, 15, (), None)
 
 
 def test_the_name_of_a_closed_thing_is_not_found(without_contractors: Graph) -> None:

@@ -280,7 +280,7 @@ async def test_who_waits_when_the_service_ends_is_told_so(prepared: PreparedCore
 
 async def test_an_answer_that_another_process_gave_is_given_here() -> None:
     desk = PaperReception()
-    doors = Doors(gate=Gate(), looking=Looking(dict), most=1)
+    doors = Doors(gate=Gate(), looking=Looking(lambda _=None: {}), most=1)
     doors.mount(web.Application(), desk)
 
     async def take(message: Message) -> None:  # the queue is shared, and another process was quicker
@@ -294,7 +294,7 @@ async def test_an_answer_that_another_process_gave_is_given_here() -> None:
 
 
 async def test_a_desk_that_takes_nothing_now_is_unavailable() -> None:
-    doors = Doors(gate=Gate(), looking=Looking(dict), most=1)
+    doors = Doors(gate=Gate(), looking=Looking(lambda _=None: {}), most=1)
     doors.mount(web.Application(), PaperReception(refusing="The database cannot be reached."))
     said = await doors.ask(HERE, Ask(question="Who?"), "api")
     assert not isinstance(said, Answered)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Protocol
 
 from bot.platforms.doors import shapes
 from bot.platforms.doors.answers import checked, named
 from bot.platforms.doors.tokens import Caller
 from bot.platforms.doors.turned import TurnedAway, unknown
-from kgqa.check import check
+from kgqa.check import Closed, check
 from kgqa.check.looking import looked_up
 from kgqa.language import guess
 from kgqa.linking.opened import open_matches
@@ -30,15 +31,25 @@ ASLEEP = 60  # seconds after which a graph is tried again that could not be open
 BYTES = 3.5  # of a token, about
 _HANDLE = re.compile(r"(?<![\w:]):[\w.-]*\w")
 
-Kits = Callable[[], Mapping[str, Kit | None]]
+ClosedTo = Callable[[Caller], Awaitable[frozenset[str]]]
+
+
+class Kits(Protocol):
+    """What is known of each graph by its name, where these rules of access close something; None for one that
+    could not be opened yet.
+    """
+
+    def __call__(self, closed_by: frozenset[str] | None = None) -> Mapping[str, Kit | None]: ...
 
 
 class Looking:
-    """`kits` gives what is known of each graph by its name, None for one that could not be opened yet."""
+    """`kits` gives what is known of each graph; `closed_to` says which rules of access close something to who
+    asks, where people are told apart.
+    """
 
-    def __init__(self, kits: Kits) -> None:
-        self._kits = kits
-        self._cards: dict[str, Known] = {}
+    def __init__(self, kits: Kits, closed_to: ClosedTo | None = None) -> None:
+        self._kits, self._closed_to = kits, closed_to
+        self._cards: dict[tuple[str, Closed], Known] = {}
 
     def graphs(self, caller: Caller, name: str) -> tuple[str, ...] | TurnedAway:
         """The graphs to ask, where one is named, and where none is; () is all."""
@@ -53,7 +64,7 @@ class Looking:
 
     async def check(self, caller: Caller, wanted: shapes.Check) -> shapes.Checked | TurnedAway:
         """What the check says of a query; it is not run. What its things are is asked of the graph."""
-        found = self._kit(caller, wanted.graph)
+        found = await self._kit(caller, wanted.graph)
         if isinstance(found, TurnedAway):
             return found
         name, kit = found
@@ -71,7 +82,7 @@ class Looking:
 
     async def search(self, caller: Caller, wanted: shapes.Search) -> shapes.Found | TurnedAway:
         """Classes, properties, things and values that are called so, or nearly so."""
-        meant = self._kit(caller, wanted.graph)
+        meant = await self._kit(caller, wanted.graph)
         if isinstance(meant, TurnedAway):
             return meant
         name, kit = meant
@@ -88,15 +99,16 @@ class Looking:
 
     async def card(self, caller: Caller, wanted: shapes.Card) -> shapes.Carded | TurnedAway:
         """The card of a graph, or the part of it that a question needs."""
-        found = self._kit(caller, wanted.graph)
+        found = await self._kit(caller, wanted.graph)
         if isinstance(found, TurnedAway):
             return found
         return await asyncio.to_thread(self._card, *found, wanted)
 
     def _card(self, name: str, kit: Kit, wanted: shapes.Card) -> shapes.Carded:
-        known = self._cards.get(name)
+        of = (name, kit.conditions.closed)
+        known = self._cards.get(of)
         if known is None or known.parts.ontology is not kit.ontology:
-            known = self._cards[name] = Known(kit.parts)
+            known = self._cards[of] = Known(kit.parts)
         cut, most = known.cut, int(wanted.room * BYTES)
         lines = cut.whole if cut.size <= most else cut.part(Wanted(words=wanted.question), most)
         card = "\n".join(lines)
@@ -109,7 +121,7 @@ class Looking:
             whole=lines is cut.whole,
         )
 
-    def _kit(self, caller: Caller, name: str) -> tuple[str, Kit] | TurnedAway:
+    async def _kit(self, caller: Caller, name: str) -> tuple[str, Kit] | TurnedAway:
         """What is known of the graph that is meant."""
         names = self.names(caller)
         if not name and len(names) != 1:
@@ -117,7 +129,7 @@ class Looking:
         if name and name not in names:
             return unknown("graph", name, names)
         name = name or names[0]
-        kit = self._kits()[name]
+        kit = self._kits(await self._closed_to(caller) if self._closed_to else None)[name]
         if kit is None:
             why = f"The graph {name} cannot be asked yet; it is tried again each minute."
             return TurnedAway(status=503, why=why, again=ASLEEP)

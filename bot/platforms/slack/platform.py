@@ -22,6 +22,7 @@ from bot.cards.look import Look, language_of
 from bot.cards.stages import stage_words, under_way
 from bot.message import Message, NotPosted, Posted, Reception, Reply
 from bot.platforms.slack import alone, charting, http, listening, refusals, removing, status, uninstalling
+from bot.platforms.slack.directory import SlackDirectory
 from bot.platforms.slack.events import PLATFORM, Address
 from bot.platforms.slack.installation import Book
 from bot.platforms.slack.installed import Installed
@@ -50,7 +51,7 @@ class Slack:
     `takes_part` tells that of a message's thread from what is kept of it. With `oauth` and a `book` in the
     place of a token, people install the app into their workspaces. People of organisations that are connected
     to a channel are heard with `connect`, and otherwise those of the workspaces of `colleagues` alone. Raises
-    BadSetting when a token is missing.
+    BadSetting when a token is missing. With `access` people's groups are looked up.
     """
 
     name = PLATFORM
@@ -64,6 +65,7 @@ class Slack:
         signing_secret: str = "",
         api_url: str = "https://slack.com/api/",
         follow_up: bool = False,
+        access: bool = False,
         look: Look | None = None,
         takes_part: TakesPart | None = None,
         oauth: OAuth | None = None,
@@ -108,9 +110,14 @@ class Slack:
                 book,
                 installed.base,
                 installed.forget,
-                scopes=tuple(sorted(scope.name for scope in scopes(follow_up=follow_up))),
+                scopes=tuple(sorted(scope.name for scope in scopes(follow_up=follow_up, access=access))),
                 language=self._look.language,
             )
+
+    @property
+    def directory(self) -> SlackDirectory:
+        """Who is in which user group, and who reads a channel."""
+        return SlackDirectory(self._workspaces)
 
     def _connect(self, token: str, pauses: Pauses) -> AsyncWebClient:
         # The SDK's own handlers would post again when a connection is lost, and people would read it twice.

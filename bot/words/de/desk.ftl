@@ -15,6 +15,8 @@ desk-channel-waits =
        *[other] warten noch { $count } Fragen
     }. Bitte wieder fragen, wenn ich einige davon beantwortet habe.
 desk-may-not-ask = Hier dürfen nur bestimmte Personen fragen. Wer mich verwaltet, kann das ändern.
+desk-no-guests = Ich antworte nur Personen dieser Organisation, und Sie sind hier Gast. Wer mich verwaltet, kann das ändern.
+desk-directory-away = Ihre Gruppen konnte ich gerade nicht nachsehen, daher zählt nur, was allen offensteht. Bitte fragen Sie in einigen Minuten noch einmal.
 desk-editors-only = Nur Bearbeiter können eine eigene Abfrage ausführen. Wer mich betreut, kann weitere ernennen.
 desk-query-too-long =
     Die Abfrage hat { $count } Zeichen, und ich lese bis zu { $most }.
@@ -35,12 +37,14 @@ desk-elsewhere = Diese Schaltfläche gehört zu einem anderen Gespräch.
 desk-unknown = Ich weiß nicht mehr, welche Antwort diese Schaltfläche meinte.
 desk-deleted = Diese Antwort wurde gelöscht.
 desk-alone = Diese Antwort ist nur für die Person, die gefragt hat.
+desk-closed-to-you = Diese Antwort berührt etwas, das Ihnen hier nicht offensteht. Stellen Sie die Frage selbst, dann antworte ich mit dem, was offen ist.
 desk-thanks = Danke. Es ist bei der Antwort vermerkt.
 desk-thanks-down = Danke. Es ist bei der Antwort vermerkt; wer mich betreut, kann es sehen.
 desk-no-query = Hinter dieser Antwort steht keine Abfrage, die sich ändern ließe.
 desk-no-table = Hinter dieser Antwort steht keine Tabelle.
 desk-no-chart = Diese Zeilen lassen sich nicht als Diagramm zeichnen: Dazu braucht es eine Spalte mit Zahlen.
 desk-share-not-yours = Nur wer gefragt hat oder mich verwaltet, kann dies teilen.
+desk-share-closed = Nicht alle hier dürfen diese Antwort ganz sehen; sie bleibt bei Ihnen.
 desk-shared = Es steht jetzt für alle im Thread.
 desk-shared-before = Es steht schon für alle im Thread.
 desk-sharing = Das wird gerade geteilt.

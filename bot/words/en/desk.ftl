@@ -18,6 +18,8 @@ desk-channel-waits =
        *[other] { $count } questions
     } waiting. Ask again when I have answered some of them.
 desk-may-not-ask = Only some people may ask here, and you are not among them. An admin of mine can change that.
+desk-no-guests = I answer people of this organisation alone, and you are a guest here. An admin of mine can change that.
+desk-directory-away = I could not look up your groups just now, so only what is open to everybody was used. Please ask again in a few minutes.
 desk-editors-only = Only editors can run a query of their own. Whoever looks after me can name you as one.
 desk-query-too-long =
     Your query has { $count ->
@@ -41,12 +43,14 @@ desk-elsewhere = This button belongs to another conversation.
 desk-unknown = I no longer know which answer this button meant.
 desk-deleted = This answer was deleted.
 desk-alone = This answer is for the person who asked.
+desk-closed-to-you = This answer touches what is not open to you here. Ask the question yourself, and I answer with what is.
 desk-thanks = Thank you. It is noted with the answer.
 desk-thanks-down = Thank you. It is noted with the answer; whoever looks after me can see it.
 desk-no-query = There is no query behind this answer that could be changed.
 desk-no-table = There is no table behind this answer.
 desk-no-chart = These rows cannot be drawn as a chart: that takes a column of numbers.
 desk-share-not-yours = Only the person who asked, or an admin, can share this.
+desk-share-closed = Not everybody here may see all of this answer, so it stays with you.
 desk-shared = It now stands in the thread for everybody.
 desk-shared-before = It stands in the thread for everybody already.
 desk-sharing = It is being shared just now.

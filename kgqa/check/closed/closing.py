@@ -8,14 +8,14 @@ suggests or proposes. Only the rule *closed* looks at the whole.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, lru_cache
 
 from kgqa.check.conditions import Closed
 from kgqa.itself import Itself
-from kgqa.ontology import Chain, Class, Ontology, Part, Property, Sample, TextForm
+from kgqa.ontology import Chain, Class, Ontology, Part, Property, PropertyKind, Sample, TextForm
 
-KEPT = 16  # closings that are kept: graphs times askers of different rights
+KEPT = 128  # closings that are kept: graphs times askers of different rights, each with its hearsay
 
 
 @dataclass(frozen=True)
@@ -125,6 +125,34 @@ class Closing:
             closed=self.closed,
         )
 
+    @cached_property
+    def by_hearsay(self) -> Ontology:
+        """The ontology with what is declared of all that is closed, and nothing that the data shows of it:
+        what is read on it tells nothing of closed data.
+        """
+        whole, seen = self.ontology, self.view
+        named = self.closed.classes | self.closed.properties
+        of_view = {f.name: getattr(seen, f.name) for f in fields(Ontology)}
+        classes = {
+            iri: replace(c, instances=1) if iri in self.classes else c  # as if each had things
+            for iri, c in whole.classes.items()
+            if iri not in self.classes or c.declared or iri in named
+        }
+        properties = {
+            iri: _unseen(p) if iri in self.properties else p
+            for iri, p in whole.properties.items()
+            if iri not in self.properties or iri in named or (p.declared and iri not in self.unsaid)
+        }
+        return Ontology(
+            **of_view
+            | {
+                "classes": classes,
+                "properties": properties,
+                "disjoint_pairs": whole.disjoint_pairs,
+                "disjoint_properties": whole.disjoint_properties,
+            }
+        )
+
     def _is_open(self, sample: Sample | Chain | TextForm) -> bool:
         """Whether no value of a sample, and no thing of a chain, can be one of something closed, or a closed
         thing itself.
@@ -171,6 +199,11 @@ class Closing:
 
 
 # ── what follows ─────────────────────────────────────────────────────────────────────────────────
+
+
+def _unseen(prop: Property) -> Property:
+    """A property without what is known of it from the data alone."""
+    return replace(prop, kind=PropertyKind.UNKNOWN, kind_observed=False) if prop.kind_observed else prop
 
 
 @lru_cache(maxsize=KEPT)

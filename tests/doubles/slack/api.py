@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.doubles.slack import chat, files, streams, views
+from tests.doubles.slack import chat, directory, files, streams, views
 from tests.doubles.slack.call import Answer, Call, Method
 from tests.doubles.slack.oauth import OAuth
 from tests.doubles.slack.workspace import Refused, Workspace
@@ -51,6 +51,7 @@ METHODS: dict[str, Method] = {
     "oauth.v2.access": access,
     "apps.connections.open": connections_open,
     **chat.METHODS,
+    **directory.METHODS,
     **files.METHODS,
     **streams.METHODS,
     **views.METHODS,

@@ -27,6 +27,7 @@ class Channel:
     member: bool = True
     archived: bool = False
     absent: set[str] = field(default_factory=set)  # people who are not in it, or were deactivated
+    readers: set[str] = field(default_factory=set)  # its members, as Slack tells them
 
 
 @dataclass(slots=True)
@@ -54,6 +55,8 @@ class Workspace:
     statuses: list[dict[str, Any]] = field(default_factory=list)
     uploads: dict[str, dict[str, Any]] = field(default_factory=dict)
     screens: Screens = field(default_factory=Screens)
+    user_groups: dict[str, set[str]] = field(default_factory=dict)  # members by handle
+    guests: set[str] = field(default_factory=set)
     used: set[str] = field(default_factory=set)  # scopes that calls have needed
     calls: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     _numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))

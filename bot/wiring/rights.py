@@ -1,0 +1,246 @@
+"""The rules of access on a graph: what each of them closes there, and cores that answer by them.
+
+In: the file of access, an ontology, what makes a kit. Out: `ClosedBy`, and a Pipeline whose kits are made for
+each set of rights that is asked with, and shared by all who have it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.access import Access, Directory, Rights, Rule, read_access
+from bot.access.reading import nearest
+from bot.access.rules import Kind
+from bot.desk import Apart, Core, Router
+from bot.graphs_file import read_graphs
+from bot.settings import Settings
+from bot.wiring.conditions import whole_iri
+from kgqa.check import Closed, Conditions
+from kgqa.conversation import heard
+from kgqa.errors import OperatorsMove
+from kgqa.library.shelf import Shelf
+from kgqa.ontology import Ontology
+from kgqa.pipeline import Kit, Pipeline
+from kgqa.types import Answer, Progress, Question
+
+KEPT = 32  # kits of one graph that are kept, beside that of the least rights
+
+_LOG = logging.getLogger(__name__)
+Making = Callable[[Closed], Awaitable[Kit]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosedBy:
+    """What the rules close in one graph, beside what is closed there to everybody (`base`). `every` are the
+    names of all rules of the file, those of other graphs among them.
+    """
+
+    base: Closed
+    rules: Mapping[str, Closed]
+    every: frozenset[str]
+
+    def of(self, names: Iterable[str]) -> Closed:
+        """What these rules close together; a name that is no rule's closes all that any rule does."""
+        wanted = set(names)
+        if wanted - self.every:
+            wanted = set(self.every)
+        some = [self.base, *(closed for name, closed in self.rules.items() if name in wanted)]
+        return Closed(
+            classes=frozenset[str]().union(*(c.classes for c in some)),
+            properties=frozenset[str]().union(*(c.properties for c in some)),
+            graphs=frozenset[str]().union(*(c.graphs for c in some)),
+        )
+
+    @property
+    def least(self) -> Closed:
+        """What is closed to who may see least."""
+        return self.of(self.every)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Widest:
+    """What is held against a verified pair before it is kept, where the kits differ: all that anybody may
+    see. Nothing is answered from its shelf.
+    """
+
+    ontology: Ontology
+    conditions: Conditions
+    shelf: Shelf
+
+
+class ByRights(Pipeline):
+    """Answers each question with the kit of its rights. `kit` is that of the least rights: whoever does not
+    ask by rights sees that. Kits are made by `making` when they are first asked for.
+    """
+
+    def __init__(self, least: Kit, closed_by: ClosedBy, making: Making, widest: Widest) -> None:
+        super().__init__(least)
+        self.closed_by, self.widest = closed_by, widest
+        self._making = making
+        self._made: OrderedDict[Closed, Pipeline] = OrderedDict()
+        self._locks: dict[Closed, asyncio.Lock] = {}
+
+    async def answer(self, question: Question, progress: Progress) -> Answer:
+        """The answer by the rights of the question, and by the least where it says none."""
+        names = self.closed_by.every if question.closed_by is None else frozenset(question.closed_by)
+        history = heard(question.history, names)
+        asked = replace(question, closed_by=tuple(sorted(names)), history=history)
+        pipeline = await self.made(names)
+        if pipeline is self:
+            return await super().answer(asked, progress)
+        return await pipeline.answer(asked, progress)
+
+    async def made(self, names: Iterable[str]) -> Pipeline:
+        """What answers where these rules close something; made where it was not yet."""
+        closed = self.closed_by.of(names)
+        if closed == self.closed_by.least:
+            return self
+        async with self._locks.setdefault(closed, asyncio.Lock()):
+            if closed not in self._made:
+                self._made[closed] = Pipeline(await self._making(closed))
+                while len(self._made) > KEPT:
+                    self._locks.pop(self._made.popitem(last=False)[0], None)
+            self._made.move_to_end(closed)
+            return self._made[closed]
+
+    def kit_for(self, names: Iterable[str] | None) -> Kit:
+        """The kit where these rules close something, as far as one is made; else that of the least rights."""
+        closed = self.closed_by.least if names is None else self.closed_by.of(names)
+        made = self._made.get(closed)
+        return made.kit if made else self.kit
+
+    def kits(self) -> Iterator[Kit]:
+        """Every kit that is made."""
+        yield self.kit
+        yield from (pipeline.kit for pipeline in tuple(self._made.values()))
+
+
+def kit_for(core: Pipeline, names: Iterable[str] | None) -> Kit:
+    """The kit of what answers on one graph, where these rules close something."""
+    return core.kit_for(names) if isinstance(core, ByRights) else core.kit
+
+
+def closed_by(access: Access, settings: Settings, base: Closed, ontology: Ontology) -> ClosedBy:
+    """What the rules close in the graph of the settings, by its whole ontology. Raises BadSetting for a name
+    that the graph does not know.
+    """
+    rules = {
+        rule.name: Closed(
+            classes=_terms(access, rule, "class", rule.classes, ontology),
+            properties=_terms(access, rule, "property", rule.properties, ontology),
+            graphs=_terms(access, rule, "graph", rule.graphs, ontology),
+        )
+        for rule in access.rules
+        if rule.is_about(settings.graph_name)
+    }
+    return ClosedBy(base=base, rules=rules, every=access.names)
+
+
+def apart(closed: Closed) -> str:
+    """The folder for what is kept of one set of rights alone."""
+    told = [sorted(closed.classes), sorted(closed.properties), sorted(closed.graphs)]
+    return f"rights-{hashlib.sha256(repr(told).encode()).hexdigest()[:12]}"
+
+
+def access_of(settings: Settings) -> Access | None:
+    """The rules, where a file is named. Raises BadSetting, also for graphs that are not served, and for a
+    rule that does not say which of several it is about.
+    """
+    access = read_access(settings)
+    if access is None:
+        return None
+    several = tuple(read_graphs(settings))
+    for rule in access.rules:
+        if several and not rule.graphs_of:
+            raise access.refused(
+                f"The rule “{rule.name}” does not say of which graphs it is. "
+                f"Name them: in = [“{several[0]}”].",
+                rule.name,
+            )
+        for name in rule.graphs_of:
+            if name not in (several or (settings.graph_name,)):
+                raise access.refused(
+                    f"The rule “{rule.name}” is about the graph “{name}”, which is not served."
+                    f"{nearest(name, several)}",
+                    name,
+                    rule.name,
+                )
+    return access
+
+
+def open_rights(settings: Settings, directories: Sequence[Directory] = ()) -> Rights | None:
+    """Who may see what, None where nobody is told apart. Raises BadSetting."""
+    access = access_of(settings)
+    return Rights(access, directories) if access else None
+
+
+async def warm(apart: Apart, rights: Rights) -> None:
+    """In the background of a service: makes the kits that members of one group need, before they ask."""
+
+    async def made(core: Core) -> None:
+        groups: list[frozenset[str]] = [frozenset(), *(frozenset((g.name,)) for g in rights.access.groups)]
+        for one in core.cores.values() if isinstance(core, Router) else (core,):
+            if isinstance(one, ByRights):
+                for each in groups:
+                    await one.made(rights.closed_to_groups(each))
+
+    try:
+        await apart.beside(made)
+    except OperatorsMove as error:
+        _LOG.warning("Not all is ready for those who may see more; it is made when they ask: %s", error)
+
+
+def _terms(
+    access: Access, rule: Rule, kind: Kind, names: Sequence[str], ontology: Ontology
+) -> frozenset[str]:
+    return frozenset(_term(access, rule, kind, name, ontology) for name in names)
+
+
+def _term(access: Access, rule: Rule, kind: Kind, name: str, ontology: Ontology) -> str:
+    """The IRI of a name that the graph knows. Raises BadSetting."""
+    iri = whole_iri(name, ontology)
+    known = {"class": ontology.known_classes, "property": ontology.known_properties}.get(kind)
+    if iri and (known is None or iri in known):
+        return iri
+    shorts = list(_shorts(known or (), ontology))
+    if not iri:
+        prefixes = ", ".join(f"{p}:" for p, _ in ontology.prefixes if p) or "none"
+        what = f"“{name}” is no IRI, and no short name by a prefix of the ontology ({prefixes})."
+    else:
+        what = f"The graph knows no {kind} “{name}”."
+    raise access.refused(f"The rule “{rule.name}”: {what}{nearest(name, shorts)}", name, rule.name)
+
+
+def _shorts(iris: Iterable[str], ontology: Ontology) -> Iterator[str]:
+    """IRIs as people write them: by a prefix, and whole."""
+    for iri in sorted(iris):
+        yield iri
+        for prefix, namespace in ontology.prefixes:
+            if prefix and iri.startswith(namespace):
+                yield f"{prefix}:{iri[len(namespace) :]}"
+
+
+async def refuse_unknown_groups(access: Access, directories: Iterable[Directory]) -> None:
+    """Raises BadSetting for a Slack user group that no workspace has; one that cannot be asked yet has no
+    say, and nobody counts as a member until it can.
+    """
+    handles = {handle: group for group in access.groups for handle in group.slack}
+    known: set[str] = set()
+    for directory in directories if handles else ():
+        try:
+            known |= {name.casefold() for name in await directory.groups("")}
+        except OperatorsMove as error:
+            _LOG.warning("The groups that the rules of access name were not looked for: %s", error)
+            return
+    for handle, group in handles.items() if known else ():
+        if handle.casefold() not in known:
+            raise access.refused(
+                f"Slack has no user group “{handle}”, which the group “{group.name}” names."
+                f"{nearest(handle, known)}",
+                f"@{handle}" if access.line_of(f"@{handle}") else handle,
+            )

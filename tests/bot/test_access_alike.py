@@ -1,0 +1,32 @@
+"""Whoever may not see something is told the same, whether there is any of it or not."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.bot.alike_by_rights import RIGHTS, compared, crowded, made, two
+
+ABOUT = (
+    *("Who is Berg?", "Which team does Berg work in?", "Who is Ada Berg?", "Who works in Repair?", "Repair"),
+    *("phone of Berg", "Who is Bergs?", "Brg", "B. Berg"),
+)
+
+
+@pytest.mark.parametrize("rights", RIGHTS)
+def test_companies_that_differ_in_what_is_closed_alone_answer_alike(tmp_path: Path, rights: str) -> None:
+    tried = compared(tmp_path, 0, rights, 24)
+    assert sum(tried.count.values()) == 24
+    assert tried.answered > 2
+
+
+@pytest.mark.parametrize("rights", RIGHTS)
+def test_names_that_are_closed_take_nobodys_place(tmp_path: Path, rights: str) -> None:
+    closed_by = RIGHTS[rights]
+    with two(tmp_path, crowded(random.Random(5)), closed_by) as (whole, less):  # noqa: S311 - the same in every run
+        for text in ABOUT:
+            for kind in ("words", "lookup"):
+                attempt = (kind, text, ())
+                assert made(whole, attempt, closed_by) == made(less, attempt, closed_by), attempt
