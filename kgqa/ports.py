@@ -7,6 +7,7 @@ from collections.abc import (
     Awaitable,
     Callable,
     Collection,
+    Coroutine,
     Iterable,
     Iterator,
     Mapping,
@@ -16,6 +17,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Protocol, runtime_checkable
 
+from kgqa.functions.function import Function
+from kgqa.functions.reading import Graph as GraphOfFunction
+from kgqa.functions.result import Result
 from kgqa.induced.schema import Column, Schema, Table
 from kgqa.library.pair import Pair
 from kgqa.linking.entry import Entry, Thing
@@ -494,6 +498,28 @@ class TablesShelf(Protocol):
         ...
 
 
+class Functions(Protocol):
+    """The functions that are registered; those in `closed` nobody may call."""
+
+    every: Sequence[Function]
+    closed: frozenset[str]
+
+    async def call(
+        self,
+        function: Function,
+        arguments: Mapping[str, Any],
+        graph: Callable[[Blocking], GraphOfFunction],
+        language: str,
+        rows: int,
+    ) -> Result:
+        """What a function gives back, at most so many rows. `graph` makes what it reads, given what waits for
+        something of the caller's in the thread of the function. Raises NoResult, FunctionFailed, and what
+        reading the graph raises.
+        """
+        ...
+
+
+Blocking = Callable[[Coroutine[Any, Any, Any]], Any]
 Ran = ResultTable | tuple[Issue, ...]
 
 

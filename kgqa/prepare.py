@@ -31,13 +31,14 @@ from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.pipeline.kit import SURE
-from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Passages, Strategy, Tables
+from kgqa.ports import Functions, Graph, LanguageModel, Linker, NameShelf, Passages, Strategy, Tables
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
 from kgqa.side_by_side import side_by_side
 from kgqa.spending import Purse
 from kgqa.strategies.agent import Agent
+from kgqa.strategies.functions import Functions as ByFunctions
 from kgqa.strategies.interpret import Interpret
 from kgqa.strategies.library import Library
 from kgqa.strategies.oneshot import OneShot
@@ -58,6 +59,7 @@ def _tables(parts: Parts) -> Strategy:
 
 STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "agent": Agent,
+    "functions": ByFunctions,
     "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
     "oneshot": OneShot,
     "parse": Parser,
@@ -114,6 +116,7 @@ async def kit_of(
     patience: float = SECONDS,
     calibration: Calibration | None = None,
     tables: Tables | None = None,
+    functions: Functions | None = None,
     makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
 ) -> Kit:
     """The kit for terms that were read, with what finds names beside them. `definitions` are the company's
@@ -121,7 +124,8 @@ async def kit_of(
     strategies that are named. The `model` writes queries and puts them right, a question waits `patience`
     seconds for one reply, and the `purse` pays for it; an answer that is at least so `sure` by the
     `calibration` is given without asking further. The `shelf` holds the library, `passages` text that can be
-    searched, `tables` what was induced from the graph for the strategy of that name. What the `conditions`
+    searched, `tables` what was induced from the graph, `functions` what is registered, each for the strategy of
+    that name. What the `conditions`
     close is in no part of the kit but the check.
     """
     conditions = conditions or Conditions()
@@ -146,6 +150,7 @@ async def kit_of(
         prompts=prompts or Prompts(),
         passages=passages,
         tables=tables,
+        functions=functions,
     )
     kit = Kit(
         graph=terms.graph,
@@ -180,6 +185,7 @@ async def kit_of(
         patience=patience,
         prompts=parts.prompts,
         tables=tables,
+        functions=functions,
     )
     return replace(kit, examples=await examples(kit))
 

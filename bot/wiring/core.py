@@ -11,6 +11,7 @@ from bot.settings import Settings
 from bot.wiring.asleep import asleep, opened_or_asleep
 from bot.wiring.conditions import conditions_of
 from bot.wiring.desks import has_database, open_database
+from bot.wiring.functions import open_functions
 from bot.wiring.graphs import Progress, close_graph, limits_of
 from bot.wiring.library import shelf_of
 from bot.wiring.linkers import open_linking
@@ -78,6 +79,7 @@ async def open_core(
         patience=settings.model_reply_seconds,
         calibration=calibration_of(settings),
         tables=tables,
+        functions=open_functions(settings, chosen),
     )
     for notice in kit.definitions.problems.values():
         told(notice)

@@ -1,0 +1,125 @@
+"""Two things, or two classes, side by side: what is different first, then what is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from kgqa.functions.function import Word
+from kgqa.functions.reading import Graph
+from kgqa.functions.result import NoResult, Result
+from kgqa.functions.shipped.explanation import meaning
+from kgqa.ontology import Ontology
+from kgqa.places import WKT
+from kgqa.types import DisplayColumn, Term
+from kgqa.wording import words
+
+MOST_PROPERTIES, MOST_VALUES = 80, 6
+_LONGEST = 300  # characters of a text that is compared by eye
+
+Facts = Mapping[str, tuple[Term, ...]]
+
+
+def compare(one: Word, other: Word, graph: Graph) -> Result:
+    """What two things have in common and in which of their properties they differ."""
+    say = words(graph.language).say
+    if one == other:
+        raise NoResult(say("compare_same", thing=graph.label(one)))
+    are_classes = {one, other} <= graph.ontology.classes.keys()
+    sides = _of_classes(one, other, graph) if are_classes else _of_things(one, other, graph)
+    first, second = sides
+    names = graph.labels([one, other])
+    shared = [p for p in dict.fromkeys((*first, *second)) if p in first and p in second]
+    lone = [p for p in dict.fromkeys((*first, *second)) if p not in shared]
+    if not first or not second:
+        raise NoResult(say("compare_nothing", thing=names[one] if not first else names[other]))
+    differing = [p for p in shared if _values(first[p]) != _values(second[p])]
+    same = [p for p in shared if p not in differing]
+    ordered = [*differing, *lone, *same]
+    things = [t.value for side in sides for values in side.values() for t in values if t.kind == "iri"]
+    labels = graph.labels(list(dict.fromkeys((*ordered, *things))))
+    rows = tuple(
+        (
+            Term(kind="literal", value=labels.get(p, p)),
+            _cell(first.get(p, ()), labels),
+            _cell(second.get(p, ()), labels),
+        )
+        for p in ordered
+    )
+    is_alike = not differing and not lone
+    told = [labels.get(p, p) for p in (*differing, *lone)]
+    key = "compare_alike" if is_alike else "compare"
+    count = words(graph.language).count
+    return Result(
+        columns=("property", "one", "other"),
+        rows=rows,
+        shown={
+            "property": DisplayColumn(title=say("compare_property"), kind="text"),
+            "one": DisplayColumn(title=names[one], kind="text"),
+            "other": DisplayColumn(title=names[other], kind="text"),
+        },
+        says=say(
+            key, one=names[one], other=names[other], same=count(len(same)),
+            differing=words(graph.language).listed(told[:MOST_VALUES]) + ("…" if len(told) > MOST_VALUES else ""),
+        ),
+    )  # fmt: skip
+
+
+def _of_things(one: str, other: str, graph: Graph) -> tuple[Facts, Facts]:
+    """What the graph says of both, by property."""
+    query = (
+        f"SELECT ?thing ?property ?value WHERE {{ VALUES ?thing {{ {graph.iri(one)} {graph.iri(other)} }} "
+        "?thing ?property ?value }"
+    )
+    found: dict[str, dict[str, list[Term]]] = {one: {}, other: {}}
+    for thing, prop, value in graph.select(query).rows:
+        if thing is None or prop is None or value is None or not _is_told(prop.value, graph.ontology):
+            continue
+        values = found[thing.value].setdefault(prop.value, [])
+        if len(values) < MOST_VALUES and value not in values and _is_readable(value, graph.language):
+            values.append(value)
+    return (
+        {p: tuple(v) for p, v in list(found[one].items())[:MOST_PROPERTIES] if v},
+        {p: tuple(v) for p, v in list(found[other].items())[:MOST_PROPERTIES] if v},
+    )
+
+
+def _is_told(prop: str, ontology: Ontology) -> bool:
+    return prop in ontology.properties or prop in ontology.known_properties
+
+
+def _is_readable(value: Term, language: str) -> bool:
+    """What a person compares: no shapes, no blank nodes, no texts in other languages."""
+    is_other = bool(value.language) and not (value.language or "").startswith(language)
+    return value.kind != "bnode" and value.datatype != WKT and not is_other
+
+
+def _of_classes(one: str, other: str, graph: Graph) -> tuple[Facts, Facts]:
+    """What the ontology says of both: what they mean, what they are kinds of, what their things have."""
+    return _of_class(one, graph), _of_class(other, graph)
+
+
+def _of_class(cls: str, graph: Graph) -> Facts:
+    say, onto = words(graph.language).say, graph.ontology
+    found: dict[str, tuple[Term, ...]] = {}
+    if told := meaning(cls, graph):
+        found[say("compare_meaning")] = (Term(kind="literal", value=told),)
+    parents = sorted(p for p in onto.classes[cls].parents if p in onto.classes)
+    if parents:
+        found[say("compare_kind_of")] = tuple(Term(kind="iri", value=p) for p in parents)
+    if count := onto.instances(cls):
+        found[say("compare_things")] = (Term(kind="literal", value=str(count)),)
+    return found
+
+
+def _values(terms: Iterable[Term]) -> frozenset[tuple[str, str]]:
+    return frozenset((t.kind, t.value) for t in terms)
+
+
+def _cell(terms: tuple[Term, ...], labels: Mapping[str, str]) -> Term | None:
+    """One value as it is; several in a line."""
+    if not terms:
+        return None
+    if len(terms) == 1:
+        return terms[0]
+    told = sorted(labels.get(t.value, t.value)[:_LONGEST] for t in terms)
+    return Term(kind="literal", value=", ".join(told))
