@@ -574,7 +574,8 @@ class Proposal:
     """What a strategy has to say: candidates best first, or an answer that needs no query
     (a clarification, not in the graph, unknown). `understood` and `missing` are phrases for the trace.
     `why` is a sentence for the asker where there are no candidates and something was in the way: a model that
-    is away, a budget that is spent; `is_away` says that nobody was there to say anything sensible.
+    is away, a budget that is spent; `is_away` says that nobody was there to say anything sensible. An answer
+    that `is_settled` takes every word of the question: nobody else is asked.
     """
 
     candidates: tuple[CandidateQuery, ...] = ()
@@ -583,3 +584,4 @@ class Proposal:
     missing: tuple[str, ...] = ()
     why: str = ""
     is_away: bool = False
+    is_settled: bool = False

@@ -132,13 +132,19 @@ class _City:
             yield from self.named(iri, OBE + "PropertyUsage", usage)
         heights = random.sample(range(60, 1800), BUILDINGS)
         for n in range(BUILDINGS):
-            name, usage = given[n] if n < len(given) else ("", uses[n - len(given)] if n - len(given) < len(uses) else "Residential")
+            name, usage = (
+                given[n]
+                if n < len(given)
+                else ("", uses[n - len(given)] if n - len(given) < len(uses) else "Residential")
+            )
             iri = KG + (f"building/Property_{name}" if name else f"building/{n}")
             label = labels[iri] if name else f"Building {n:03d}"
             x, y = 103.65 + random.random() * 0.3, 1.26 + random.random() * 0.12
             yield from self.building(iri, label, usage, x, y, heights[n] / 10, by_use, floors)
         name, also, x, y = TOWER
-        yield from self.building(KG + "building/create-tower", name, "Office", x, y, 67.3, by_use, floors, also)
+        yield from self.building(
+            KG + "building/create-tower", name, "Office", x, y, 67.3, by_use, floors, also
+        )
         for n, (plot, built) in enumerate(floors.items()):
             waits = n % 9 == 0
             allowed = areas[plot] * random.choice((0.2, 0.6, 1.0, 1.4, 2.1, 2.8))
@@ -197,7 +203,7 @@ class _City:
         for name, label in MEASURED.items():
             yield from self.named(OD + name, OD + "ShipDynamicProperty", label)
         for n, (mmsi, name) in enumerate(SHIPS.items()):
-            iri = KG + f"ship/{mmsi}"
+            iri = OD + f"Ship_{mmsi}"
             yield from self.named(iri, OD + "Ship", name)
             yield _text(iri, OD + "hasMMSI", mmsi)
             yield _text(iri, OD + "hasIMONumber", str(9_200_000 + random.randrange(500_000)))
@@ -205,7 +211,7 @@ class _City:
             yield _text(iri, OD + "hasDraught", f"{random.uniform(4, 14):.1f}", _typed(XSD + "decimal"))
             for kind, middle, swing in (("Speed", 11, 4), ("CourseOverGround", 180, 120)):
                 for hour in range(HOURS):
-                    if n == 2 and 12 <= hour < 18:  # noqa: PLR2004  # out of reach for a while
+                    if n == 2 and 12 <= hour < 18:  # out of reach for a while
                         continue
                     value = middle + swing * sin(hour / 5 + n) + random.uniform(-1, 1)
                     yield from self.reading(f"{iri}/{kind}/{hour}", iri, OD + kind, hour, value)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cache, cached_property
 from importlib.resources import files
@@ -42,7 +42,8 @@ _KINDS: Mapping[Slot, frozenset[TermKind]] = {
 @dataclass(frozen=True, slots=True)
 class Filling:
     """An argument: its value, how it is called, and how sure that is. `rivals` are other terms of the same
-    name; `within` are things that stand beside it and say where it is, which the graph has to bear out.
+    name; `within` are things that stand beside it and say where it is, which the graph has to bear out. Of a
+    thing that is told by a value, `said`, `by` is the property that has the value.
     """
 
     value: Any
@@ -51,6 +52,7 @@ class Filling:
     mention: str = ""
     rivals: tuple[Match, ...] = ()
     within: tuple[str, ...] = ()
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,9 +261,29 @@ class _Matcher:
             tied = [m for m in matches[1:] if m.score > top.score - NEAR and m.iri != top.iri]
             rivals = tuple({m.iri: m for m in tied}.values())
             best, size = Filling(top.iri, top.label, top.score, link.text, rivals, within), last - first
+        if best is None and slot in (Slot.THING, Slot.WORD):
+            best = self._by_value(start, end)
         if best is None and slot is Slot.WORD:
             return self._defined(start, end, said)
         return best
+
+    def _by_value(self, start: int, end: int) -> Filling | None:
+        """A thing that is told by one of its values, with what that is called: “MMSI 123”."""
+        for first, last, link in self._spans:
+            match = link.matches[0] if link.matches else None
+            if match is None or not (start <= first and last <= end):
+                continue
+            if (
+                match.kind is not TermKind.VALUE
+                or match.value is None
+                or match.how not in ("exact", "identifier")
+            ):
+                continue
+            owners = tuple(u.subject for u in self.ontology.uses_of(match.iri))
+            thing = replace(match, kind=TermKind.ENTITY, classes=owners)
+            if self._rest(thing, first, last, start, end) == ():
+                return Filling("", match.value, match.score, link.text, by=match.iri)
+        return None
 
     def _fits(self, match: Match, slot: Slot) -> bool:
         if match.kind not in _KINDS[slot]:

@@ -25,6 +25,7 @@ from kgqa.language import Language
 from kgqa.ports import Blocking, Means, Proposal
 from kgqa.ports import Functions as Registered
 from kgqa.queries import written
+from kgqa.sparql.writing import quoted
 from kgqa.strategies.parts import Parts
 from kgqa.trace import below
 from kgqa.types import (
@@ -34,6 +35,7 @@ from kgqa.types import (
     Choice,
     Confidence,
     Evidence,
+    Limits,
     LinkedQuestion,
     Move,
     Outcome,
@@ -50,6 +52,7 @@ NAME = "functions"
 ROWS = 10_000  # that a function may give
 SUREST = 0.95  # what a call is worth whose words all fit
 ALTERNATIVES = 5
+FEW = Limits(seconds=10.0, rows=2)
 TOLD = 4  # values that stand in a sentence
 SHOWN = 300  # characters of a result that are kept as evidence
 
@@ -78,11 +81,29 @@ class Functions:
         for asked in calls_in(
             linked, functions.every, parts.ontology, lang, parts.definitions, self._measured
         ):
-            if await self._stands(asked, means):
-                return Proposal(
-                    instead=await _Call(self.parts, functions, linked, asked, means, lang).answer()
-                )
+            if (known := await self._known(asked, means)) is not None and await self._stands(known, means):
+                answer = await _Call(self.parts, functions, linked, known, means, lang).answer()
+                return Proposal(instead=answer, is_settled=True)
         return Proposal()
+
+    async def _known(self, asked: Asked, means: Means) -> Asked | None:
+        """The call with things in the place of the values that tell them (“MMSI 123”); None where a value tells
+        no single thing.
+        """
+        found: dict[str, Filling] = {}
+        for name, filling in asked.arguments.items():
+            if not filling.by:
+                found[name] = filling
+                continue
+            text = quoted(filling.said)
+            query = f"SELECT DISTINCT ?thing WHERE {{ ?thing {written(filling.by)} ?value . FILTER(STR(?value) = {text}) }}"
+            ran = await means.run(query, FEW)
+            things = [row[0].value for row in ran.rows if row[0]] if isinstance(ran, ResultTable) else []
+            if len(things) != 1:
+                return None
+            labels = await self.parts.labels.of(things, "")
+            found[name] = replace(filling, value=things[0], said=labels[things[0]], by="")
+        return replace(asked, arguments=found)
 
     async def _stands(self, asked: Asked, means: Means) -> bool:
         """Whether the graph bears out what stands beside an argument: “Vivo City, Singapore” is in Singapore."""

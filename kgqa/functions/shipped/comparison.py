@@ -7,13 +7,14 @@ from collections.abc import Iterable, Mapping
 from kgqa.functions.function import Word
 from kgqa.functions.reading import Graph
 from kgqa.functions.result import NoResult, Result
-from kgqa.functions.shipped.explanation import meaning
-from kgqa.ontology import Ontology
+from kgqa.functions.shipped.explanation import TELLING, meaning
+from kgqa.functions.shipped.positions import ways
+from kgqa.ontology import RDFS, SKOS
 from kgqa.places import WKT
 from kgqa.types import DisplayColumn, Term
 from kgqa.wording import words
 
-MOST_PROPERTIES, MOST_VALUES = 80, 6
+MOST_PROPERTIES, MOST_VALUES, MOST_TOLD = 80, 6, 8
 _LONGEST = 300  # characters of a text that is compared by eye
 
 Facts = Mapping[str, tuple[Term, ...]]
@@ -45,10 +46,10 @@ def compare(one: Word, other: Word, graph: Graph) -> Result:
         )
         for p in ordered
     )
-    is_alike = not differing and not lone
-    told = [labels.get(p, p) for p in (*differing, *lone)]
-    key = "compare_alike" if is_alike else "compare"
-    count = words(graph.language).count
+    differ = [labels.get(p, p) for p in (*differing, *lone)]
+    alike = [labels.get(p, p) for p in same]
+    key = "compare" if differ else "compare_alike"
+    nothing = say("compare_none")
     return Result(
         columns=("property", "one", "other"),
         rows=rows,
@@ -58,21 +59,37 @@ def compare(one: Word, other: Word, graph: Graph) -> Result:
             "other": DisplayColumn(title=names[other], kind="text"),
         },
         says=say(
-            key, one=names[one], other=names[other], same=count(len(same)),
-            differing=words(graph.language).listed(told[:MOST_VALUES]) + ("…" if len(told) > MOST_VALUES else ""),
+            key,
+            one=names[one],
+            other=names[other],
+            same=_listed(alike, graph.language) or nothing,
+            differing=_listed(differ, graph.language),
         ),
     )  # fmt: skip
 
 
+def _listed(names: list[str], language: str) -> str:
+    """Some of the names, in a row."""
+    short = [*names[:MOST_TOLD], "…"] if len(names) > MOST_TOLD else names
+    return words(language).listed(short)
+
+
 def _of_things(one: str, other: str, graph: Graph) -> tuple[Facts, Facts]:
     """What the graph says of both, by property."""
+    steps = {way.step for way in ways(graph.ontology)}
     query = (
         f"SELECT ?thing ?property ?value WHERE {{ VALUES ?thing {{ {graph.iri(one)} {graph.iri(other)} }} "
         "?thing ?property ?value }"
     )
     found: dict[str, dict[str, list[Term]]] = {one: {}, other: {}}
     for thing, prop, value in graph.select(query).rows:
-        if thing is None or prop is None or value is None or not _is_told(prop.value, graph.ontology):
+        if (
+            thing is None
+            or prop is None
+            or value is None
+            or prop.value in steps
+            or not _is_told(prop.value, graph)
+        ):
             continue
         values = found[thing.value].setdefault(prop.value, [])
         if len(values) < MOST_VALUES and value not in values and _is_readable(value, graph.language):
@@ -83,8 +100,11 @@ def _of_things(one: str, other: str, graph: Graph) -> tuple[Facts, Facts]:
     )
 
 
-def _is_told(prop: str, ontology: Ontology) -> bool:
-    return prop in ontology.properties or prop in ontology.known_properties
+def _is_told(prop: str, graph: Graph) -> bool:
+    """Whether a property is one that people compare: none that only names a thing."""
+    onto = graph.ontology
+    is_name = prop in (RDFS + "label", SKOS + "prefLabel", SKOS + "altLabel")
+    return not is_name and (prop in onto.properties or prop in onto.known_properties or prop in TELLING)
 
 
 def _is_readable(value: Term, language: str) -> bool:

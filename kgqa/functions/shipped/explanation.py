@@ -58,13 +58,11 @@ def meaning(term: str, graph: Graph) -> str:
     declared = onto.classes.get(term) or onto.properties.get(term)
     if declared is not None:
         return declared.comment.strip()
-    telling = [p for p in TELLING if p in onto.properties or p in onto.known_properties]
-    if not telling:
-        return ""
-    listed = " ".join(map(graph.iri, telling))
-    table = graph.select(
-        f"SELECT ?by ?text WHERE {{ VALUES ?by {{ {listed} }} {graph.iri(term)} ?by ?text }}"
+    telling = [p for p in TELLING if p in (RDFS + "comment", SKOS + "definition") or onto.uses_of(p)]
+    patterns = " UNION ".join(
+        f"{{ {graph.iri(term)} {graph.iri(p)} ?text . BIND({graph.iri(p)} AS ?by) }}" for p in telling
     )
+    table = graph.select(f"SELECT ?by ?text WHERE {{ {patterns} }}")
     found = [(by.value, text) for by, text in table.rows if by is not None and text is not None]
     found.sort(key=lambda each: ((each[1].language or "")[:2] != graph.language, telling.index(each[0])))
     return found[0][1].value.strip() if found else ""
