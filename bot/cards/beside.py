@@ -7,8 +7,8 @@ import re
 from bot.cards.look import Look, language_of, locale_of
 from bot.cards.plain import clean, line
 from bot.cards.values import duration, shown_date
-from bot.charts import chart_of
 from bot.message import Reply
+from bot.pictures import picture_of
 from bot.words import Words, words
 from kgqa.types import Answer, Outcome, PassageEvidence
 
@@ -32,7 +32,7 @@ def warnings(answer: Answer) -> tuple[str, ...]:
 def undrawn(answer: Answer, say: Words) -> tuple[str, ...]:
     """That there is no chart, for who wants one of rows that make none."""
     wants = answer.form_asked not in ("", "table") and answer.display is not None
-    return (say("desk-no-chart"),) if wants and chart_of(answer) is None else ()
+    return (say("desk-no-chart"),) if wants and picture_of(answer) is None else ()
 
 
 def put_right(answer: Answer) -> str:

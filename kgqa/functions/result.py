@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from kgqa.ontology import XSD
-from kgqa.types import DisplayColumn, RowsForm, Term
+from kgqa.types import DisplayColumn, Term
 
 LONGEST = 20_000  # characters of one value
 MOST_COLUMNS = 60
@@ -32,8 +32,7 @@ class NoResult(Exception):  # noqa: N818 - an outcome: the function has nothing 
 class Result:
     """`columns` are the names, `shown` says how some of them are shown. `says` is the first sentence of the
     answer, "" where the rows speak for themselves, `notes` are further ones. Of the rows the first `answering`
-    are the answer, the others are shown beside them; None is all. `form` is how they are looked at best.
-    `cut` says that there were more rows.
+    are the answer, the others are shown beside them; None is all. `cut` says that there were more rows.
     """
 
     columns: tuple[str, ...] = ()
@@ -42,7 +41,6 @@ class Result:
     says: str = ""
     notes: tuple[str, ...] = ()
     answering: int | None = None
-    form: RowsForm = ""
     cut: bool = False
 
 
@@ -57,7 +55,7 @@ def result_of(given: Any, most: int) -> Result:
             return given
         return Result(
             columns=given.columns, rows=given.rows[:most], shown=given.shown, says=given.says,
-            notes=given.notes, answering=given.answering, form=given.form, cut=True,
+            notes=given.notes, answering=given.answering, cut=True,
         )  # fmt: skip
     if isinstance(given, str) and not _IRI.fullmatch(given):
         return Result(columns=("text",), rows=((term_of(given),),), says=given[:LONGEST])

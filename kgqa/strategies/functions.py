@@ -197,7 +197,7 @@ class _Call:
         confidence = Confidence(
             value=round(SUREST * self.asked.score, 4), reason=self.words.say("why_function")
         )
-        return replace(answer, table=table, display=shown, confidence=confidence, form_asked=result.form)
+        return replace(answer, table=table, display=shown, confidence=confidence)
 
     def _base(self, verdict: CheckedQuery, outcome: Outcome, text: str, result: str) -> Answer:
         return Answer(

@@ -160,6 +160,8 @@ TEXTS = {
     "compare_meaning": "Meaning",
     "compare_kind_of": "Kind of",
     "compare_things": "Things",
+    "describe": "The graph says this of {thing}:",
+    "describe_nothing": "The graph says nothing of {thing} that could be told.",
     "define": "{term}: {means}",
     "define_none": "Neither the graph nor your definitions say what “{term}” means.",
     "convert": "{amount} are {found}.",

@@ -160,6 +160,8 @@ TEXTS = {
     "compare_meaning": "Bedeutung",
     "compare_kind_of": "Art von",
     "compare_things": "Anzahl",
+    "describe": "Das sagt der Graph von {thing}:",
+    "describe_nothing": "Der Graph sagt nichts von {thing}, das sich erzählen ließe.",
     "define": "{term}: {means}",
     "define_none": "Weder der Graph noch Ihre Definitionen sagen, was „{term}“ bedeutet.",
     "convert": "{amount} sind {found}.",

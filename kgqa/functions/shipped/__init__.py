@@ -10,6 +10,7 @@ from kgqa.definitions.definition import Definitions
 from kgqa.functions.function import Function, described
 from kgqa.functions.shipped.comparison import compare
 from kgqa.functions.shipped.conversion import Rate, converting
+from kgqa.functions.shipped.description import describe
 from kgqa.functions.shipped.explanation import defining
 from kgqa.functions.shipped.nearest import nearest
 from kgqa.functions.shipped.series import series
@@ -23,6 +24,7 @@ def shipped(rates: Sequence[Rate] = (), definitions: Definitions | None = None) 
         described(nearest),
         described(series),
         described(compare),
+        described(describe),
         described(defining(definitions or Definitions()), name="define"),
         described(converting(tuple(rates)), name="convert"),
     )

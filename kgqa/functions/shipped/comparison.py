@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from kgqa.functions.function import Word
 from kgqa.functions.reading import Graph
@@ -75,29 +75,28 @@ def _listed(names: list[str], language: str) -> str:
 
 
 def _of_things(one: str, other: str, graph: Graph) -> tuple[Facts, Facts]:
-    """What the graph says of both, by property."""
+    found = facts_of([one, other], graph)
+    return found[one], found[other]
+
+
+def facts_of(things: Sequence[str], graph: Graph) -> dict[str, Facts]:
+    """What the graph says of each thing, by property, as far as people read it."""
     steps = {way.step for way in ways(graph.ontology)}
-    query = (
-        f"SELECT ?thing ?property ?value WHERE {{ VALUES ?thing {{ {graph.iri(one)} {graph.iri(other)} }} "
-        "?thing ?property ?value }"
-    )
-    found: dict[str, dict[str, list[Term]]] = {one: {}, other: {}}
+    listed = " ".join(map(graph.iri, things))
+    query = f"SELECT ?thing ?property ?value WHERE {{ VALUES ?thing {{ {listed} }} ?thing ?property ?value }}"
+    found: dict[str, dict[str, list[Term]]] = {thing: {} for thing in things}
     for thing, prop, value in graph.select(query).rows:
-        if (
-            thing is None
-            or prop is None
-            or value is None
-            or prop.value in steps
-            or not _is_told(prop.value, graph)
-        ):
+        if thing is None or prop is None or value is None:
+            continue
+        if prop.value in steps or not _is_told(prop.value, graph):
             continue
         values = found[thing.value].setdefault(prop.value, [])
         if len(values) < MOST_VALUES and value not in values and _is_readable(value, graph.language):
             values.append(value)
-    return (
-        {p: tuple(v) for p, v in list(found[one].items())[:MOST_PROPERTIES] if v},
-        {p: tuple(v) for p, v in list(found[other].items())[:MOST_PROPERTIES] if v},
-    )
+    return {
+        thing: {p: tuple(v) for p, v in list(facts.items())[:MOST_PROPERTIES] if v}
+        for thing, facts in found.items()
+    }
 
 
 def _is_told(prop: str, graph: Graph) -> bool:

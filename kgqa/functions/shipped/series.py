@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from statistics import median
 
 from kgqa.declared import NUMERIC, TEMPORAL
 from kgqa.functions.asking import words_of
 from kgqa.functions.function import Measured, Thing
 from kgqa.functions.reading import Graph
 from kgqa.functions.result import NoResult, Result
+from kgqa.gaps import gaps
 from kgqa.language import LANGUAGES, fold
 from kgqa.numbers import measured
 from kgqa.ontology import Ontology, Use, local_name, spaced
@@ -143,7 +142,6 @@ def series(thing: Thing, graph: Graph, what: Measured | None = None) -> Result:
         shown=shown,
         says=says,
         notes=tuple(notes),
-        form="" if is_mixed else "line",
         cut=cut,
     )
 
@@ -191,30 +189,9 @@ def _unit(ontology: Ontology, number: str, of: str) -> str:
 def _gaps(moments: Sequence[str], language: str) -> Iterator[str]:
     """Where readings are missing, in a sentence each."""
     say = words(language).say
-    found = gaps(moments)
+    found = gaps(moments, MISSED)
     day = wording(language).date
     for before, after in found[:TOLD]:
         yield say("series_gap", before=day(moments[before]), after=day(moments[after]))
     if len(found) > TOLD:
         yield say("series_gaps", count=words(language).count(len(found)))
-
-
-def gaps(moments: Sequence[str]) -> list[tuple[int, int]]:
-    """Neighbouring places between which there is much more time than usual; none where that is not known."""
-    times = [_time(moment) for moment in moments]
-    if len(times) < 4 or any(t is None for t in times):  # noqa: PLR2004  # nothing is usual yet
-        return []
-    spans = [b - a for a, b in zip(times, times[1:], strict=False) if a is not None and b is not None]
-    positive = [span.total_seconds() for span in spans if span > timedelta()]
-    if not positive:
-        return []
-    usual = median(positive)
-    return [(n, n + 1) for n, span in enumerate(spans) if span.total_seconds() > MISSED * usual]
-
-
-def _time(text: str) -> datetime | None:
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found.replace(tzinfo=None)
