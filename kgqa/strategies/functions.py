@@ -190,6 +190,7 @@ class _Call:
         labels = await self.parts.labels.of(iris, self.lang.code)
         shown = display(whole, labels, result.shown or {})
         says = " ".join((result.says or self._said(whole, labels), *result.notes))
+        says = f"{says[:1].upper()}{says[1:]}"
         if result.cut:
             says += " " + self.words.say("function_cut", count=self.words.count(len(result.rows)))
         table = whole if result.answering is None else replace(whole, rows=whole.rows[: result.answering])

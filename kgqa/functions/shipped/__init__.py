@@ -13,6 +13,7 @@ from kgqa.functions.shipped.conversion import Rate, converting
 from kgqa.functions.shipped.description import describe
 from kgqa.functions.shipped.explanation import defining
 from kgqa.functions.shipped.nearest import nearest
+from kgqa.functions.shipped.places import place, places
 from kgqa.functions.shipped.series import series
 
 __all__ = ["Rate", "shipped"]
@@ -22,6 +23,8 @@ def shipped(rates: Sequence[Rate] = (), definitions: Definitions | None = None) 
     """All of them; money is converted by the `rates` that an admin gave."""
     return (
         described(nearest),
+        described(place),
+        described(places),
         described(series),
         described(compare),
         described(describe),

@@ -51,9 +51,10 @@ function line(points, breaks, places) {
   ends.forEach((end, n) => svg.append(shape("polyline", { points: at.slice(n ? ends[n - 1] + 1 : 0, end + 1).join(" ") })));
   const plot = make("div", { class: "plot" }, svg);
   if (points.length <= DOTS) plot.append(...points.map(({ text }, n) => placed(make("span", { class: "dot" }, ...(isTold(points) ? [make("span", { text })] : [])), across[n], up[n])));
+  const apart = Math.max(100 / TICKS, 1.2 * Math.max(...points.map(({ label }) => label.length)));
   let last = -Infinity; // a tick that stands too close to the one before it is left out
   const ticks = points.flatMap(({ label }, n) => {
-    if (across[n] - last < 100 / TICKS) return [];
+    if (across[n] - last < apart) return [];
     last = across[n];
     return [placed(make("span", { text: label }), across[n])];
   });
