@@ -30,6 +30,7 @@ CALLS = 5  # that a question may mean
 SURE = 0.75  # how much like its name an argument must be
 NEAR = 0.02  # scores that are as good as each other
 DEFINED = "urn:querist:defined:"  # before the name of a company's own term, which has no IRI
+_SIGNS = "$€£¥ "  # that stand before an amount
 _PIECE = re.compile(r"\{(\w+)\}|\[([^\]]+)\]|(\S+)")
 _KINDS: Mapping[Slot, frozenset[TermKind]] = {
     Slot.THING: frozenset((TermKind.ENTITY,)),
@@ -228,16 +229,16 @@ class _Matcher:
         return self._number(slot, start, end, said)
 
     def _number(self, slot: Slot, start: int, end: int, said: str) -> Filling | None:
+        text = self.linked.question.text
         first, last = self.tokens[start].start, self.tokens[end - 1].end
-        for found in quantities(self.linked.question.text, self.tokens, self.lang):
-            outer = self.linked.question.text[last : found.end].strip(" ") if found.end > last else ""
-            if not (first - 3 <= found.start <= first and found.end >= last and not outer):  # "US$"
+        for found in quantities(text, self.tokens, self.lang):
+            whole = found.end if slot is Slot.AMOUNT else found.bare
+            begins = found.start <= first and not text[found.start : first].strip(_SIGNS)
+            if not begins or whole < last or text[last:whole].strip():
                 continue
             value = Decimal(repr(found.value)).normalize()
             if slot is Slot.AMOUNT:
                 return Filling(Amount(value, found.units), said) if found.units else None
-            if found.units:
-                return None
             if slot is Slot.NUMBER:
                 return Filling(value, said)
             return Filling(int(value), said) if value == value.to_integral_value() else None
@@ -327,7 +328,9 @@ class _Matcher:
         """Whether a word says what a thing is, or what its number or name is called ("MMSI 123")."""
         if other.kind is TermKind.CLASS:
             return any(self.ontology.is_a(cls, other.iri) for cls in thing.classes)
-        return other.kind is TermKind.PROPERTY and thing.how in ("exact", "identifier", "alternative")
+        if other.kind is not TermKind.PROPERTY:
+            return False
+        return thing.how == "identifier" if thing.value is None else other.iri == thing.iri
 
     def _is_sort_of(self, term: Match, other: Match) -> bool:
         """Whether a word says what a class is a kind of ("the land use type Commercial")."""

@@ -155,7 +155,7 @@ class WebPlatform:
         card = None
         if reply:
             look = self._look_for(reply.message, self._look.charts)
-            card = elsewhere.card(reply, request.query.get("as", ""), look)
+            card = await asyncio.to_thread(elsewhere.card, reply, request.query.get("as", ""), look)
         if card is None:
             return problem(404, words_for(request)("page-answer-gone"))
         return as_json(card)

@@ -37,7 +37,7 @@ def compare(one: Word, other: Word, graph: Graph) -> Result:
     same = [p for p in shared if p not in differing]
     ordered = [*differing, *lone, *same]
     things = [t.value for side in sides for values in side.values() for t in values if t.kind == "iri"]
-    labels = graph.labels(list(dict.fromkeys((*ordered, *things))))
+    labels = graph.labels([iri for iri in dict.fromkeys((*ordered, *things)) if ":" in iri])
     rows = tuple(
         (
             Term(kind="literal", value=labels.get(p, p)),
