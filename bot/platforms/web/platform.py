@@ -7,6 +7,7 @@ desk keeps (history, records) is the desk's.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import replace

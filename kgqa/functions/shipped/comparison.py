@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from kgqa.check.closed import View
 from kgqa.functions.function import Word
 from kgqa.functions.reading import Graph
 from kgqa.functions.result import NoResult, Result
@@ -83,7 +84,10 @@ def facts_of(things: Sequence[str], graph: Graph) -> dict[str, Facts]:
     """What the graph says of each thing, by property, as far as people read it."""
     steps = {way.step for way in ways(graph.ontology)}
     listed = " ".join(map(graph.iri, things))
-    query = f"SELECT ?thing ?property ?value WHERE {{ VALUES ?thing {{ {listed} }} ?thing ?property ?value }}"
+    pattern = "?thing ?property ?value"
+    if isinstance(graph.ontology, View):  # something is closed: what is asked for is named
+        pattern = _named(things, graph)
+    query = f"SELECT ?thing ?property ?value WHERE {{ VALUES ?thing {{ {listed} }} {pattern} }}"
     found: dict[str, dict[str, list[Term]]] = {thing: {} for thing in things}
     for thing, prop, value in graph.select(query).rows:
         if thing is None or prop is None or value is None:
@@ -97,6 +101,19 @@ def facts_of(things: Sequence[str], graph: Graph) -> dict[str, Facts]:
         thing: {p: tuple(v) for p, v in list(facts.items())[:MOST_PROPERTIES] if v}
         for thing, facts in found.items()
     }
+
+
+def _named(things: Sequence[str], graph: Graph) -> str:
+    """The facts of things by the properties that things of their classes have, each named."""
+    listed = " ".join(map(graph.iri, things))
+    found = graph.select(f"SELECT DISTINCT ?kind WHERE {{ VALUES ?thing {{ {listed} }} ?thing a ?kind }}")
+    kinds = {row[0].value for row in found.rows if row[0] is not None}
+    known = sorted({u.property for u in graph.ontology.uses if u.subject in kinds})[:MOST_PROPERTIES]
+    if not known:
+        raise NoResult("")
+    return " UNION ".join(
+        f"{{ ?thing {graph.iri(p)} ?value . BIND({graph.iri(p)} AS ?property) }}" for p in known
+    )
 
 
 def _is_told(prop: str, graph: Graph) -> bool:

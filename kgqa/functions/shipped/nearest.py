@@ -14,7 +14,7 @@ from kgqa.places import WKT, distance
 from kgqa.types import DisplayColumn, Term
 from kgqa.wording import words
 
-SHOWN, MOST = 5, 50
+SHOWN, MOST, TOLD = 5, 50, 8  # things: beside the nearest, at most, in the sentence
 KILOMETRE = 1000
 
 
@@ -51,7 +51,8 @@ def nearest(kind: Kind, place: Thing, graph: Graph, count: int = 1) -> Result:
         )
         for thing in shown
     )
-    first = [f"{labels[t]} ({_told(apart[t][0], unit, graph.language)})" for t in order[:wanted]]
+    first = [f"{labels[t]} ({_told(apart[t][0], unit, graph.language)})" for t in order[:wanted][:TOLD]]
+    first += ["…"] if wanted > TOLD else []
     notes = [say("nearest_centres")]
     broken = len({p.thing for p in found if p.shape is None} - apart.keys())
     notes += [say("nearest_broken", count=words(graph.language).count(broken))] if broken else []

@@ -9,12 +9,14 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from connectors.functions.calls import Calls
+from kgqa.check import Closed, Conditions
 from kgqa.definitions.definition import Definition, DefinitionKind, Definitions
 from kgqa.functions import Function
 from kgqa.functions.shipped import Rate, shipped
 from kgqa.pipeline import Kit, Pipeline
-from kgqa.prepare import prepare
+from kgqa.prepare import kit_of
 from kgqa.strategies.functions import Functions
+from kgqa.terms import terms_of
 from kgqa.types import Answer, CallEvidence, Question, Stage
 from tests.doubles.graph import SmallGraph
 
@@ -87,9 +89,14 @@ def turtle() -> str:
     return _HEAD + "\n".join(readings)
 
 
-def kit() -> Kit:
-    """What is known of the harbour."""
-    return asyncio.run(prepare(SmallGraph(turtle())))
+def kit(closed: Sequence[str] = ()) -> Kit:
+    """What is known of the harbour, without some of its properties."""
+    hidden = Closed(properties=frozenset(f"https://harbour.example/def/{name}" for name in closed))
+
+    async def known() -> Kit:
+        return await kit_of(await terms_of(SmallGraph(turtle())), conditions=Conditions(closed=hidden))
+
+    return asyncio.run(known())
 
 
 def asking(

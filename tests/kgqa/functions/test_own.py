@@ -10,7 +10,18 @@ from typing import Any
 
 import pytest
 
-from kgqa.functions import Amount, Function, Graph, Kind, NoResult, NotCallable, Slot, Thing, described, function
+from kgqa.functions import (
+    Amount,
+    Function,
+    Graph,
+    Kind,
+    NoResult,
+    NotCallable,
+    Slot,
+    Thing,
+    described,
+    function,
+)
 from kgqa.pipeline import Kit
 from kgqa.types import Move, Outcome
 from tests.kgqa.functions.harbour import ID, ask, asking, rows

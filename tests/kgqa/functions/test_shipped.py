@@ -7,7 +7,7 @@ import pytest
 from kgqa.pipeline import Kit
 from kgqa.trace import as_json
 from kgqa.types import Outcome, QueryEvidence, QueryLanguage
-from tests.kgqa.functions.harbour import ID, arguments, ask, asking, call_of, rows
+from tests.kgqa.functions.harbour import ID, arguments, ask, asking, call_of, kit, rows
 
 
 @pytest.mark.parametrize(
@@ -116,8 +116,16 @@ def test_a_term_that_nobody_explains_is_said_to_be_unexplained(known: Kit) -> No
     ("text", "language", "told"),
     [
         ("convert 5 miles to km", "en", "5 mi are 8.04672 km."),
-        ("How much is 100 euros in dollars?", "en", "100 EUR are 120 USD. 1 EUR = 1.2 USD, as of 19 November 2026"),
-        ("Rechne 100 Dollar in Euro um", "de", "100 USD sind 83,33 EUR. 1 EUR = 1,2 USD, Stand 19. November 2026"),
+        (
+            "How much is 100 euros in dollars?",
+            "en",
+            "100 EUR are 120 USD. 1 EUR = 1.2 USD, as of 19 November 2026",
+        ),
+        (
+            "Rechne 100 Dollar in Euro um",
+            "de",
+            "100 USD sind 83,33 EUR. 1 EUR = 1,2 USD, Stand 19. November 2026",
+        ),
     ],
 )
 def test_amounts_are_converted_and_a_rate_is_told_with_its_day(
@@ -173,3 +181,14 @@ def test_the_record_keeps_the_call_its_arguments_and_its_queries(known: Kit) -> 
     assert answer.query.passed == ("known function", "open function", "arguments")
     assert arguments(answer) == {"kind": "crane", "place": "North Shed"}
     assert call_of(answer).result.startswith("Nearest to North Shed")
+
+
+def test_what_is_closed_is_in_no_result() -> None:
+    """The load of cranes is closed: it is neither compared nor described, and nothing fails for it."""
+    core = asking(kit(closed=["load"]))
+    for text in ("Compare Anna and Berta", "Compare Berta and Cara"):
+        answer = ask(core, text)
+        assert answer.outcome is Outcome.ANSWERED
+        assert "in port" in str(rows(answer))
+        assert "load" not in str(rows(answer))
+        assert "40" not in str(rows(answer))
