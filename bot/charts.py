@@ -26,8 +26,8 @@ LARGEST = 21  # digits of a number that anybody reads; larger ones leave nothing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """`labels` and `values` are as long as each other; `title` names what is measured, with its `unit`. A line
-    has no piece behind the points of `breaks`: there is much more time than usual before the next one.
+    """`labels` and `values` are as long as each other; `title` names what is measured, with its `unit`. A
+    line has no piece behind the points of `breaks`: there is much more time than usual before the next one.
     """
 
     kind: Literal["bars", "line"]

@@ -125,7 +125,7 @@ def _point(latitude: Cell, longitude: Cell) -> Geometry | None:
 
 
 def _in_one_piece(places: Sequence[Place]) -> list[Place]:
-    """Places on both sides of the 180th meridian are drawn beside each other, where that makes less of a map."""
+    """Places on both sides of the 180th meridian are drawn beside each other, where that makes it smaller."""
     xs = [x for place in places for x, _ in place.shape.positions()]
     if max(xs) - min(xs) <= HALF:
         return list(places)
@@ -152,8 +152,8 @@ def _moved(shape: Geometry) -> Geometry:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The paper of a map: what stands at its left and upper edge, how wide and high it is, all in the units of
-    the places; `squeeze` is how much shorter a degree of longitude is than one of latitude.
+    """The paper of a map: what stands at its left and upper edge, how wide and high it is, all in the units
+    of the places; `squeeze` is how much shorter a degree of longitude is than one of latitude.
     """
 
     left: float

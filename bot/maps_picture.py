@@ -19,6 +19,7 @@ _HEAD = 0.6  # inches above the map
 _FILL, _EDGE, _POINT = "#cfe3df", "#1f5c57", "#c2452d"
 _LETTER, _LINE = 0.0105, 0.17  # the width of a letter as a share of the width; inches of a line
 _BORDER = 0.01
+_BEHIND = {"facecolor": "white", "alpha": 0.7, "pad": 0.6, "edgecolor": "none"}  # a name
 _CARD, _CARD_DOTS, _COLOURS = 6.4, 100, 24
 KEPT = 32  # pictures: a card is drawn again and again until it fits
 
@@ -46,7 +47,7 @@ def map_picture(drawn: Map, *, language: str = "en", width: float = WIDTH, dots:
         for x, y, text in labels_of(drawn, frame, _LETTER * WIDTH / width, _LINE / height):
             axes.text(
                 x, y * ratio, drawable(text, TITLE), fontsize=9, color=INK, parse_math=False,
-                fontfamily=families(), bbox={"facecolor": "white", "alpha": 0.7, "pad": 0.6, "edgecolor": "none"},
+                fontfamily=families(), bbox=_BEHIND,
             )  # fmt: skip
         _scale(axes, frame, ratio, drawn, language)
         figure.text(

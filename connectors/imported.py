@@ -19,9 +19,9 @@ def imported(
     *,
     is_made: Callable[[Any], bool] = lambda _: False,
 ) -> Callable[..., Any]:
-    """The callable at `place`, or what a decorator has made of one; modules are looked for among the installed
-    ones and in `folder`. Raises BadSetting, which speaks of `name`, for one that cannot be imported or cannot
-    be called.
+    """The callable at `place`, or what a decorator has made of one; modules are looked for among the
+    installed ones and in `folder`. Raises BadSetting, which speaks of `name`, for one that cannot be imported
+    or cannot be called.
     """
     module, _, attribute = place.partition(":")
     known = list(sys.path)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import pairwise
 from statistics import median
 
 FEWEST = 4  # moments from which on there is a usual time between two
@@ -18,7 +19,7 @@ def gaps(moments: Sequence[str], missed: float) -> list[tuple[int, int]]:
     known = [time for time in times if time is not None]
     if len(known) < max(len(times), FEWEST):
         return []
-    spans = [later - earlier for earlier, later in zip(known, known[1:], strict=False)]
+    spans = [later - earlier for earlier, later in pairwise(known)]
     usual = [span.total_seconds() for span in spans if span > timedelta()]
     if not usual:
         return []

@@ -38,6 +38,7 @@ from kgqa.rephrase import Rephrase
 from kgqa.side_by_side import side_by_side
 from kgqa.spending import Purse
 from kgqa.strategies.agent import Agent
+from kgqa.strategies.calls import Calls
 from kgqa.strategies.functions import Functions as ByFunctions
 from kgqa.strategies.interpret import Interpret
 from kgqa.strategies.library import Library
@@ -59,6 +60,7 @@ def _tables(parts: Parts) -> Strategy:
 
 STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "agent": Agent,
+    "calls": Calls,
     "functions": ByFunctions,
     "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
     "oneshot": OneShot,
@@ -124,9 +126,8 @@ async def kit_of(
     strategies that are named. The `model` writes queries and puts them right, a question waits `patience`
     seconds for one reply, and the `purse` pays for it; an answer that is at least so `sure` by the
     `calibration` is given without asking further. The `shelf` holds the library, `passages` text that can be
-    searched, `tables` what was induced from the graph, `functions` what is registered, each for the strategy of
-    that name. What the `conditions`
-    close is in no part of the kit but the check.
+    searched, `tables` what was induced from the graph, `functions` what is registered: each for the strategy
+    of that name. What the `conditions` close is in no part of the kit but the check.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)

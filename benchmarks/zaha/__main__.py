@@ -1,8 +1,8 @@
-"""Zaha's questions over a generated city: `python -m benchmarks.zaha [--show] [--strategy NAMES] [--json FILE]`.
+"""Zaha's questions over a generated city: `python -m benchmarks.zaha [--show] [--strategy NAMES]`.
 
-In: the 86 questions of the paper's table A.1 (beside the project), the city (`benchmarks.zaha.graph`), gold of our
-own. Out: the paper's three tables with its figures beside ours: names that were linked, queries that can be read
-and whose rows are right, calls that are right. There is no model in any of it.
+In: the 86 questions of the paper's table A.1 (beside the project), the city (`benchmarks.zaha.graph`), gold
+of our own. Out: the paper's three tables with its figures beside ours: names that were linked, queries that
+can be read and whose rows are right, calls that are right. There is no model in any of it.
 """
 
 from __future__ import annotations
@@ -50,8 +50,12 @@ PREFIXES = "".join(
     }.items()
 )
 # Tables 3, 4 and 5 of the paper: rows, and what it tells of each ("99.99 %" stands there for all).
-LINKING = {"Complete entity name": 22, "Semantically similar entity name": 19, "Entity name with typographical errors": 5,
-           "Multiple entities": 4}  # fmt: skip
+LINKING = {
+    "Complete entity name": 22,
+    "Semantically similar entity name": 19,
+    "Entity name with typographical errors": 5,
+    "Multiple entities": 4,
+}
 QUERIES = {"Land use": (40, "90.00", "90.00"), "Urban data": (30, "99.99", "96.67")}
 CALLS = {"Air pollution": 5, "Ship information": 5, "Carpark information": 6}
 
@@ -82,9 +86,14 @@ async def measure(strategies: str) -> list[Tried]:
         store = Store()
         store.load(graph.read_bytes(), format=RdfFormat.N_TRIPLES)
         settings = load(
-            graph=str(graph), graph_name="city", ontology=str(HERE / "ontology.ttl"), data=Path(folder) / "data",
-            lexicon=str(HERE / "lexicon.csv"), strategies=strategies, functions="benchmarks.zaha.functions:air_pollutants",
-        )  # fmt: skip
+            graph=str(graph),
+            graph_name="city",
+            ontology=str(HERE / "ontology.ttl"),
+            data=Path(folder) / "data",
+            lexicon=str(HERE / "lexicon.csv"),
+            strategies=strategies,
+            functions="benchmarks.zaha.functions:air_pollutants",
+        )
         core = await open_core(settings)
         try:
             return [
@@ -106,11 +115,14 @@ async def _asked(given: dict[str, Any], gold: dict[str, Any], core: Pipeline) ->
 
 def _tried(given: dict[str, Any], gold: dict[str, Any], answer: Answer, store: Store) -> Tried:
     common = {
-        "id": given["id"], "topic": given["category"].removeprefix("function call: "),
-        "question": gold.get("asked", given["question"]), "outcome": answer.outcome.value,
-        "way": answer.query.language.value if answer.query else "", "text": answer.text[:200],
+        "id": given["id"],
+        "topic": given["category"].removeprefix("function call: "),
+        "question": gold.get("asked", given["question"]),
+        "outcome": answer.outcome.value,
+        "way": answer.query.language.value if answer.query else "",
+        "text": answer.text[:200],
         "readable": _readable(answer),
-    }  # fmt: skip
+    }
     if "calls" not in gold:
         return Tried(**common, right=_right(answer, gold, store))
     call = next((e for e in answer.evidence if isinstance(e, CallEvidence)), None)
@@ -168,25 +180,49 @@ def tables(tried: list[Tried], scenario: dict[str, dict[str, int]]) -> list[Tabl
         ours = scenario.get(name, {"right": 0, "questions": 0})
         linking.add_row(name, f"{count} of {count}", str(ours["right"]), str(ours["questions"]))
     queries = Table(
-        "topic", "paper: syntax", "paper: result", "here: syntax", "here: result", "of", "by a call",
-        title="4: queries", title_justify="left",
-    )  # fmt: skip
+        "topic",
+        "paper: syntax",
+        "paper: result",
+        "here: syntax",
+        "here: result",
+        "of",
+        "by a call",
+        title="4: queries",
+        title_justify="left",
+    )
     for topic, (count, syntax, result) in QUERIES.items():
         some = [t for t in tried if t.topic == topic]
         queries.add_row(
-            topic, f"{syntax} %", f"{result} %", _share(sum(t.readable for t in some), count),
-            _share(sum(t.right for t in some), count), str(count), str(sum(t.right and t.way == "call" for t in some)),
-        )  # fmt: skip
+            topic,
+            f"{syntax} %",
+            f"{result} %",
+            _share(sum(t.readable for t in some), count),
+            _share(sum(t.right for t in some), count),
+            str(count),
+            str(sum(t.right and t.way == "call" for t in some)),
+        )
     calls = Table(
-        "topic", "paper: call", "paper: input", "here: call", "here: input", "of", "by a query",
-        title="5: function calls", title_justify="left",
-    )  # fmt: skip
+        "topic",
+        "paper: call",
+        "paper: input",
+        "here: call",
+        "here: input",
+        "of",
+        "by a query",
+        title="5: function calls",
+        title_justify="left",
+    )
     for topic, count in CALLS.items():
         some = [t for t in tried if t.topic == topic]
         calls.add_row(
-            topic, f"{count} of {count}", f"{count} of {count}", str(sum(t.called for t in some)),
-            str(sum(t.given for t in some)), str(count), str(sum(t.given and t.way == "sparql" for t in some)),
-        )  # fmt: skip
+            topic,
+            f"{count} of {count}",
+            f"{count} of {count}",
+            str(sum(t.called for t in some)),
+            str(sum(t.given for t in some)),
+            str(count),
+            str(sum(t.given and t.way == "sparql" for t in some)),
+        )
     return [linking, queries, calls]
 
 

@@ -1,5 +1,5 @@
-"""A small city for Zaha's questions: plots, zones, buildings with footprints, car parks, ships and stations with
-readings. All of it is made up from a seed, but for the names that the questions say.
+"""A small city for Zaha's questions: plots, zones, buildings with footprints, car parks, ships and stations
+with readings. All of it is made up from a seed, but for the names that the questions say.
 
 In: a seed. Out: N-Triples.
 """
@@ -29,26 +29,47 @@ PLOTS, BUILDINGS, CARPARKS, HOURS = 320, 150, 24, 30
 FIRST = datetime(2024, 10, 1, tzinfo=UTC)
 # What buildings are used for, with how often; a land use type that such buildings stand on.
 USAGES = {
-    "Residential": (40, "Residential"), "Office": (24, "Commercial"), "Industrial": (22, "Business1"),
-    "Retail": (16, "Commercial"), "School": (12, "EducationalInstitution"), "Hotel": (9, "HotelType"),
-    "Hospital": (7, "HealthAndMedicalCare"), "Government": (6, "CivicAndCommunityInstitution"),
+    "Residential": (40, "Residential"),
+    "Office": (24, "Commercial"),
+    "Industrial": (22, "Business1"),
+    "Retail": (16, "Commercial"),
+    "School": (12, "EducationalInstitution"),
+    "Hotel": (9, "HotelType"),
+    "Hospital": (7, "HealthAndMedicalCare"),
+    "Government": (6, "CivicAndCommunityInstitution"),
     "Data centre": (4, "Business2"),
-}  # fmt: skip
+}
 NAMED = {  # the buildings of the lexicon
-    "apec-industries-s-pte-ltd": "Industrial", "mitsunobu-industries-pte-ltd": "Industrial",
-    "abbott-manufacturing": "Industrial", "st-engineering-hub": "Office", "new-tech-park": "Office",
-    "visa-singapore-data-centre": "Data centre", "jurong-island-desalination-plant": "Industrial",
-    "apex-industries-pte-ltd": "Industrial", "abbey-manufacturing": "Industrial", "sm-engineering-works": "Industrial",
-}  # fmt: skip
+    "apec-industries-s-pte-ltd": "Industrial",
+    "mitsunobu-industries-pte-ltd": "Industrial",
+    "abbott-manufacturing": "Industrial",
+    "st-engineering-hub": "Office",
+    "new-tech-park": "Office",
+    "visa-singapore-data-centre": "Data centre",
+    "jurong-island-desalination-plant": "Industrial",
+    "apex-industries-pte-ltd": "Industrial",
+    "abbey-manufacturing": "Industrial",
+    "sm-engineering-works": "Industrial",
+}
 PLACES = {  # with other names, and where they about are (longitude, latitude)
-    "VivoCity": (("Vivo City",), 103.822, 1.264), "Marina Bay Sands": ((), 103.860, 1.283),
-    "Suntec City": ((), 103.858, 1.294), "Jurong Island": ((), 103.700, 1.266),
-    "Changi Airport": ((), 103.989, 1.364), "University Town": (("UTown",), 103.774, 1.305),
-    "National University of Singapore": (("NUS",), 103.776, 1.297), "ExxonMobil Jurong": (("Exxon",), 103.690, 1.270),
-}  # fmt: skip
+    "VivoCity": (("Vivo City",), 103.822, 1.264),
+    "Marina Bay Sands": ((), 103.860, 1.283),
+    "Suntec City": ((), 103.858, 1.294),
+    "Jurong Island": ((), 103.700, 1.266),
+    "Changi Airport": ((), 103.989, 1.364),
+    "University Town": (("UTown",), 103.774, 1.305),
+    "National University of Singapore": (("NUS",), 103.776, 1.297),
+    "ExxonMobil Jurong": (("Exxon",), 103.690, 1.270),
+}
 TOWER = ("CREATE Tower", ("CREATE",), 103.775, 1.304)
-SHIPS = {"563071320": "Legend Aquarius", "563071330": "Straits Pearl", "565102000": "Harbour Swift",
-         "564743000": "Kestrel Bay", "563050900": "Northern Lantern", "566210000": "Coral Voyager"}  # fmt: skip
+SHIPS = {
+    "563071320": "Legend Aquarius",
+    "563071330": "Straits Pearl",
+    "565102000": "Harbour Swift",
+    "564743000": "Kestrel Bay",
+    "563050900": "Northern Lantern",
+    "566210000": "Coral Voyager",
+}
 MEASURED = {"Speed": "speed over ground", "CourseOverGround": "course over ground"}
 POLLUTANTS = {"PM10": "PM10", "NO2": "nitrogen dioxide", "SO2": "sulphur dioxide", "CO": "carbon monoxide"}
 
@@ -100,10 +121,27 @@ class _City:
     def plots_and_buildings(self) -> Iterator[str]:
         random = self.random
         land_uses = [
-            "Residential", "Residential", "Residential", "Commercial", "Commercial", "Business1", "Business1", "Business2",
-            "EducationalInstitution", "CivicAndCommunityInstitution", "HealthAndMedicalCare", "Agriculture", "HotelType",
-            "ReserveSite", "TransportFacilities", "MixedUse", "CommercialAndResidential", "SpecialUse", "Park", "Utility",
-        ]  # fmt: skip
+            "Residential",
+            "Residential",
+            "Residential",
+            "Commercial",
+            "Commercial",
+            "Business1",
+            "Business1",
+            "Business2",
+            "EducationalInstitution",
+            "CivicAndCommunityInstitution",
+            "HealthAndMedicalCare",
+            "Agriculture",
+            "HotelType",
+            "ReserveSite",
+            "TransportFacilities",
+            "MixedUse",
+            "CommercialAndResidential",
+            "SpecialUse",
+            "Park",
+            "Utility",
+        ]
         zones = [KG + f"zone/{n}" for n in range(1, 9)]
         for n, zone in enumerate(zones, 1):
             yield from self.named(zone, OZ + "Zone", f"Planning area {n}")
@@ -124,19 +162,16 @@ class _City:
             yield _text(iri, OP + "hasPlotArea", str(areas[iri]), _typed(XSD + "decimal"))
         uses = [usage for usage, (count, _) in USAGES.items() for _ in range(count)]
         random.shuffle(uses)
-        given = [(name, usage) for name, usage in NAMED.items()]
+        given = list(NAMED.items())
         with LEXICON.open(encoding="utf-8", newline="") as file:
             labels = {row["iri"]: row["label"] for row in csv.DictReader(file)}
         for usage in USAGES:
             iri = OBE + "usage/" + usage.lower().replace(" ", "-")
             yield from self.named(iri, OBE + "PropertyUsage", usage)
+        made = [*given, *(("", usage) for usage in uses), *[("", "Residential")] * BUILDINGS]
         heights = random.sample(range(60, 1800), BUILDINGS)
         for n in range(BUILDINGS):
-            name, usage = (
-                given[n]
-                if n < len(given)
-                else ("", uses[n - len(given)] if n - len(given) < len(uses) else "Residential")
-            )
+            name, usage = made[n]
             iri = KG + (f"building/Property_{name}" if name else f"building/{n}")
             label = labels[iri] if name else f"Building {n:03d}"
             x, y = 103.65 + random.random() * 0.3, 1.26 + random.random() * 0.12
@@ -158,9 +193,17 @@ class _City:
                 yield _text(plot, OPR + "allowsGrossPlotRatio", ratio, _typed(XSD + "decimal"))
 
     def building(
-        self, iri: str, label: str, usage: str, x: float, y: float, height: float, by_use: dict[str, list[str]],
-        floors: dict[str, int], also: tuple[str, ...] = (),
-    ) -> Iterator[str]:  # fmt: skip
+        self,
+        iri: str,
+        label: str,
+        usage: str,
+        x: float,
+        y: float,
+        height: float,
+        by_use: dict[str, list[str]],
+        floors: dict[str, int],
+        also: tuple[str, ...] = (),
+    ) -> Iterator[str]:
         random = self.random
         corners = random.choice((4, 4, 4, 6, 8))
         size = 0.0002 + random.random() * 0.0006

@@ -117,7 +117,7 @@ def _place(text: str, locale: Locale) -> str:
     if shape.points and not (shape.areas or shape.lines) and len(shape.points) == 1:
         x, y = shape.points[0]
         first, second = (x, y) if shape.is_flat else (y, x)
-        return f"{shown_value(f'{first:.5f}', 'number', locale)}, {shown_value(f'{second:.5f}', 'number', locale)}"
+        return ", ".join(shown_value(f"{value:.5f}", "number", locale) for value in (first, second))
     return words(locale.language)("map-shape", count=shape.corners)
 
 

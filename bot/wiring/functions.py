@@ -1,4 +1,4 @@
-"""Settings -> the functions that the strategy of that name may call."""
+"""Settings -> the functions that the strategies *functions* and *calls* may call."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from connectors.functions.registered import registered
 from kgqa.definitions.definition import Definitions
 from kgqa.errors import BadSetting
 from kgqa.functions.shipped import shipped
+from kgqa.strategies.calls import NAME as BY_MODEL
 from kgqa.strategies.functions import NAME
 
 
 def open_functions(settings: Settings, chosen: tuple[str, ...]) -> Calls | None:
-    """The functions, where the strategy is among those that are `chosen`. Raises BadSetting for one that
-    cannot be imported, and for a closed one that does not exist; BadInput for a file of rates.
+    """The functions, where one of their strategies is among those that are `chosen`. Raises BadSetting for
+    one that cannot be imported, and for a closed one that does not exist; BadInput for a file of rates.
     """
-    if NAME not in chosen:
+    if not {NAME, BY_MODEL}.intersection(chosen):
         return None
     rates = read_rates(settings.rates) if settings.rates else ()
     own = read_definitions(settings.definitions) if settings.definitions else ()

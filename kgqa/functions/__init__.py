@@ -11,8 +11,8 @@ and its arguments are found as every name is.
 
     @function(asked={"en": ["who looks after {thing}"]})
     def caretaker(thing: Thing, graph: Graph) -> list[dict[str, str]]:
-        '''Who looks after a thing, and how to reach them.'''
-        return graph.rows(f"SELECT ?who ?phone WHERE {{ {graph.iri(thing)} :caretaker ?who . ?who :phone ?phone }}")
+        '''Who looks after a thing.'''
+        return graph.rows(f"SELECT ?who WHERE {{ {graph.iri(thing)} :caretaker ?who }}")
 """
 
 from kgqa.functions.function import (

@@ -1,5 +1,5 @@
-"""A question -> the calls that it may mean: a phrase of a function fits when every word of the question is one
-of the phrase, is part of an argument, or carries nothing.
+"""A question -> the calls that it may mean: a phrase of a function fits when every word of the question is
+one of the phrase, is part of an argument, or carries nothing.
 
 In: functions, a question with its links. Out: calls with their arguments, best first; none where a word is
 left over. No model is asked.
@@ -104,6 +104,25 @@ def calls_in(
     return tuple(seen.values())[:CALLS]
 
 
+def filled(
+    parameter: Parameter,
+    text: str,
+    linked: LinkedQuestion,
+    ontology: Ontology,
+    lang: Language,
+    definitions: Definitions | None = None,
+    measured: Sequence[str] = (),
+) -> Filling | None:
+    """The argument that these words of the question are; None where they are none of its kind."""
+    matcher = _Matcher(linked, ontology, lang, definitions or Definitions(), frozenset(measured))
+    wanted = [token.folded for token in tokenise(text)]
+    for start in range(len(matcher.tokens) - len(wanted) + 1):
+        run = matcher.tokens[start : start + len(wanted)]
+        if wanted and [token.folded for token in run] == wanted:
+            return matcher.filling(parameter, start, start + len(wanted))
+    return None
+
+
 def phrases_of(function: Function, code: str) -> tuple[str, ...]:
     """The phrases of a function in a language: its own, or those of its name that are shipped."""
     own = (function.asked or {}).get(code, ())
@@ -196,7 +215,7 @@ class _Matcher:
                 yield from self._from(function, pieces, place + 1, at + 1, filled, words + 1)
         elif (parameter := function.parameter(piece.slot)) is not None:
             for end in range(len(self.tokens), at, -1):
-                filling = self._filling(parameter, at, end)
+                filling = self.filling(parameter, at, end)
                 if filling is not None:
                     more = {**filled, piece.slot: filling}
                     yield from self._from(function, pieces, place + 1, end, more, words)
@@ -205,7 +224,7 @@ class _Matcher:
 
     # ── arguments ────────────────────────────────────────────────────────────────────────────────
 
-    def _filling(self, parameter: Parameter, start: int, end: int) -> Filling | None:
+    def filling(self, parameter: Parameter, start: int, end: int) -> Filling | None:
         while start < end and self._empty[start] and parameter.slot is not Slot.TEXT:
             start += 1
         while end > start and self._empty[end - 1] and parameter.slot is not Slot.TEXT:
@@ -298,8 +317,8 @@ class _Matcher:
         return term in self.measured or any(self.ontology.is_a(term, m) for m in self.measured)
 
     def _rest(self, match: Match, first: int, last: int, start: int, end: int) -> tuple[str, ...] | None:
-        """What stands in the other words: nothing, the kind of the thing, what its number is called, or things
-        beside it. None where one of them is something else.
+        """What stands in the other words: nothing, the kind of the thing, what its number is called, or
+        things beside it. None where one of them is something else.
         """
         naming = words_of(self.lang.code, "naming")
         within: dict[str, None] = {}

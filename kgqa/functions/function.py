@@ -28,7 +28,7 @@ Unit = NewType("Unit", str)  # the symbol of a unit, or the code of a currency
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number with its unit: “5 km”, “100 dollars”. `units` are what it may be measured in, likeliest first."""
+    """A number with its unit: “5 km”. `units` are what it may be measured in, likeliest first."""
 
     value: Decimal
     units: tuple[str, ...] = ()
@@ -70,7 +70,7 @@ _PLACE = re.compile(r"\{(\w+)\}")
 _LONGEST = 200  # characters of a phrase, and of what a function means
 
 
-class NotCallable(ValueError):
+class NotCallable(ValueError):  # noqa: N818 - what it is, not what went wrong
     """A callable that is no function; the text says what it lacks."""
 
 

@@ -31,8 +31,9 @@ class NoResult(Exception):  # noqa: N818 - an outcome: the function has nothing 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """`columns` are the names, `shown` says how some of them are shown. `says` is the first sentence of the
-    answer, "" where the rows speak for themselves, `notes` are further ones. Of the rows the first `answering`
-    are the answer, the others are shown beside them; None is all. `cut` says that there were more rows.
+    answer, "" where the rows speak for themselves, `notes` are further ones. Of the rows the first
+    `answering` are the answer, the others are shown beside them; None is all. `cut` says that there were more
+    rows.
     """
 
     columns: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import isfinite
 
 Position = tuple[float, float]  # longitude and latitude, or x and y
@@ -134,8 +135,7 @@ def _gravity(ring: Ring) -> tuple[Position, float]:
     """The centre of gravity of a ring, and its area (the shoelace formula), seen from its first corner."""
     x0, y0 = ring[0]
     twice = x = y = 0.0
-    for (ax, ay), (bx, by) in zip(ring, ring[1:], strict=False):
-        ax, bx, ay, by = ax - x0, bx - x0, ay - y0, by - y0
+    for (ax, ay), (bx, by) in pairwise([(px - x0, py - y0) for px, py in ring]):
         cross = ax * by - bx * ay
         twice += cross
         x += (ax + bx) * cross

@@ -1,5 +1,5 @@
-"""The strategy *functions*: a question that asks for a registered function in its words is answered by calling
-it, with arguments that are found as every name is (Zaha's second kind of logical form).
+"""The strategy *functions*: a question that asks for a registered function in its words is answered by
+calling it, with arguments that are found as every name is (Zaha's second kind of logical form).
 
 In: a linked question, functions. Out: a Proposal with the answer, which keeps the call as others keep their
 query; nothing where no phrase of a function takes every word of the question. What a function reads of the
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any
 
 from kgqa.answer import display
@@ -67,10 +66,6 @@ class Functions:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
 
-    @cached_property
-    def _measured(self) -> tuple[str, ...]:
-        return measured_terms(self.parts.ontology)
-
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """The answer of the function that the question asks for, if it asks for one."""
         functions = self.parts.functions
@@ -79,16 +74,51 @@ class Functions:
         lang = spoken(linked.question)
         parts = self.parts
         for asked in calls_in(
-            linked, functions.every, parts.ontology, lang, parts.definitions, self._measured
+            linked, functions.every, parts.ontology, lang, parts.definitions, measured_of(parts)
         ):
-            if (known := await self._known(asked, means)) is not None and await self._stands(known, means):
-                answer = await _Call(self.parts, functions, linked, known, means, lang).answer()
+            answer = await Called(parts, functions, linked, means, lang).answer(asked)
+            if answer is not None:
                 return Proposal(instead=answer, is_settled=True)
         return Proposal()
 
+
+def measured_of(parts: Parts) -> tuple[str, ...]:
+    """What readings of this graph are of; worked out once."""
+    kept: dict[str, tuple[str, ...]] = parts.ontology.worked_out.setdefault("measured", {})
+    if "terms" not in kept:
+        kept["terms"] = measured_terms(parts.ontology)
+    return kept["terms"]
+
+
+class Called:
+    """Calls a function for one question; `sure` is what its answer is worth, `reason` the name of why."""
+
+    def __init__(
+        self,
+        parts: Parts,
+        functions: Registered,
+        linked: LinkedQuestion,
+        means: Means,
+        lang: Language,
+        *,
+        sure: float = SUREST,
+        reason: str = "why_function",
+    ) -> None:
+        self.parts, self.functions, self.linked = parts, functions, linked
+        self.means, self.lang = means, lang
+        self.words: Words = words(lang.code)
+        self.sure, self.reason = sure, reason
+
+    async def answer(self, asked: Asked) -> Answer | None:
+        """The answer; None where the graph does not bear out what is said of an argument."""
+        known = await self._known(asked, self.means)
+        if known is None or not await self._stands(known, self.means):
+            return None
+        return await _Call(self, known).answer()
+
     async def _known(self, asked: Asked, means: Means) -> Asked | None:
-        """The call with things in the place of the values that tell them (“MMSI 123”); None where a value tells
-        no single thing.
+        """The call with things in the place of the values that tell them (“MMSI 123”); None where a value
+        tells no single thing.
         """
         found: dict[str, Filling] = {}
         for name, filling in asked.arguments.items():
@@ -96,7 +126,8 @@ class Functions:
                 found[name] = filling
                 continue
             text = quoted(filling.said)
-            query = f"SELECT DISTINCT ?thing WHERE {{ ?thing {written(filling.by)} ?value . FILTER(STR(?value) = {text}) }}"
+            has = f"?thing {written(filling.by)} ?value . FILTER(STR(?value) = {text})"
+            query = f"SELECT DISTINCT ?thing WHERE {{ {has} }}"
             ran = await means.run(query, FEW)
             things = [row[0].value for row in ran.rows if row[0]] if isinstance(ran, ResultTable) else []
             if len(things) != 1:
@@ -106,7 +137,7 @@ class Functions:
         return replace(asked, arguments=found)
 
     async def _stands(self, asked: Asked, means: Means) -> bool:
-        """Whether the graph bears out what stands beside an argument: “Vivo City, Singapore” is in Singapore."""
+        """Whether the graph bears out what stands beside an argument: that the one is in the other."""
         for filling in asked.arguments.values():
             for other in filling.within:
                 one, two = written(str(filling.value)), written(other)
@@ -121,18 +152,10 @@ class Functions:
 class _Call:
     """One call on its way to an answer."""
 
-    def __init__(
-        self,
-        parts: Parts,
-        functions: Registered,
-        linked: LinkedQuestion,
-        asked: Asked,
-        means: Means,
-        lang: Language,
-    ) -> None:
-        self.parts, self.functions, self.linked, self.asked = parts, functions, linked, asked
-        self.means, self.lang = means, lang
-        self.words: Words = words(lang.code)
+    def __init__(self, called: Called, asked: Asked) -> None:
+        self.parts, self.functions, self.linked = called.parts, called.functions, called.linked
+        self.means, self.lang, self.words = called.means, called.lang, called.words
+        self.asked, self.called = asked, called
         self.arguments: Mapping[str, Any] = {name: f.value for name, f in asked.arguments.items()}
         self.graph: Graph | None = None
 
@@ -196,7 +219,8 @@ class _Call:
         table = whole if result.answering is None else replace(whole, rows=whole.rows[: result.answering])
         answer = self._base(verdict, Outcome.ANSWERED, says, result.says or says)
         confidence = Confidence(
-            value=round(SUREST * self.asked.score, 4), reason=self.words.say("why_function")
+            value=round(self.called.sure * self.asked.score, 4),
+            reason=self.words.say(self.called.reason),
         )
         return replace(answer, table=table, display=shown, confidence=confidence)
 
@@ -207,7 +231,7 @@ class _Call:
             text=text,
             restatement=self._restated(),
             query=verdict,
-            confidence=Confidence(value=SUREST, reason=self.words.say("why_function")),
+            confidence=Confidence(value=self.called.sure, reason=self.words.say(self.called.reason)),
             evidence=self._evidence(result),
             strategy=NAME,
         )

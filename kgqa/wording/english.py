@@ -171,7 +171,8 @@ TEXTS = {
     "convert": "{amount} are {found}.",
     "convert_amount": "Amount",
     "convert_apart": "{one} and {other} do not measure the same thing.",
-    "convert_no_rate": "There is no rate between {one} and {other}. Who runs Querist can add it to the file of rates.",
+    "convert_no_rate": "There is no rate between {one} and {other}. "
+    "Who runs Querist can add it to the file of rates.",
     "convert_rate": "1 {one} = {rate} {other}, as of {day}",
     "function_restated": "{name}, with {arguments}",
     "function_restated_bare": "{name}",
@@ -188,6 +189,7 @@ TEXTS = {
     "function_refused": "one of its queries was refused. {why}",
     "function_call": "calls {call}",
     "function_query": "a query of the function; rows: {count}",
+    "calls_asked": "a model says which function answers",
     "why_function": "a function that fits every word of the question",
     "why_function_model": "a function that a model chose",
 }

@@ -139,7 +139,7 @@ TEXTS = {
     "nearest_nowhere": "Der Graph sagt nicht, wo {thing} ist.",
     "nearest_none": "Von „{kind}“ kennt der Graph nichts, dessen Entfernung zu {thing} sich bestimmen lässt.",
     "nearest_centres": "Entfernungen sind Luftlinie, von Mitte zu Mitte.",
-    "nearest_broken": "{count} konnten nicht verortet werden, weil die Angabe ihrer Lage im Graphen fehlerhaft ist.",
+    "nearest_broken": "{count} fehlen: Was der Graph von ihrer Lage sagt, ist fehlerhaft.",
     "nearest_cut": "Es gibt mehr, als angesehen werden konnten: Das sind die nächsten von {count}.",
     "nearest_distance": "Entfernung",
     "nearest_position": "Lage",
@@ -189,6 +189,7 @@ TEXTS = {
     "function_refused": "Eine ihrer Abfragen wurde abgelehnt. {why}",
     "function_call": "ruft {call}",
     "function_query": "eine Abfrage der Funktion; Zeilen: {count}",
+    "calls_asked": "ein Modell sagt, welche Funktion antwortet",
     "why_function": "eine Funktion, die zu jedem Wort der Frage passt",
     "why_function_model": "eine Funktion, die ein Modell gewählt hat",
 }

@@ -67,14 +67,19 @@ def _money(value: Decimal, one: str, to: str, rates: dict[tuple[str, str], Rate]
     factor = Decimal(1)
     for rate, is_forward in chain:
         factor = factor * rate.rate if is_forward else factor / rate.rate
-    day = wording(language).date
-    told = words(language).listed(
-        [
-            say("convert_rate", one=r.currency, rate=written(r.rate, language), other=r.to, day=day(r.day.isoformat()))
-            for r, _ in chain
-        ]
-    )  # fmt: skip
+    told = words(language).listed([_told(rate, language) for rate, _ in chain])
     return _result(value, one, (value * factor).quantize(Decimal("0.01")), to, told, language)
+
+
+def _told(rate: Rate, language: str) -> str:
+    """A rate with its day."""
+    return words(language).say(
+        "convert_rate",
+        one=rate.currency,
+        rate=written(rate.rate, language),
+        other=rate.to,
+        day=wording(language).date(str(rate.day)),
+    )
 
 
 def _chain(one: str, to: str, rates: dict[tuple[str, str], Rate]) -> list[tuple[Rate, bool]]:

@@ -1,7 +1,7 @@
 """Where the things of a graph are: the properties that say so, and what they say.
 
-In: the ontology as the data uses it. Out: the ways to positions: well-known text, or latitude and longitude, at
-the things themselves or one step away.
+In: the ontology as the data uses it. Out: the ways to positions: well-known text, or latitude and longitude,
+at the things themselves or one step away.
 """
 
 from __future__ import annotations
@@ -90,9 +90,8 @@ def of_kind(graph: Graph, kind: str) -> tuple[list[Placed], bool]:
         return [], False
     patterns = " UNION ".join(dict.fromkeys(w.pattern(graph) for w in related))
     listed = " ".join(graph.iri(k) for k in kinds)
-    table = graph.select(
-        f"SELECT DISTINCT {_columns(related)} WHERE {{ VALUES ?kind {{ {listed} }} ?thing a ?kind . {patterns} }}"
-    )
+    among = f"VALUES ?kind {{ {listed} }} ?thing a ?kind"
+    table = graph.select(f"SELECT DISTINCT {_columns(related)} WHERE {{ {among} . {patterns} }}")
     return list(_placed(table)), table.truncated
 
 

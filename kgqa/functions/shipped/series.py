@@ -165,11 +165,9 @@ def _queries(found: Readings, thing: str, what: str | None, graph: Graph) -> Ite
             sort = f"?r {graph.iri(prop)} ?sort . "
     shown = "?moment ?value ?sort" if sort else "?moment ?value"
     for number in numbers:
-        yield (
-            f"SELECT {shown} WHERE {{ {links} ?r a {graph.iri(found.cls)} . {sort}"
-            f"?r {graph.iri(found.moment)} ?moment ; {graph.iri(number)} ?value }} ORDER BY ?moment",
-            number,
-        )
+        values = f"?r {graph.iri(found.moment)} ?moment ; {graph.iri(number)} ?value"
+        of = f"{links} ?r a {graph.iri(found.cls)} . {sort}{values}"
+        yield f"SELECT {shown} WHERE {{ {of} }} ORDER BY ?moment", number
 
 
 def _linked(link: str, thing: str, graph: Graph) -> str:

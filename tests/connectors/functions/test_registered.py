@@ -1,4 +1,4 @@
-"""Which functions there are: shipped ones, those of packages, those that a setting names; and rates in a file."""
+"""Which functions there are: shipped ones, those of packages and of a setting; and rates in a file."""
 
 from __future__ import annotations
 

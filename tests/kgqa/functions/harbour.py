@@ -64,11 +64,14 @@ id:south a :Shed ; rdfs:label "South Shed" ; :inPort id:tideport ; :outline id:s
 id:lost a :Shed ; rdfs:label "Lost Shed" ; :inPort id:tideport ; :outline id:lost-outline .
 id:north-outline a geo:Geometry ;
     geo:asWKT "POLYGON((10.000 54.000, 10.002 54.000, 10.002 54.002, 10.000 54.002))"^^geo:wktLiteral .
-id:south-outline a geo:Geometry ; geo:asWKT "POLYGON((10.0 53.9, 10.1 53.9, 10.1 53.95, 10.0 53.9))"^^geo:wktLiteral .
+id:south-outline a geo:Geometry ;
+    geo:asWKT "POLYGON((10.0 53.9, 10.1 53.9, 10.1 53.95, 10.0 53.9))"^^geo:wktLiteral .
 id:lost-outline a geo:Geometry ; geo:asWKT "POLYGON((10.0 53.9, 10.1"^^geo:wktLiteral .
-id:anna a :Crane ; rdfs:label "Anna" ; :inPort id:tideport ; :load 40.0 ; :built "1990"^^xsd:gYear ; :number "K-7731" ;
+id:anna a :Crane ; rdfs:label "Anna" ; :inPort id:tideport ; :load 40.0 ; :built "1990"^^xsd:gYear ;
+    :number "K-7731" ;
     wgs:lat 54.001 ; wgs:long 10.002 .
-id:berta a :Crane ; rdfs:label "Berta" ; :inPort id:tideport ; :load 60.0 ; :built "1990"^^xsd:gYear ; :number "K-7732" ;
+id:berta a :Crane ; rdfs:label "Berta" ; :inPort id:tideport ; :load 60.0 ; :built "1990"^^xsd:gYear ;
+    :number "K-7732" ;
     wgs:lat 54.001 ; wgs:long 10.011 .
 id:cara a :Crane ; rdfs:label "Cara" ; :inPort id:tideport ; :load 25.5 ; :number "K-7733" .
 id:red a :Buoy ; rdfs:label "Red Buoy" .

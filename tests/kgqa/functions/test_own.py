@@ -5,11 +5,13 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
+from connectors.models.scripted import ScriptedModel
 from kgqa.functions import (
     Amount,
     Function,
@@ -22,8 +24,9 @@ from kgqa.functions import (
     described,
     function,
 )
-from kgqa.pipeline import Kit
-from kgqa.types import Move, Outcome
+from kgqa.pipeline import Kit, Pipeline
+from kgqa.strategies.calls import Calls
+from kgqa.types import Move, Outcome, QueryLanguage
 from tests.kgqa.functions.harbour import ID, ask, asking, rows
 
 
@@ -179,7 +182,7 @@ def test_a_phrase_that_cannot_ask_for_it_is_refused(phrase: str, problem: str) -
 
 
 def test_a_parameter_that_says_no_kind_is_refused() -> None:
-    def vague(thing):  # type: ignore[no-untyped-def]
+    def vague(thing):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         """Vague."""
         return thing
 
@@ -193,3 +196,39 @@ def test_one_that_does_not_say_what_it_is_for_is_refused() -> None:
 
     with pytest.raises(NotCallable, match="does not say what it is for"):
         described(mute)
+
+
+# ── with a model ─────────────────────────────────────────────────────────────────────────────────
+
+CHOICE = '{"function": "nearest", "arguments": {"kind": "crane", "place": "North Shed"}}'
+
+
+def by_model(known: Kit, *said: str) -> tuple[Pipeline, ScriptedModel]:
+    core, model = asking(known), ScriptedModel(*said)
+    strategies = (*core.kit.strategies, Calls(replace(core.kit.parts, functions=core.kit.functions)))
+    return Pipeline(replace(core.kit, strategies=strategies, model=model, rephrase=None)), model
+
+
+def test_a_model_says_which_function_answers_where_no_phrase_fits(known: Kit) -> None:
+    core, model = by_model(known, CHOICE)
+    answer = ask(core, "From the North Shed, to which crane is it the shortest stroll?")
+    assert rows(answer)[0][0] == ID + "anna"
+    assert answer.confidence.reason == "a function that a model chose"
+    assert "- nearest(kind: kind of things, place: thing, count: whole number (optional))" in model.told(0)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I cannot say.",
+        '{"function": "", "arguments": {}}',
+        '{"function": "erase", "arguments": {"thing": "North Shed"}}',
+        '{"function": "nearest", "arguments": {"kind": "crane", "place": "South Shed"}}',
+        '{"function": "nearest", "arguments": {"kind": "stroll", "place": "North Shed"}}',
+        '{"function": "nearest", "arguments": "North Shed"}',
+    ],
+)
+def test_what_it_makes_up_is_not_called(known: Kit, said: str) -> None:
+    core, _ = by_model(known, said)
+    answer = ask(core, "From the North Shed, to which crane is it the shortest stroll?")
+    assert answer.query is None or answer.query.language is not QueryLanguage.CALL
