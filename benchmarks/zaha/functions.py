@@ -23,11 +23,12 @@ def air_pollutants(place: Thing, graph: Graph) -> list[dict[str, str]]:
     if not here or here[0].shape is None or not stations:
         raise NoResult("")
     shape = here[0].shape
-    near = min((s for s in stations if s.shape), key=lambda s: distance(shape, s.shape) or 0.0)
+    far = {s.thing: distance(shape, s.shape) or 0.0 for s in stations if s.shape}
+    near = min(far, key=lambda thing: far[thing])
     rows = graph.rows(
         f"SELECT ?pollutant ?reading ?time WHERE {{ ?o a <{SOSA}Observation> ; "
-        f"<{SOSA}hasFeatureOfInterest> {graph.iri(near.thing)} ; <{SOSA}observedProperty> ?pollutant ; "
+        f"<{SOSA}hasFeatureOfInterest> {graph.iri(near)} ; <{SOSA}observedProperty> ?pollutant ; "
         f"<{SOSA}hasSimpleResult> ?reading ; <{SOSA}resultTime> ?time }} ORDER BY ?time"
     )
     latest = {row["pollutant"]: row for row in rows}
-    return [{**row, "station": near.thing} for row in latest.values()]
+    return [{**row, "station": near} for row in latest.values()]

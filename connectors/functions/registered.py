@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from typing import Any
 
 from connectors.imported import imported
 from kgqa.errors import BadSetting
@@ -38,7 +39,7 @@ def registered(
 
 
 def _made(title: str, place: str, folder: Path | None, name: str) -> Function:
-    call = imported(title, place, folder, is_made=lambda thing: isinstance(thing, Function))
+    call: Any = imported(title, place, folder, is_made=lambda thing: isinstance(thing, Function))
     try:
         return call if isinstance(call, Function) else described(call, name=name)
     except NotCallable as error:

@@ -108,6 +108,16 @@ class Function:
         return next((p for p in self.parameters if p.name == name), None)
 
 
+@typing.overload
+def function(call: Callable[..., Any], /) -> Function: ...
+
+
+@typing.overload
+def function(
+    *, name: str = "", asked: Mapping[str, Sequence[str]] | None = None, seconds: float = 0.0
+) -> Callable[[Callable[..., Any]], Function]: ...
+
+
 def function(
     call: Callable[..., Any] | None = None,
     *,
@@ -124,7 +134,7 @@ def function(
 
 
 def described(
-    call: Callable[..., Any],
+    call: Callable[..., Any] | Function,
     *,
     name: str = "",
     asked: Mapping[str, Sequence[str]] | None = None,

@@ -21,7 +21,7 @@ from kgqa.functions.reading import Graph
 from kgqa.functions.result import NoResult, Result
 from kgqa.functions.shipped.series import measured_terms
 from kgqa.language import Language
-from kgqa.ports import Blocking, Means, Proposal
+from kgqa.ports import Blocking, Means, Proposal, Ran
 from kgqa.ports import Functions as Registered
 from kgqa.queries import written
 from kgqa.sparql.writing import quoted
@@ -277,8 +277,11 @@ class _Call:
     def _reading(self, waited: Blocking) -> Graph:
         """The graph, from the thread of the function."""
 
+        async def ran(sparql: str) -> Ran:
+            return await self.means.run(sparql, None)
+
         def run(sparql: str) -> ResultTable:
-            table = waited(self.means.run(sparql, None))
+            table = waited(ran(sparql))
             if isinstance(table, ResultTable):
                 return table
             why = " ".join(f"{i.message} {i.hint}".strip() for i in map(self.words.issue, table[:2]))

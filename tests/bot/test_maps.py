@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Literal
 
 import pytest
 
@@ -21,7 +20,6 @@ from kgqa.places import WKT
 from kgqa.types import Answer, Cell, DisplayColumn, DisplayTable, Term
 from tests.doubles import answers
 
-Kind = Literal["thing", "text", "number", "date", "boolean"]
 drawn_here = pytest.mark.skipif(not can_draw(), reason="the extra `charts` is not installed")
 SQUARE = "POLYGON((10 54, 10.01 54, 10.01 54.01, 10 54.01, 10 54))"
 
@@ -39,9 +37,10 @@ def located(*rows: tuple[str, str | None], of: str = "shed") -> Answer:
 
 
 def paired(*rows: tuple[str, str, str]) -> Answer:
-    columns = tuple(
-        DisplayColumn(title=title, kind=kind)
-        for title, kind in (("crane", "text"), ("Latitude (°)", "number"), ("Longitude", "number"))
+    columns = (
+        DisplayColumn(title="crane", kind="text"),
+        DisplayColumn(title="Latitude (°)", kind="number"),
+        DisplayColumn(title="Longitude", kind="number"),
     )
     cells = tuple(tuple(_cell(value) for value in row) for row in rows)
     return replace(answers.many_rows(1), display=DisplayTable(columns=columns, rows=cells))
