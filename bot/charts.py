@@ -9,12 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
+from kgqa.gaps import gaps
 from kgqa.types import Answer, Cell, DisplayColumn
 
 FEWEST, MOST = 2, 40  # points that can be told apart
+MOST_TIMES = 300  # of a line
+MISSED = 2.5  # times the usual time between two points: then some are missing, and the line stops
 FEWEST_UNASKED = 3  # two numbers are told in the sentence
 MOST_BARS_UNASKED = 20  # that fit a screen
 LARGEST = 21  # digits of a number that anybody reads; larger ones leave nothing to see of the others
@@ -22,7 +26,9 @@ LARGEST = 21  # digits of a number that anybody reads; larger ones leave nothing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
-    """`labels` and `values` are as long as each other; `title` names what is measured, with its `unit`."""
+    """`labels` and `values` are as long as each other; `title` names what is measured, with its `unit`. A
+    line has no piece behind the points of `breaks`: there is much more time than usual before the next one.
+    """
 
     kind: Literal["bars", "line"]
     title: str
@@ -30,6 +36,7 @@ class Chart:
     axis: str
     labels: tuple[str, ...]
     values: tuple[Decimal, ...]
+    breaks: tuple[int, ...] = ()
 
 
 def chart_of(answer: Answer) -> Chart | None:
@@ -37,7 +44,7 @@ def chart_of(answer: Answer) -> Chart | None:
     on; names make bars, in the order of the rows; who asked for the other one gets that.
     """
     display = answer.display
-    if display is None or not FEWEST <= len(display.rows) <= MOST:
+    if display is None or not FEWEST <= len(display.rows) <= MOST_TIMES:
         return None
     numbers = [n for n, column in enumerate(display.columns) if column.kind == "number"]
     named = [n for n, column in enumerate(display.columns) if column.kind in ("thing", "text", "date")]
@@ -48,21 +55,40 @@ def chart_of(answer: Answer) -> Chart | None:
     if any(value is None for value in values):
         return None
     labels = [_label(row[named[0]], axis) for row in display.rows]
+    if axis.kind == "date" and len(set(labels)) < len(labels):
+        labels = [_moment(row[named[0]]) for row in display.rows]
     points = [(label, value) for label, value in zip(labels, values, strict=True) if value is not None]
     is_time = axis.kind == "date" or _are_times(labels, answer)
     if is_time:
         points.sort(key=lambda point: _time(point[0]))
     if axis.kind == "date" and (_NOTHING in labels or len(set(labels)) < len(labels)):
         return None  # no time, or two numbers for one
+    if len(points) > MOST and not is_time:
+        return None
     kind: Literal["bars", "line"] = "line" if is_time else "bars"
+    if answer.form_asked in ("bars", "line") and len(points) <= MOST:
+        kind = answer.form_asked
     return Chart(
-        kind=answer.form_asked if answer.form_asked in ("bars", "line") else kind,
+        kind=kind,
         title=measure.title,
         unit=measure.unit,
         axis=axis.title,
         labels=tuple(label for label, _ in points),
         values=tuple(value for _, value in points),
+        breaks=tuple(n for n, _ in gaps([label for label, _ in points], MISSED)) if kind == "line" else (),
     )
+
+
+def places_of(chart: Chart) -> tuple[float, ...]:
+    """Where each point of a line stands, from 0 to 1: as far apart as the moments are, or evenly where one is
+    none.
+    """
+    try:
+        times = [datetime.fromisoformat(label).replace(tzinfo=None) for label in chart.labels]
+    except ValueError:
+        return tuple(n / max(len(chart.labels) - 1, 1) for n in range(len(chart.labels)))
+    whole = (times[-1] - times[0]).total_seconds() or 1.0
+    return tuple((time - times[0]).total_seconds() / whole for time in times)
 
 
 def shown_chart_of(answer: Answer) -> Chart | None:
@@ -111,6 +137,11 @@ def _label(cell: Cell, column: DisplayColumn) -> str:
         return _NOTHING
     value = cell.label or cell.term.value
     return value[:10] if column.kind == "date" else value  # of a moment, the day
+
+
+def _moment(cell: Cell) -> str:
+    """A moment to the minute, as its own zone tells it."""
+    return _NOTHING if cell.term is None else cell.term.value[:16]
 
 
 def _number(cell: Cell) -> Decimal | None:

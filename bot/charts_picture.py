@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import unicodedata
-from datetime import date
+from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from threading import Lock
@@ -18,8 +18,8 @@ from babel import Locale
 
 from bot.cards.look import locale_of
 from bot.cards.plain import clean
-from bot.cards.values import shown_value
-from bot.charts import Chart
+from bot.cards.values import shown_moment, shown_value
+from bot.charts import Chart, places_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,13 +27,14 @@ if TYPE_CHECKING:
 
 LABEL = 36  # characters of one label
 TITLE = 90
+MARKED = 60  # points of a line that get a dot each
 TICKS = 6  # dates that are written under a line
 WIDTH, DOTS = 8.0, 150  # inches, dots an inch
 _BAR, _FRAME = 0.34, 0.8  # inches: one bar, and what is around the bars
 _LINE = 4.2  # inches: the height of a line chart
-_INK, _SOFT, _RULE, _FILL = "#1d2324", "#586163", "#dcdad5", "#1f5c57"
+INK, SOFT, RULE, _FILL = "#1d2324", "#586163", "#dcdad5", "#1f5c57"
 _SCRIPTS = ("Noto Sans", "Noto Sans Arabic", "Noto Sans Thai", "Noto Sans CJK SC", "Noto Sans Hebrew")
-_one_at_a_time = Lock()
+ONE_AT_A_TIME = Lock()
 
 
 def can_draw() -> bool:
@@ -51,7 +52,7 @@ def picture(chart: Chart, *, language: str = "en") -> bytes:
 
     locale = locale_of(language)
     height = _LINE if chart.kind == "line" else _FRAME + _BAR * len(chart.labels)
-    with _one_at_a_time:
+    with ONE_AT_A_TIME:
         figure = Figure(figsize=(WIDTH, height), dpi=DOTS, layout="constrained", facecolor="white")
         axes = figure.add_subplot()
         _frame(figure, axes, chart)
@@ -65,18 +66,18 @@ def picture(chart: Chart, *, language: str = "en") -> bytes:
 def _frame(figure: Figure, axes: Axes, chart: Chart) -> None:
     measure = f"{chart.title} ({chart.unit})" if chart.unit else chart.title
     figure.suptitle(
-        _drawable(measure, TITLE),
+        drawable(measure, TITLE),
         x=0.01,
         ha="left",
         fontsize=12,
         fontweight="bold",
-        color=_INK,
+        color=INK,
         parse_math=False,
-        fontfamily=_families(),
+        fontfamily=families(),
     )
     for side in ("top", "right", "bottom", "left"):
         axes.spines[side].set_visible(False)
-    axes.tick_params(length=0, colors=_INK, labelsize=10)
+    axes.tick_params(length=0, colors=INK, labelsize=10)
 
 
 def _bars(axes: Axes, chart: Chart, locale: Locale) -> None:
@@ -89,36 +90,49 @@ def _bars(axes: Axes, chart: Chart, locale: Locale) -> None:
     room = 0.16 * (high - low or 1.0)  # for the numbers beside the bars
     axes.set_xlim(low - room if low < 0 else low, high + room)
     axes.set_xticks([])
-    axes.axvline(0, color=_SOFT, linewidth=0.8)
-    labels = [_drawable(label, LABEL) for label in chart.labels]
-    axes.set_yticks(places, labels, parse_math=False, fontfamily=_families())
+    axes.axvline(0, color=SOFT, linewidth=0.8)
+    labels = [drawable(label, LABEL) for label in chart.labels]
+    axes.set_yticks(places, labels, parse_math=False, fontfamily=families())
     written = [shown_value(str(value), "number", locale) for value in chart.values]
-    axes.bar_label(bars, written, padding=4, fontsize=10, color=_INK, parse_math=False)
+    axes.bar_label(bars, written, padding=4, fontsize=10, color=INK, parse_math=False)
 
 
 def _line(axes: Axes, chart: Chart, locale: Locale) -> None:
-    places = _places(chart.labels)
+    places = list(places_of(chart))
     values = [float(value) for value in chart.values]
-    axes.plot(places, values, color=_FILL, linewidth=2, marker="o", markersize=5)
+    marked = "o" if len(places) <= MARKED else ""
+    begin = 0
+    for end in (*chart.breaks, len(places) - 1):
+        piece = slice(begin, end + 1)
+        axes.plot(
+            places[piece],
+            values[piece],
+            color=_FILL,
+            linewidth=2,
+            marker=marked or ("o" if end == begin else ""),
+            markersize=5,
+        )
+        begin = end + 1
     axes.margins(x=0.06, y=0.12)
-    axes.grid(axis="y", color=_RULE, linewidth=0.8)
+    axes.grid(axis="y", color=RULE, linewidth=0.8)
     axes.set_axisbelow(True)
-    every = -(-len(places) // TICKS)
-    written = [_drawable(shown_value(label, "date", locale), LABEL) for label in chart.labels]
-    axes.set_xticks(places[::every], written[::every], parse_math=False, fontfamily=_families())
+    ticks = _ticks(places)
+    written = [drawable(shown_moment(chart.labels[n], locale), LABEL) for n in ticks]
+    axes.set_xticks([places[n] for n in ticks], written, parse_math=False, fontfamily=families())
     axes.yaxis.set_major_formatter(lambda value, _place: shown_value(f"{value:.12g}", "number", locale))
-    axes.tick_params(axis="y", colors=_SOFT)
+    axes.tick_params(axis="y", colors=SOFT)
 
 
-def _places(labels: tuple[str, ...]) -> list[int]:
-    """Where each date stands: as far apart as the days are, or evenly where one is no day."""
-    try:
-        return [date.fromisoformat(label).toordinal() for label in labels]
-    except ValueError:
-        return list(range(len(labels)))
+def _ticks(places: Sequence[float]) -> list[int]:
+    """The points whose moments are written: those that have room beside the one before."""
+    kept: list[int] = []
+    for n, place in enumerate(places):
+        if not kept or place - places[kept[-1]] >= 1 / TICKS:
+            kept.append(n)
+    return kept
 
 
-def _drawable(text: str, most: int) -> str:
+def drawable(text: str, most: int) -> str:
     """`text` on one line, with what this machine's letters can show."""
     line = " ".join(clean(text[: 4 * most]).split())
     known = _letters()
@@ -133,7 +147,7 @@ def _is_picture(character: str) -> bool:
 
 
 @cache
-def _families() -> list[str]:
+def families() -> list[str]:
     """The fonts to look for a letter in, of those that this machine has."""
     from matplotlib import font_manager
 
@@ -146,6 +160,6 @@ def _letters() -> frozenset[int]:
     from matplotlib import font_manager
 
     found: set[int] = set()
-    for family in _families():
+    for family in families():
         found |= font_manager.get_font(font_manager.findfont(family)).get_charmap().keys()
     return frozenset(found)

@@ -125,8 +125,8 @@ class Settings(BaseSettings):
 
     # How questions are answered
     strategies: str = "auto"
-    """The ways to answer, in their order. `auto`: `library, interpret, parse`; with a model `library,
-    interpret, agent`, or `oneshot` for a small one. See docs/strategies.md."""
+    """The ways to answer, in their order. `auto`: `library, functions, interpret, parse`; with a model
+    `library, functions, interpret, agent`, or `oneshot` for a small one. See docs/strategies.md."""
 
     sure: float = Field(default=0.8, ge=0, le=2)
     """How sure an answer must be so that no other way is tried. Above 1, all ways are tried and their results
@@ -146,6 +146,20 @@ class Settings(BaseSettings):
     documents: Usual[Path | None] = None
     """A folder of documents (text, Markdown, HTML, PDF, Word) to answer from where no query does.
     `QUERIST_STRATEGIES` must then end with `passages`. See docs/passages.md."""
+
+    functions: str = ""
+    """Functions of your own for the strategy `functions`, beside those that are shipped or that installed
+    packages register: `module:callable`, separated by commas. See docs/functions.md."""
+
+    closed_functions: str = ""
+    """Names of functions that nobody may call, separated by commas."""
+
+    function_seconds: float = Field(default=20.0, gt=0)
+    """How long one call of a function may take."""
+
+    rates: Usual[Path | None] = None
+    """A CSV file with currency rates (`from,to,rate,date`), by which amounts are converted. See
+    docs/functions.md."""
 
     prompts: Path | None = None
     """A folder with your own texts for the model: Markdown files with the names of those they replace."""

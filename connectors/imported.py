@@ -12,9 +12,16 @@ from connectors.words import clean
 from kgqa.errors import BadSetting
 
 
-def imported(name: str, place: str, folder: Path | None = None) -> Callable[..., Any]:
-    """The callable at `place`; modules are looked for among the installed ones and in `folder`. Raises
-    BadSetting, which speaks of `name`, for one that cannot be imported or cannot be called.
+def imported(
+    name: str,
+    place: str,
+    folder: Path | None = None,
+    *,
+    is_made: Callable[[Any], bool] = lambda _: False,
+) -> Callable[..., Any]:
+    """The callable at `place`, or what a decorator has made of one; modules are looked for among the
+    installed ones and in `folder`. Raises BadSetting, which speaks of `name`, for one that cannot be imported
+    or cannot be called.
     """
     module, _, attribute = place.partition(":")
     known = list(sys.path)
@@ -30,7 +37,7 @@ def imported(name: str, place: str, folder: Path | None = None) -> Callable[...,
         ) from error
     finally:
         sys.path[:] = known
-    if not callable(found):
+    if not (callable(found) or is_made(found)):
         raise BadSetting(f"{name} ({place}) is nothing that can be called. Name a function.")
     called: Callable[..., Any] = found
     return called

@@ -16,6 +16,7 @@ from kgqa.declared import NUMERIC, TEMPORAL
 from kgqa.language import fold
 from kgqa.numbers import measured, readable
 from kgqa.ontology import XSD, spaced
+from kgqa.places import is_wkt
 from kgqa.restate import By, Found, Head
 from kgqa.restate.wording import Wording
 from kgqa.types import Cell, DisplayColumn, DisplayTable, ResultTable, Term
@@ -98,11 +99,18 @@ def _text(cell: Cell, column: DisplayColumn, is_made: bool, words: Wording) -> s
     if cell.term is None:
         return ""
     value = cell.label or cell.term.value
+    if is_wkt(cell.term.value, cell.term.datatype):
+        value = _shape(value)
     if column.kind == "number":
         return measured(_short(value) if is_made else value, column.unit, words.language)
     if column.kind == "date":
         return words.date(value)
     return words.named(value if len(value) <= LONGEST else f"{value[: LONGEST - 1]}…")
+
+
+def _shape(text: str) -> str:
+    """What kind of shape a text is, without its corners."""
+    return text if len(text) <= LONGEST else f"{text.partition('(')[0].split('>')[-1].strip()} (…)"
 
 
 def _amount(cell: Cell, column: DisplayColumn) -> Decimal | str | None:

@@ -10,6 +10,7 @@
     │   ├── NamesUnavailable  the index of names cannot be read or written
     │   ├── TablesUnavailable  induced tables cannot be read or written
     │   ├── LinkerFailed      an admin's own linker raised something, or took too long
+    │   ├── FunctionFailed    a registered function raised something, or took too long
     │   ├── ModelUnavailable  a model cannot be reached, refuses, or says what cannot be used
     │   ├── BudgetSpent       a model may not be asked any more, for this question, person or day
     │   ├── DatabaseUnavailable  conversations and records cannot be read or written
@@ -59,6 +60,10 @@ class TablesUnavailable(OperatorsMove):
 
 class LinkerFailed(OperatorsMove):
     """An admin's own linker raised something, or took too long."""
+
+
+class FunctionFailed(OperatorsMove):
+    """A registered function raised something, or took too long."""
 
 
 class ModelUnavailable(OperatorsMove):

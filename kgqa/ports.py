@@ -7,6 +7,7 @@ from collections.abc import (
     Awaitable,
     Callable,
     Collection,
+    Coroutine,
     Iterable,
     Iterator,
     Mapping,
@@ -16,6 +17,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Protocol, runtime_checkable
 
+from kgqa.functions.function import Function
+from kgqa.functions.reading import Graph as GraphOfFunction
+from kgqa.functions.result import Result
 from kgqa.induced.schema import Column, Schema, Table
 from kgqa.library.pair import Pair
 from kgqa.linking.entry import Entry, Thing
@@ -505,6 +509,28 @@ class TablesShelf(Protocol):
         ...
 
 
+class Functions(Protocol):
+    """The functions that are registered; those in `closed` nobody may call."""
+
+    every: Sequence[Function]
+    closed: frozenset[str]
+
+    async def call(
+        self,
+        function: Function,
+        arguments: Mapping[str, Any],
+        graph: Callable[[Blocking], GraphOfFunction],
+        language: str,
+        rows: int,
+    ) -> Result:
+        """What a function gives back, at most so many rows. `graph` makes what it reads, given what waits for
+        something of the caller's in the thread of the function. Raises NoResult, FunctionFailed, and what
+        reading the graph raises.
+        """
+        ...
+
+
+Blocking = Callable[[Coroutine[Any, Any, Any]], Any]
 Ran = ResultTable | tuple[Issue, ...]
 
 
@@ -559,7 +585,8 @@ class Proposal:
     """What a strategy has to say: candidates best first, or an answer that needs no query
     (a clarification, not in the graph, unknown). `understood` and `missing` are phrases for the trace.
     `why` is a sentence for the asker where there are no candidates and something was in the way: a model that
-    is away, a budget that is spent; `is_away` says that nobody was there to say anything sensible.
+    is away, a budget that is spent; `is_away` says that nobody was there to say anything sensible. An answer
+    that `is_settled` takes every word of the question: nobody else is asked.
     """
 
     candidates: tuple[CandidateQuery, ...] = ()
@@ -568,3 +595,4 @@ class Proposal:
     missing: tuple[str, ...] = ()
     why: str = ""
     is_away: bool = False
+    is_settled: bool = False

@@ -31,13 +31,15 @@ from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.pipeline.kit import SURE
-from kgqa.ports import Graph, LanguageModel, Linker, NameShelf, Passages, Strategy, Tables
+from kgqa.ports import Functions, Graph, LanguageModel, Linker, NameShelf, Passages, Strategy, Tables
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
 from kgqa.side_by_side import side_by_side
 from kgqa.spending import Purse
 from kgqa.strategies.agent import Agent
+from kgqa.strategies.calls import Calls
+from kgqa.strategies.functions import Functions as ByFunctions
 from kgqa.strategies.interpret import Interpret
 from kgqa.strategies.library import Library
 from kgqa.strategies.oneshot import OneShot
@@ -58,6 +60,8 @@ def _tables(parts: Parts) -> Strategy:
 
 STRATEGIES: dict[str, Callable[[Parts], Strategy]] = {
     "agent": Agent,
+    "calls": Calls,
+    "functions": ByFunctions,
     "interpret": lambda parts: Interpret(parts.ontology, parts.naming, parts.definitions),
     "oneshot": OneShot,
     "parse": Parser,
@@ -114,6 +118,7 @@ async def kit_of(
     patience: float = SECONDS,
     calibration: Calibration | None = None,
     tables: Tables | None = None,
+    functions: Functions | None = None,
     makers: Mapping[str, Callable[[Parts], Strategy]] = STRATEGIES,
     known_examples: tuple[str, ...] | None = None,
 ) -> Kit:
@@ -122,8 +127,9 @@ async def kit_of(
     strategies that are named. The `model` writes queries and puts them right, a question waits `patience`
     seconds for one reply, and the `purse` pays for it; an answer that is at least so `sure` by the
     `calibration` is given without asking further. The `shelf` holds the library, `passages` text that can be
-    searched, `tables` what was induced from the graph for the strategy of that name. What the `conditions`
-    close is in no part of the kit but the check. The examples are tried, where none are known.
+    searched, `tables` what was induced from the graph, `functions` what is registered: each for the strategy
+    of that name. What the `conditions` close is in no part of the kit but the check. The examples are tried,
+    where none are known.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
@@ -147,6 +153,7 @@ async def kit_of(
         prompts=prompts or Prompts(),
         passages=passages,
         tables=tables,
+        functions=functions,
     )
     kit = Kit(
         graph=terms.graph,
@@ -181,6 +188,7 @@ async def kit_of(
         patience=patience,
         prompts=parts.prompts,
         tables=tables,
+        functions=functions,
     )
     return replace(kit, examples=await examples(kit) if known_examples is None else known_examples)
 

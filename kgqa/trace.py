@@ -8,7 +8,17 @@ from __future__ import annotations
 from typing import Any
 
 from kgqa.fence import fenced
-from kgqa.types import Answer, PassageEvidence, QueryLanguage, ResultTable, Spent, Step, Term
+from kgqa.types import (
+    Answer,
+    CallEvidence,
+    PassageEvidence,
+    QueryEvidence,
+    QueryLanguage,
+    ResultTable,
+    Spent,
+    Step,
+    Term,
+)
 from kgqa.wording.said import Said, say
 
 
@@ -38,6 +48,7 @@ def as_json(answer: Answer) -> dict[str, Any]:
         "restatement": answer.restatement,
         "sparql": _text(answer, QueryLanguage.SPARQL),
         "sql": _text(answer, QueryLanguage.SQL),
+        "call": _call(answer),
         "origins": [
             {"column": o.column, "sources": [{"class": c, "property": p} for c, p in o.sources]}
             for o in (answer.query.origins if answer.query else ())
@@ -90,6 +101,20 @@ def as_json(answer: Answer) -> dict[str, Any]:
         },
         "seconds": round(answer.seconds, 6),
         "reference": answer.reference,
+    }
+
+
+def _call(answer: Answer) -> dict[str, Any] | None:
+    """The call of a function, with the queries that it asked."""
+    call = next((found for found in answer.evidence if isinstance(found, CallEvidence)), None)
+    if call is None:
+        return None
+    queries = [found for found in answer.evidence if isinstance(found, QueryEvidence)]
+    return {
+        "text": _text(answer, QueryLanguage.CALL),
+        "function": call.function,
+        "arguments": dict(call.arguments),
+        "queries": [{"sparql": found.text, "rows": found.rows} for found in queries],
     }
 
 

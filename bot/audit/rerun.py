@@ -15,7 +15,7 @@ from bot.failing import what_failed
 from kgqa.asked import is_sparql
 from kgqa.audit import Whole
 from kgqa.errors import BadInput
-from kgqa.types import Answer, Question
+from kgqa.types import Answer, QueryLanguage, Question
 
 Answered = Callable[[Question], Awaitable[Answer]]
 
@@ -25,6 +25,11 @@ async def with_query(audit: Audit, reference: str) -> Whole:
     whole = await audit.whole(reference)
     if whole is None or not whole.listed.query:
         raise BadInput(f"Record {reference} has no query that could run again: {_why(whole)}")
+    if whole.answer and whole.answer.query and whole.answer.query.language is QueryLanguage.CALL:
+        raise BadInput(
+            f"Record {reference} was answered by a function, which may give something else today. Ask the "
+            "question again."
+        )
     if whole.answer and whole.answer.query and not is_sparql(whole.answer):
         raise BadInput(
             f"Record {reference} was answered with SQL over tables. Ask the question again where these are "

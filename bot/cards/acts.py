@@ -9,9 +9,10 @@ from __future__ import annotations
 from bot.buttons import Kind
 from bot.cards import beside
 from bot.cards.look import FIRST, Button, Look, language_of
-from bot.charts import chart_of, shown_chart_of
+from bot.maps import map_of
 from bot.message import Reply
 from bot.people import People
+from bot.pictures import picture_of, shown_picture_of
 from bot.reviewers import can_be_verified
 from bot.words import Words, words
 from kgqa.asked import is_sparql
@@ -30,7 +31,7 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
     kinds: list[Kind] = []
     if answer.outcome in _JUDGED:
         kinds += ["up", "down"]
-    is_drawn = look.draws and shown_chart_of(answer) is not None
+    is_drawn = look.draws and shown_picture_of(answer) is not None
     if answer.display is not None and (is_drawn or len(answer.display.rows) > FIRST):
         kinds += ["table"]
     if answer.query is not None and not can_be_retried(reply):
@@ -39,7 +40,7 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
         kinds += ["meant"]
     if is_sparql(answer) and _may(look.editors, reply):
         kinds += ["edit"]
-    if look.charts and not is_drawn and chart_of(answer) is not None:
+    if look.charts and not is_drawn and picture_of(answer) is not None:
         kinds += ["chart"]
     if answer.query is not None or answer.trace:
         kinds += ["evidence", "files"]
@@ -53,6 +54,7 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
     labels = {
         "table": say("act-table") if is_drawn else all_rows(answer, say),
         "evidence": beside.opens(answer, say),
+        "chart": say("act-map") if map_of(answer) else say("act-chart"),
     }
     return tuple(
         Button(label=labels.get(kind) or say(f"act-{kind}"), detail="", kind=kind, index=0) for kind in kinds

@@ -7,8 +7,8 @@ import re
 from bot.cards.look import Look, language_of, locale_of
 from bot.cards.plain import clean, line
 from bot.cards.values import duration, shown_date
-from bot.charts import chart_of
 from bot.message import Reply
+from bot.pictures import picture_of
 from bot.words import Words, words
 from kgqa.types import Answer, Outcome, PassageEvidence
 
@@ -18,7 +18,7 @@ MAX_SOURCE = 400  # characters of a passage that is quoted
 MAX_QUOTE = 150  # of a question that is said back
 _WORD = r"[^\s,;.]+(?:\.[^\s,;.]+)*"
 _WITHOUT_MODEL = frozenset(
-    {"", "interpret", "parse", "library", "passages", "conversation", "own"}
+    {"", "interpret", "parse", "library", "functions", "passages", "conversation", "own"}
 )  # strategies that ask none
 _SURE, _FAIRLY = 0.9, 0.65  # of answers called sure at least 97 of 100 were right, each graph left out
 
@@ -32,7 +32,7 @@ def warnings(answer: Answer) -> tuple[str, ...]:
 def undrawn(answer: Answer, say: Words) -> tuple[str, ...]:
     """That there is no chart, for who wants one of rows that make none."""
     wants = answer.form_asked not in ("", "table") and answer.display is not None
-    return (say("desk-no-chart"),) if wants and chart_of(answer) is None else ()
+    return (say("desk-no-chart"),) if wants and picture_of(answer) is None else ()
 
 
 def put_right(answer: Answer) -> str:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from bot.cards.look import locale_of
 from bot.cards.plain import clean, line
-from bot.cards.values import shown_value
+from bot.cards.values import shown_moment, shown_value
 from bot.charts import Chart
 from bot.words import words
 from kgqa.numbers import unit_name
@@ -27,12 +27,13 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownChart:
-    """`alternative` tells in a sentence what is to be seen."""
+    """`alternative` tells in a sentence what is to be seen; behind the points of `breaks` a line stops."""
 
     kind: Literal["bars", "line"]
     title: str
     alternative: str
     points: tuple[Point, ...]
+    breaks: tuple[int, ...] = ()
 
 
 def shown_chart(chart: Chart, language: str, reader: str = "") -> ShownChart:
@@ -40,10 +41,9 @@ def shown_chart(chart: Chart, language: str, reader: str = "") -> ShownChart:
     locale = locale_of(reader or language)
     name = unit_name(chart.unit, locale.language)
     unit = f" {name}" if name else ""
-    named = "date" if chart.kind == "line" else "text"
     points = tuple(
         Point(
-            label=line(shown_value(label, named, locale), LABEL),
+            label=line(shown_moment(label, locale) if chart.kind == "line" else label, LABEL),
             text=shown_value(str(value), "number", locale),
             value=float(value),
         )
@@ -60,5 +60,9 @@ def shown_chart(chart: Chart, language: str, reader: str = "") -> ShownChart:
     )
     title = f"{chart.title} ({name})" if name else chart.title
     return ShownChart(
-        kind=chart.kind, title=line(title, TITLE), alternative=clean(alternative), points=points
+        kind=chart.kind,
+        title=line(title, TITLE),
+        alternative=clean(alternative),
+        points=points,
+        breaks=chart.breaks,
     )

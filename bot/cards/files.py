@@ -12,7 +12,10 @@ from functools import partial
 from bot.cards.look import Look, language_of
 from bot.cards.rows import headed
 from bot.cards.values import number_of
+from bot.charts import chart_of
+from bot.maps import map_of
 from bot.message import Reply
+from bot.picture_files import GEOJSON, VEGA_LITE, as_text, geojson_of, vega_chart, vega_map
 from kgqa.trace import as_json, as_markdown
 from kgqa.types import Answer, Cell, QueryLanguage
 
@@ -61,6 +64,15 @@ def attachments(reply: Reply, look: Look | None = None) -> tuple[Attachment, ...
         language = language_of(reply, look or Look())
         write = partial(_csv, answer, language)
         files.append(Attachment(name=f"{stem}.csv", media_type="text/csv", write=write))
+    if (shape := chart_of(answer)) is not None:
+        chart = partial(as_text, vega_chart, shape)
+        files.append(Attachment(name=f"{stem}.vl.json", media_type=VEGA_LITE, write=chart))
+    if (found := map_of(answer)) is not None:
+        shapes = partial(as_text, geojson_of, found)
+        files.append(Attachment(name=f"{stem}.geojson", media_type=GEOJSON, write=shapes))
+        if not found.crs and shape is None:
+            drawn = partial(as_text, vega_map, found)
+            files.append(Attachment(name=f"{stem}.vl.json", media_type=VEGA_LITE, write=drawn))
     return tuple(files)
 
 

@@ -12,11 +12,14 @@ from babel import Locale
 from bot.cards.look import locale_of
 from bot.cards.plain import clean, short
 from bot.cards.values import shown_value
+from bot.words import words
 from kgqa.numbers import measured, unit_name
+from kgqa.places import is_wkt, read
 from kgqa.restate.wording import wording
 from kgqa.types import Answer, Cell, DisplayColumn
 
 MAX_CELL = 2_000  # characters of one cell that any card shows; the whole stands in the CSV
+LONGEST_SHAPE = 200_000  # characters of a shape that is read
 MAX_ROWS = 500  # rows that any card shows
 MAX_CELLS = 20_000  # values that are put into words for one, which takes some tens of microseconds each
 
@@ -101,7 +104,21 @@ def _cell(cell: Cell, column: DisplayColumn, locale: Locale, link: str) -> Shown
     if cell.term.kind == "iri":
         text = cell.label or cell.term.value
         return ShownCell(text=_readable(text), link=_link(cell.term.value, link))
+    if is_wkt(cell.term.value, cell.term.datatype):
+        return ShownCell(text=_place(cell.term.value, locale))
     return ShownCell(text=_readable(shown_value(cell.label or cell.term.value, column.kind, locale)))
+
+
+def _place(text: str, locale: Locale) -> str:
+    """A shape as people read it: a point by latitude and longitude, an outline by its corners."""
+    shape = read(text[:LONGEST_SHAPE])
+    if shape is None:
+        return _readable(text)
+    if shape.points and not (shape.areas or shape.lines) and len(shape.points) == 1:
+        x, y = shape.points[0]
+        first, second = (x, y) if shape.is_flat else (y, x)
+        return ", ".join(shown_value(f"{value:.5f}", "number", locale) for value in (first, second))
+    return words(locale.language)("map-shape", count=shape.corners)
 
 
 def _link(iri: str, template: str) -> str:

@@ -13,8 +13,8 @@ from bot.buttons import Kind, Pressed, Seal
 from bot.cards import beside, slack_acts, slack_evidence, slack_rows, slack_text
 from bot.cards.look import Button, Look, language_of
 from bot.cards.view import View, view
-from bot.charts import shown_chart_of
 from bot.message import Reply
+from bot.pictures import shown_picture_of
 from bot.words import words
 
 Block = dict[str, Any]
@@ -63,7 +63,7 @@ def draw(reply: Reply, seal: Seal, look: Look | None = None, *, folded: bool = T
         language=shown.language,
         icons=folded,
         calls_for_chart=any(act.kind == "chart" for act in offered)
-        and shown_chart_of(reply.answer) is not None,
+        and shown_picture_of(reply.answer) is not None,
     )
     return Card(blocks=tuple(slack_acts.placed(blocks, reply.message.thread)), text=_notification(shown))
 

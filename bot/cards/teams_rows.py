@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import base64
+
+from bot.cards.map import shown_map
 from bot.cards.teams_elements import SMALL, Element, short, text
 from bot.cards.teams_limits import Cut
 from bot.cards.teams_sheet import Sheet
 from bot.cards.thing import ShownThing
 from bot.cards.view import ShownCell
 from bot.charts import chart_of
+from bot.charts_picture import can_draw
+from bot.maps import Map, map_of
 
 _LINK = 1_000  # characters of an address
 _LEADS = ("http://", "https://", "mailto:", "tel:")
+_PICTURE = 24_000  # characters of a picture: each costs two bytes of what Teams takes
+_ALT = 1_000
+_ONE = "categoricalBlue"  # the pieces of a line with gaps are one
 _LABEL = 60  # characters of a name in a chart
 
 
@@ -75,7 +83,12 @@ def _thing(thing: ShownThing, cut: Cut) -> Element:
 
 def chart(sheet: Sheet, cut: Cut) -> list[Element]:
     """The rows as Teams draws charts; the table where they make none, and for clients that draw none."""
-    shape, otherwise = chart_of(sheet.reply.answer), table(sheet, cut)
+    answer, otherwise = sheet.reply.answer, table(sheet, cut)
+    if sheet.view.chart is None or isinstance(sheet.view.chart, Map):
+        found = map_of(answer)
+        if found is not None and answer.form_asked not in ("bars", "line"):
+            return _map(found, sheet, cut) or otherwise
+    shape = chart_of(answer)
     if shape is None or not otherwise:
         return otherwise
     title = short(f"{shape.title} ({shape.unit})" if shape.unit else shape.title, _LABEL)
@@ -90,8 +103,30 @@ def chart(sheet: Sheet, cut: Cut) -> list[Element]:
         "fallback": {"type": "Container", "items": otherwise},
     }
     if shape.kind == "line":
-        return [{"type": "Chart.Line", "data": [{"legend": title, "values": points}], **common}]
+        ends = (*shape.breaks, len(points) - 1)
+        begins = (0, *(end + 1 for end in shape.breaks))
+        pieces = [
+            {"legend": title, "values": points[begin : end + 1], **({"color": _ONE} if shape.breaks else {})}
+            for begin, end in zip(begins, ends, strict=True)
+        ]
+        return [{"type": "Chart.Line", "data": pieces, **common}]
     return [{"type": "Chart.HorizontalBar", "displayMode": "AbsoluteWithAxis", "data": points, **common}]
+
+
+def _map(found: Map, sheet: Sheet, cut: Cut) -> list[Element]:
+    """The map as a picture inside the card, since a card draws none; nothing where it is too large for that,
+    or cannot be drawn here.
+    """
+    if not can_draw() or not cut.rows:
+        return []
+    from bot.maps_picture import inside_a_card
+
+    png = inside_a_card(found, sheet.view.language)
+    address = f"data:image/png;base64,{base64.b64encode(png).decode()}"
+    if len(address) > _PICTURE:
+        return []
+    told = shown_map(found, sheet.view.language).alternative
+    return [{"type": "Image", "url": address, "altText": short(told, _ALT), "size": "Stretch"}]
 
 
 def left_out(sheet: Sheet, cut: Cut) -> str:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 
 from babel import Locale
-from babel.dates import format_date, format_datetime
+from babel.dates import format_date, format_datetime, format_skeleton, format_time
 from babel.numbers import format_decimal
 
 _DECIMALS = 6  # a double's twelfth decimal tells a reader nothing
@@ -49,6 +49,17 @@ def shown_date(value: str, locale: Locale) -> str:
         return format_date(date.fromisoformat(value), "medium", locale=locale)
     except ValueError:
         return value
+
+
+def shown_moment(value: str, locale: Locale) -> str:
+    """A date, or a moment without its year and seconds, as short as a tick of a chart has room for."""
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return value
+    if "T" not in value:
+        return shown_date(value, locale)
+    return f"{format_skeleton('MMMd', moment, locale=locale)}, {format_time(moment, 'short', locale=locale)}"
 
 
 def duration(seconds: float, locale: Locale) -> str:

@@ -19,10 +19,10 @@ from bot.cards.rows import MAX_CELL, ShownCell, ShownColumn, rows_of, said
 from bot.cards.stages import MAX_STEP, step_words, under_way
 from bot.cards.thing import ShownThing, thing_of
 from bot.cards.values import duration, shown_value
-from bot.charts import Chart, shown_chart_of
 from bot.message import Reply
+from bot.pictures import Picture, shown_picture_of
 from bot.words import words
-from kgqa.types import Answer, CheckedQuery, Outcome, QueryLanguage, Step
+from kgqa.types import Answer, CheckedQuery, Outcome, QueryEvidence, QueryLanguage, Step
 
 __all__ = [  # cards take their parts from here
     "MAX_CELL",
@@ -43,6 +43,7 @@ __all__ = [  # cards take their parts from here
 ]
 
 
+CALL_ASKED = "# a query that the function asked"  # before such a query, as a comment of SPARQL
 SQL_SHOWN = "-- SQL over tables that were made from the graph"  # before such a query, as a comment of SQL
 
 
@@ -70,7 +71,7 @@ class View:
     evidence opens.
     `rows` are those that any card shows, of `total_rows`.
     `more_rows` says that the store had more rows than were taken, `said` that the lead names all of the rows.
-    `chart` is that of the rows, where it is shown in the place of the table.
+    `chart` is the chart or the map of the rows, where it is shown in the place of the table.
     `language` is that of the bot's own words, for those that a card adds (`bot.words`).
     """
 
@@ -95,7 +96,7 @@ class View:
     thing: ShownThing | None = None
     evidence: tuple[str, ...] = ()
     sha256: str = ""
-    chart: Chart | None = None
+    chart: Picture | None = None
     sources: tuple[str, ...] = ()
     opens: str = ""
     language: str = "en"
@@ -115,7 +116,7 @@ def view(reply: Reply, look: Look | None = None) -> View:
     look = look or Look()
     answer, language = reply.answer, language_of(reply, look)
     columns, rows = rows_of(answer, locale_of(reply.message.language or look.language), look.link)
-    chart = shown_chart_of(answer) if look.draws else None
+    chart = shown_picture_of(answer) if look.draws else None
     is_said = chart is None and answer.form_asked != "table" and said(answer, rows)
     thing = None if is_said else thing_of(answer, columns, rows)
     return View(
@@ -153,6 +154,9 @@ def _query(answer: Answer) -> str:
         return ""
     if answer.query.language is QueryLanguage.SQL:
         return "\n".join((SQL_SHOWN, *origins_of(answer.query), answer.query.text))
+    if answer.query.language is QueryLanguage.CALL:
+        asked = [e.text for e in answer.evidence if isinstance(e, QueryEvidence)]
+        return "\n\n".join((answer.query.text, *(f"{CALL_ASKED}\n{text}" for text in asked)))
     return (answer.table.ran if answer.table else "") or answer.query.text
 
 

@@ -16,12 +16,15 @@ from pygments.token import Comment, Keyword, Name, Number, String, _TokenType
 from bot.buttons import Kind
 from bot.cards.chart import shown_chart
 from bot.cards.look import FIRST, Button
+from bot.cards.map import shown_map
 from bot.cards.plain import clean
 from bot.cards.rows import MAX_ROWS, ShownCell
 from bot.cards.thing import ShownThing
 from bot.cards.view import SQL_SHOWN, View
-from bot.charts import Chart, chart_of
+from bot.charts import places_of
+from bot.maps import Map
 from bot.message import Heard, Reply
+from bot.pictures import Picture, picture_of
 from bot.words import words
 
 ROWS = MAX_ROWS  # rows that are sent to the page, which shows FIRST of them until asked for more
@@ -33,6 +36,9 @@ _FILES = {
     "text/markdown": "file-trace",
     "application/json": "file-data",
     "text/csv": "file-rows",
+    "text/plain": "file-call",
+    "application/geo+json": "file-map",
+    "application/vnd.vegalite+json": "file-chart",
 }
 _COLOURS: tuple[tuple[_TokenType, str], ...] = (
     (Keyword, "keyword"),
@@ -53,6 +59,7 @@ _WORDS = (  # that the page says on a card, beside what the card holds
     "put-right",
     "act-table",
     "act-chart",
+    "act-map",
     "page-views",
     "page-view-page",
     "page-view-slack",
@@ -153,17 +160,38 @@ def _others(reply: Reply, seal: Callable[[str, Button], str]) -> list[dict[str, 
 
 
 def _chart(reply: Reply, reader: str) -> dict[str, Any] | None:
-    chart = chart_of(reply.answer)
+    chart = picture_of(reply.answer)
     return _drawn(chart, reply.answer.question.language or reader, reader) if chart else None
 
 
-def _drawn(chart: Chart, language: str, reader: str) -> dict[str, Any]:
+def _drawn(chart: Picture, language: str, reader: str) -> dict[str, Any]:
+    if isinstance(chart, Map):
+        return _map(chart, language, reader)
     shown = shown_chart(chart, language, reader)
     return {
         "kind": shown.kind,
         "title": shown.title,
         "alternative": shown.alternative,
         "points": [{"label": p.label, "text": p.text, "value": p.value} for p in shown.points],
+        "breaks": list(shown.breaks),
+        "places": [round(place, 4) for place in places_of(chart)] if chart.kind == "line" else [],
+    }
+
+
+def _map(drawn: Map, language: str, reader: str) -> dict[str, Any]:
+    shown = shown_map(drawn, language, reader)
+    return {
+        "kind": "map",
+        "title": shown.title,
+        "alternative": shown.alternative,
+        "height": shown.height,
+        "places": [
+            {"label": p.label, "paths": list(p.paths), "dots": list(p.dots), "line": p.is_line}
+            for p in shown.places
+        ],
+        "labels": list(shown.labels),
+        "scale": shown.scale,
+        "scale_text": shown.scale_text,
     }
 
 

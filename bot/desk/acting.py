@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from bot.buttons import ACTS, Pressed
 from bot.channel import Channel
-from bot.charts import chart_of
 from bot.desk.channels import as_set, may_ask
 from bot.desk.places import person_of
 from bot.desk.ports import Records
@@ -16,6 +15,7 @@ from bot.desk.standing import Standing
 from bot.desk.tongue import tongue
 from bot.message import Heard, Message, Reply
 from bot.people import People
+from bot.pictures import picture_of
 from bot.words import Words, words
 from kgqa.asked import is_sparql
 
@@ -83,7 +83,7 @@ class Acting:
             return Heard(words=say("desk-no-query"))
         if pressed.kind == "table" and (answer.display is None or not answer.display.rows):
             return Heard(words=say("desk-no-table"))
-        if pressed.kind == "chart" and chart_of(answer) is None:
+        if pressed.kind == "chart" and picture_of(answer) is None:
             return Heard(words=say("desk-no-chart"))
         await self.records.noted(reply.reference, "shown", by=person_of(reply.message), way=pressed.kind)
         return Heard(reply=reply)

@@ -11,6 +11,7 @@ from bot.settings import Settings
 from bot.wiring.asleep import asleep, opened_or_asleep
 from bot.wiring.conditions import conditions_of
 from bot.wiring.desks import has_database, open_database
+from bot.wiring.functions import open_functions
 from bot.wiring.graphs import Progress, close_graph
 from bot.wiring.kits import Kits
 from bot.wiring.linkers import open_linking
@@ -64,6 +65,7 @@ async def open_core(
         prompts=prompts,
         purse=purse,
         database=database,
+        functions=open_functions(settings, chosen),
         notices=unsure,
     )
     core = await _by_rights(kits, access, told) if access else Pipeline(await kits.kit(told))

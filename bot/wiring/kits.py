@@ -15,6 +15,7 @@ from bot.wiring.strategies import calibration_of
 from bot.wiring.tables import open_tables
 from connectors.database.database import Database
 from connectors.definitions import read as read_definitions
+from connectors.functions.calls import Calls
 from kgqa.check import Closed, Conditions
 from kgqa.linking.build import Told
 from kgqa.ontology import Ontology
@@ -42,6 +43,7 @@ class Kits:
     prompts: Prompts
     purse: Purse | None
     database: Database | None
+    functions: Calls | None
     notices: tuple[str, ...] = ()
 
     async def kit(self, told: Told, *, apart: str = "", examples: tuple[str, ...] | None = None) -> Kit:
@@ -75,6 +77,7 @@ class Kits:
             patience=settings.model_reply_seconds,
             calibration=calibration_of(settings),
             tables=tables,
+            functions=self.functions,
             known_examples=examples,
         )
 

@@ -20,9 +20,9 @@ from kgqa.strategies.oneshot import Settings as Shots
 from kgqa.strategies.parts import Parts
 
 AUTO = "auto"
-BESIDE_MODEL = ("library", "interpret")
+BESIDE_MODEL = ("library", "functions", "interpret")
 WITHOUT_MODEL = (*BESIDE_MODEL, "parse")
-WITH_MODEL = ("oneshot", "agent", "tables")
+WITH_MODEL = ("oneshot", "agent", "tables", "calls")
 BY_PROFILE = {"strong": "agent", "small": "oneshot"}
 Limits = TypeVar("Limits", Bounds, Shots)
 

@@ -150,7 +150,7 @@ class Cascade:
             proposal = await strategy.propose(linked, self.trials.means(self._found()))
             several = len(self.kit.strategies) > 1
             self.work.step("reading", self._readings(proposal, strategy, named=several), _lines(proposal))
-            if proposal.instead and self._is_heard:
+            if proposal.instead and self._is_heard and not proposal.is_settled:
                 self._kept = proposal.instead
                 continue
             if proposal.instead:

@@ -14,7 +14,7 @@ from kgqa.linking.joint import Fit
 from kgqa.linking.names import Naming
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph, LanguageModel, Linker, Passages, Strategy, Tables
+from kgqa.ports import Functions, Graph, LanguageModel, Linker, Passages, Strategy, Tables
 from kgqa.prompts import Prompts
 from kgqa.repair.by_model import SECONDS
 from kgqa.rephrase import Rephrase
@@ -53,6 +53,7 @@ class Kit:
     patience: float = SECONDS  # that the model may take for one reply
     prompts: Prompts = field(default_factory=Prompts)  # the texts that models are given
     tables: Tables | None = None  # that were induced from the graph, where a strategy asks them
+    functions: Functions | None = None  # that are registered
     rephrase: Rephrase | None = None  # with a model, makes follow-ups and foreign questions readable
     unread: tuple[str, ...] = ()  # what of the graph could not be read: parts of its schema, "names"
     examples: tuple[str, ...] = ()  # questions that this graph can answer
@@ -74,6 +75,7 @@ class Kit:
             prompts=self.prompts,
             passages=self.passages,
             tables=self.tables,
+            functions=self.functions,
         )
 
     @property

@@ -11,7 +11,7 @@ from kgqa.library.shelf import Shelf
 from kgqa.linking.index import TermIndex
 from kgqa.linking.names import Naming
 from kgqa.ontology import Ontology
-from kgqa.ports import Graph, Linker, Passages, Tables
+from kgqa.ports import Functions, Graph, Linker, Passages, Tables
 from kgqa.prompts import Prompts
 from kgqa.types import GraphDescription
 
@@ -35,3 +35,4 @@ class Parts:
     prompts: Prompts = field(default_factory=Prompts)
     passages: Passages | None = None
     tables: Tables | None = None
+    functions: Functions | None = None

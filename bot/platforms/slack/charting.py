@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.cards.chart import shown_chart
+from bot.cards.chart import ShownChart, shown_chart
 from bot.cards.look import Look
-from bot.charts import chart_of
+from bot.cards.map import ShownMap, shown_map
+from bot.charts import Chart
 from bot.charts_picture import can_draw, picture
+from bot.maps_picture import map_picture
 from bot.message import Reply
+from bot.pictures import picture_of
 from bot.platforms.slack import refusals
 from bot.platforms.slack.events import Address
 
@@ -33,16 +36,20 @@ def is_asked_for(reply: Reply, look: Look) -> bool:
     picture as a file alone, so nobody gets one who has not asked for it.
     """
     answer = reply.answer
-    return look.charts and answer.form_asked not in ("", "table") and chart_of(answer) is not None
+    return look.charts and answer.form_asked not in ("", "table") and picture_of(answer) is not None
 
 
 async def post(client: AsyncWebClient, reply: Reply, where: Address, language: str) -> Charted:
     """Draws and posts the chart."""
-    chart = chart_of(reply.answer)
+    chart = picture_of(reply.answer)
     if chart is None or not can_draw():
         return Charted(problem="slack-no-chart")
-    png = await asyncio.to_thread(picture, chart, language=language)
-    shown = shown_chart(chart, language)
+    if isinstance(chart, Chart):
+        png = await asyncio.to_thread(picture, chart, language=language)
+        shown: ShownChart | ShownMap = shown_chart(chart, language)
+    else:
+        png = await asyncio.to_thread(map_picture, chart, language=language)
+        shown = shown_map(chart, language)
     upload = {
         "filename": f"{reply.reference}.png",
         "content": png,

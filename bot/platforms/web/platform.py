@@ -7,6 +7,7 @@ desk keeps (history, records) is the desk's.
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -155,7 +156,7 @@ class WebPlatform:
         card = None
         if reply:
             look = self._look_for(reply.message, self._look.charts)
-            card = elsewhere.card(reply, request.query.get("as", ""), look)
+            card = await asyncio.to_thread(elsewhere.card, reply, request.query.get("as", ""), look)
         if card is None:
             return problem(404, words_for(request)("page-answer-gone"))
         return as_json(card)

@@ -92,3 +92,21 @@ act-chart = Als Diagramm zeigen
 act-share = Im Thread teilen
 act-remove = Löschen
 act-verify = Bestätigen
+
+# A map, for who does not see it.
+map-told = Karte mit { $count ->
+    [one] einem Ort
+   *[other] { $count } Orten
+ } ({ $title }).
+map-left-out = { $count ->
+    [one] Eine Zeile hat keinen lesbaren Ort.
+   *[other] { $count } Zeilen haben keinen lesbaren Ort.
+ }
+map-shape = { $count ->
+    [0] eine Form
+   *[other] ein Umriss mit { $count } Ecken
+ }
+act-map = Als Karte zeigen
+file-call = Aufruf (.txt)
+file-map = Karte (.geojson)
+file-chart = Diagramm (.vl.json)

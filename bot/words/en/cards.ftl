@@ -92,3 +92,21 @@ act-chart = Show as a chart
 act-share = Share with the thread
 act-remove = Delete
 act-verify = Verify
+
+# A map, for who does not see it.
+map-told = Map of { $count ->
+    [one] one place
+   *[other] { $count } places
+ } ({ $title }).
+map-left-out = { $count ->
+    [one] One row has no place that can be read.
+   *[other] { $count } rows have no place that can be read.
+ }
+map-shape = { $count ->
+    [0] a shape
+   *[other] an outline with { $count } corners
+ }
+act-map = Show as a map
+file-call = Call (.txt)
+file-map = Map (.geojson)
+file-chart = Chart (.vl.json)

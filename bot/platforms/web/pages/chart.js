@@ -2,6 +2,7 @@
 
 import { shape } from "./icons.js";
 import { make } from "./make.js";
+import { drawMap } from "./map.js";
 
 const WIDTH = 600;
 const HEIGHT = 180;
@@ -10,7 +11,8 @@ const ROOM = 70; // characters of numbers that stand above them side by side; el
 const TICKS = 8;
 
 export function drawChart(chart) {
-  const inside = chart.kind === "line" ? line(chart.points) : bars(chart.points);
+  if (chart.kind === "map") return drawMap(chart);
+  const inside = chart.kind === "line" ? line(chart.points, chart.breaks || [], chart.places || []) : bars(chart.points);
   return make("figure", { class: "chart" },
     make("figcaption", { dir: "auto", text: chart.title }),
     make("div", { class: chart.kind === "line" && isTold(chart.points) ? "line told" : chart.kind, role: "img", "aria-label": chart.alternative }, ...inside));
@@ -38,19 +40,26 @@ function bars(points) {
 
 const isTold = (points) => points.length <= DOTS && points.reduce((sum, { text }) => sum + text.length, 0) <= ROOM;
 
-function line(points) {
+function line(points, breaks, places) {
   const values = points.map((point) => point.value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const across = points.map((_, n) => n / (points.length - 1 || 1) * 100);
+  const across = points.map((_, n) => (places[n] ?? n / (points.length - 1 || 1)) * 100);
   const up = values.map((value) => (1 - (value - low) / (high - low || 1)) * 100);
   const svg = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-  svg.append(shape("polyline", { points: across.map((x, n) => [x / 100 * WIDTH, up[n] / 100 * HEIGHT].join()).join(" ") }));
+  const at = across.map((x, n) => [x / 100 * WIDTH, up[n] / 100 * HEIGHT].join());
+  const ends = [...breaks, points.length - 1];
+  ends.forEach((end, n) => svg.append(shape("polyline", { points: at.slice(n ? ends[n - 1] + 1 : 0, end + 1).join(" ") })));
   const plot = make("div", { class: "plot" }, svg);
   if (points.length <= DOTS) plot.append(...points.map(({ text }, n) => placed(make("span", { class: "dot" }, ...(isTold(points) ? [make("span", { text })] : [])), across[n], up[n])));
-  const every = Math.ceil(points.length / TICKS);
-  const ticks = points.map(({ label }, n) => placed(make("span", { text: label }), across[n])).filter((_, n) => n % every === 0);
-  const at = (wanted) => points.find(({ value }) => value === wanted).text;
-  const scale = make("div", { class: "scale" }, make("span", { text: at(high) }), make("span", { text: at(low) }));
+  const apart = Math.max(100 / TICKS, 1.2 * Math.max(...points.map(({ label }) => label.length)));
+  let last = -Infinity; // a tick that stands too close to the one before it is left out
+  const ticks = points.flatMap(({ label }, n) => {
+    if (across[n] - last < apart) return [];
+    last = across[n];
+    return [placed(make("span", { text: label }), across[n])];
+  });
+  const told = (wanted) => points.find(({ value }) => value === wanted).text;
+  const scale = make("div", { class: "scale" }, make("span", { text: told(high) }), make("span", { text: told(low) }));
   return [scale, plot, make("div", { class: "ticks" }, ...ticks)];
 }
 

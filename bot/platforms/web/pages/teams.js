@@ -15,7 +15,8 @@ const ELEMENTS = {
   TableRow: (row) => make("tr", {}, ...row.cells.map(draw)),
   TableCell: (cell) => make("td", {}, ...all(cell.items)),
   "Chart.HorizontalBar": (chart) => drawn("bars", chart, chart.data),
-  "Chart.Line": (chart) => drawn("line", chart, chart.data[0].values),
+  "Chart.Line": (chart) => drawn("line", chart, chart.data.flatMap(({ values }) => values), breaksOf(chart.data)),
+  Image: (picture) => make("img", { src: picture.url, alt: picture.altText, class: "picture" }),
   CodeBlock: (block) => make("pre", { class: looks(block), dir: "ltr", text: block.codeSnippet }),
   ActionSet: (set) => make("div", { class: `actions ${looks(set)}` }, ...set.actions.map(draw)),
   "Action.Execute": (action) => inert(action),
@@ -44,9 +45,14 @@ function drawRun(run) {
   return link ? make("a", { ...attributes, href: link, target: "_blank", rel: "noreferrer noopener" }) : make("span", attributes);
 }
 
-function drawn(kind, { title }, data) {
+function breaksOf(pieces) {
+  let count = 0;
+  return pieces.slice(0, -1).map(({ values }) => (count += values.length) - 1);
+}
+
+function drawn(kind, { title }, data, breaks = []) {
   const points = data.map(({ x, y }) => ({ label: x, text: y.toLocaleString(document.documentElement.lang), value: y }));
-  return drawChart({ kind, title, alternative: title, points });
+  return drawChart({ kind, title, alternative: title, points, breaks });
 }
 
 function widthOf({ columns }) {

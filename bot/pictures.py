@@ -1,0 +1,21 @@
+"""What of an answer can be looked at: a chart of its rows, or a map; pure functions of an Answer."""
+
+from __future__ import annotations
+
+from bot.charts import Chart, chart_of, shown_chart_of
+from bot.maps import Map, map_of
+from kgqa.types import Answer
+
+Picture = Chart | Map
+
+
+def picture_of(answer: Answer) -> Picture | None:
+    """The picture of the rows, for who asks for one: a map where they say where things are."""
+    return map_of(answer) or chart_of(answer)
+
+
+def shown_picture_of(answer: Answer) -> Picture | None:
+    """The picture that is shown unasked; who wants bars or a line gets these."""
+    if answer.form_asked in ("bars", "line"):
+        return shown_chart_of(answer)
+    return map_of(answer) or shown_chart_of(answer)
