@@ -34,6 +34,7 @@ COMMANDS = (
     "card",
     "tables",
     "index",
+    "prepare",
     "definitions",
     "library",
     "audit",

@@ -21,6 +21,7 @@ from bot.wiring.names import (
     write_lexicon,
 )
 from bot.wiring.platforms import look_of, open_links, open_platforms, open_seal
+from bot.wiring.prepared import open_prepared
 from bot.wiring.schemas import open_schema
 from bot.wiring.strategies import prompts_of
 from bot.wiring.tables import schema_of_tables, tables_filled
@@ -49,6 +50,7 @@ __all__ = [
     "open_links",
     "open_model",
     "open_platforms",
+    "open_prepared",
     "open_purse",
     "open_reviewed",
     "open_schema",
