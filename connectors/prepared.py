@@ -1,6 +1,6 @@
 """What was prepared for a graph, as files in a folder that lives in git beside it.
 
-    names.csv, definitions.csv, questions.csv  proposals, one a line, each with its evidence and a column `take`
+    names.csv, definitions.csv, questions.csv  proposals, one a line, with evidence and a column `take`
     lexicon.csv, definitions.toml, library.toml  what was taken over: made anew of these lines each time
     replies.jsonl                                what the model said, so that nothing is asked for twice
 

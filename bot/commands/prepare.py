@@ -1,5 +1,5 @@
-"""`querist prepare GRAPH`: names, definitions and questions that a model proposes once, measured, for somebody
-to look through; `--take` makes of what was taken over the files that the settings name.
+"""`querist prepare GRAPH`: names, definitions and questions that a model proposes once, measured, to be
+looked through; `--take` makes of what was taken over the files that the settings name.
 
 In: a graph and a model, or a folder of proposals. Out: files, and what the proposals change.
 """
@@ -139,7 +139,8 @@ async def _run(wish: Wish, settings: Settings, prepared: Prepared) -> None:
             wiring.close_core(core)
     _print(review, prepared, out, as_json=wish.as_json)
     if failed:
-        err.print("The model went away. What it said is kept: run this again, and it goes on from there.")
+        told = "The model did not say all. What it said is kept: run this again, and it goes on from there."
+        err.print(told, soft_wrap=True)
         raise failed
 
 
@@ -225,6 +226,8 @@ def _print(review: Review, prepared: Prepared, out: Console, *, as_json: bool) -
 
 def _measured(before: Counts, after: Counts) -> str:
     total = before.right + before.wrong + before.left
+    if not total:
+        return "The model wrote no question that can be asked, so nothing could be measured."
     return (
         f"Of {total} questions that the model wrote, {_told(before)} without the names; "
         f"{_told(after)} with those to take."

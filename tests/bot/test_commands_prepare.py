@@ -27,7 +27,8 @@ GRAPH = """
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 ex:Pump a owl:Class ; rdfs:label "pump"@en .
 ex:Company a owl:Class ; rdfs:label "company"@en .
-ex:manufacturer a owl:ObjectProperty ; rdfs:label "manufacturer"@en ; rdfs:domain ex:Pump ; rdfs:range ex:Company .
+ex:manufacturer a owl:ObjectProperty ; rdfs:label "manufacturer"@en ;
+  rdfs:domain ex:Pump ; rdfs:range ex:Company .
 ex:status a owl:DatatypeProperty ; rdfs:label "status"@en ; rdfs:domain ex:Pump .
 ex:weight a owl:DatatypeProperty ; rdfs:label "weight"@en ; rdfs:domain ex:Pump .
 ex:acme a ex:Company ; rdfs:label "Acme" .
@@ -40,7 +41,7 @@ PUMPS = "".join(
 )
 QUESTIONS = [
     {
-        "question": "Who makes P-101?",
+        "question": "Who crafted P-101?",
         "sparql": 'SELECT ?m WHERE { ?p rdfs:label "P-101" ; :manufacturer ?m }',
     },
     {"question": "Which pumps does Acme produce?", "sparql": "SELECT ?p WHERE { ?p :manufacturer :Acme }"},
@@ -50,7 +51,7 @@ QUESTIONS = [
     {"question": "Which pumps weigh 900?", "sparql": "SELECT ?p WHERE { ?p :weight 900 }"},
 ]
 NAMES = [
-    {"term": ":manufacturer", "en": ["makes", "maker", "who", "company", "manufacturers"]},
+    {"term": ":manufacturer", "en": ["crafted", "maker", "who", "company", "manufacturers"]},
     {"term": ":Pump", "en": ["pumping device", "=cmd()", "x" * 500], "fr": ["pompe"]},
     {"term": ":nowhere", "en": ["nothing"]},
     {"value": "EOL", "of": ":status", "en": ["discontinued", "retired"]},
@@ -125,8 +126,8 @@ def test_each_name_is_measured_and_what_it_changes_stands_beside_it(here: Path) 
     done = prepared(ModelService(strong))
     assert done.exit_code == 0, done.output
     names = advice(here, "names.csv", "name")
-    assert names["makes"][0] == "take"
-    assert "“Who makes P-101?”" in names["makes"][1]
+    assert names["crafted"][0] == "take"
+    assert "“Who crafted P-101?”" in names["crafted"][1]
     assert names["discontinued"][0] == "take"
     assert names["who"] == ("leave", "is a word with a part of its own in questions")
     assert names["retired"][0] == "look"
@@ -159,24 +160,24 @@ def test_nothing_counts_before_it_is_taken_over_and_then_no_model_is_asked(here:
     settings = dict(re.findall(r"^(QUERIST_\w+)=(.+)$", taken.output, re.MULTILINE))
     assert set(settings) == {"QUERIST_LEXICON", "QUERIST_DEFINITIONS", "QUERIST_LIBRARY"}
     assert 'by = "Ada Lind"' in Path(settings["QUERIST_LIBRARY"]).read_text("utf-8")
-    question = ["ask", "Who makes P-102?", "--graph", "plant.ttl"]
-    assert "Acme" not in run(*question).output
+    question = ["ask", "Who crafted P-102?", "--graph", "plant.ttl"]
+    assert run(*question).exit_code == 1
     del settings["QUERIST_LIBRARY"]
-    assert "Acme" in run(*question, env=settings).output
+    assert "The manufacturer of P-102 is Acme." in run(*question, env=settings).output
 
 
 def test_a_yes_or_no_of_the_reviewer_goes_before_the_advice_and_stays(here: Path) -> None:
     prepared(ModelService(strong))
     file = here / "plant.prepared" / "names.csv"
     text = file.read_text("utf-8")
-    text = text.replace(",take,makes", "no,take,makes").replace(
+    text = text.replace(",take,crafted", "no,take,crafted").replace(
         ",look,retired,en,EOL", "yes,look,retired,en,EOL"
     )
     file.write_text(text, "utf-8")
     prepared(ModelService(strong))
     run("prepare", "plant.ttl", "--take")
     lexicon = (here / "plant.prepared" / "lexicon.csv").read_text("utf-8")
-    assert "makes" not in lexicon
+    assert "crafted" not in lexicon
     assert "retired" in lexicon
     assert run("prepare", "plant.ttl", "--take", "--json").exit_code == 0
 
@@ -189,22 +190,11 @@ def test_what_it_costs_is_said_before_it_begins(here: Path) -> None:
 
 
 def test_a_model_that_goes_away_half_way_is_gone_on_with(here: Path) -> None:
-    def half(request: dict[str, Any]) -> str:
-        if "questions that people" not in request["messages"][1]["content"]:
-            service.always = Fails(503, {"message": "gone"})
-        return strong(request)
-
-    service = ModelService(strong)
-    service.failures = []
-    service.say = half
-    gone = prepared(ModelService(strong, failures=[]), "--calls", "2")
-    assert gone.exit_code == 0
-    (here / "plant.prepared" / "replies.jsonl").write_text(
-        (here / "plant.prepared" / "replies.jsonl").read_text("utf-8").splitlines()[0] + '\n{"key": "ab',
-        "utf-8",
-    )
-    away = ModelService(strong, always=Fails(503, {"message": "gone"}))
-    failed = prepared(away)
+    prepared(ModelService(strong))
+    kept = here / "plant.prepared" / "replies.jsonl"
+    first = kept.read_text("utf-8").splitlines()[0]
+    kept.write_text(f'{first}\n{{"key": "ab', "utf-8")  # and the machine went down while it wrote
+    failed = prepared(ModelService(strong, always=Fails(503, {"message": "gone"})))
     assert isinstance(failed.exception, ModelUnavailable)
     assert "run this again, and it goes on from there" in failed.output
     assert rows(here, "questions.csv")
@@ -216,7 +206,7 @@ def test_a_model_that_goes_away_half_way_is_gone_on_with(here: Path) -> None:
 @pytest.mark.parametrize(
     "say",
     [
-        lambda _: "",
+        lambda _: "\n",
         lambda _: "I would rather not.",
         lambda _: '{"term": ":Pump", "en": ["pump',
         lambda _: "{" * 5_000,
@@ -238,7 +228,7 @@ def test_of_half_a_reply_its_whole_lines_are_used_and_a_list_is_as_good(here: Pa
         return f"```json\n[{whole.replace(chr(10), ',')}]\n```" if "maker" in whole else whole[:-40]
 
     prepared(ModelService(cut))
-    assert "makes" in advice(here, "names.csv", "name")
+    assert "crafted" in advice(here, "names.csv", "name")
     assert "How many pumps are there?" in advice(here, "questions.csv", "question")
 
 

@@ -34,7 +34,9 @@ def test_a_thing_is_named_by_its_label_and_by_each_other_form_once() -> None:
 
 def test_a_value_of_a_property_is_named_as_the_graph_spells_it() -> None:
     values = ((Term(kind="literal", value="EOL", language="en"), 4),)
-    sample = Sample(EX + "Item", EX + "area", having=4, count=4, looked=4, values=values, whole=True)
+    sample = Sample(
+        subject=EX + "Item", property=EX + "area", having=4, count=4, looked=4, values=values, whole=True
+    )
     record = Record(iri="ex:area", value="EOL", label="EOL", surface_forms=("discontinued",))
     found = list(entries(Lexicon("states.csv", (record,)), replace(SCHEMA, samples=(sample,))))
     assert [(e.kind, e.iri, e.value, e.name, e.language) for e in found] == [
@@ -46,7 +48,7 @@ def test_a_value_of_a_property_is_named_as_the_graph_spells_it() -> None:
 def test_a_value_of_a_property_that_nobody_knows_is_told() -> None:
     record = Record(iri="ex:colour", value="EOL", label="EOL")
     (notice,) = misfits(Lexicon("states.csv", (record,)), SCHEMA)
-    assert "the graph has no property ex:colour with values" in notice
+    assert "the graph has no property https://example.org/colour with values" in notice
 
 
 def test_terms_of_the_schema_are_known_by_their_iri_whatever_their_class_says() -> None:
