@@ -196,8 +196,11 @@ def _tell(planned: Plan, wish: Wish, out: Console, err: Console) -> None:
 
 
 def _print(review: Review, prepared: Prepared, out: Console, *, as_json: bool) -> None:
-    parts = {"names": review.names, "definitions": review.meanings, "questions": review.questions}
-    counted = {what: Counter(j.advice for j in some) for what, some in parts.items()}
+    counted = {
+        "names": Counter(j.advice for j in review.names),
+        "definitions": Counter(j.advice for j in review.meanings),
+        "questions": Counter(j.advice for j in review.questions),
+    }
     if as_json:
         plain = {
             "folder": str(prepared.folder),

@@ -22,7 +22,7 @@ ABOUT = ("prepare-questions", "prepare-names")  # what is asked of each part, by
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a model said; `key` is the same for the same request to the same model."""
+    """What a model said; `key` is the same for the same terms, prompts and model."""
 
     key: str
     text: str
@@ -40,12 +40,19 @@ async def replies(
     for part in plan.parts:
         for name in ABOUT:
             messages = _messages(part, name, languages, prompts or Prompts())
-            key = sha256("\0".join((model.name, *(text for _, text in messages))).encode()).hexdigest()[:16]
+            key = _key(part, name, languages, model.name, prompts or Prompts())
             if kept and key in kept:
                 yield Reply(key, kept[key], was_kept=True)
             else:
                 said = await model.complete(messages, most=REPLY)
                 yield Reply(key, said.text)
+
+
+def _key(part: Part, name: str, languages: Sequence[str], model: str, prompts: Prompts) -> str:
+    """What a reply is about: the terms of the part, and not how often each stands in the data today."""
+    terms = (line.split(maxsplit=1)[0] for line in part.lines)
+    said = (model, prompts.get("prepare").version, prompts.get(name).version, *languages, *terms)
+    return sha256("\0".join(said).encode()).hexdigest()[:16]
 
 
 def _messages(

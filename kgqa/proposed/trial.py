@@ -24,7 +24,6 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon, Record, entries
 from kgqa.linking.link import link
 from kgqa.linking.tokens import folded_words
-from kgqa.ontology import local_name
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.prepare import STRATEGIES, definitions_on
 from kgqa.proposed.collisions import without_collisions
@@ -113,13 +112,13 @@ class Trial:
         """A question with its query, for the library."""
         if isinstance(found, str):
             return Judged(asked, Advice.LEAVE, found)
-        rows = _rows(found.table)
+        rows = self._rows(found.table)
         answer = await self._answer(found, names)
         if answer is None:
             return Judged(asked, Advice.TAKE, f"{rows}; without the query it is not answered")
         if tell_alike(answer, found.table):
             return Judged(asked, Advice.TAKE, f"{rows}; answered alike without the query")
-        return Judged(asked, Advice.TAKE, f"{rows}; without the query it is answered by {_rows(answer)}")
+        return Judged(asked, Advice.TAKE, f"{rows}; without the query it is answered by {self._rows(answer)}")
 
     async def _counts(self, known: Sequence[Known], names: Names) -> Counts:
         found = Counter([await self.verdict(k, names) for k in known])
@@ -221,9 +220,27 @@ class Trial:
         if not tell_alike(found.table, wanted.table):
             return (
                 Advice.LEAVE,
-                f"is read as {_rows(found.table)}; the model's query has {_rows(wanted.table)}",
+                f"is read as {self._rows(found.table)}; the model's query has {self._rows(wanted.table)}",
             )
-        return Advice.TAKE, f"read as it is meant: {_rows(found.table)}"
+        return Advice.TAKE, f"read as it is meant: {self._rows(found.table)}"
+
+    # ── rows ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _rows(self, table: ResultTable) -> str:
+        """A result in a few words."""
+        if table.boolean is not None:
+            return "yes" if table.boolean else "no"
+        values = [self._shown(row[0]) for row in table.rows[:SHOWN] if row and row[0]]
+        if not values:
+            return "no rows"
+        if len(table.rows) == 1:
+            return f"1 row: {values[0]}"
+        more = ", …" if len(table.rows) > SHOWN else ""
+        return f"{len(table.rows):,} rows: {', '.join(values)}{more}"
+
+    def _shown(self, term: Term) -> str:
+        text = on_one_line(self.graph.cut.told.label(term.value) if term.kind == "iri" else term.value)
+        return text if len(text) <= _VALUE else f"{text[: _VALUE - 1]}…"
 
     # ── asking ───────────────────────────────────────────────────────────────────────────────────
 
@@ -364,23 +381,6 @@ def _like(said: str, name: Name) -> str:
 def _quoted(known: Known) -> str:
     text = known.text if len(known.text) <= _QUOTED else f"{known.text[: _QUOTED - 1]}…"
     return f"“{text}”"
-
-
-def _rows(table: ResultTable) -> str:
-    """A result in a few words."""
-    if table.boolean is not None:
-        return "yes" if table.boolean else "no"
-    values = [_shown(row[0]) for row in table.rows[:SHOWN] if row and row[0]]
-    if len(table.rows) == 1:
-        return f"1 row: {values[0] if values else 'nothing'}"
-    more = ", …" if len(table.rows) > SHOWN else ""
-    return f"{len(table.rows):,} rows: {', '.join(values)}{more}"
-
-
-def _shown(term: Term) -> str:
-    text = local_name(term.value) if term.kind == "iri" else term.value
-    text = on_one_line(text)
-    return text if len(text) <= _VALUE else f"{text[: _VALUE - 1]}…"
 
 
 def _in_order(judged: Iterable[Judged[Name]], names: Sequence[Name]) -> tuple[Judged[Name], ...]:

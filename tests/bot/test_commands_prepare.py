@@ -39,7 +39,7 @@ PUMPS = "".join(
     f'ex:status "{"EOL" if n % 4 == 0 else "active"}" ; ex:weight {n} .\n'
     for n in range(1, 13)
 )
-QUESTIONS = [
+QUESTIONS: list[dict[str, Any]] = [
     {
         "question": "Who crafted P-101?",
         "sparql": 'SELECT ?m WHERE { ?p rdfs:label "P-101" ; :manufacturer ?m }',
@@ -50,7 +50,7 @@ QUESTIONS = [
     {"question": "Which pumps can fly?", "sparql": "SELECT ?p WHERE { ?p :wings ?w }"},
     {"question": "Which pumps weigh 900?", "sparql": "SELECT ?p WHERE { ?p :weight 900 }"},
 ]
-NAMES = [
+NAMES: list[dict[str, Any]] = [
     {"term": ":manufacturer", "en": ["crafted", "maker", "who", "company", "manufacturers"]},
     {"term": ":Pump", "en": ["pumping device", "=cmd()", "x" * 500], "fr": ["pompe"]},
     {"term": ":nowhere", "en": ["nothing"]},
