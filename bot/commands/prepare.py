@@ -34,7 +34,7 @@ from kgqa.proposed.trial import Trial
 from kgqa.strategies.agent.start import Known
 
 if TYPE_CHECKING:
-    from connectors.prepared import Prepared, Taken
+    from bot.wiring.prepared import Prepared, Taken
     from kgqa.ports import LanguageModel
 
 CALLS = 12  # of the model in one run

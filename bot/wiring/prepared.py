@@ -10,6 +10,8 @@ from bot.settings import Settings, name_of
 from bot.wiring.places import several
 from connectors.prepared import LEXICON, LIBRARY, TERMS, Prepared, Taken
 
+__all__ = ["Prepared", "Taken", "open_prepared", "settings_for"]
+
 ENDING = ".prepared"
 
 

@@ -24,6 +24,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.lexicon import Lexicon, Record, entries
 from kgqa.linking.link import link
 from kgqa.linking.tokens import folded_words
+from kgqa.ontology import RDFS, SKOS
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.prepare import STRATEGIES, definitions_on
 from kgqa.proposed.collisions import without_collisions
@@ -32,6 +33,8 @@ from kgqa.proposed.rewording import NONSENSE, Place, places
 from kgqa.restate.english import is_plural, plural
 from kgqa.rows import is_empty, tell_alike
 from kgqa.sparql import ParsedQuery, parse, spelled
+from kgqa.sparql.model import Iri
+from kgqa.sparql.walk import triples
 from kgqa.strategies.agent.start import Known as KnownGraph
 from kgqa.strategies.interpret.write import write
 from kgqa.strategies.kinds import with_kinds
@@ -113,12 +116,23 @@ class Trial:
         if isinstance(found, str):
             return Judged(asked, Advice.LEAVE, found)
         rows = self._rows(found.table)
+        if self._names_by_text(asked.sparql):
+            why = f"{rows}; its query names a thing by a text, and serves no other thing: give the address"
+            return Judged(asked, Advice.LOOK, why)
         answer = await self._answer(found, names)
         if answer is None:
             return Judged(asked, Advice.TAKE, f"{rows}; without the query it is not answered")
         if tell_alike(answer, found.table):
             return Judged(asked, Advice.TAKE, f"{rows}; answered alike without the query")
         return Judged(asked, Advice.TAKE, f"{rows}; without the query it is answered by {self._rows(answer)}")
+
+    def _names_by_text(self, sparql: str) -> bool:
+        """Whether a query looks for a thing by what it is called."""
+        query = parse(sparql, self.kit.ontology.prefixes)
+        naming = {*self.kit.naming.all, *self.kit.naming.in_parts, RDFS + "label", SKOS + "prefLabel"}
+        return isinstance(query, ParsedQuery) and any(
+            isinstance(t.predicate, Iri) and t.predicate.value in naming for t in triples(query)
+        )
 
     async def _counts(self, known: Sequence[Known], names: Names) -> Counts:
         found = Counter([await self.verdict(k, names) for k in known])
@@ -129,18 +143,16 @@ class Trial:
     async def _names(self, names: Names, known: Sequence[Known]) -> tuple[Judged[Name], ...]:
         said = {k: tuple(n for n in names if _is_in(n, k)) for k in known}
         before = {k: await self.verdict(k, ()) for k in known}
-        harm = await self._harm(names, known, said, before)
+        harm = await self._harm(names, known, before)
         kept = tuple(n for n in names if n not in harm)
         helped = await self._help(kept, known, said, before)
         others = tuple(n for n in kept if n not in helped)
         rewordings = Rewordings(self, others, [k for k in known if before[k] == "right"])
         await rewordings.look()
         judged = []
-        for number, name in enumerate(names):
-            self.told("trying the names", number, len(names))
-            if name in harm:
-                judged.append(Judged(name, Advice.LEAVE, harm[name]))
-            elif name in helped:
+        for number, name in enumerate(kept):
+            self.told("trying the names", number, len(kept))
+            if name in helped:
                 count = len(helped[name])
                 of = f"{count} question{'s' if count > 1 else ''}"
                 judged.append(
@@ -148,14 +160,16 @@ class Trial:
                 )
             else:
                 judged.append(await rewordings.judged(name))
-        return tuple(judged)
+        # what did no harm among all may do some among those that are left
+        taken = tuple(j.proposal for j in judged if j.advice is Advice.TAKE)
+        harm |= await self._harm(taken, known, before)
+        return (
+            *(Judged(name, Advice.LEAVE, why) for name, why in harm.items()),
+            *(j for j in judged if j.proposal not in harm),
+        )
 
     async def _harm(
-        self,
-        names: Names,
-        known: Sequence[Known],
-        said: Mapping[Known, Names],
-        before: Mapping[Known, str],
+        self, names: Names, known: Sequence[Known], before: Mapping[Known, str]
     ) -> dict[Name, str]:
         """The names that make an answer wrong, with the question."""
         harm: dict[Name, str] = {}
@@ -167,7 +181,7 @@ class Trial:
                 after = await self.verdict(k, kept)
                 if after == "right" or after == before[k] or (before[k], after) == ("wrong", "left"):
                     continue
-                suspects = [n for n in said[k] if n not in harm]
+                suspects = [n for n in kept if _touches(n, k)]
                 guilty = [
                     n
                     for n in suspects
@@ -175,7 +189,7 @@ class Trial:
                 ]
                 was = {"right": "was answered right", "left": "was left open", "wrong": "was answered"}
                 now = "wrong" if after == "wrong" else "not at all"
-                for n in guilty or suspects:
+                for n in guilty or [n for n in suspects if _is_in(n, k)]:
                     found.setdefault(n, f"{_quoted(k)} {was[before[k]]}, and is answered {now} with it")
             if not found:
                 break
