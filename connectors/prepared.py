@@ -81,13 +81,13 @@ class Prepared:
 
     # ── proposals ────────────────────────────────────────────────────────────────────────────────
 
-    def write(self, review: Review) -> None:
+    def write(self, review: Review, *, is_whole: bool = True) -> None:
         """Writes the proposals. What stood in the column `take` stays, also of lines that nobody proposes any
-        more.
+        more. Where the review is not whole, since the model went away, all earlier lines stay.
         """
-        self._put(NAMES, [_named(j) for j in review.names])
-        self._put(DEFINITIONS, [_defined(j) for j in review.meanings])
-        self._put(QUESTIONS, [_asked(j) for j in review.questions])
+        self._put(NAMES, [_named(j) for j in review.names], is_whole=is_whole)
+        self._put(DEFINITIONS, [_defined(j) for j in review.meanings], is_whole=is_whole)
+        self._put(QUESTIONS, [_asked(j) for j in review.questions], is_whole=is_whole)
 
     def take(self, *, by: str, at: datetime) -> Taken:
         """Writes what is taken over, as files that the settings can name."""
@@ -138,8 +138,8 @@ class Prepared:
 
     # ── files ────────────────────────────────────────────────────────────────────────────────────
 
-    def _put(self, name: str, rows: Sequence[Row]) -> None:
-        earlier = {_key(name, row): row for _, row in self._rows(name) if row["take"].strip()}
+    def _put(self, name: str, rows: Sequence[Row], *, is_whole: bool) -> None:
+        earlier = {_key(name, row): row for _, row in self._rows(name) if row["take"] or not is_whole}
         proposed = {_key(name, row) for row in rows}
         kept = [{**row, "take": earlier.get(_key(name, row), row)["take"]} for row in rows]
         kept += [row for key, row in earlier.items() if key not in proposed]

@@ -134,7 +134,7 @@ async def _run(wish: Wish, settings: Settings, prepared: Prepared) -> None:
             proposals = Reader(known, wish.languages).read(texts)
             trial = Trial(core.kit, datetime.now(UTC), reading.read)
             review = await trial.review(proposals)
-            prepared.write(review)
+            prepared.write(review, is_whole=failed is None)
         finally:
             wiring.close_core(core)
     _print(review, prepared, out, as_json=wish.as_json)

@@ -198,6 +198,7 @@ def test_a_model_that_goes_away_half_way_is_gone_on_with(here: Path) -> None:
     assert isinstance(failed.exception, ModelUnavailable)
     assert "run this again, and it goes on from there" in failed.output
     assert rows(here, "questions.csv")
+    assert "crafted" in advice(here, "names.csv", "name")  # of the run before
     again = ModelService(strong)
     assert prepared(again).exit_code == 0
     assert len(again.asked) == 1  # the other reply is there already
