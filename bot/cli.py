@@ -37,6 +37,7 @@ COMMANDS = (
     "card",
     "tables",
     "index",
+    "prepare",
     "definitions",
     "library",
     "access",

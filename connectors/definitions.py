@@ -14,8 +14,9 @@ In: a path. Out: definitions, or BadInput that names the file, the entry, the fi
 
 from __future__ import annotations
 
+import json
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -59,6 +60,25 @@ def read(path: str | Path) -> tuple[Definition, ...]:
     found += [_definition(e, DefinitionKind.METRIC) for e in entries.metric]
     _refuse_twice(path, found)
     return tuple(found)
+
+
+def written(found: Iterable[Definition]) -> str:
+    """Definitions as the text of a file."""
+    return "\n".join(_block(definition) for definition in found)
+
+
+def _block(definition: Definition) -> str:
+    """An entry; a string of JSON is one of TOML as well."""
+    also = [f"also = {json.dumps(definition.also, ensure_ascii=False)}"] if definition.also else []
+    said = [f'language = "{definition.language}"'] if definition.language else []
+    lines = [
+        f"[[{definition.kind.value}]]",
+        f"name = {json.dumps(definition.name, ensure_ascii=False)}",
+        *also,
+        f"means = {json.dumps(definition.means, ensure_ascii=False)}",
+        *said,
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def _table(path: Path) -> dict[str, object]:

@@ -20,7 +20,7 @@ from rapidfuzz import fuzz, process
 from connectors.words import clean
 from kgqa.errors import BadInput
 
-FIELDS = ("iri", "cls", "label", "surface_forms", "proposed")
+FIELDS = ("iri", "cls", "label", "surface_forms", "value")
 NEEDED = ("iri", "label")
 TABLES, LISTS = (".csv", ".tsv"), (".json", ".jsonl", ".ndjson")
 _ALIKE = 65  # how much an unknown field must look like a known one to be its misspelling
@@ -120,8 +120,7 @@ def _csv(text: str, path: Path, notices: list[str]) -> Iterator[Row]:
                         'there are more cells than columns. Put "…" around a cell that holds commas',
                     )
                 row: dict[str, Any] = dict(zip(names, cells, strict=False))
-                for name in ("surface_forms", "proposed"):
-                    row[name] = _split(row.get(name) or "")
+                row["surface_forms"] = _split(row.get("surface_forms") or "")
                 yield line, row
             line = reader.line_num + 1
     except csv.Error as error:

@@ -49,17 +49,19 @@ def read(path: str | Path) -> Lexicon:
     path = Path(path)
     text = _text(path)
     notices: list[str] = []
-    lines: dict[str, int] = {}
+    lines: dict[tuple[str, str], int] = {}
     records = []
     for line, row in rows(text, path, notices):
         record = _record(row, path, line)
-        if record.iri in lines:
+        term = record.iri, record.value
+        if term in lines:
             raise bad(
                 path,
                 line,
-                f"{record.iri} stands in line {lines[record.iri]} already. Make one record of the two",
+                f"{' '.join(filter(None, term))} stands in line {lines[term]} already. "
+                "Make one record of the two",
             )
-        lines[record.iri] = line
+        lines[term] = line
         records.append(record)
     if not records:
         notices.append(f"{path.name} holds no record.")
@@ -125,7 +127,7 @@ def _record(row: Mapping[str, Any], path: Path, line: int) -> Record:
         cls=_iri(row["cls"], path, line, "cls") if row.get("cls") else "",
         label=_name(row["label"], path, line, "label"),
         surface_forms=_names(row.get("surface_forms"), path, line, "surface_forms"),
-        proposed=_names(row.get("proposed"), path, line, "proposed"),
+        value=_name(row["value"], path, line, "value") if row.get("value") else "",
     )
 
 
@@ -181,7 +183,7 @@ def _plain(record: Record) -> dict[str, Any]:
         "label": record.label,
         "surface_forms": list(record.surface_forms),
     }
-    return plain | ({"proposed": list(record.proposed)} if record.proposed else {})
+    return plain | ({"value": record.value} if record.value else {})
 
 
 def _as_json(records: Sequence[Record]) -> str:
@@ -197,7 +199,7 @@ def _as_table(delimiter: str) -> Callable[[Sequence[Record]], str]:
         out = io.StringIO(newline="")
         rows = csv.writer(out, delimiter=delimiter, lineterminator="\n")
         rows.writerow(FIELDS)
-        rows.writerows((r.iri, r.cls, r.label, _cell(r.surface_forms), _cell(r.proposed)) for r in records)
+        rows.writerows((r.iri, r.cls, r.label, _cell(r.surface_forms), r.value) for r in records)
         return out.getvalue()
 
     return table

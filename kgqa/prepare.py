@@ -26,7 +26,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.joint import Fit, fitted
 from kgqa.linking.lexicon import Lexicon
 from kgqa.linking.link import link
-from kgqa.linking.names import with_titles
+from kgqa.linking.names import Naming, with_titles
 from kgqa.linking.ways import Ways
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
@@ -134,7 +134,7 @@ async def kit_of(
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
     index, fit = terms.index(), Fit(terms.ontology)
-    defined = read_terms(definitions, *_readers(terms, index, fit)) if definitions else Definitions()
+    defined = definitions_on(terms.ontology, terms.naming, index, definitions)
     if defined.problems:
         notices = (*terms.ontology.notices, *defined.problems.values())
         terms = replace(terms, ontology=replace(terms.ontology, notices=notices))
@@ -193,8 +193,16 @@ async def kit_of(
     return replace(kit, examples=await examples(kit) if known_examples is None else known_examples)
 
 
-def _readers(terms: Terms, index: TermIndex, fit: Fit) -> tuple[Read, Knows]:
+def definitions_on(
+    ontology: Ontology, naming: Naming, index: TermIndex, definitions: Sequence[Definition]
+) -> Definitions:
+    """Definitions as they are read on one graph."""
+    return read_terms(definitions, *_readers(ontology, naming, index)) if definitions else Definitions()
+
+
+def _readers(ontology: Ontology, naming: Naming, index: TermIndex) -> tuple[Read, Knows]:
     """What reads a definition on these terms, and what knows whether a name is one of the graph's."""
+    fit = Fit(ontology)
     sorts = (TermKind.PROPERTY, TermKind.CLASS)
 
     def knows(text: str, code: str) -> bool:
@@ -203,7 +211,7 @@ def _readers(terms: Terms, index: TermIndex, fit: Fit) -> tuple[Read, Knows]:
         return any(m.kind in sorts and m.score >= NAMED for n in linked.links for m in n.matches)
 
     def read(text: str, code: str, known: Definitions) -> Meant:
-        interpret = Interpret(terms.ontology, terms.naming, known)
+        interpret = Interpret(ontology, naming, known)
         lang = language(code)
         asked = Question(text=text, asked_at=EPOCH, language=lang.code)
         linked = with_terms(fitted(link(asked, index, lang), fit), known, lang)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -21,18 +21,12 @@ from bot.commands.index_shown import State
 from bot.commands.reading import Reading
 from bot.commands.working import quiet
 from bot.graphs_file import chosen
-from bot.settings import Settings, load, name_of
-from kgqa.errors import BadInput, BadSetting, OperatorsMove
+from bot.settings import Settings, load
+from kgqa.errors import BadInput
 from kgqa.linking.lexicon import Lexicon, strangers
-from kgqa.linking.proposals import BATCH, proposals, waiting
 from kgqa.linking.skeleton import class_called, completed, skeleton
 from kgqa.terms import Terms
 
-if TYPE_CHECKING:
-    from kgqa.ports import LanguageModel
-    from kgqa.prompts import Prompts
-
-MOST_PROPOSED = 1_000  # terms for which a model is asked in one run
 LIMIT = 10  # matches that a search shows
 
 
@@ -45,7 +39,6 @@ class Wish:
     fresh: bool = False
     lexicon: Path | None = None
     classes: Sequence[str] = ()
-    propose: bool = False
     as_json: bool = False
 
 
@@ -70,9 +63,6 @@ def add(app: typer.Typer) -> None:
         classes: Annotated[
             list[str] | None, typer.Option("--class", help="In the lexicon also the things of this class.")
         ] = None,
-        propose: Annotated[
-            bool, typer.Option("--propose", help="Let the model of QUERIST_MODEL_NAME propose other names.")
-        ] = False,
         as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     ) -> None:
         """Build the index of names, look at it, search it, or complete its names by a lexicon."""
@@ -82,7 +72,6 @@ def add(app: typer.Typer) -> None:
             fresh=fresh,
             lexicon=lexicon,
             classes=classes or (),
-            propose=propose,
             as_json=as_json,
         )
         _refuse_nonsense(wish)
@@ -99,8 +88,6 @@ def add(app: typer.Typer) -> None:
 
 def _refuse_nonsense(wish: Wish) -> None:
     """Raises BadInput for options that say nothing together."""
-    if wish.propose and not wish.lexicon:
-        raise BadInput("--propose fills a lexicon. Say where: --lexicon FILE.")
     if wish.classes and not wish.lexicon:
         raise BadInput("--class says which things go into a lexicon. Say where: --lexicon FILE.")
     if wish.inspect and (wish.fresh or wish.lexicon or wish.search):
@@ -113,8 +100,6 @@ async def run(wish: Wish, settings: Settings, out: Console, progress: Console) -
     """Does what is wished and returns the exit code. Raises AskersMove and OperatorsMove."""
     from bot import wiring
 
-    model = _model(settings) if wish.propose else None
-    prompts = wiring.prompts_of(settings)
     earlier = wiring.lexicon_at(wish.lexicon) if wish.lexicon else None
     start = time.monotonic()
     with Reading(progress) as reading:
@@ -129,7 +114,7 @@ async def run(wish: Wish, settings: Settings, out: Console, progress: Console) -
                 reading.stop()
                 return _print(result, wish, out)
             if wish.lexicon:
-                return await _written(wish, wish.lexicon, earlier, terms, model, prompts, reading, out)
+                return _written(wish, wish.lexicon, earlier, terms, reading, out)
             state = await _state(terms, settings, seconds)
         finally:
             wiring.close_graph(terms.graph)
@@ -158,51 +143,17 @@ async def _state(terms: Terms, settings: Settings, seconds: float) -> State:
 # ── a lexicon ────────────────────────────────────────────────────────────────────────────────────
 
 
-async def _written(
-    wish: Wish,
-    path: Path,
-    earlier: Lexicon | None,
-    terms: Terms,
-    model: LanguageModel | None,
-    prompts: Prompts,
-    reading: Reading,
-    out: Console,
+def _written(
+    wish: Wish, path: Path, earlier: Lexicon | None, terms: Terms, reading: Reading, out: Console
 ) -> int:
-    """Writes the lexicon, with what a model proposes where one is asked."""
+    """Writes the lexicon."""
     from bot import wiring
 
     made, notices = skeleton(path.name, terms, [class_called(name, terms) for name in wish.classes])
     lexicon = completed(earlier, made) if earlier else made
     wiring.write_lexicon(path, lexicon)
-    failed: OperatorsMove | None = None
-    if model:
-        todo, asked = waiting(lexicon)[:MOST_PROPOSED], 0
-        try:
-            async for part in proposals(lexicon, todo, terms.ontology, model, prompts):
-                lexicon, asked = part, min(asked + BATCH, len(todo))
-                reading.read("asking the model", asked, len(todo))
-        except OperatorsMove as error:
-            failed = error
-        finally:
-            wiring.write_lexicon(path, lexicon)
-            await wiring.close_model(model)
     reading.stop()
-    _print(Written(path=path, lexicon=lexicon, earlier=earlier, notices=tuple(notices)), wish, out)
-    if failed:
-        raise failed
-    return 0
-
-
-def _model(settings: Settings) -> LanguageModel:
-    from bot import wiring
-
-    model = wiring.open_model(settings)
-    if model is None:
-        raise BadSetting(
-            f"No language model is set up, so none can propose names. Set {name_of('model_name')}, "
-            f"and {name_of('model_url')} and {name_of('model_key')} as docs/models.md explains."
-        )
-    return model
+    return _print(Written(path=path, lexicon=lexicon, earlier=earlier, notices=tuple(notices)), wish, out)
 
 
 def _print(what: Shown, wish: Wish, out: Console) -> int:

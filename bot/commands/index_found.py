@@ -131,7 +131,6 @@ class Written:
             "records": len(records),
             "kept": len(self.earlier.records) if self.earlier else 0,
             "surface_forms": sum(len(r.surface_forms) for r in records),
-            "proposed": sum(len(r.proposed) for r in records),
             "notices": list(self.notices),
         }
 
@@ -141,13 +140,6 @@ class Written:
         text.append(f" with {told['surface_forms']:,} other name{'' if told['surface_forms'] == 1 else 's'}")
         text.append(f"; what it had before ({told['kept']:,}) stays as it is." if told["kept"] else ".")
         out.print(text)
-        if told["proposed"]:
-            out.print(
-                Text(
-                    f"{told['proposed']:,} names are proposed. Move those that are right from proposed to "
-                    "surface_forms; until then they name nothing."
-                )
-            )
         draw_notices(self.notices, out)
         out.print(Text("To use it, set QUERIST_LEXICON to this file.", style="dim"))
 

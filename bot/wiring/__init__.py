@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         write_lexicon,
     )
     from bot.wiring.platforms import directories_of, look_of, open_links, open_platforms, open_seal
+    from bot.wiring.prepared import open_prepared
     from bot.wiring.rights import access_of, open_rights, refuse_unknown_groups, warm
     from bot.wiring.schemas import open_schema
     from bot.wiring.strategies import prompts_of
@@ -47,6 +48,7 @@ else:
             "models": "close_model open_model open_purse",
             "names": "lexicon_at open_lexicons open_shelf open_terms write_lexicon",
             "platforms": "directories_of look_of open_links open_platforms open_seal",
+            "prepared": "open_prepared",
             "rights": "access_of open_rights refuse_unknown_groups warm",
             "schemas": "open_schema",
             "strategies": "prompts_of",
@@ -82,6 +84,7 @@ __all__ = [
     "open_model",
     "open_observer",
     "open_platforms",
+    "open_prepared",
     "open_purse",
     "open_reviewed",
     "open_rights",

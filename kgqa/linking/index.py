@@ -45,7 +45,7 @@ class TermIndex:
         self, schema: Iterable[Entry], names: NameStore | None = None, parts: frozenset[str] = frozenset()
     ) -> None:
         """`parts` are the properties whose values are parts of names: given name, family name."""
-        entries = tuple(schema)
+        self.entries = entries = tuple(schema)
         self.parts = parts
         self.schema: NameStore = FewNames(entries)
         self.names: NameStore = names if names is not None else FewNames()
@@ -58,6 +58,10 @@ class TermIndex:
         self._near = NearNames(self._stores)
         # of the stores and not of this: a store is let go as soon as nobody has the index
         self._called = lru_cache(_CALLED_KEPT)(partial(_called, self._stores))
+
+    def with_names(self, more: Iterable[Entry]) -> TermIndex:
+        """The same names and more of them, held in memory."""
+        return TermIndex((*self.entries, *more), self.names, self.parts)
 
     # ── the port ─────────────────────────────────────────────────────────────────────────────────
 

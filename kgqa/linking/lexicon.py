@@ -1,7 +1,7 @@
 """A lexicon: names that an admin gives to terms of the graph, beside those that the graph has itself.
 
 In: records (an IRI, its class, its label, its surface forms). Out: entries for the index, and what of them
-does not fit the graph. What is only proposed is kept apart and names nothing until an admin moves it over.
+does not fit the graph.
 """
 
 from __future__ import annotations
@@ -36,18 +36,20 @@ SCHEMA_CLASSES = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """What a lexicon says of one term. `iri` and `cls` may be short ("foaf:Person")."""
+    """What a lexicon says of one term. `iri` and `cls` may be short ("foaf:Person"). With a `value`, it is
+    this text among the values of the property `iri`.
+    """
 
     iri: str
     label: str
     cls: str = ""
+    value: str = ""
     surface_forms: tuple[str, ...] = ()
-    proposed: tuple[str, ...] = ()  # by a model, for an admin to look through; no names yet
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The records of one file, each IRI once. `notices` are what its reader passed over."""
+    """The records of one file, each term once. `notices` are what its reader passed over."""
 
     name: str
     records: tuple[Record, ...] = ()
@@ -65,7 +67,28 @@ def entries(lexicon: Lexicon, ontology: Ontology) -> Iterator[Entry]:
         for name in (record.label, *record.surface_forms):
             if (folded := fold(name)) not in seen:
                 seen.add(folded)
-                yield Entry(kind, iri, name, record.label, classes=classes, source=lexicon.name)
+                for datatype, code in _spelled(record, iri, ontology) if kind is TermKind.VALUE else _PLAIN:
+                    yield Entry(
+                        kind,
+                        iri,
+                        name,
+                        record.label,
+                        classes=classes,
+                        value=record.value or None,
+                        datatype=datatype,
+                        language=code,
+                        source=lexicon.name,
+                    )
+
+
+_PLAIN: tuple[tuple[str | None, str], ...] = ((None, ""),)
+
+
+def _spelled(record: Record, iri: str, ontology: Ontology) -> tuple[tuple[str | None, str], ...]:
+    """The datatypes and languages that a value has in the graph, as far as that was looked at."""
+    values = (v for sample in ontology.samples if sample.property == iri for v, _ in sample.values)
+    found = ((v.datatype, v.language or "") for v in values if v.value == record.value)
+    return tuple(dict.fromkeys(found)) or _PLAIN
 
 
 def relabelled(ontology: Ontology, lexicons: Iterable[Lexicon]) -> Ontology:
@@ -74,7 +97,7 @@ def relabelled(ontology: Ontology, lexicons: Iterable[Lexicon]) -> Ontology:
     what a short name stands for.
     """
     given: dict[str, str] = {}
-    for record in (r for each in lexicons for r in each.records):
+    for record in (r for each in lexicons for r in each.records if not r.value):
         given.setdefault(whole(record.iri, ontology), record.label)
     return replace(
         ontology,
@@ -101,16 +124,23 @@ def is_whole(iri: str) -> bool:
 
 
 def misfits(lexicon: Lexicon, ontology: Ontology) -> tuple[str, ...]:
-    """What the schema shows to be wrong, for an admin: classes that the graph does not have."""
+    """What the schema shows to be wrong, for an admin: classes and properties that the graph lacks."""
     classes: dict[str, str] = {}
+    properties: dict[str, str] = {}
     known: dict[str, str] = {}
     for record in lexicon.records:
         iri, kind, of = _placed(record, ontology, known)
         if kind is TermKind.ENTITY and of and of[0] not in ontology.classes:
             classes.setdefault(of[0], iri)
-    if not classes:
-        return ()
-    return (f"{lexicon.name}: the graph has no class {_some(list(classes))}. Check the field cls.",)
+        if kind is TermKind.VALUE and iri not in ontology.properties:
+            properties.setdefault(iri, record.value)
+    notices = []
+    if classes:
+        notices.append(f"{lexicon.name}: the graph has no class {_some(list(classes))}. Check the field cls.")
+    if properties:
+        told = _some(list(properties))
+        notices.append(f"{lexicon.name}: the graph has no property {told} with values. Check the field iri.")
+    return tuple(notices)
 
 
 async def strangers(lexicon: Lexicon, graph: Graph, ontology: Ontology) -> tuple[str, ...]:
@@ -144,6 +174,8 @@ def _placed(
     iri = whole(record.iri, ontology)
     if iri in ontology.classes:
         return iri, TermKind.CLASS, ()
+    if record.value:
+        return iri, TermKind.VALUE, ()
     if iri in ontology.properties:
         return iri, TermKind.PROPERTY, ()
     if record.cls not in known:

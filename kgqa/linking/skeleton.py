@@ -52,8 +52,8 @@ def skeleton(
 
 def completed(lexicon: Lexicon, more: Lexicon) -> Lexicon:
     """The lexicon as somebody has worked on it, with those terms of `more` that it lacks behind its own."""
-    known = {record.iri for record in lexicon.records}
-    added = tuple(record for record in more.records if record.iri not in known)
+    known = {(record.iri, record.value) for record in lexicon.records}
+    added = tuple(record for record in more.records if (record.iri, record.value) not in known)
     return replace(lexicon, records=(*lexicon.records, *added))
 
 

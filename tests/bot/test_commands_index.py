@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-import threading
-from collections.abc import Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +12,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from bot.commands import index as command
-from kgqa.errors import BadInput, BadSetting, ModelUnavailable, QueristError
-from tests.doubles.model_service import ModelService, served
+from kgqa.errors import BadInput, BadSetting, QueristError
 
 GRAPH = """
 @prefix ex: <https://example.org/> .
@@ -236,52 +231,9 @@ def test_a_lexicon_that_is_written_can_be_used_as_it_is(here: Path) -> None:
         assert plain(env={"QUERIST_LEXICON": name})["lexicons"] == {name: 6}
 
 
-@contextmanager
-def running(service: AbstractAsyncContextManager[ModelService]) -> Iterator[ModelService]:
-    """The service in a loop of its own, since the command has one too."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-    try:
-        yield asyncio.run_coroutine_threadsafe(service.__aenter__(), loop).result()
-    finally:
-        asyncio.run_coroutine_threadsafe(service.__aexit__(None, None, None), loop).result()
-        loop.call_soon_threadsafe(loop.stop)
-        thread.join()
-        loop.close()
-
-
-def proposing(request: dict[str, Any]) -> str:
-    terms = json.loads(request["messages"][1]["content"])["terms"]
-    return json.dumps(
-        {"terms": [{"number": t["number"], "surface_forms": [f"the {t['name']}"]} for t in terms]}
-    )
-
-
-def test_a_model_proposes_names_that_are_not_used_before_an_admin_moves_them(here: Path) -> None:
-    with running(served(ModelService(proposing))) as at:
-        model = {"QUERIST_MODEL_NAME": "m", "QUERIST_MODEL_URL": at.url}
-        shown = index("--lexicon", "use.json", "--class", "ex:LandUse", "--propose", env=model)
-        assert "5 names are proposed. Move those that are right" in " ".join(shown.output.split())
-        index("--lexicon", "use.json", "--propose", env=model)
-    assert len(at.asked) == 1  # what has proposals is not asked again
-    records = json.loads((here / "use.json").read_text("utf-8"))
-    assert records[3]["proposed"] == ["the Residential"]
-    matches = plain("--search", "the Residential", env={"QUERIST_LEXICON": "use.json"})["matches"]
-    assert "the Residential" not in {m["matched"] for m in matches}
-
-
-def test_when_the_model_fails_the_skeleton_is_there_and_the_reason_is_told(here: Path) -> None:
-    with running(served(ModelService(proposing, status=401))) as at:
-        model = {"QUERIST_MODEL_NAME": "m", "QUERIST_MODEL_URL": at.url}
-        failing(ModelUnavailable, r"refuses the key", "--lexicon", "use.json", "--propose", env=model)
-    assert len(json.loads((here / "use.json").read_text("utf-8"))) == 3
-
-
 @pytest.mark.parametrize(
     ("given", "kind", "said"),
     [
-        (["--propose"], BadInput, r"Say where: --lexicon FILE"),
         (["--class", "plot"], BadInput, r"Say where: --lexicon FILE"),
         (["--inspect", "--fresh"], BadInput, r"--inspect only looks"),
         (["--search", "a", "--lexicon", "a.json"], BadInput, r"one after the other"),
@@ -291,11 +243,6 @@ def test_when_the_model_fails_the_skeleton_is_there_and_the_reason_is_told(here:
             ["--lexicon", "a.json", "--class", "plott"],
             BadInput,
             r"No class is called plott\. Did you mean plot",
-        ),
-        (
-            ["--lexicon", "a.json", "--propose"],
-            BadSetting,
-            r"No language model is set up.*QUERIST_MODEL_NAME",
         ),
     ],
 )

@@ -19,7 +19,7 @@ HOMES = Record(
     label="Residential",
     surface_forms=("Residential area", "Housing | zone", "living\\space"),
 )
-PARKS = Record(iri="https://example.org/use/2", label="Park", proposed=("green space",))
+PARKS = Record(iri="https://example.org/use/2", label="Park", value="park")
 ENDINGS = (".json", ".jsonl", ".ndjson", ".csv", ".tsv")
 
 

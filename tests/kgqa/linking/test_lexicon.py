@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kgqa.errors import GraphTimeout
 from kgqa.linking.lexicon import Lexicon, Record, entries, misfits, relabelled, strangers
-from kgqa.ontology import Class, Name, Ontology, Property
-from kgqa.types import TermKind
+from kgqa.ontology import Class, Name, Ontology, Property, Sample
+from kgqa.types import Term, TermKind
 from tests.doubles.graph import SmallGraph
 
 EX = "https://example.org/"
@@ -19,7 +21,6 @@ HOMES = Record(
     cls="ex:LandUse",
     label="Residential",
     surface_forms=("Housing zone", "residential", "Housing Zone"),
-    proposed=("Dormitory",),
 )
 
 
@@ -31,8 +32,23 @@ def test_a_thing_is_named_by_its_label_and_by_each_other_form_once() -> None:
     }
 
 
-def test_what_is_only_proposed_names_nothing() -> None:
-    assert "Dormitory" not in {e.name for e in entries(Lexicon("uses.json", (HOMES,)), SCHEMA)}
+def test_a_value_of_a_property_is_named_as_the_graph_spells_it() -> None:
+    values = ((Term(kind="literal", value="EOL", language="en"), 4),)
+    sample = Sample(
+        subject=EX + "Item", property=EX + "area", having=4, count=4, looked=4, values=values, whole=True
+    )
+    record = Record(iri="ex:area", value="EOL", label="EOL", surface_forms=("discontinued",))
+    found = list(entries(Lexicon("states.csv", (record,)), replace(SCHEMA, samples=(sample,))))
+    assert [(e.kind, e.iri, e.value, e.name, e.language) for e in found] == [
+        (TermKind.VALUE, EX + "area", "EOL", "EOL", "en"),
+        (TermKind.VALUE, EX + "area", "EOL", "discontinued", "en"),
+    ]
+
+
+def test_a_value_of_a_property_that_nobody_knows_is_told() -> None:
+    record = Record(iri="ex:colour", value="EOL", label="EOL")
+    (notice,) = misfits(Lexicon("states.csv", (record,)), SCHEMA)
+    assert "the graph has no property https://example.org/colour with values" in notice
 
 
 def test_terms_of_the_schema_are_known_by_their_iri_whatever_their_class_says() -> None:
