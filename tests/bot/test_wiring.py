@@ -294,8 +294,13 @@ async def test_serve_answers_on_its_port_and_ends_when_it_is_told_to(tmp_path: P
             parts = (await ready.json())["parts"]
         assert set(parts) == {"database", "graph", "disk", "queue"}
         assert all(part == {"status": "ok"} for part in parts.values())
-        async with client.get(f"http://127.0.0.1:{port}/metrics") as metrics:
-            assert 'querist_questions_total{outcome="answered",platform="door"} 1.0' in await metrics.text()
+
+        async def is_counted() -> bool:  # a moment after who asked has the answer
+            async with client.get(f"http://127.0.0.1:{port}/metrics") as metrics:
+                counted = 'querist_questions_total{outcome="answered",platform="door"} 1.0'
+                return counted in await metrics.text()
+
+        await until(is_counted)
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as client:
         here = f"http://127.0.0.1:{port}"
         told = {"name": "ada", "password": "correct horse"}
