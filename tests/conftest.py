@@ -23,6 +23,7 @@ MEMORY = Path("/dev/shm")  # noqa: S108  # where Linux keeps files in memory
 ROOM = 4 * 2**30  # bytes: a run writes half of it; a container has often much less
 
 
+@pytest.hookimpl(optionalhook=True)  # without xdist there are no workers
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores, at most four: tests wait for servers, timers and each other."""
     return min((os.cpu_count() or 1) + 1, 4)

@@ -4,6 +4,9 @@
     skips      what it costs to pass over a word
     meaning    what a stretch of a question means
     patterns   how two sets become one: filled, the same, joined by a way through the graph
+    measures   which numbers and dates of things words name, whose they are, in which unit
+    limits     conditions on numbers and dates
+    groups     rows that are taken together
     rules      how neighbours become one: which stays the subject, and what the other does to it
     chart      the best meanings of all stretches (CKY with a beam)
     sentence   the meaning of the whole -> the form of a query

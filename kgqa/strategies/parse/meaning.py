@@ -142,6 +142,7 @@ class Second:
 
 
 Meaning = Set | Operator | Limited | Grouper | Joint | Second
+Found_ = tuple[Meaning, float]  # what two stretches may mean together, and what it costs
 
 
 def swapped(meaning: Set, old: Node, new: Node) -> Set:

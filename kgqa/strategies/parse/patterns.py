@@ -29,6 +29,8 @@ from kgqa.strategies.interpret.uses import leads_to_one
 from kgqa.strategies.parse.meaning import Classes, End, Role, Set, swapped
 from kgqa.types import Edge
 
+UNSAID = 0.5  # what each step costs of a way that nobody named
+FREE = 0.35  # a way that nobody named at all
 SINGLE = 1.5  # what it costs to count what everything has one of
 NO_EDGE = 0.4
 CLOSER = 0.05  # what it saves to go through what is there already

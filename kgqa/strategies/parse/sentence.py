@@ -28,8 +28,8 @@ from kgqa.strategies.interpret.quantities import line_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import UNTYPED
 from kgqa.strategies.parse.meaning import Role, Set
+from kgqa.strategies.parse.measures import is_additive
 from kgqa.strategies.parse.patterns import concrete
-from kgqa.strategies.parse.rules import is_additive
 
 OPEN = 0.3  # what it costs that a relation's other end is said nowhere
 VALUELESS = 1.0  # that the things are meant which have a value, and nobody says which

@@ -1,0 +1,191 @@
+"""The rules for rows that are taken together: "per department", "by customer and year", "2023 versus 2024".
+
+In: a set, what it is grouped by. Out: the grouped set, each way with its cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kgqa.strategies.interpret.cues import Cue, Found
+from kgqa.strategies.interpret.form import Calculation, Computed, Literal, Order, Thing
+from kgqa.strategies.interpret.periods import is_dated
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.lexicon import KIND, TWO
+from kgqa.strategies.parse.limits import Limits
+from kgqa.strategies.parse.meaning import Found_, Grouper, Meaning, Operator, Role, Second, Set
+from kgqa.strategies.parse.measures import NEXT, Measures
+from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, concrete, mark_of, typed
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Groups over one schema, for one question's words."""
+
+    patterns: Patterns
+    measures: Measures
+    limits: Limits
+
+    @property
+    def schema(self) -> Schema:
+        return self.patterns.schema
+
+    def grouping(self, grouper: Grouper, other: Meaning) -> Iterator[Found_]:
+        """What rows are grouped by, before what is grouped or a further key: "by customer and year"."""
+        if isinstance(other, Set):
+            yield from ((m, c + 0.3) for m, c in self.grouped(other, grouper))
+        elif isinstance(other, Grouper) and other.by is None:
+            yield replace(grouper, also=(*grouper.also, other)), 0.0
+        elif isinstance(other, Second) and not other.any and not isinstance(other.one, Operator):
+            key = Grouper(other.one) if isinstance(other.one, Set) else other.one
+            yield replace(grouper, also=(*grouper.also, key)), 0.0
+
+    def grouped(self, one: Set, grouper: Grouper) -> Iterator[Found_]:
+        if one.by or one.order or isinstance(one.focus.node, Thing):
+            return
+        found: list[tuple[Set, float]] = list(self._keyed(one, grouper))
+        for key in grouper.also:
+            found = [
+                (replace(more, by=(*made.by, *more.by)), dear + dearer)
+                for made, dear in found
+                if made.by
+                for more, dearer in self._keyed(replace(made, by=()), key)
+                if more.by
+            ]
+        yield from found
+
+    def _keyed(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """The set with the rows of each key together."""
+        by = grouper.by
+        if by is None and grouper.unit == KIND:
+            yield from self._by_kind(one)
+            return
+        if by is None and grouper.within is not None:
+            yield from self._by_years(one, grouper.within)
+            return
+        if by is None:
+            yield from self._by_period(one, grouper.unit)
+            return
+        base = one
+        held = one
+        if one.is_value:
+            owner = self.measures.owner(one)
+            if owner is None or not isinstance(owner.node, str):
+                return
+            held = replace(one, focus=owner, open=None)
+        if not isinstance(by.focus.node, str):
+            return
+        if any(f.property == by.focus.literal and isinstance(f.object, Literal) for f in one.facts):
+            yield one, 0.1  # "called Ada by first name"
+            return
+        if one.role is Role.MOST and by.is_value and not one.is_value:
+            yield from self._ranked_by(one, by)
+            return
+        if one.role is not Role.PLAIN:
+            return
+        if by.is_value and by.open is not None and not one.is_value and not one.counted:
+            for made, dear in self.patterns.attached(one, by):
+                yield replace(made, also=(*made.also, by.focus)), dear + 0.2
+        plain = replace(held, function="", counted=False)
+        for made, dear in self._apart(plain, by):
+            yield (
+                replace(
+                    made,
+                    focus=base.focus,
+                    open=None,
+                    function=one.function,
+                    counted=one.counted,
+                    by=(grouper.key or str(by.focus.node),),
+                ),
+                dear,
+            )
+
+    def _by_kind(self, one: Set) -> Iterator[tuple[Set, float]]:
+        """“Lifts of each type": by the classes that the data types them with."""
+        owner = self.measures.owner(one) if one.is_value else one.focus
+        cls = next((c for v, c in one.types if owner and v == owner.node), "")
+        kinds = concrete(self.schema, cls) if cls else ()
+        if owner is None or len(kinds) < TWO:
+            return
+        kind = f"{mark_of(owner.node)}_kind"
+        fact, one_of = typed(owner.node, kind, kinds)
+        types = tuple(t for t in one.types if t[0] != owner.node)
+        facts, filters = (*one.facts, fact), (*one.filters, one_of)
+        yield replace(one, types=types, facts=facts, filters=filters, by=(kind,)), 0.0
+
+    def _by_period(self, one: Set, unit: str) -> Iterator[tuple[Set, float]]:
+        """“orders per year”: by the date of what is counted or added up."""
+        if one.is_value and is_dated(self.schema, one.focus.literal):
+            owner = self.measures.owner(one)
+            if owner is not None:
+                yield self._period(replace(one, focus=owner, open=None), str(one.focus.node), unit), 0.0
+            return
+        held = one
+        if one.is_value:
+            owner = self.measures.owner(one)
+            if owner is None:
+                return
+            held = replace(one, focus=owner, open=None)
+        for number, prop in enumerate(self.measures.dates(held.focus.classes)):
+            if (made := self.measures.valued(held, prop)) is not None:
+                dated = self._period(made, str(made.focus.node), unit)
+                yield replace(dated, focus=one.focus), 0.3 + NEXT * number
+
+    def _by_years(self, one: Set, within: Found) -> Iterator[tuple[Set, float]]:
+        """“2023 versus 2024": by the year of the date by which it is within these."""
+        for made, dear in self.limits.dated(one, Operator(within)):
+            if isinstance(made, Set) and made.filters:
+                yield self._period(made, made.filters[-1].variable, "year"), dear
+
+    def _period(self, one: Set, variable: str, unit: str) -> Set:
+        name = f"{variable}_{unit.replace(' ', '')}"
+        known = next((f for f in one.facts if f.object == variable), None)
+        if known is not None and not self.schema.is_temporal(known.property):
+            return replace(one, by=(variable,))
+        made = Computed(name, Calculation(unit, (variable,)))
+        return replace(one, bound=(*one.bound, made), by=(name,))
+
+    def _ranked_by(self, one: Set, by: Set) -> Iterator[tuple[Set, float]]:
+        """“the top 5 customers by revenue”: by what the values of each come to."""
+        plain = replace(one, role=Role.PLAIN)
+        variable = str(by.focus.node)
+        many = by.open is not None and any(
+            u.count > u.subjects for f in by.facts for u in self.schema.ontology.uses_of(f.property)
+        )
+        for made, dear in self.patterns.attached(plain, by):
+            order = Order(variable, descending=one.high, function="SUM" if many else "")
+            yield replace(made, order=order, limit=one.limit), dear
+        for made, dear in self._far_attached(plain, by):
+            order = Order(variable, descending=one.high, function="SUM")
+            yield replace(made, order=order, limit=one.limit), dear
+
+    def _far_attached(self, head: Set, relation: Set) -> Iterator[tuple[Set, float]]:
+        """The head with a relation of something that is joined with it: customers with the revenue of their
+        orders.
+        """
+        end = relation.open
+        if end is None or end.literal:
+            return
+        held = replace(relation, open=None, focus=end)
+        for made, dear in self.patterns.joined(head, held, most=2):
+            yield made, FREE + UNSAID * dear
+
+    def _apart(self, held: Set, by: Set) -> Iterator[tuple[Set, float]]:
+        if by.open is not None:
+            yield from self.patterns.attached(held, by)
+            return
+        for made, dear in self.patterns.joined(held, by):
+            yield made, UNSAID * dear
+
+
+def by_years(one: Operator, second: Second) -> Iterator[Found_]:
+    """“2023 versus 2024": by the years from the one to the other."""
+    if not second.apart or not isinstance(second.one, Operator) or one.found.cue is not Cue.DATE:
+        return
+    found = sorted((one.found, second.one.found), key=lambda f: str(f.since))
+    spans = [(f.since, f.before) for f in found if f.since is not None and f.before is not None]
+    is_each = all((since.month, since.day, since.year + 1) == (1, 1, before.year) for since, before in spans)
+    if len(spans) == TWO and is_each and spans[0][1] == spans[1][0]:
+        both = replace(one.found, operator="=", since=spans[0][0], before=spans[1][1])
+        yield Grouper(None, "year", within=both), 0.0

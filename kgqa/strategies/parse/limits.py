@@ -1,0 +1,194 @@
+"""The rules for conditions on numbers and dates: "more than 20 kg", "heavier than the Spar 3", "since 2020".
+
+In: a set, a limit or a date. Out: the set held to it, each way with its cost.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kgqa.language import Language
+from kgqa.strategies.interpret.form import Aggregate, Computed, Filter, Form, Kind, Literal, Thing
+from kgqa.strategies.interpret.periods import is_dated, period
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.lexicon import span_ends
+from kgqa.strategies.parse.meaning import Found_, Limited, Operator, Role, Set
+from kgqa.strategies.parse.measures import NEXT, Measures
+from kgqa.strategies.parse.patterns import concrete
+
+OTHER_END = 3.5  # what an end costs for "started", and anything but an end for "ended"
+_MOST_ROWS = 1000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Conditions over one schema, for one question's words."""
+
+    measures: Measures
+    lang: Language
+    words: tuple[str, ...]
+
+    @property
+    def schema(self) -> Schema:
+        return self.measures.schema
+
+    def limited(self, one: Set, limit: Limited, *, behind: bool) -> Iterator[Found_]:
+        found = limit.found
+        if not one.is_plain:
+            return
+        if limit.than is not None or limit.mean:
+            if behind:
+                yield from self._compared(one, limit)
+            return
+        if found.number is None or not math.isfinite(found.number):
+            return
+        whole = is_count(found.number) and not found.units
+        if not behind and limit.operator == "=" and whole and not one.is_value and one.types:
+            yield replace(one, limit=int(found.number)), 0.1
+        if one.is_value:
+            prop = one.focus.literal
+            value = self.measures.in_unit(prop, limit)
+            if value is None or not self.schema.is_numeric(prop):
+                return
+            held = self._conditions(str(one.focus.node), limit.operator, value, limit, prop)
+            owner = self.measures.owner(one)
+            if owner is None:
+                return
+            equal = 0.0 if limit.operator != "=" or found.units else 0.3
+            yield replace(one, focus=owner, open=None, filters=(*one.filters, *held)), equal
+            return
+        if not behind and limit.operator != "=" and not found.units and isinstance(one.focus.node, str):
+            yield replace(one, role=Role.BOUND, operator=limit.operator, number=found.number), 0.0
+        if limit.measures or found.units:
+            words = limit.measures
+            for prop, dear in (
+                self.measures.named(one.focus.classes, words) if words else self.measures.in_units(one, found)
+            ):
+                value = self.measures.in_unit(prop, limit)
+                made = self.measures.valued(one, prop)
+                if made is None or value is None:
+                    continue
+                operator = limit.operator
+                if words and self.measures.is_inverse(words, prop):
+                    operator = operator.translate(str.maketrans("<>", "><"))
+                held = self._conditions(str(made.focus.node), operator, value, limit, made.focus.literal)
+                yield replace(made, focus=one.focus, filters=(*made.filters, *held)), dear
+
+    def _conditions(
+        self, variable: str, operator: str, value: float, limit: Limited, prop: str
+    ) -> tuple[Filter, ...]:
+        if limit.until is None:
+            return (Filter(variable, operator, (Literal(_plain(value), number=True),)),)
+        most = self.measures.in_unit(
+            prop, replace(limit, found=replace(limit.until, units=limit.found.units))
+        )
+        ends = ((">=", value), ("<=", most if most is not None else value))
+        return tuple(Filter(variable, o, (Literal(_plain(v), number=True),)) for o, v in ends)
+
+    def _compared(self, one: Set, limit: Limited) -> Iterator[Found_]:
+        """“heavier than the Spar 3”, "more expensive than the average"."""
+        measures = limit.measures
+        if one.is_value:
+            owner, props = self.measures.owner(one), [(one.focus.literal, 0.0)]
+            if owner is None or (measures and not self.measures.is_called(one.focus.literal, measures)):
+                return
+        else:
+            owner, props = one.focus, list(self.measures.named(one.focus.classes, measures))
+        for prop, dear in props:
+            made = one if one.is_value else self.measures.valued(one, prop)
+            if made is None:
+                continue
+            operator = limit.operator
+            if measures and self.measures.is_inverse(measures, prop):
+                operator = operator.translate(str.maketrans("<>", "><"))
+            variable = str(made.focus.node)
+            if limit.than is not None:
+                own = prop if not one.is_value else self.measures.own(one, owner)
+                other = self.measures.valued(replace(limit.than, types=()), own) if own else None
+                if other is None or other.focus.literal != made.focus.literal:
+                    continue
+                held = Filter(variable, operator, (str(other.focus.node),))
+                facts = (*made.facts, *other.facts)
+                yield replace(made, focus=owner, open=None, facts=facts, filters=(*made.filters, held)), dear
+                continue
+            facts = made.facts if one.is_value else tuple(f for f in made.facts if f not in one.facts)
+            names = {n: f"{n}_m" for f in facts for n in (f.subject, f.object) if isinstance(n, str)}
+            mean = f"{variable}_mean"
+            inner = Form(
+                kind=Kind.LIST,
+                shown=(),
+                facts=tuple(
+                    replace(
+                        f,
+                        subject=names.get(f.subject, f.subject) if isinstance(f.subject, str) else f.subject,
+                        object=names.get(f.object, f.object) if isinstance(f.object, str) else f.object,
+                    )
+                    for f in facts
+                ),
+                classes=tuple(
+                    (names.get(v, v), concrete(self.schema, c)) for v, c in one.types if v in names
+                ),
+                computed=(Computed(mean, Aggregate("AVG", names[variable])),),
+            )
+            held = Filter(variable, operator, (mean,))
+            yield (
+                replace(
+                    made,
+                    focus=owner,
+                    open=None,
+                    filters=(*made.filters, held),
+                    nested=(*made.nested, inner),
+                ),
+                dear,
+            )
+
+    def dated(self, one: Set, operator: Operator) -> Iterator[Found_]:
+        found = operator.found
+        if found.since is None or found.before is None or one.role is not Role.PLAIN:
+            return
+        if one.is_value:
+            prop, variable = one.focus.literal, str(one.focus.node)
+            owner = self.measures.owner(one)
+            if is_dated(self.schema, prop) and owner is not None and not one.function:
+                held = period(self.schema, variable, prop, found.operator, found.since, found.before)
+                yield replace(one, focus=owner, open=None, filters=(*one.filters, *held)), 0.0
+            elif owner is not None:  # "revenue in 2024": the date of what has it
+                for made, dear in self.dated(replace(one, focus=owner, open=None), operator):
+                    if isinstance(made, Set):
+                        yield replace(made, focus=one.focus, open=one.open), dear
+            return
+        for number, prop in enumerate(self.measures.dates(one.focus.classes)):
+            made_ = self.measures.valued(one, prop)
+            if made_ is not None:
+                variable = str(made_.focus.node)
+                held = period(self.schema, variable, prop, found.operator, found.since, found.before)
+                far = 0.5 if one.facts or one.absent else 0.0
+                far += OTHER_END if self._is_other_end(prop, found.first) else 0.0
+                odd = 1.0 if isinstance(one.focus.node, Thing) else 0.0
+                yield (
+                    replace(made_, focus=one.focus, filters=(*made_.filters, *held)),
+                    0.3 + NEXT * number + far + odd,
+                )
+
+    def _is_other_end(self, prop: str, at: int) -> bool:
+        """Whether a verb right before a date says that what lasts began then, and a property when it ends, or
+        the other way round: "started in 2023".
+        """
+        stem = self.lang.stem
+        begins, ends = span_ends(self.lang)
+        said = [stem(w) for w in self.words[max(at - 2, 0) : at] if stem(w) in begins | ends]
+        if not said:
+            return False
+        label = {stem(w) for w in self.measures.label(prop)}
+        return not label & ends if said[-1] in ends else bool(label & ends)
+
+
+def is_count(number: float) -> bool:
+    """Whether a number may say how many rows are wanted."""
+    return 0 < number <= _MOST_ROWS and number == int(number)
+
+
+def _plain(value: float) -> str:
+    return str(int(value)) if math.isfinite(value) and value == int(value) else repr(value)

@@ -1,0 +1,173 @@
+"""The numbers and dates of things: which of them words name, whose they are, in which unit.
+
+In: sets, classes, words. Out: properties, the likeliest first, each with what it costs to take it; sets with
+a value for their focus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kgqa.language import Language, everywhere, fold
+from kgqa.strategies.interpret.cues import Found
+from kgqa.strategies.interpret.form import Fact, Literal, Thing
+from kgqa.strategies.interpret.periods import is_dated
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.lexicon import number_of
+from kgqa.strategies.parse.meaning import End, Limited, Set
+from kgqa.strategies.parse.patterns import Patterns, mark_of
+from kgqa.values.units import convert, same_dimension
+
+GUESSED = 0.7  # what a property costs that nobody named, of those that fit
+NEXT = 0.25  # each further property that fits as well
+_END = 3  # a date that ends what lasts
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What is measured and dated in one schema, for one question's words."""
+
+    patterns: Patterns
+    lang: Language
+    words: tuple[str, ...]
+
+    @property
+    def schema(self) -> Schema:
+        return self.patterns.schema
+
+    def label(self, iri: str) -> set[str]:
+        return set(fold(self.schema.ontology.label(iri)).split())
+
+    def valued(self, other: Set, prop: str) -> Set | None:
+        """A thing's value of a property; the values are the focus."""
+        if other.is_value:
+            return None
+        node = f"{mark_of(other.focus.node)}_{mark_of(Thing(prop))}"
+        fact = Fact(other.focus.node, prop, node)
+        held = tuple(dict.fromkeys((*other.facts, fact)))
+        if self.schema.is_data(prop):
+            return replace(other, focus=End(node, literal=prop), facts=held)
+        number = number_of(self.schema, prop, self.patterns.naming)
+        if number is None:
+            return None
+        facts = tuple(dict.fromkeys((*held, Fact(node, number, f"{node}_n"))))
+        return replace(other, focus=End(f"{node}_n", literal=number), facts=facts)
+
+    def named(self, classes: frozenset[str], words: tuple[str, ...]) -> Iterator[tuple[str, float]]:
+        """The numbers and dates of things of these classes that the words name, the likeliest first."""
+        schema, number = self.schema, 0
+        held = {p for c in classes for p in schema.data_properties(c)}
+        held |= {
+            h.property
+            for h in schema.steps(*sorted(classes))
+            if h.forward and number_of(schema, h.property, self.patterns.naming) is not None
+        }
+        seen: set[str] = set()
+        for word in words:
+            called = sorted(
+                (p for p in schema.called(word, self.lang) if p in held and p not in seen),
+                key=lambda p: (len(self.label(p)), -schema.uses(p), p),
+            )
+            for prop in called:
+                measured = not schema.is_data(prop) or schema.is_numeric(prop) or is_dated(schema, prop)
+                if measured and not schema.is_key(prop):
+                    seen.add(prop)
+                    yield prop, 0.1 + NEXT * number
+                    number += 1
+
+    def ages(self, other: Set, measures: tuple[str, ...]) -> Iterator[tuple[str, float]]:
+        """The dates that tell how old things are of which no age is known: the oldest began first."""
+        if self.lang.inverse_measures.get(measures):
+            dates = (p for p in self.dates(other.focus.classes) if self._lateness(p) < _END)
+            yield from ((prop, GUESSED + NEXT * number) for number, prop in enumerate(dates))
+
+    def is_inverse(self, measures: tuple[str, ...], prop: str) -> bool:
+        return self.is_called(prop, self.lang.inverse_measures.get(measures, ()))
+
+    def is_called(self, prop: str, words: tuple[str, ...]) -> bool:
+        """Whether a property has one of these words in its names."""
+        return any(prop in self.schema.called(word, self.lang) for word in words)
+
+    def dates(self, classes: frozenset[str]) -> list[str]:
+        """The dates of things of these classes: those that the question's own words speak of, the plain date,
+        starts, then the others.
+        """
+        held = {p for c in classes for p in self.schema.data_properties(c) if is_dated(self.schema, p)}
+        return sorted(
+            held, key=lambda p: (not self._is_spoken_of(p), self._lateness(p), -self.schema.uses(p), p)
+        )
+
+    def _is_spoken_of(self, prop: str) -> bool:
+        """Whether the question has a word of the date's name, or one for that end of what lasts."""
+        stem = self.lang.stem
+        said = {stem(w) for w in self.words} - {stem(w) for w in self.lang.stop}
+        own = self.label(prop) - everywhere("date_words")
+        if said & {stem(w) for w in own}:
+            return True
+        ends = bool(self.label(prop) & everywhere("end_words"))
+        return ends and bool(set(self.words) & self.lang.phrases("spans.ends"))
+
+    def _lateness(self, prop: str) -> int:
+        words = self.label(prop)
+        if words <= everywhere("plain_date_words"):
+            return 0
+        if words & everywhere("end_words"):
+            return _END
+        return 1 if words & (everywhere("start_words") | everywhere("plain_date_words")) else 2
+
+    def owner(self, one: Set) -> End | None:
+        """What has the value that a set stands for: through the price entry to the product."""
+        node, prop = one.focus.node, one.focus.literal
+        seen: list[Fact] = []
+        while (
+            fact := next((f for f in one.facts if f.object == node), None)
+        ) is not None and fact not in seen:
+            seen.append(fact)
+            node = fact.subject
+            has_name = len(seen) > 1 or number_of(self.schema, prop, self.patterns.naming) is None
+            inner = next((f for f in one.facts if f.object == node), None)
+            is_value = (
+                inner is not None and number_of(self.schema, inner.property, self.patterns.naming) == prop
+            )
+            if not is_value and has_name:
+                break
+        if not seen or isinstance(node, Literal):
+            return None
+        if one.open is not None and one.open.node == node:
+            return one.open
+        classes = frozenset(c for v, c in one.types if v == node) or frozenset(
+            c for c in self.schema.subjects(seen[-1].property) if c
+        )
+        return End(node, classes)
+
+    def own(self, one: Set, owner: End) -> str:
+        """The property by which a thing has the value that a set stands for: its price, not the amount."""
+        return next((f.property for f in one.facts if f.subject == owner.node), "")
+
+    def in_units(self, one: Set, found: Found) -> Iterator[tuple[str, float]]:
+        held = {p for c in one.focus.classes for p in self.schema.data_properties(c)}
+        fitting = [
+            p
+            for p in held
+            if self.schema.is_numeric(p) and any(same_dimension(u, self.unit(p)) for u in found.units)
+        ]
+        for number, prop in enumerate(sorted(fitting, key=lambda p: (-self.schema.uses(p), p))):
+            yield prop, GUESSED + NEXT * number
+
+    def unit(self, prop: str) -> str:
+        known = self.schema.ontology.properties.get(prop)
+        return known.unit if known else ""
+
+    def in_unit(self, prop: str, limit: Limited) -> float | None:
+        """The number in the unit of a property; None where it measures something else."""
+        number, unit = limit.found.number or 0.0, self.unit(prop)
+        if not limit.found.units or not unit:
+            return number
+        return next((v for u in limit.found.units if (v := convert(number, u, unit)) is not None), None)
+
+
+def is_additive(schema: Schema, prop: str) -> bool:
+    """Whether amounts of many things are meant together, when nothing else is said: revenue, rainfall."""
+    words = set(fold(schema.ontology.label(prop)).split())
+    return schema.is_numeric(prop) and bool(words & everywhere("additive_words"))
