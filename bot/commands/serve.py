@@ -21,7 +21,6 @@ from bot.commands.serve_shown import lines, screen, slack_line, teams_line
 from bot.commands.working import load_core
 from bot.desk import Apart, Router
 from bot.settings import Settings, load, name_of
-from bot.telemetry.log import set_up
 from kgqa.errors import BadSetting
 
 
@@ -42,6 +41,8 @@ def add(app: typer.Typer) -> None:
 
 def run(settings: Settings, console: Console) -> None:
     """Serves until a signal says stop. Raises BadSetting and other OperatorsMoves for what is in the way."""
+    from bot.telemetry.log import set_up  # it knows the errors of the queue and the database
+
     set_up(settings.log_level, settings.log_format)
     refuse_open_playground(settings)
     with listen(settings.host, settings.port) as listener:

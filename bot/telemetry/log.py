@@ -51,6 +51,9 @@ def set_up(level: str, form: Literal["text", "json"], stream: TextIO | None = No
         for each in (foreign, quiet_trace, Seldom()):
             handler.addFilter(each)
     logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.disable(logging.NOTSET)
+    for name in _OURS[:3]:  # a command may have kept them off its screen
+        logging.getLogger(name).setLevel(logging.NOTSET)
 
 
 def foreign(record: logging.LogRecord) -> bool:

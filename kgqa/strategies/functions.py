@@ -270,7 +270,7 @@ class _Call:
             return
         for text, count in self.graph.asked:
             title = self.words.say("function_query", count=self.words.count(count))
-            await self.means.told(Stage.RUNNING, title, [below(say("{title}", title=title), text)])
+            await self.means.told(Stage.RUNNING, title, [below(title, text)])
 
     # ── what the function reads ──────────────────────────────────────────────────────────────────
 

@@ -153,7 +153,10 @@ async def test_who_may_not_ask_is_told_so_alone(room: Room) -> None:
 async def test_things_are_found_by_who_may_ask_in_the_graphs_that_are_asked_here(room: Room) -> None:
     looked_up: list[tuple[str, int, tuple[str, ...]]] = []
 
-    async def finds(text: str, limit: int, graphs: tuple[str, ...]) -> tuple[Thing, ...]:
+    async def finds(
+        text: str, limit: int, graphs: tuple[str, ...], closed_by: frozenset[str] | None
+    ) -> tuple[Thing, ...]:
+        assert closed_by is None  # there are no rules of access
         looked_up.append((text, limit, graphs))
         return (("Ada Njoroge", "Employee", "urn:ada"),)
 
