@@ -45,7 +45,6 @@ from kgqa.types import (
     Stage,
 )
 from kgqa.wording import Words, words
-from kgqa.wording.said import say
 
 NAME = "functions"
 ROWS = 10_000  # that a function may give
