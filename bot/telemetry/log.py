@@ -52,7 +52,7 @@ def set_up(level: str, form: Literal["text", "json"], stream: TextIO | None = No
             handler.addFilter(each)
     logging.basicConfig(level=level, handlers=[handler], force=True)
     logging.disable(logging.NOTSET)
-    for name in _OURS[:3]:  # a command may have kept them off its screen
+    for name in _OURS[:4]:  # a command may have kept them off its screen
         logging.getLogger(name).setLevel(logging.NOTSET)
 
 
