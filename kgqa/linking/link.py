@@ -17,6 +17,7 @@ from kgqa.linking.meanings import best_of, has_part, person_first
 from kgqa.linking.mentions import (
     codes,
     has_breaks,
+    is_small_code,
     quoted,
     spans_a_break,
     unlinked,
@@ -117,7 +118,7 @@ def _known_phrases(
             start, end = run[0].start, run[-1].end
             phrase = text[start:end]
             verb = apart.get(first) if size == 1 else None
-            is_small = all(runs.empty[first : first + size])
+            is_small = all(runs.empty[first : first + size]) and not is_small_code(phrase)
             if is_small and not verb and not any(s < start and end <= e for s, e in in_quotes):
                 if size > 1 and (small := best_of(index.small(phrase, lang))):
                     yield Link(text=phrase, start=start, end=end, matches=small)

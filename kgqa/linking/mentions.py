@@ -86,6 +86,12 @@ def codes(text: str) -> list[tuple[int, int]]:
     return [m.span() for m in _CODE.finditer(text)]
 
 
+def is_small_code(phrase: str) -> bool:
+    """Whether a phrase is a code though its words are small ones and numbers: "so-2024-0007"."""
+    is_joined = any(c in phrase for c in "-/._") and not any(c.isspace() for c in phrase)
+    return is_joined and any(map(str.isdigit, phrase)) and any(map(str.isalpha, phrase))
+
+
 def is_instruction(token: Token, lang: Language) -> bool:
     """Words that say what to do ("first", "best", "average") name nothing."""
     return any(token.folded in lang.table(name) for name in ("ordinals", "superlative", "aggregate"))

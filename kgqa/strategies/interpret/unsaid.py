@@ -131,6 +131,14 @@ def _only(words: Sequence[str], lang: Language) -> Iterator[int]:
             yield i
 
 
+def _asks_again(words: Sequence[str], lang: Language) -> Iterator[int]:
+    """“…, and who supplies them", "… and when": a second question behind the first one."""
+    for i, (one, other) in enumerate(pairwise(words)):
+        is_clause = other in words[1:i]  # "products which are new and which cost more"
+        if i > 1 and one in lang.phrases("conjunction") and other in lang.phrases("unsaid.again"):
+            yield from () if is_clause else (i + 1,)
+
+
 _RULES: tuple[Callable[[Sequence[str], Language], Iterator[int]], ...] = (
     _phrases,
     _starts,
@@ -138,6 +146,7 @@ _RULES: tuple[Callable[[Sequence[str], Language], Iterator[int]], ...] = (
     _past_habits,
     _about,
     _only,
+    _asks_again,
 )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgqa.linking.mentions import codes, spans_a_break
+from kgqa.linking.mentions import codes, is_small_code, spans_a_break
 
 
 @pytest.mark.parametrize(
@@ -32,4 +32,11 @@ def test_codes_and_addresses_are_found_as_a_whole() -> None:
         "AB12.7/C3",
         "liv.skaar@company.example",
         "https://a.example/x",
+    ]
+
+
+def test_a_code_may_begin_with_a_small_word() -> None:
+    assert [p for p in ("so-2024-0007", "on/12", "so 2024", "2024-12", "and-or") if is_small_code(p)] == [
+        "so-2024-0007",
+        "on/12",
     ]
