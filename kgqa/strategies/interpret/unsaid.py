@@ -134,9 +134,9 @@ def _only(words: Sequence[str], lang: Language) -> Iterator[int]:
 def _asks_again(words: Sequence[str], lang: Language) -> Iterator[int]:
     """“…, and who supplies them", "… and when": a second question behind the first one."""
     for i, (one, other) in enumerate(pairwise(words)):
-        is_clause = other in words[1:i]  # "products which are new and which cost more"
-        if i > 1 and one in lang.phrases("conjunction") and other in lang.phrases("unsaid.again"):
-            yield from () if is_clause else (i + 1,)
+        is_again = one in lang.phrases("conjunction") and other in lang.phrases("unsaid.again")
+        if i > 1 and is_again and other not in words[:i]:  # "people who are new and who live in Oslo"
+            yield i + 1
 
 
 _RULES: tuple[Callable[[Sequence[str], Language], Iterator[int]], ...] = (

@@ -23,7 +23,7 @@ from kgqa.strategies.interpret.form import (
     Variable,
     renamed,
 )
-from kgqa.strategies.interpret.periods import told_apart
+from kgqa.strategies.interpret.periods import is_dated, told_apart
 from kgqa.strategies.interpret.quantities import line_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import UNTYPED
@@ -164,7 +164,9 @@ def _adds_up(m: Set, schema: Schema) -> bool:
     owner = next((f.subject for f in m.facts if f.object == m.focus.node), None)
     if not isinstance(owner, str) or m.order or m.also or any(v == owner for v, _ in m.types):
         return False
-    return is_additive(schema, m.focus.literal) and m.open is not None
+    limited = {f.variable for f in m.filters}
+    dated = any(f.subject == owner and f.object in limited and is_dated(schema, f.property) for f in m.facts)
+    return is_additive(schema, m.focus.literal) and (m.open is not None or dated)
 
 
 def _classes(m: Set, schema: Schema) -> tuple[tuple[Variable, tuple[str, ...]], ...]:

@@ -24,7 +24,7 @@ from kgqa.strategies.interpret.cued.conditions.quoted import quoted
 from kgqa.strategies.interpret.cued.conditions.stock import stocked, stocks
 from kgqa.strategies.interpret.cued.conditions.texts import texted, texts
 from kgqa.strategies.interpret.cued.context import Context
-from kgqa.strategies.interpret.cued.grouping.groups import aggregates, groups
+from kgqa.strategies.interpret.cued.grouping.groups import aggregates, groups, totals_of_periods
 from kgqa.strategies.interpret.cued.grouping.known_by import known_by
 from kgqa.strategies.interpret.cued.grouping.once import counted_once
 from kgqa.strategies.interpret.cued.grouping.several import several
@@ -58,6 +58,7 @@ STEPS: tuple[Callable[[Context, Draft], list[Draft]], ...] = (
     summed,
     groups,
     aggregates,
+    totals_of_periods,
     tallies,
     quantiles,
     superlatives,

@@ -106,6 +106,22 @@ def _adds_up(on: Context, draft: Draft, key: int) -> bool:
     return is_apart and _is_additive(on, property_of(draft, draft.focus[0]))
 
 
+def totals_of_periods(on: Context, draft: Draft) -> list[Draft]:
+    """“revenue in 2024": what many things say that nobody named adds up; "revenues" are each of them."""
+    is_one = draft.kind is Kind.LIST and len(draft.focus) == 1 and not draft.group and not draft.having
+    if not is_one or _aggregates(on, draft) or not on.reading.has(Cue.DATE):
+        return [draft]
+    variable = draft.focus[0]
+    owner, spot = owner_of(draft, variable), draft.spot(variable)
+    if not spot.data or not isinstance(owner, str) or draft.spot(owner).named:
+        return [draft]
+    word = on.tokens[spot.at]
+    is_many = on.lang.lemma(word.text) != word.folded
+    if is_many or not _is_additive(on, property_of(draft, variable)):
+        return [draft]
+    return [draft.changed(kind=Kind.AGGREGATE, function="SUM")]
+
+
 def _is_additive(on: Context, prop: str) -> bool:
     label = set(fold(on.schema.ontology.label(prop)).split())
     return on.schema.is_numeric(prop) and bool(label & everywhere("additive_words"))
