@@ -20,7 +20,6 @@ def share(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="querist-shared")
         os.environ[_PLACE] = folder.name
         config.add_cleanup(folder.cleanup)
-        config.add_cleanup(lambda: os.environ.pop(_PLACE, None))
 
 
 @cache
