@@ -24,7 +24,8 @@ from connectors.files import Progress, locate
 from connectors.metrics import graph_request
 from connectors.reader import Reader
 from connectors.readers import Readers
-from connectors.results import Found, to_table
+from connectors.result_tables import to_table
+from connectors.results import Found
 from connectors.turns import Turns
 from connectors.wall import refuse_outside
 from connectors.wire import Ask, AskOver, AskParts, Incoming, More, Reply, Request

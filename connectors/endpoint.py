@@ -23,7 +23,8 @@ from connectors.dataset import Dataset
 from connectors.metrics import graph_request
 from connectors.own_graphs import MOST, leaving_out
 from connectors.refusals import late
-from connectors.results import Found, Row, to_table, weight
+from connectors.result_tables import to_table
+from connectors.results import Found, Row, weight
 from connectors.retrying import retried
 from connectors.small import SmallQueries
 from connectors.transport import Address, Reply

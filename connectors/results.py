@@ -1,4 +1,4 @@
-"""pyoxigraph's results -> plain tuples that cross a pipe -> ResultTable.
+"""pyoxigraph's results -> plain tuples that cross a pipe.
 
 A literal of type xsd:string, and one with a language, has no datatype in a Term: the plain case is plain.
 """
@@ -10,8 +10,6 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 import pyoxigraph as ox
-
-from kgqa.types import ResultTable, Term
 
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
 _LANGUAGE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
@@ -78,23 +76,6 @@ class Parts:
             if len(taken) == self._rows or size <= 0:
                 return Found(self._columns, tuple(taken), truncated=True)
         return Found(self._columns, tuple(taken))
-
-
-def to_table(found: Found, *, seconds: float) -> ResultTable:
-    """The same as a value of the core; equal terms become one."""
-    terms: dict[PlainTerm | None, Term | None] = {None: None}
-    for row in found.rows:
-        for plain in row:
-            if plain is not None and plain not in terms:
-                kind, value, datatype, language = plain
-                terms[plain] = Term(kind=kind, value=value, datatype=datatype, language=language)
-    return ResultTable(
-        columns=found.columns,
-        rows=tuple(tuple(terms[plain] for plain in row) for row in found.rows),
-        boolean=found.boolean,
-        truncated=found.truncated,
-        seconds=seconds,
-    )
 
 
 def plain_rows(results: ox.QuerySolutions | Iterable[ox.Triple]) -> Iterator[Row]:

@@ -12,7 +12,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
-from connectors.results import Found, to_table
+from connectors.result_tables import to_table
+from connectors.results import Found
 from connectors.together import apart, together
 from connectors.transport import Address
 from connectors.turns import Turns

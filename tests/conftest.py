@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from connectors.models.real_calls import Calls, allow
 from tests.examples import ALL, FEW
+from tests.shared import share
 
 allow(Calls.LOOPBACK)
 gc.disable()  # until all is collected
@@ -37,6 +38,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if "TMPDIR" not in os.environ and MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ["TMPDIR"] = tempfile.tempdir = str(MEMORY)
+    share(config)
     settings.load_profile(ALL if "hypothesis" in str(config.option.markexpr) else FEW)
 
 

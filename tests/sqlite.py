@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import multiprocessing
 import shutil
-import tempfile
-from functools import cache
 from pathlib import Path
 
 from dbos import DBOS
 
 from connectors.database.database import Database
+from tests.shared import made_once
 
 
-@cache
-def _made() -> tuple[tempfile.TemporaryDirectory[str], Path, Path]:
-    """The files of the database and of the queue; the folder goes with this process."""
-    folder = tempfile.TemporaryDirectory(prefix="querist-tables")
-    database, work = Path(folder.name, "querist.db"), Path(folder.name, "work.db")
-    Database.open(f"sqlite:///{database}").close()
-    DBOS.migrate(f"sqlite:///{work}")
-    return folder, database, work
+def _make(folder: Path) -> None:
+    """The files of the database and of the queue."""
+    Database.open(f"sqlite:///{folder}/querist.db").close()
+    DBOS.migrate(f"sqlite:///{folder}/work.db")
 
 
 def with_database(file: Path) -> str:
     """The URL of a file with the tables of Querist, and nothing in them."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(_made()[1], file)
+    shutil.copyfile(made_once("tables", _make) / "querist.db", file)
     return f"sqlite:///{file}"
 
 
@@ -37,4 +32,4 @@ def with_tables(database: Path, work: Path) -> None:
     if database.exists() or work.exists() or multiprocessing.parent_process() is not None:
         return
     with_database(database)
-    shutil.copyfile(_made()[2], work)
+    shutil.copyfile(made_once("tables", _make) / "work.db", work)

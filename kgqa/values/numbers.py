@@ -34,11 +34,12 @@ def worded(words: Sequence[str], lang: Language) -> Iterator[tuple[int, int, flo
     """The numbers in words, longest first: first and last word, value. One alone is an article too often,
     unless something is compared with it ("more than one").
     """
-    table = lang.table("numbers")
+    table, first = lang.table("numbers"), _first_words(lang)
     at = 0
     while at < len(words):
         found = None
-        for size in range(min(_MOST_WORDS, len(words) - at), 0, -1):
+        begins = words[at] in first or _may_count(words[at], lang.code)
+        for size in range(min(_MOST_WORDS, len(words) - at), 0, -1) if begins else ():
             run = words[at : at + size]
             value = table.get(" ".join(run))
             if value is None and all(_may_count(w, lang.code) for w in run) and not run[-1].isdecimal():
@@ -67,6 +68,12 @@ def number(word: str, lang: Language) -> int | None:
         return int(word) if len(word) <= _MOST_DIGITS else None
     value = lang.table("numbers").get(word) or _counted(word, lang.code)
     return int(value) if value else None
+
+
+@cache
+def _first_words(lang: Language) -> frozenset[str]:
+    """The words that begin a number of the language's own table."""
+    return frozenset(key.split(" ")[0] for key in lang.table("numbers"))
 
 
 @cache

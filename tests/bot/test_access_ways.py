@@ -5,6 +5,7 @@ and what people of equal rights share.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -89,8 +90,7 @@ def test_nothing_of_a_thread_is_heard_by_who_may_see_less(core: ByRights) -> Non
     for text in ("why?", "and of Dora Ries?", "what did you assume?"):
         answer = ask(core, text, ALL, history)
         assert answer.question.history == ()
-        assert "4200" not in repr(answer)
-        assert "3900" not in repr(answer)
+        assert not re.search(r"\b(4200|3900)\b", repr(answer))  # the digits of a duration may be the same
     going_on = ask(core, "and of Dora Ries?", ("cases",), history)
     assert going_on.outcome is Outcome.ANSWERED, (going_on.text, history)
     assert ask(core, "why?", (), history).question.history == history  # who may see more hears it

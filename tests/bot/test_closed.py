@@ -6,6 +6,8 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,36 +33,48 @@ LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
 SECRET = "This question touches what is not open to you here."
 
 
+@dataclass(frozen=True)
+class Files:
+    """The sample company in files, and in a store that closes nothing."""
+
+    graph: Path
+    ontology: Path
+    store: Store
+
+
 @pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("closed")
-
-
-def opened(folder: Path, name: str, told: list[str] | None = None, **closed: str) -> Graph:
-    heard = told if told is not None else []
-    graph, ontology = sample.graph_files(folder)
-    settings = load(graph=str(graph), ontology=str(ontology), data=folder / name, **closed)
-    core = asyncio.run(open_core(settings, told=heard.append))
-    assert isinstance(core, Pipeline)
+def files(tmp_path_factory: pytest.TempPathFactory) -> Files:
+    graph, ontology = sample.graph_files(tmp_path_factory.mktemp("closed"))
     store = Store()
     store.load(graph.read_bytes(), format=RdfFormat.TURTLE)
-    return Graph(core, store)
+    return Files(graph, ontology, store)
+
+
+def opened(files: Files, told: list[str] | None = None, **closed: str) -> Graph:
+    heard = told if told is not None else []
+    settings = load(
+        graph=str(files.graph), ontology=str(files.ontology), data=files.graph.parent / "data", **closed
+    )
+    core = asyncio.run(open_core(settings, told=heard.append))
+    assert isinstance(core, Pipeline)
+    return Graph(core, files.store)
 
 
 @pytest.fixture(scope="module")
-def without_costs(files: Path) -> Iterator[Graph]:
-    graph = opened(files, "costs", closed_properties="def:unitCost")
+def without_costs(files: Files) -> Iterator[Graph]:
+    graph = opened(files, closed_properties="def:unitCost")
     yield graph
     close_core(graph.core)
 
 
 @pytest.fixture(scope="module")
-def without_contractors(files: Path) -> Iterator[Graph]:
-    graph = opened(files, "contractors", closed_classes=f"<{DEF}Contractor>")
+def without_contractors(files: Files) -> Iterator[Graph]:
+    graph = opened(files, closed_classes=f"<{DEF}Contractor>")
     yield graph
     close_core(graph.core)
 
 
+@cache
 def costs(graph: Graph) -> set[str]:
     """The values that only the closed property has."""
     values: dict[str, set[str]] = {}
@@ -227,16 +241,16 @@ def test_less_is_said_to_be_less(without_contractors: Graph) -> None:
     assert answer.text.endswith("What is not open to you here is left out.")
 
 
-def test_on_the_terminal(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(files)
-    monkeypatch.setenv("QUERIST_DATA", str(files / "costs"))
+def test_on_the_terminal(files: Files, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = files.graph.parent
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("QUERIST_DATA", str(folder / "data"))
     monkeypatch.setenv("QUERIST_CLOSED_PROPERTIES", DEF + "unitCost")
-    graph, ontology = sample.graph_files(files)
     app = typer.Typer()
     ask.add(app)
     result = CliRunner().invoke(
         app,
-        ["What is the unit cost of C-10204?", "--graph", str(graph), "--ontology", str(ontology)],
+        ["What is the unit cost of C-10204?", "--graph", str(files.graph), "--ontology", str(files.ontology)],
     )
     assert result.exit_code == 1
     assert " ".join(result.stdout.split()).startswith(SECRET)
@@ -245,10 +259,9 @@ def test_on_the_terminal(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 # ── settings ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_settings_become_conditions(files: Path) -> None:
+def test_settings_become_conditions(files: Files) -> None:
     graph = opened(
         files,
-        "conditions",
         closed_properties=f"def:unitCost, {DEF}calibrationFee",
         check_blocks="entailed doubtful",
         check_silent="output, entailed",
@@ -263,20 +276,20 @@ def test_settings_become_conditions(files: Path) -> None:
     )
 
 
-def test_an_iri_that_the_graph_does_not_know_is_a_notice(files: Path) -> None:
+def test_an_iri_that_the_graph_does_not_know_is_a_notice(files: Files) -> None:
     told: list[str] = []
-    graph = opened(files, "unknown", told, closed_classes=DEF + "Sallary")
+    graph = opened(files, told, closed_classes=DEF + "Sallary")
     close_core(graph.core)
     (notice,) = [t for t in told if name_of("closed_classes") in t]
     assert f"closes {DEF}Sallary, and the graph knows no such class" in notice
 
 
 @pytest.mark.parametrize("name", ["hr:payslip", "payslip", "<un safe>", "def:a<b"])
-def test_what_is_no_name_is_refused_with_the_remedy(files: Path, name: str) -> None:
+def test_what_is_no_name_is_refused_with_the_remedy(files: Files, name: str) -> None:
     with pytest.raises(
         BadSetting, match=r"^The setting QUERIST_CLOSED_CLASSES is not right: .+Write the whole IRI"
     ):
-        opened(files, "wrong", closed_classes=name)
+        opened(files, closed_classes=name)
 
 
 @pytest.mark.parametrize("field", ["check_blocks", "check_silent"])

@@ -23,6 +23,7 @@ from tests.bot.doors_house import House, house
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
 from tests.doubles.reception import PaperReception
+from tests.sample_names import with_names
 
 SUPPLIERS = "Which suppliers are in Norway?"
 UNREADABLE = (
@@ -166,6 +167,7 @@ async def test_what_is_closed_is_in_no_answer_of_any_door(tmp_path: Path) -> Non
     from bot.settings import load
 
     closed = {"closed_properties": "def:unitCost", "closed_classes": "def:Contractor"}
+    with_names(tmp_path / "core")
     core = await wiring.open_core(load(data=tmp_path / "core", **closed))
     try:
         async with house(core, tmp_path) as opened:

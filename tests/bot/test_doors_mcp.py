@@ -194,6 +194,7 @@ async def test_an_assistant_that_starts_it_asks_by_stdio(tmp_path: Path) -> None
     database.close()
 
 
+@pytest.mark.slow
 async def test_a_graph_that_cannot_be_opened_is_told_to_who_calls(tmp_path: Path) -> None:
     async with Client(stdio_client(started(tmp_path, "--graph", "none.ttl"))) as client:
         result = await client.call_tool("ask", {"question": "Who?"})

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
-
 import pytest
 
-from bot import wiring
-from bot.desk import Core, Router
+from bot.desk import Router
 from bot.desk.desk import Finds
-from bot.settings import Settings
 from bot.wiring.found import finder
+from kgqa.pipeline import Pipeline
 from tests.doubles.core import PreparedCore
 
 
 @pytest.fixture(scope="module")
-def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Core]:
-    """The sample company."""
-    settings = Settings(_env_file=None, data=tmp_path_factory.mktemp("sample"))  # type: ignore[call-arg]  # pydantic's own
-    core = asyncio.run(wiring.open_core(settings))
-    yield core
-    wiring.close_core(core)
-
-
-@pytest.fixture(scope="module")
-def find(company: Core) -> Finds:
+def find(core: Pipeline) -> Finds:
     """What finds things of the sample company."""
-    found = finder(company)
+    found = finder(core)
     assert found is not None
     return found
 
@@ -58,8 +45,8 @@ def test_a_core_without_names_finds_nothing() -> None:
     assert finder(PreparedCore()) is None
 
 
-async def test_of_several_graphs_those_that_are_asked_are_looked_through(company: Core) -> None:
-    find = finder(Router({"company": company, "other": PreparedCore()}))
+async def test_of_several_graphs_those_that_are_asked_are_looked_through(core: Pipeline) -> None:
+    find = finder(Router({"company": core, "other": PreparedCore()}))
     assert find is not None
     name = "Havbris Plast AS"
     everywhere = await find(name, 5, (), None)

@@ -33,12 +33,20 @@ Error = tuple[type[BaseException], BaseException, TracebackType | None]
 
 @pytest.fixture
 def written() -> Iterator[io.StringIO]:
-    """A stream for the log, which is as it was afterwards."""
+    """A stream for the log. No other test has turned a logger down; all are as they were afterwards."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
+    loggers = [each for each in root.manager.loggerDict.values() if isinstance(each, logging.Logger)]
+    before = [(each, each.level, each.disabled, each.propagate) for each in loggers]
+    for each in loggers:
+        each.setLevel(logging.NOTSET)
+        each.disabled, each.propagate = False, True
     yield io.StringIO()
     root.handlers[:] = handlers
     root.setLevel(level)
+    for each, own, disabled, propagate in before:
+        each.setLevel(own)
+        each.disabled, each.propagate = disabled, propagate
 
 
 def of(answer: Answer, text: str = "Who leads Sales?", **changes: Any) -> Told:
@@ -149,10 +157,7 @@ def test_in_debug_everything_is_told(written: io.StringIO) -> None:
     assert "A session." in written.getvalue()
 
 
-def test_what_packages_say_of_a_database_that_is_away_is_one_sentence(
-    written: io.StringIO, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.WARNING, logger="dbos")  # a desk that stops has turned it off
+def test_what_packages_say_of_a_database_that_is_away_is_one_sentence(written: io.StringIO) -> None:
     set_up("INFO", "text", written)
     log = logging.getLogger("dbos")
     for thread in ("slack", "teams", "door"):
@@ -160,6 +165,15 @@ def test_what_packages_say_of_a_database_that_is_away_is_one_sentence(
     logging.getLogger("slack_bolt.AsyncApp").info("A new session has been established")
     (said,) = written.getvalue().splitlines()
     assert said.endswith("The database of the queue cannot be reached; trying again.")
+
+
+@pytest.mark.parametrize("name", ["bot", "kgqa", "connectors", "querist"])
+def test_what_a_command_kept_off_its_screen_is_in_the_log(written: io.StringIO, name: str) -> None:
+    logging.disable(logging.CRITICAL)
+    logging.getLogger(name).setLevel(logging.ERROR)
+    set_up("INFO", "text", written)
+    logging.getLogger(f"{name}.part").info("The graph is back.")
+    assert "The graph is back." in written.getvalue()
 
 
 def test_what_repeats_itself_is_said_once_a_minute() -> None:

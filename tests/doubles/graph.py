@@ -10,7 +10,8 @@ from typing import Literal
 
 import pyoxigraph as ox
 
-from connectors.results import Parts, take, to_table
+from connectors.result_tables import to_table
+from connectors.results import Parts, take
 from kgqa.errors import GraphRejected, QueristError
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,17 +42,22 @@ def is_saying(call: ast.Call) -> bool:
     return isinstance(said, ast.Name | ast.Attribute) and ast.unparse(said).split(".")[-1] == "say"
 
 
-def said_in(path: Path) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and node.args and is_saying(node):
-            yield from ((name, node.lineno) for name in pattern(node.args[0]))
+@cache
+def said_in(path: Path) -> list[tuple[str, int]]:
+    calls = [n for n in ast.walk(parsed(path)) if isinstance(n, ast.Call) and n.args and is_saying(n)]
+    return [(name, call.lineno) for call in calls for name in pattern(call.args[0])]
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
 
 
 def written_in(path: Path) -> Iterator[str]:
     """All that could be the name of a text, wherever it stands."""
     text = path.read_text("utf-8")
     if path.suffix == ".py":
-        for node in ast.walk(ast.parse(text)):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Constant | ast.JoinedStr):
                 yield from (name for name in pattern(node) if re.search("[a-z]{3}", name.replace(ANY, "")))
     else:

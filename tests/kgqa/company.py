@@ -5,6 +5,7 @@ company, which is opened once for all tests of the core.
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,8 +16,10 @@ from pyoxigraph import Literal, NamedNode, QuerySolutions, RdfFormat, Store
 
 from bot.settings import load
 from bot.wiring import close_core, open_core
+from connectors import sample
 from kgqa.pipeline import Pipeline
 from kgqa.types import Answer, Question, Stage, Turn
+from tests.shared import made_once
 
 ASKED_AT = datetime(2026, 11, 20, 9, 0, tzinfo=UTC)
 
@@ -61,6 +64,20 @@ def opened(
     store.load(graph.read_bytes(), format=RdfFormat.TURTLE)
     yield Graph(core, store)
     close_core(core)
+
+
+@contextmanager
+def sample_company(folder: Path, *, strategies: str = "auto") -> Iterator[Graph]:
+    """The sample company with its index as a second start of Querist finds it."""
+    made = made_once("company", _made)
+    shutil.copytree(made / "index", folder / "index")
+    with opened(folder, *sample.graph_files(made), strategies=strategies) as graph:
+        yield graph
+
+
+def _made(folder: Path) -> None:
+    with opened(folder, *sample.graph_files(folder)):
+        pass
 
 
 def rounded(value: str | None) -> str:

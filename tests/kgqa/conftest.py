@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from connectors import sample
 from kgqa.pipeline import Kit
 from tests.kgqa import zoo
-from tests.kgqa.company import Graph, opened
+from tests.kgqa.company import Graph, sample_company
 
 
 @pytest.fixture(scope="session")
@@ -19,6 +18,5 @@ def kit() -> Kit:
 
 @pytest.fixture(scope="session")
 def company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Graph]:
-    folder = tmp_path_factory.mktemp("company")
-    with opened(folder, *sample.graph_files(folder)) as graph:
+    with sample_company(tmp_path_factory.mktemp("company")) as graph:
         yield graph

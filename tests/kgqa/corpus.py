@@ -22,12 +22,22 @@ HEAD = "? question   = first sentence   ~ restatement   # columns; written by py
 
 def corpus(company: Graph, language: str) -> str:
     """The file of a language, its questions asked anew."""
-    blocks = (_block(_asked(company, text, language)) for text in questions(language))
-    return HEAD + "".join("\n" + "".join(f"{line}\n" for line in block) for block in blocks)
+    return HEAD + "".join("\n" + block(company, text, language) for text in questions(language))
+
+
+def block(company: Graph, question: str, language: str) -> str:
+    """What the file has to say of a question, asked anew."""
+    answer = company.put(Question(text=question, asked_at=ASKED_AT, language=language))
+    return "".join(f"{line}\n" for line in _lines(answer))
 
 
 def questions(language: str) -> list[str]:
     return [line.removeprefix("? ") for line in written(language).splitlines()[1:] if line.startswith("? ")]
+
+
+def blocks(language: str) -> list[str]:
+    """What is written of each question."""
+    return [f"{each.strip()}\n" for each in written(language).split("\n\n")[1:]]
 
 
 def written(language: str) -> str:
@@ -38,11 +48,7 @@ def _file(language: str) -> Path:
     return FOLDER / f"answers.{language}.txt"
 
 
-def _asked(company: Graph, text: str, language: str) -> Answer:
-    return company.put(Question(text=text, asked_at=ASKED_AT, language=language))
-
-
-def _block(answer: Answer) -> Iterator[str]:
+def _lines(answer: Answer) -> Iterator[str]:
     yield f"? {answer.question.text}"
     yield f"= {answer.text}"
     yield f"~ {answer.restatement}"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import count
+from operator import attrgetter
 from typing import Any
 
 from kgqa.language import fold
@@ -306,7 +307,7 @@ def unify(draft: Draft, spot: Spot, thing: Spot, schema: Schema) -> Draft:
         return thing.node if n == spot.node else n
 
     def fact(f: Fact) -> Fact:
-        return replace(f, subject=node(f.subject), object=node(f.object))
+        return Fact(node(f.subject), f.property, node(f.object), f.optional)
 
     narrowed = tuple(c for c in thing.classes if c in schema.overlapping(frozenset(spot.classes)))
     if spot.named and isinstance(thing.node, str):  # the narrower of the two names holds
@@ -380,7 +381,7 @@ def with_value(
 
 def best(drafts: Iterable[Draft]) -> list[Draft]:
     """The cheapest different drafts."""
-    ordered = sorted(drafts, key=lambda d: d.cost)
+    ordered = sorted(drafts, key=attrgetter("cost"))
     if len(ordered) <= 1:
         return ordered
     found: dict[tuple[object, ...], Draft] = {}
@@ -390,7 +391,9 @@ def best(drafts: Iterable[Draft]) -> list[Draft]:
             *(draft.bound, draft.computed, draft.nested),
         )
         found.setdefault(mark, draft)
-    return list(found.values())[:BEAM]
+        if len(found) == BEAM:
+            break
+    return list(found.values())
 
 
 def _compatible(some: tuple[str, ...], others: tuple[str, ...], schema: Schema) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import Meaning, Set
@@ -95,7 +95,16 @@ class _Chart:
         if not passed:
             return one
         price = sum(self.skips[t] for t in passed)
-        return replace(one, cost=one.cost + price, passed=(*one.passed, *passed), skipped=one.skipped + price)
+        return Derivation(
+            one.meaning,
+            one.cost + price,
+            one.first,
+            one.last,
+            (*one.passed, *passed),
+            one.names,
+            one.weakest,
+            one.skipped + price,
+        )
 
     def _together(self, left: Derivation, others: list[Derivation], most: float) -> Iterator[Derivation]:
         """One stretch with each of those behind it, as far as that may cost no more than `most`."""
@@ -133,17 +142,20 @@ class _Best:
     def __init__(self, most: int) -> None:
         self.most = most
         self.found: dict[Meaning, Derivation] = {}
+        self._dearest: float | None = math.inf  # None where it has to be looked for
 
     def add(self, one: Derivation) -> None:
         known = self.found.get(one.meaning)
         if known is None or one.cost < known.cost:
             self.found[one.meaning] = one
+            self._dearest = None
 
     def dearest(self) -> float:
         """What another one may cost to be kept."""
-        if len(self.found) < self.most:
-            return math.inf
-        return sorted(d.cost for d in self.found.values())[self.most - 1]
+        if self._dearest is None:
+            costs = sorted([d.cost for d in self.found.values()])
+            self._dearest = costs[self.most - 1] if len(costs) >= self.most else math.inf
+        return self._dearest
 
     def kept(self) -> list[Derivation]:
         return sorted(self.found.values(), key=lambda d: d.cost)[: self.most]

@@ -47,10 +47,10 @@ class Groups:
         found: list[tuple[Set, float]] = list(self._keyed(one, grouper))
         for key in grouper.also:
             found = [
-                (replace(more, by=(*made.by, *more.by)), dear + dearer)
+                (more.changed(by=(*made.by, *more.by)), dear + dearer)
                 for made, dear in found
                 if made.by
-                for more, dearer in self._keyed(replace(made, by=()), key)
+                for more, dearer in self._keyed(made.changed(by=()), key)
                 if more.by
             ]
         yield from found
@@ -73,7 +73,7 @@ class Groups:
             owner = self.measures.owner(one)
             if owner is None or not isinstance(owner.node, str):
                 return
-            held = replace(one, focus=owner, open=None)
+            held = one.changed(focus=owner, open=None)
         if not isinstance(by.focus.node, str):
             return
         if any(f.property == by.focus.literal and isinstance(f.object, Literal) for f in one.facts):
@@ -86,8 +86,8 @@ class Groups:
             return
         if by.is_value and by.open is not None and not one.is_value and not one.counted:
             for made, dear in self.patterns.attached(one, by):
-                yield replace(made, also=(*made.also, by.focus)), dear + 0.2
-        plain = replace(held, function="", counted=False)
+                yield made.changed(also=(*made.also, by.focus)), dear + 0.2
+        plain = held.changed(function="", counted=False)
         for made, dear in self._apart(plain, by):
             yield (
                 replace(
@@ -112,21 +112,21 @@ class Groups:
         fact, one_of = typed(owner.node, kind, kinds)
         types = tuple(t for t in one.types if t[0] != owner.node)
         facts, filters = (*one.facts, fact), (*one.filters, one_of)
-        yield replace(one, types=types, facts=facts, filters=filters, by=(kind,)), 0.0
+        yield one.changed(types=types, facts=facts, filters=filters, by=(kind,)), 0.0
 
     def _by_period(self, one: Set, unit: str) -> Iterator[tuple[Set, float]]:
         """“orders per year”: by the date of what is counted or added up."""
         if one.is_value and is_dated(self.schema, one.focus.literal):
             owner = self.measures.owner(one)
             if owner is not None:
-                yield self._period(replace(one, focus=owner, open=None), str(one.focus.node), unit), 0.0
+                yield self._period(one.changed(focus=owner, open=None), str(one.focus.node), unit), 0.0
             return
         held = one
         if one.is_value:
             owner = self.measures.owner(one)
             if owner is None:
                 return
-            held = replace(one, focus=owner, open=None)
+            held = one.changed(focus=owner, open=None)
         for number, prop in enumerate(self.measures.dates(held.focus.classes)):
             if (made := self.measures.valued(held, prop)) is not None:
                 dated = self._period(made, str(made.focus.node), unit)
@@ -142,23 +142,23 @@ class Groups:
         name = f"{variable}_{unit.replace(' ', '')}"
         known = next((f for f in one.facts if f.object == variable), None)
         if known is not None and not self.schema.is_temporal(known.property):
-            return replace(one, by=(variable,))
+            return one.changed(by=(variable,))
         made = Computed(name, Calculation(unit, (variable,)))
-        return replace(one, bound=(*one.bound, made), by=(name,))
+        return one.changed(bound=(*one.bound, made), by=(name,))
 
     def _ranked_by(self, one: Set, by: Set) -> Iterator[tuple[Set, float]]:
         """“the top 5 customers by revenue”: by what the values of each come to."""
-        plain = replace(one, role=Role.PLAIN)
+        plain = one.changed(role=Role.PLAIN)
         variable = str(by.focus.node)
         many = by.open is not None and any(
             u.count > u.subjects for f in by.facts for u in self.schema.ontology.uses_of(f.property)
         )
         for made, dear in self.patterns.attached(plain, by):
             order = Order(variable, descending=one.high, function="SUM" if many else "")
-            yield replace(made, order=order, limit=one.limit), dear
+            yield made.changed(order=order, limit=one.limit), dear
         for made, dear in self._far_attached(plain, by):
             order = Order(variable, descending=one.high, function="SUM")
-            yield replace(made, order=order, limit=one.limit), dear
+            yield made.changed(order=order, limit=one.limit), dear
 
     def _far_attached(self, head: Set, relation: Set) -> Iterator[tuple[Set, float]]:
         """The head with a relation of something that is joined with it: customers with the revenue of their
@@ -167,7 +167,7 @@ class Groups:
         end = relation.open
         if end is None or end.literal:
             return
-        held = replace(relation, open=None, focus=end)
+        held = relation.changed(open=None, focus=end)
         for made, dear in self.patterns.joined(head, held, most=2):
             yield made, FREE + UNSAID * dear
 

@@ -255,8 +255,8 @@ class Words:
             yield Set(focus=object_, open=subject, facts=(fact,), named=straight, towards=leads), 0.6
             return
         either = Set(focus=object_, facts=(fact,), towards=leads, turned=not straight)
-        yield replace(either, open=subject, named=straight), 0.0
-        yield replace(either, focus=subject, open=object_, named=not straight), 0.0
+        yield either.changed(open=subject, named=straight), 0.0
+        yield either.changed(focus=subject, open=object_, named=not straight), 0.0
         kind = schema.nearest(tuple((object_ if straight else subject).classes)) if not data else None
         if kind and said[-1:] and self.lang.lemma(said[-1]) == fold(self.ontology.label(kind)).split()[-1]:
             node = f"k{mark}"  # "how many vessels": all of them, and not those that something has

@@ -46,7 +46,7 @@ class Limits:
             return
         whole = is_count(found.number) and not found.units
         if not behind and limit.operator == "=" and whole and not one.is_value and one.types:
-            yield replace(one, limit=int(found.number)), 0.1
+            yield one.changed(limit=int(found.number)), 0.1
         if one.is_value:
             prop = one.focus.literal
             value = self.measures.in_unit(prop, limit)
@@ -57,10 +57,10 @@ class Limits:
             if owner is None:
                 return
             equal = 0.0 if limit.operator != "=" or found.units else 0.3
-            yield replace(one, focus=owner, open=None, filters=(*one.filters, *held)), equal
+            yield one.changed(focus=owner, open=None, filters=(*one.filters, *held)), equal
             return
         if not behind and limit.operator != "=" and not found.units and isinstance(one.focus.node, str):
-            yield replace(one, role=Role.BOUND, operator=limit.operator, number=found.number), 0.0
+            yield one.changed(role=Role.BOUND, operator=limit.operator, number=found.number), 0.0
         if limit.measures or found.units:
             words = limit.measures
             for prop, dear in (
@@ -74,7 +74,7 @@ class Limits:
                 if words and self.measures.is_inverse(words, prop):
                     operator = operator.translate(str.maketrans("<>", "><"))
                 held = self._conditions(str(made.focus.node), operator, value, limit, made.focus.literal)
-                yield replace(made, focus=one.focus, filters=(*made.filters, *held)), dear
+                yield made.changed(focus=one.focus, filters=(*made.filters, *held)), dear
 
     def _conditions(
         self, variable: str, operator: str, value: float, limit: Limited, prop: str
@@ -111,7 +111,7 @@ class Limits:
                     continue
                 held = Filter(variable, operator, (str(other.focus.node),))
                 facts = (*made.facts, *other.facts)
-                yield replace(made, focus=owner, open=None, facts=facts, filters=(*made.filters, held)), dear
+                yield made.changed(focus=owner, open=None, facts=facts, filters=(*made.filters, held)), dear
                 continue
             facts = made.facts if one.is_value else tuple(f for f in made.facts if f not in one.facts)
             names = {n: f"{n}_m" for f in facts for n in (f.subject, f.object) if isinstance(n, str)}
@@ -153,11 +153,11 @@ class Limits:
             owner = self.measures.owner(one)
             if is_dated(self.schema, prop) and owner is not None and not one.function:
                 held = period(self.schema, variable, prop, found.operator, found.since, found.before)
-                yield replace(one, focus=owner, open=None, filters=(*one.filters, *held)), 0.0
+                yield one.changed(focus=owner, open=None, filters=(*one.filters, *held)), 0.0
             elif owner is not None:  # "revenue in 2024": the date of what has it
-                for made, dear in self.dated(replace(one, focus=owner, open=None), operator):
+                for made, dear in self.dated(one.changed(focus=owner, open=None), operator):
                     if isinstance(made, Set):
-                        yield replace(made, focus=one.focus, open=one.open), dear
+                        yield made.changed(focus=one.focus, open=one.open), dear
             return
         for number, prop in enumerate(self.measures.dates(one.focus.classes)):
             made_ = self.measures.valued(one, prop)
@@ -168,7 +168,7 @@ class Limits:
                 far += OTHER_END if self._is_other_end(prop, found.first) else 0.0
                 odd = 1.0 if isinstance(one.focus.node, Thing) else 0.0
                 yield (
-                    replace(made_, focus=one.focus, filters=(*made_.filters, *held)),
+                    made_.changed(focus=one.focus, filters=(*made_.filters, *held)),
                     0.3 + NEXT * number + far + odd,
                 )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 from kgqa.strategies.interpret.cues import Found
 from kgqa.strategies.interpret.form import (
@@ -47,7 +48,7 @@ class End:
     literal: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # no slots: its copies are made of its dictionary
 class Set:
     """A set. `types` are class conditions that were said. `by` are variables that rows are grouped by, and
     `also` those that are shown beside the focus. `high` and `number` go with the roles MOST and BOUND.
@@ -80,6 +81,12 @@ class Set:
     lacking: bool = False  # a thing that is named has no such edge: nothing is found, or the answer is no
     turned: bool = False  # the words name the inverse of the property that the data has
     towards: bool = False  # the words that name the relation lead on to its object: "member of", "brewed by"
+
+    def changed(self, **changes: Any) -> Set:
+        """The set with other fields. `dataclasses.replace` takes many times as long."""
+        made = object.__new__(Set)
+        made.__dict__.update(self.__dict__, **changes)
+        return made
 
     @property
     def is_value(self) -> bool:
@@ -158,7 +165,9 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
 
     def facts(some: Iterable[Fact]) -> tuple[Fact, ...]:
         made = (
-            replace(f, subject=node(f.subject), object=node(f.object)) if old in (f.subject, f.object) else f
+            Fact(node(f.subject), f.property, node(f.object), f.optional)
+            if old in (f.subject, f.object)
+            else f
             for f in some
         )
         return tuple(dict.fromkeys(made))  # two may become one
@@ -169,10 +178,9 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
         )
 
     def end(e: End) -> End:
-        return replace(e, node=new) if e.node == old else e
+        return End(new, e.classes, e.literal) if e.node == old else e
 
-    return replace(
-        meaning,
+    return meaning.changed(
         focus=end(meaning.focus),
         open=end(meaning.open) if meaning.open else None,
         facts=facts(meaning.facts),

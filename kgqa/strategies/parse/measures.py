@@ -7,7 +7,7 @@ a value for their focus.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kgqa.language import Language, everywhere, fold
 from kgqa.strategies.interpret.cues import Found
@@ -47,12 +47,12 @@ class Measures:
         fact = Fact(other.focus.node, prop, node)
         held = tuple(dict.fromkeys((*other.facts, fact)))
         if self.schema.is_data(prop):
-            return replace(other, focus=End(node, literal=prop), facts=held)
+            return other.changed(focus=End(node, literal=prop), facts=held)
         number = number_of(self.schema, prop, self.patterns.naming)
         if number is None:
             return None
         facts = tuple(dict.fromkeys((*held, Fact(node, number, f"{node}_n"))))
-        return replace(other, focus=End(f"{node}_n", literal=number), facts=facts)
+        return other.changed(focus=End(f"{node}_n", literal=number), facts=facts)
 
     def named(self, classes: frozenset[str], words: tuple[str, ...]) -> Iterator[tuple[str, float]]:
         """The numbers and dates of things of these classes that the words name, the likeliest first."""

@@ -58,10 +58,10 @@ class Patterns:
             return
         lacking = not self._has_edges(relation, other)
         dear += NO_EDGE if lacking else 0.0
-        closed = replace(relation, open=None, lacking=relation.lacking or lacking)
+        closed = relation.changed(open=None, lacking=relation.lacking or lacking)
         joined = swapped(closed, end.node, other.focus.node)
         link = joined.facts if other.role is Role.WITHOUT else ()
-        base = replace(joined, facts=()) if link else joined
+        base = joined.changed(facts=()) if link else joined
         if (made := self.absorbed(base, other, link)) is not None:
             yield made, dear
 
@@ -69,7 +69,7 @@ class Patterns:
         """“status open": the value says the property itself."""
         if len(other.facts) == 1 and other.facts[0].property == relation.open.literal:  # type: ignore[union-attr]
             narrowed = replace(other.focus, classes=relation.focus.classes & other.focus.classes)
-            yield replace(other, focus=narrowed if narrowed.classes else other.focus), 0.0
+            yield other.changed(focus=narrowed if narrowed.classes else other.focus), 0.0
 
     def same(self, one: Set, other: Set) -> Iterator[tuple[Set, float]]:
         """What is both: "suppliers" that are "certified to ISO 9001"."""
@@ -87,7 +87,7 @@ class Patterns:
             return
         merged = swapped(told if isinstance(node, Thing) and told else other, other.focus.node, node)
         classes = self._narrower(one.focus.classes, other.focus.classes)
-        base = replace(one, focus=replace(one.focus, classes=classes), lacking=one.lacking or lacking)
+        base = one.changed(focus=replace(one.focus, classes=classes), lacking=one.lacking or lacking)
         if not lacking and isinstance(node, Thing) and not self._has_edges(merged, merged, node):
             dear += NO_EDGE  # that it is not so is an answer to yes or no
         if other.role in (Role.MOST, Role.BOUND) or (other.open is not None and other.role is not Role.PLAIN):
@@ -95,7 +95,7 @@ class Patterns:
         link = merged.facts if other.role is Role.WITHOUT else ()
         if other.role is Role.WITHOUT and not (merged.facts or merged.types):
             return
-        arg = replace(merged, facts=()) if link else merged
+        arg = merged.changed(facts=()) if link else merged
         if (made := self.absorbed(base, arg, link)) is not None:
             yield made, dear
 
@@ -119,7 +119,7 @@ class Patterns:
             facts.append(fact)
             filters.append(one_of)
         types = tuple((v, c) for v, c in other.types if v != node)
-        return replace(other, types=types, facts=tuple(facts), filters=tuple(filters))
+        return other.changed(types=types, facts=tuple(facts), filters=tuple(filters))
 
     def attached(self, head: Set, relation: Set) -> Iterator[tuple[Set, float]]:
         """What has it: "products" with a "discount"; the relation's focus stands beside the head."""
@@ -133,11 +133,11 @@ class Patterns:
             return
         if relation.role in (Role.MOST, Role.BOUND) and not self._several(relation):
             dear += SINGLE
-        joined = swapped(replace(relation, open=None), end.node, head.focus.node)
+        joined = swapped(relation.changed(open=None), end.node, head.focus.node)
         link = joined.facts if relation.role is Role.WITHOUT else ()
-        arg = replace(joined, facts=()) if link else joined
+        arg = joined.changed(facts=()) if link else joined
         classes = self._narrower(head.focus.classes, end.classes)
-        base = replace(head, focus=replace(head.focus, classes=classes))
+        base = head.changed(focus=replace(head.focus, classes=classes))
         if (made := self.absorbed(base, arg, link)) is not None:
             yield made, dear
 
@@ -192,11 +192,11 @@ class Patterns:
                 dear += 2 * SINGLE
             if other.types and not things and not self._ends_at(path.hops[-1].to, other.focus.classes):
                 dear += NARROW
-            base = head if other.role is Role.WITHOUT else replace(head, facts=(*head.facts, *link))
+            base = head if other.role is Role.WITHOUT else head.changed(facts=(*head.facts, *link))
             if (made := self.absorbed(base, other, link)) is not None:
-                yield replace(made, guessed=True), dear
+                yield made.changed(guessed=True), dear
                 if (closer := _through_one(made, head, other, link)) is not None:
-                    yield replace(closer, guessed=True), dear - CLOSER
+                    yield closer.changed(guessed=True), dear - CLOSER
 
     def _kind_of(self, head: Set, other: Set) -> Iterator[tuple[Set, float]]:
         """The head as what a thing says that it is, in a graph without classes: "films", "politicians"."""
@@ -206,8 +206,8 @@ class Patterns:
         reached = sorted(e.property for e in self.edges.get(node.iri, ()) if e.reached)
         for number, prop in enumerate(p for p in reached if not self.schema.is_data(p)):
             link = (Fact(head.focus.node, prop, node),)
-            if (made := self.absorbed(replace(head, facts=(*head.facts, *link)), other, link)) is not None:
-                yield replace(made, guessed=True), 1.0 + 0.25 * number
+            if (made := self.absorbed(head.changed(facts=(*head.facts, *link)), other, link)) is not None:
+                yield made.changed(guessed=True), 1.0 + 0.25 * number
 
     def absorbed(self, head: Set, other: Set, link: tuple[Fact, ...]) -> Set | None:
         """The head with all that the other says, which does what its role is; None where it can do nothing
@@ -221,29 +221,28 @@ class Patterns:
             if other.nested or other.order or other.absent:
                 return None
             kinds = tuple(Fact(v, RDF_TYPE, Thing(c)) for v, c in other.types if self._tells(v, c, link))
-            return replace(head, absent=(*head.absent, Absent((*link, *other.facts, *kinds), other.filters)))
+            return head.changed(absent=(*head.absent, Absent((*link, *other.facts, *kinds), other.filters)))
         if other.order is not None:
             if other.role is not Role.PLAIN or not isinstance(other.focus.node, str):
                 return None
             if head.order is None and other.focus.node == head.focus.node:
-                return replace(
-                    self._merged(head, other), order=other.order, limit=_most(other.limit, head.limit)
+                return self._merged(head, other).changed(
+                    order=other.order, limit=_most(other.limit, head.limit)
                 )
             inner = self._nested(other)
-            return None if inner is None else replace(head, nested=(*head.nested, inner))
+            return None if inner is None else head.changed(nested=(*head.nested, inner))
         merged = self._merged(head, other)
         if other.role in (Role.MOST, Role.BOUND):
             if head.order or head.having or not isinstance(other.focus.node, str):
                 return None
             if other.role is Role.MOST:
                 by = Order(other.focus.node, descending=other.high, count=True)
-                return replace(merged, order=by, limit=_most(other.limit, head.limit))
-            return replace(merged, having=Having(other.focus.node, other.operator, other.number))
+                return merged.changed(order=by, limit=_most(other.limit, head.limit))
+            return merged.changed(having=Having(other.focus.node, other.operator, other.number))
         return merged
 
     def _merged(self, head: Set, other: Set) -> Set:
-        return replace(
-            head,
+        return head.changed(
             facts=tuple(dict.fromkeys((*head.facts, *other.facts))),
             types=tuple(dict.fromkeys((*head.types, *other.types))),
             filters=tuple(dict.fromkeys((*head.filters, *other.filters))),
@@ -381,8 +380,7 @@ def any_of(one: Set, other: Set, mark: str) -> Set | None:
         fact = one.facts[0]
         variable = f"l{mark}"
         values = tuple(dict.fromkeys((*held[1], *more[1])))
-        return replace(
-            one,
+        return one.changed(
             facts=(replace(fact, object=variable),),
             filters=(Filter(variable, "in", values),),
         )

@@ -175,8 +175,8 @@ class Rules:
         owner = self.measures.owner(one) if one.is_value and one.is_plain else None
         if owner is None or not isinstance(owner.node, str) or other.is_value:
             return
-        for made, dear in self.patterns.joined(replace(one, focus=owner), other, most=1):
-            yield replace(made, focus=one.focus), FREE + UNSAID * dear + BESIDE
+        for made, dear in self.patterns.joined(one.changed(focus=owner), other, most=1):
+            yield made.changed(focus=one.focus), FREE + UNSAID * dear + BESIDE
 
     def _turned(self, one: Set, other: Set, *, led: bool) -> Iterator[tuple[Set, float]]:
         """The subject behind what limits it: "Norwegian customers"."""
@@ -193,11 +193,11 @@ class Rules:
         end = relation.open
         if end is None or end.literal or other.open is not None or not end.classes:
             return
-        held = replace(relation, open=None, focus=end)
+        held = relation.changed(open=None, focus=end)
         adds = relation.is_value and is_additive(self.schema, relation.focus.literal)
         far = NOT_ITS_OWN if near and isinstance(other.focus.node, Thing) and not adds else 0.0
         for made, dear in self.patterns.joined(held, other, most=2):
-            yield replace(made, focus=relation.focus), FREE + UNSAID * dear + far
+            yield made.changed(focus=relation.focus), FREE + UNSAID * dear + far
 
     def _backward(self, relation: Set) -> float:
         """What it costs that a subject stands where the words of its relation lead to: who "reports to"."""
@@ -249,9 +249,9 @@ class Rules:
             yield kinds, EITHER
         if one.open is not None and other.open is not None and one.is_plain:
             if self.schema.overlap(one.open.classes or [""], other.open.classes or [""]):
-                for made, dear in self.patterns.attached(replace(one, open=None, focus=one.open), other):
+                for made, dear in self.patterns.attached(one.changed(open=None, focus=one.open), other):
                     yield (
-                        replace(made, focus=one.focus, open=one.open, also=(*made.also, other.focus)),
+                        made.changed(focus=one.focus, open=one.open, also=(*made.also, other.focus)),
                         dear,
                     )
             return
@@ -261,7 +261,7 @@ class Rules:
             yield made, dear + 0.1
         if one.open is None and one.also == () and one.is_plain:
             for made, dear in self.patterns.attached(one, other):
-                yield replace(made, also=(*made.also, other.focus)), dear + 0.3
+                yield made.changed(also=(*made.also, other.focus)), dear + 0.3
 
     def _both(self, one: Set, other: Set) -> Iterator[tuple[Set, float]]:
         """“written by both Mick and Keith": what is said of the first thing is said of the second as well, or
@@ -276,7 +276,7 @@ class Rules:
                 break  # nothing has two: the second is joined some other way
             if self.patterns.has_edge(node.iri, fact.property, reached=is_object):
                 again = replace(fact, object=node) if is_object else replace(fact, subject=node)
-                yield replace(one, facts=(*one.facts, again)), 0.0
+                yield one.changed(facts=(*one.facts, again)), 0.0
                 return
         for made, dear in self.patterns.joined(one, other):
             yield made, FREE + UNSAID * dear
@@ -366,7 +366,7 @@ class Rules:
                 neither = self.words[found.first] in self.lang.phrases("neither.open")
                 if neither and not any(f.operator == "in" for f in other.filters):
                     return  # "neither FSC nor PEFC": of both
-                yield replace(other, role=Role.WITHOUT), 0.0
+                yield other.changed(role=Role.WITHOUT), 0.0
             case Cue.GROUP if other.is_plain:
                 yield Grouper(other), 0.0
             case Cue.COMPARISON if other.is_plain and isinstance(other.focus.node, Thing):
@@ -387,7 +387,7 @@ class Rules:
                 and isinstance(owner.node, str)
                 and is_additive(self.schema, other.focus.literal)
             ):
-                yield replace(other, function="SUM"), 0.0
+                yield other.changed(function="SUM"), 0.0
             yield other, 0.2 if numeric else MISFIT
             if isinstance(other.focus.node, Thing) and other.is_plain:  # "how much is the Gale 200"
                 for prop, dear in self.measures.named(other.focus.classes, self.lang.money_measures):
@@ -420,7 +420,7 @@ class Rules:
                 node = f"w{number}"
                 end = End(node, frozenset(self.schema.objects(edge.property)), literal)
                 fact = Fact(other.focus.node, edge.property, node)
-                yield replace(other, focus=end, facts=(*other.facts, fact)), GUESSED + NEXT * number
+                yield other.changed(focus=end, facts=(*other.facts, fact)), GUESSED + NEXT * number
                 number += 1
 
     def _misfit(self, cue: Cue, other: Set) -> float:
@@ -457,9 +457,9 @@ class Rules:
         if other.is_value and self.schema.is_numeric(other.focus.literal):
             # "the number of employees": the graph holds the number; "how many pieces": their sum
             adds = is_quantity(self.schema, other.focus.literal)
-            yield (replace(other, function="SUM") if adds else other), 0.3
+            yield (other.changed(function="SUM") if adds else other), 0.3
             return
-        yield replace(other, counted=True), 0.5 if other.is_value else 0.0
+        yield other.changed(counted=True), 0.5 if other.is_value else 0.0
 
     def _measured(self, other: Set, found: Found) -> Iterator[Found_]:
         """“How many km of ski runs": what is measured so is added up, and things are not counted."""
@@ -467,11 +467,11 @@ class Rules:
             return
         if other.is_value:
             if any(same_dimension(u, self.measures.unit(other.focus.literal)) for u in found.units):
-                yield replace(other, function="SUM"), 0.0
+                yield other.changed(function="SUM"), 0.0
             return
         for prop, dear in self.measures.in_units(other, found):
             if (made := self.measures.valued(other, prop)) is not None:
-                yield replace(made, function="SUM"), dear
+                yield made.changed(function="SUM"), dear
 
     def _summed(self, operator: Operator, other: Set) -> Iterator[Found_]:
         function = operator.found.function
@@ -484,7 +484,7 @@ class Rules:
         prop = other.focus.literal
         is_ordered = function in ("MIN", "MAX") and is_dated(self.schema, prop)
         if (self.schema.is_numeric(prop) or is_ordered) and not self.schema.is_key(prop):
-            yield replace(other, function=function), 0.0
+            yield other.changed(function=function), 0.0
 
     def _totalled(self, other: Set, function: str) -> Iterator[Found_]:
         """Things added up by the amount of each: "how much did we invoice"."""
@@ -494,7 +494,7 @@ class Rules:
         for prop, dear in self.measures.named(other.focus.classes, tuple(dict.fromkeys(words))):
             made = self.measures.valued(other, prop)
             if made is not None and self.schema.is_numeric(made.focus.literal):
-                yield replace(made, function=function), 2 * GUESSED + dear
+                yield made.changed(function=function), 2 * GUESSED + dear
 
     # ── superlatives ─────────────────────────────────────────────────────────────────────────────
 
@@ -520,7 +520,7 @@ class Rules:
                 if (made := self._ordered(other, prop, high=found.high, limit=limit)) is not None:
                     yield made, GUESSED + NEXT * number
         else:
-            many = replace(other, role=Role.MOST, high=found.high, limit=limit)
+            many = other.changed(role=Role.MOST, high=found.high, limit=limit)
             yield many, 0.0
 
     def _by_value(self, operator: Operator, other: Set) -> Iterator[Found_]:
@@ -536,15 +536,15 @@ class Rules:
         owner = self.measures.owner(other)
         order = Order(variable, descending=high)
         if owner is not None and isinstance(owner.node, str):
-            yield replace(other, focus=owner, open=None, order=order, limit=limit), 0.3 + dear
-        yield replace(other, function="MAX" if high else "MIN"), dear
+            yield other.changed(focus=owner, open=None, order=order, limit=limit), 0.3 + dear
+        yield other.changed(function="MAX" if high else "MIN"), dear
 
     def _ordered(self, other: Set, prop: str, *, high: bool, limit: int) -> Set | None:
         made = self.measures.valued(other, prop)
         if made is None:
             return None
         order = Order(str(made.focus.node), descending=high)
-        return replace(made, focus=other.focus, order=order, limit=limit)
+        return made.changed(focus=other.focus, order=order, limit=limit)
 
 
 def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:

@@ -14,8 +14,7 @@ from kgqa.language.translation import dictionary
 from kgqa.measure import Verdict, score
 from kgqa.pipeline import Kit
 from kgqa.trace import bound
-from kgqa.types import Answer
-from tests.kgqa.company import opened
+from tests.kgqa.company import Graph, opened
 from tests.kgqa.interpret.german_questions import QUESTIONS, sparql
 from tests.kgqa.zoo import DATA, ONTOLOGY, ask, first, kit_of, values
 
@@ -100,8 +99,8 @@ def english_zoo() -> Kit:
 
 
 @pytest.fixture(scope="module")
-def company(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Answer, list[list[str | None]]]]:
-    """Each question's answer over English labels alone, with the rows of its own query over the whole."""
+def bilingual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Graph, ox.Store]]:
+    """The company with labels in English alone, and the whole of it."""
     folder = tmp_path_factory.mktemp("company")
     graph, ontology = sample.graph_files(folder)
     store = ox.Store()
@@ -109,7 +108,7 @@ def company(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Answer,
     store.load(ontology.read_bytes(), ox.RdfFormat.TURTLE)
     bare = _in_english(folder, graph, ontology)
     with opened(folder, *bare, name="english") as english:
-        return {q: (english.ask(q), _rows(store, QUESTIONS[q])) for q in QUESTIONS}
+        yield english, store
 
 
 def _in_english(folder: Path, graph: Path, ontology: Path) -> tuple[Path, Path]:
@@ -136,9 +135,10 @@ def _each(found: ox.QuerySolutions) -> Iterator[tuple[ox.Literal | ox.NamedNode 
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_german_question_is_answered_over_labels_in_english_alone(
-    question: str, company: dict[str, tuple[Answer, list[list[str | None]]]]
+    question: str, bilingual: tuple[Graph, ox.Store]
 ) -> None:
-    answer, expected = company[question]
+    english, whole = bilingual
+    answer, expected = english.ask(question), _rows(whole, QUESTIONS[question])
     assert expected
     verdict = score(answer.outcome, bound(answer.table), expected).verdict
     assert verdict is Verdict.RIGHT, answer.restatement or answer.text

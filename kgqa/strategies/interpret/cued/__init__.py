@@ -7,6 +7,7 @@ work on is left in `unmet`, so that it lowers the confidence instead of being fo
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_not
 
 from kgqa.strategies.interpret.cued.calculating.outputs import outputs
 from kgqa.strategies.interpret.cued.comparing.averages import averages
@@ -82,7 +83,9 @@ def apply(on: Context, draft: Draft) -> list[Draft]:
     """The best drafts after every step."""
     drafts = [draft]
     for step in STEPS:
-        drafts = best(d for each in drafts for d in step(on, each))
+        made = [d for each in drafts for d in step(on, each)]
+        if len(made) != len(drafts) or any(map(is_not, made, drafts)):  # most steps have nothing to do
+            drafts = best(made)
     return drafts
 
 
