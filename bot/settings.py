@@ -348,6 +348,10 @@ class Settings(BaseSettings):
     """A CSV file with the names of people and channels, for the record. A line each: `slack:T0123:U0456,Ada
     Njoroge`."""
 
+    retention_days: Usual[int | None] = Field(default=None, ge=1, le=36_500)
+    """For how many days questions, answers, rows and names are kept in the record and in what threads
+    remember. Empty: for ever. See docs/audit.md."""
+
     audit_sign_in: str = ""
     """Signing in to the record by OpenID Connect, beside passwords: `slack`, `entra`, or the address of
     another provider. The way back is `/audit/sign-in/back` below the public address."""
