@@ -245,6 +245,8 @@ class AuditTrail:
             told += await self._database.erase(
                 lambda s, p=page: retaining.empty(s, p, until, days=days, by=by)  # type: ignore[misc]
             )
+        if told.links:
+            await self._database.erase(searching.overwritten)
         await self._database.erase(lambda s: retaining.unnamed(s, until))
         return told
 

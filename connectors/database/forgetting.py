@@ -107,6 +107,7 @@ def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
     for reference in opinions:
         searching.judged(session, reference)
     searching.forgotten(session, own)
+    searching.overwritten(session)
     session.execute(update(SpendingRow).where(SpendingRow.asker == person).values(asker=""))
     for row in (ChannelRow, LibraryRow):
         session.execute(update(row).where(row.by == person).values(by=NOBODY))
