@@ -285,8 +285,8 @@ class Settings(BaseSettings):
     """Named graphs that nobody may see."""
 
     access: Usual[Path | None] = None
-    """A TOML file that closes classes, properties and named graphs to some people: by groups, channels and
-    tenants. See docs/access.md."""
+    """A TOML file that closes classes, properties and named graphs to some people, and opens documents to
+    some: by groups, channels and tenants. See docs/access.md."""
 
     check_rows: int = Field(default=1_000_000, gt=0)
     """How many rows a query may ask for by LIMIT or OFFSET."""
