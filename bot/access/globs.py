@@ -1,7 +1,7 @@
 """Patterns for documents, as people write them for folders. Pure.
 
-In: a pattern and the name of a document below its folder, with "/". Out: whether it is meant. `*` and `?` stay
-within a folder, `**` goes through folders, and what names a folder means all in it.
+In: a pattern and the name of a document below its folder, with "/". Out: whether it is meant. `*` and `?`
+stay within a folder, `**` goes through folders, and what names a folder means all in it.
 """
 
 from __future__ import annotations

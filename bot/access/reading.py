@@ -150,7 +150,9 @@ class _Reading:
             )
         return Rule(
             name=name,
-            **terms,
+            classes=terms["classes"],
+            properties=terms["properties"],
+            graphs=terms["graphs"],
             open_to=self._whom(table.get("open_to", {}), "open_to", name),
             closed_to=self._whom(table.get("closed_to", {}), "closed_to", name),
             graphs_of=self._graphs_of(table, name),

@@ -124,8 +124,8 @@ class Access:
         return frozenset(r.name for r in self.rules if any(r.closes_for(reader) for reader in among))
 
     def opens(self, document: str, graph: str, closed: Collection[str]) -> bool:
-        """Whether a document is open beside a graph, where the rules of these names close something: some rule
-        names it, and each that does is open.
+        """Whether a document is open beside a graph, where the rules of these names close something: some
+        rule names it, and each that does is open.
         """
         naming = [rule.name for rule in self.rules if rule.is_about(graph) and rule.names(document)]
         return bool(naming) and not any(name in closed for name in naming)

@@ -114,9 +114,9 @@ def _shown(access: Access, settings: Settings, ontology: Ontology) -> Iterator[s
         told = [_count(len(each.people), "person", "people")] if each.people else []
         told += [f"the Slack user group @{handle}" for handle in each.slack]
         yield f"group {each.name}: {', '.join(told) or NEVER}"
-    if told := unopened(access, settings):
+    if notice := unopened(access, settings):
         yield ""
-        yield told
+        yield notice
     yield ""
     yield "Guests may ask." if access.guests else "Guests may not ask, where Querist can tell who is one."
 

@@ -89,15 +89,15 @@ def unopened(access: Access, settings: Settings) -> str:
 
 
 def refuse_unknown_documents(access: Access, settings: Settings) -> None:
-    """Raises BadSetting for a rule whose pattern means no document: a slip would open what another rule was to
-    close.
+    """Raises BadSetting for a rule whose pattern means no document: a slip would open what another rule was
+    to close.
     """
     rules = [rule for rule in access.rules if rule.documents and rule.is_about(settings.graph_name)]
     if not rules:
         return
     if settings.documents is None:
         raise access.refused(
-            f"The rule “{rules[0].name}” opens documents, and {name_of('documents')} names no folder of them.",
+            f"The rule “{rules[0].name}” opens documents, and {name_of('documents')} names no folder.",
             rules[0].name,
         )
     of_all = names_of_documents(settings)

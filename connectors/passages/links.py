@@ -2,8 +2,8 @@
 
 In: TriG or N-Quads in which the triples of a passage stand in a graph that is called by its hash,
 `urn:querist:passage:SHA256`. Out: triples in words: what an `rdfs:label` calls a thing, else the last part of
-its IRI. Triples of passages that are not there any more, since their document has changed, are left out, and so is
-what is said in passages that are not open.
+its IRI. Triples of passages that are not there any more, since their document has changed, are left out, and
+so is what is said in passages that are not open.
 """
 
 from __future__ import annotations
