@@ -285,8 +285,8 @@ class Settings(BaseSettings):
     """Named graphs that nobody may see."""
 
     access: Usual[Path | None] = None
-    """A TOML file that closes classes, properties and named graphs to some people: by groups, channels and
-    tenants. See docs/access.md."""
+    """A TOML file that closes classes, properties and named graphs to some people, and opens documents to
+    some: by groups, channels and tenants. See docs/access.md."""
 
     check_rows: int = Field(default=1_000_000, gt=0)
     """How many rows a query may ask for by LIMIT or OFFSET."""
@@ -347,6 +347,10 @@ class Settings(BaseSettings):
     names: Usual[Path | None] = None
     """A CSV file with the names of people and channels, for the record. A line each: `slack:T0123:U0456,Ada
     Njoroge`."""
+
+    retention_days: Usual[int | None] = Field(default=None, ge=1, le=36_500)
+    """For how many days questions, answers, rows and names are kept in the record and in what threads
+    remember. Empty: for ever. See docs/audit.md."""
 
     audit_sign_in: str = ""
     """Signing in to the record by OpenID Connect, beside passwords: `slack`, `entra`, or the address of

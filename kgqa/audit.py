@@ -198,3 +198,19 @@ class Forgotten:
     deeds: int = 0
     others: int = 0
     events: tuple[str, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retained:
+    """What was emptied since it was kept for long enough: questions, and links in all. `held` are records
+    that are flagged, and left as they stand.
+    """
+
+    records: int = 0
+    links: int = 0
+    held: int = 0
+
+    def __add__(self, other: Retained) -> Retained:
+        return Retained(
+            records=self.records + other.records, links=self.links + other.links, held=self.held + other.held
+        )

@@ -4,6 +4,7 @@ In: the file that QUERIST_ACCESS names, who asks and where, what directories say
 that close something to whoever will read the answer. Nothing here reads the question: rights come from who
 somebody is, never from what is said.
 
+    globs      patterns for documents
     rules      what stands in the file, as values; which of it closes something to a reader
     reading    the file -> rules; what is wrong in it, with its line
     directory  what is asked of a directory of people

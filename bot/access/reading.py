@@ -18,8 +18,9 @@ from bot.settings import Settings
 from kgqa.errors import BadSetting
 
 NEAR = 60  # of 100: a name that is less like it is not worth proposing
-_TOP = ("closed", "groups", "people", "guests")
+_TOP = ("closed", "documents", "groups", "people", "guests")
 _RULE = ("name", "classes", "properties", "graphs", "in", "open_to", "closed_to")
+_DOCUMENTS = ("name", "files", "in", "open_to", "closed_to")
 _GROUP = ("people", "file", "slack")
 _WHOM = ("groups", "channels", "tenants")
 _TERMS = ("classes", "properties", "graphs")
@@ -75,10 +76,15 @@ class _Reading:
         named = self._table(tables.get("groups", {}), "groups")
         groups = tuple(self._group(name, self._table(table, name)) for name, table in named.items())
         self._groups = frozenset(named)
-        rules = tables.get("closed", [])
-        if not isinstance(rules, list) or not rules:
-            raise self._at.refused("Nothing is closed. Put what is into tables: [[closed]].", "closed")
+        rules, opened = tables.get("closed", []), tables.get("documents", [])
+        if not isinstance(rules, list) or not isinstance(opened, list) or not (rules or opened):
+            raise self._at.refused(
+                "Nothing is closed. Put what is into tables, [[closed]], and what is open of documents into "
+                "[[documents]].",
+                "closed" if "closed" in tables else "documents",
+            )
         found = tuple(self._rule(self._table(table, "closed"), n) for n, table in enumerate(rules, 1))
+        found += tuple(self._opened(self._table(table, "documents"), n) for n, table in enumerate(opened, 1))
         names = [rule.name for rule in found]
         for name in names:
             if names.count(name) > 1:
@@ -93,28 +99,63 @@ class _Reading:
             text=at.text,
         )
 
-    def _rule(self, table: Mapping[str, Any], number: int) -> Rule:
+    def _name(self, table: Mapping[str, Any], number: int, kind: str, such: str) -> str:
         name = table.get("name", "")
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             raise self._at.refused(
-                f"The {number}. [[closed]] has no name of letters, digits, blanks, dots and dashes. "
-                'Give it one: name = "pay".',
+                f"The {number}. [[{kind}]] has no name of letters, digits, blanks, dots and dashes. "
+                f'Give it one: name = "{such}".',
                 str(name),
             )
+        return name
+
+    def _opened(self, table: Mapping[str, Any], number: int) -> Rule:
+        """Documents that are open to some."""
+        name = self._name(table, number, "documents", "handbook")
+        self._known(table, _DOCUMENTS, f"The rule “{name}”", name)
+        files = self._texts(table.get("files", []), "files", name)
+        if not files:
+            raise self._at.refused(
+                f"The rule “{name}” names no documents. Name files or folders below the folder of documents: "
+                "files = [“handbook”, “**/*.md”].",
+                name,
+            )
+        to_all = table.get("open_to") == "everybody"
+        if not to_all and not {"open_to", "closed_to"} & set(table):
+            raise self._at.refused(
+                f"The rule “{name}” does not say to whom its documents are open. Say "
+                "open_to.groups = [“hr”], or open_to = “everybody”.",
+                name,
+            )
+        return Rule(
+            name=name,
+            documents=files,
+            to_all=to_all,
+            open_to=self._whom({} if to_all else table.get("open_to", {}), "open_to", name),
+            closed_to=self._whom(table.get("closed_to", {}), "closed_to", name),
+            graphs_of=self._graphs_of(table, name),
+        )
+
+    def _graphs_of(self, table: Mapping[str, Any], name: str) -> tuple[str, ...]:
+        graphs = table.get("in", [])
+        return self._texts([graphs] if isinstance(graphs, str) else graphs, "in", name)
+
+    def _rule(self, table: Mapping[str, Any], number: int) -> Rule:
+        name = self._name(table, number, "closed", "pay")
         self._known(table, _RULE, f"The rule “{name}”", name)
         terms = {key: self._texts(table.get(key, []), key, name) for key in _TERMS}
         if not any(terms.values()):
             raise self._at.refused(
                 f"The rule “{name}” closes nothing. Name classes, properties or graphs.", name
             )
-        graphs_of = table.get("in", [])
-        graphs_of = [graphs_of] if isinstance(graphs_of, str) else graphs_of
         return Rule(
             name=name,
-            **terms,
+            classes=terms["classes"],
+            properties=terms["properties"],
+            graphs=terms["graphs"],
             open_to=self._whom(table.get("open_to", {}), "open_to", name),
             closed_to=self._whom(table.get("closed_to", {}), "closed_to", name),
-            graphs_of=self._texts(graphs_of, "in", name),
+            graphs_of=self._graphs_of(table, name),
         )
 
     def _whom(self, table: Any, key: str, rule: str) -> Whom:

@@ -179,7 +179,7 @@ def _closes(
     here = Reader(tenant=sender.tenant, channel=place, unsure=frozenset() if readers else every)
     if any(rule.closed_to.may_have(each) for each in (sender, here, *(readers or ()))):
         return True
-    if rule.open_to and rule.open_to.has(here):
+    if rule.to_all or (rule.open_to and rule.open_to.has(here)):
         return False
     if readers is None:
         return bool(rule.open_to) or not rule.closed_to

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from bot.access.globs import is_meant
 from bot.people import People
 from kgqa.errors import BadSetting
 
@@ -55,7 +56,8 @@ class Whom:
 class Rule:
     """What is closed, under a name: to all but whom it is `open_to`, or to whom it is `closed_to` alone; to
     everybody where neither is said. `closed_to` goes before `open_to`. `graphs_of` are the served graphs that
-    it is about, () where there is one. Its terms are written as in the file.
+    it is about, () where there is one. Its terms are written as in the file. A rule of `documents`, which are
+    patterns, may be open `to_all`.
     """
 
     name: str
@@ -65,11 +67,15 @@ class Rule:
     open_to: Whom = field(default_factory=Whom)
     closed_to: Whom = field(default_factory=Whom)
     graphs_of: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    to_all: bool = False
 
     def closes_for(self, reader: Reader) -> bool:
         """Whether it closes something to a reader; where that is not certain, it does."""
         if self.closed_to.may_have(reader):
             return True
+        if self.to_all:
+            return False
         if not self.open_to:
             return not self.closed_to
         return not self.open_to.has(reader)
@@ -77,6 +83,10 @@ class Rule:
     def is_about(self, graph: str) -> bool:
         """Whether it is about a served graph."""
         return not self.graphs_of or graph in self.graphs_of
+
+    def names(self, document: str) -> bool:
+        """Whether it is about a document, by its name below the folder."""
+        return any(is_meant(pattern, document) for pattern in self.documents)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +122,13 @@ class Access:
         """The rules that close something to at least one of the readers."""
         among = tuple(dict.fromkeys(readers))
         return frozenset(r.name for r in self.rules if any(r.closes_for(reader) for reader in among))
+
+    def opens(self, document: str, graph: str, closed: Collection[str]) -> bool:
+        """Whether a document is open beside a graph, where the rules of these names close something: some
+        rule names it, and each that does is open.
+        """
+        naming = [rule.name for rule in self.rules if rule.is_about(graph) and rule.names(document)]
+        return bool(naming) and not any(name in closed for name in naming)
 
     def groups_of(self, platform: str, tenant: str, person: str) -> frozenset[str]:
         """The groups that the file itself puts somebody in."""

@@ -21,7 +21,7 @@ from bot.settings import Settings, load, name_of
 from kgqa.check.closed import closing
 from kgqa.errors import BadInput, BadSetting
 from kgqa.ontology import Ontology
-from kgqa.types import Answer, Outcome, Question, Stage
+from kgqa.types import Answer, Outcome, PassageEvidence, Question, Stage
 
 group = typer.Typer(no_args_is_help=True, help="Show who may see what, and why.")
 NEVER = "nobody"
@@ -90,6 +90,7 @@ async def _ontology(settings: Settings) -> Ontology:
 
 
 def _shown(access: Access, settings: Settings, ontology: Ontology) -> Iterator[str]:
+    from bot.wiring.passages import unopened
     from bot.wiring.rights import closed_by
     from kgqa.check import Closed
 
@@ -113,6 +114,9 @@ def _shown(access: Access, settings: Settings, ontology: Ontology) -> Iterator[s
         told = [_count(len(each.people), "person", "people")] if each.people else []
         told += [f"the Slack user group @{handle}" for handle in each.slack]
         yield f"group {each.name}: {', '.join(told) or NEVER}"
+    if notice := unopened(access, settings):
+        yield ""
+        yield notice
     yield ""
     yield "Guests may ask." if access.guests else "Guests may not ask, where Querist can tell who is one."
 
@@ -120,10 +124,11 @@ def _shown(access: Access, settings: Settings, ontology: Ontology) -> Iterator[s
 def _closes(rule: Rule) -> Iterator[str]:
     for noun, names in (("class", rule.classes), ("property", rule.properties), ("graph", rule.graphs)):
         yield from (f"  closes the {noun} {name}" for name in names)
+    yield from (f"  names the documents {pattern}" for pattern in rule.documents)
 
 
 def _open_to(rule: Rule) -> str:
-    told = f"open only to {_whom(rule.open_to)}" if rule.open_to else ""
+    told = f"open only to {_whom(rule.open_to)}" if rule.open_to else "open to everybody" * rule.to_all
     if rule.closed_to:
         told += f"{', but ' if told else ''}closed to {_whom(rule.closed_to)}"
     return told or "closed to everybody"
@@ -257,6 +262,10 @@ async def _tried(settings: Settings, access: Access, held: Held, text: str) -> b
             return True
         if answer.outcome is not Outcome.REFUSED:
             typer.echo(f"  does not run: {answer.text}")
+            of_documents = {rule.name for rule in access.rules if rule.documents}
+            for name in sorted(held.here & of_documents):
+                if _documents(await answered(held.here - {name})):
+                    typer.echo(f"  It would be answered from a document that the rule {name} closes.")
             return False
         by = [n for n in sorted(held.own) if (await answered(frozenset((n,)))).outcome is Outcome.REFUSED]
         rules = f"the rule{'s' if len(by) > 1 else ''} {', '.join(by)}" if by else "several rules together"
@@ -271,8 +280,16 @@ async def _tried(settings: Settings, access: Access, held: Held, text: str) -> b
 def _query(answer: Answer) -> None:
     if "left out" in answer.text:
         typer.echo("  What is closed is left out of the answer.")
+    if documents := _documents(answer):
+        typer.echo(f"  It is answered from {', '.join(documents)}.")
     if answer.query:
         typer.echo("\n" + "\n".join(f"    {line}" for line in answer.query.text.splitlines()))
+
+
+def _documents(answer: Answer) -> list[str]:
+    """What of documents it rests on."""
+    of_text = [found.source for found in answer.evidence if isinstance(found, PassageEvidence)]
+    return list(dict.fromkeys(of_text))
 
 
 async def _quiet(_: Stage, __: str = "", /) -> None:

@@ -20,6 +20,7 @@ from bot.commands import audit_shown as shown
 from bot.commands.audit_account import add_account
 from bot.commands.audit_export import write
 from bot.commands.audit_rerun import add_rerun
+from bot.commands.audit_retain import add_retain
 from bot.commands.audit_story import story
 from bot.commands.audit_work import console, now, print_json, run
 from bot.commands.working import Opening, real_core
@@ -62,6 +63,7 @@ def add(app: typer.Typer, opening: Opening = real_core) -> None:
     audit.command(name="checkpoint")(_checkpoint)
     add_rerun(audit, opening)
     audit.command(name="forget")(_forget)
+    add_retain(audit)
     audit.command(name="acts")(_acts)
     add_account(audit)
 

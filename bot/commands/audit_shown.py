@@ -13,7 +13,7 @@ from rich.text import Text
 
 from bot.audit.plain import act_words, counted, outcome_words, where
 from bot.cards.view import clean
-from kgqa.audit import Act, Forgotten, Listed, Proof
+from kgqa.audit import Act, Forgotten, Listed, Proof, Retained
 from kgqa.types import Outcome
 
 WIDE = 110  # characters from which on a record is a row; below, it is two lines
@@ -170,6 +170,23 @@ def forgotten(extent: Forgotten, console: Console) -> None:
     console.print(
         Text("What stands in chats, exports and backups is not ours to forget: take it out there.", style=DIM)
     )
+
+
+def to_retain(told: Retained, days: int, console: Console) -> None:
+    """What will be emptied, since it was kept for so many days."""
+    console.print(Text.assemble(("To be emptied  ", BOLD), f"what was kept for {days} days"))
+    retained(told, console)
+    if told.links:
+        line = "Queries, graphs, outcomes, counts and hashes stay, and the chain holds. It cannot be undone."
+        console.print(Text(line, style=DIM))
+
+
+def retained(told: Retained, console: Console) -> None:
+    """How much that is."""
+    console.print(f"  {counted(told.records, 'question')}, with words, people, places, rows and steps")
+    console.print(f"  the texts of {counted(told.links, 'link')} in all")
+    if told.held:
+        console.print(f"  {counted(told.held, 'flagged record')} held: left as it stands until the flag goes")
 
 
 def _extent(extent: Forgotten, console: Console) -> None:

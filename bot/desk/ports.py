@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Literal, Protocol
 
-from kgqa.audit import Act, ActKind, Checkpoint, Forgotten, Judgement, Listed, Proof, UsedDay, Wanted, Whole
+from kgqa.audit import (
+    Act,
+    ActKind,
+    Checkpoint,
+    Forgotten,
+    Judgement,
+    Listed,
+    Proof,
+    Retained,
+    UsedDay,
+    Wanted,
+    Whole,
+)
 from kgqa.library.pair import Pair
 from kgqa.ports import AuditLog
 from kgqa.types import Answer, Progress, Question, Recent
@@ -204,6 +216,16 @@ class Audit(Protocol):
 
     async def forget(self, person: str, *, by: str, why: str) -> Forgotten:
         """Forgets a person, once and for all: the chain holds, and their words are gone."""
+        ...
+
+    async def ageing(self, until: datetime, *, busy: Collection[str] = ()) -> Retained:
+        """What `retain` would empty."""
+        ...
+
+    async def retain(self, until: datetime, *, days: int, by: str, busy: Collection[str] = ()) -> Retained:
+        """Empties what is personal and was written before a moment, once and for all; an act says that it was
+        kept for so many `days`. What is `busy`, by its event, is being worked on and stays.
+        """
         ...
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from bot.wiring.platforms import directories_of, look_of, open_links, open_platforms, open_seal
     from bot.wiring.prepared import open_prepared
+    from bot.wiring.retention import keep_for
     from bot.wiring.rights import access_of, open_rights, refuse_unknown_groups, warm
     from bot.wiring.schemas import open_schema
     from bot.wiring.strategies import prompts_of
@@ -49,6 +50,7 @@ else:
             "names": "lexicon_at open_lexicons open_shelf open_terms write_lexicon",
             "platforms": "directories_of look_of open_links open_platforms open_seal",
             "prepared": "open_prepared",
+            "retention": "keep_for",
             "rights": "access_of open_rights refuse_unknown_groups warm",
             "schemas": "open_schema",
             "strategies": "prompts_of",
@@ -69,6 +71,7 @@ __all__ = [
     "directories_of",
     "door_of_one",
     "emptiness",
+    "keep_for",
     "leaves_graphs_unread",
     "lexicon_at",
     "look_of",

@@ -17,6 +17,7 @@ from bot.wiring.kits import Kits
 from bot.wiring.linkers import open_linking
 from bot.wiring.models import open_purse
 from bot.wiring.names import open_terms
+from bot.wiring.passages import unopened
 from bot.wiring.rights import ByRights, Widest, apart, closed_by
 from bot.wiring.strategies import makers, prompts_of, strategies_of
 from connectors.database.database import Database
@@ -67,6 +68,7 @@ async def open_core(
         database=database,
         functions=open_functions(settings, chosen),
         notices=unsure,
+        access=access,
     )
     core = await _by_rights(kits, access, told) if access else Pipeline(await kits.kit(told))
     for notice in core.kit.definitions.problems.values():
@@ -80,6 +82,8 @@ async def _by_rights(kits: Kits, access: Access, told: Told) -> ByRights:
     """
     whole = opened(kits.terms.ontology, Closed())
     rules = closed_by(access, kits.settings, kits.conditions.closed, whole)
+    if notice := unopened(access, kits.settings):
+        told(notice)
     least = await (await kits.closing(rules.least, whole, str(access.path))).kit(
         told, apart=apart(rules.least)
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from bot.access import Access
 from bot.settings import Settings
 from bot.wiring.conditions import held, merged
 from bot.wiring.graphs import limits_of
 from bot.wiring.library import shelf_of
 from bot.wiring.linkers import Linking
-from bot.wiring.passages import open_passages
+from bot.wiring.passages import open_passages, opening
 from bot.wiring.strategies import calibration_of
 from bot.wiring.tables import open_tables
 from connectors.database.database import Database
@@ -31,7 +32,7 @@ from kgqa.terms import Terms
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kits:
     """Makes kits of one graph, which share its names and what finds them. `terms` and `conditions` are those
-    of what is closed to everybody, `notices` what an admin should know of them.
+    of what is closed to everybody, `notices` what an admin should know of them. `access` opens documents.
     """
 
     settings: Settings
@@ -45,6 +46,7 @@ class Kits:
     database: Database | None
     functions: Calls | None
     notices: tuple[str, ...] = ()
+    access: Access | None = None
 
     async def kit(self, told: Told, *, apart: str = "", examples: tuple[str, ...] | None = None) -> Kit:
         """The kit of these conditions; what is kept for them alone stands `apart`, in a folder of that name.
@@ -53,7 +55,10 @@ class Kits:
         settings, terms, conditions = self.settings, self.terms, self.conditions
         shelf = await shelf_of(settings, self.database, terms.ontology, conditions, told)
         open_terms = terms.without(conditions.closed)
-        passages, said = await open_passages(settings, open_terms, self.strategies, told, apart=apart)
+        is_open = opening(self.access, settings, conditions.closed.documents)
+        passages, said = await open_passages(
+            settings, open_terms, self.strategies, told, apart=apart, is_open=is_open
+        )
         tables = await open_tables(settings, terms, conditions, self.strategies, told, apart=apart)
         notices = (*self.notices, *self.linking.notices, *said)
         for notice in notices:

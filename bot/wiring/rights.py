@@ -20,6 +20,7 @@ from bot.desk import Apart, Core, Router
 from bot.graphs_file import read_graphs
 from bot.settings import Settings
 from bot.wiring.conditions import whole_iri
+from bot.wiring.passages import refuse_unknown_documents
 from kgqa.check import Closed, Conditions
 from kgqa.conversation import heard
 from kgqa.errors import OperatorsMove
@@ -54,6 +55,7 @@ class ClosedBy:
             classes=frozenset[str]().union(*(c.classes for c in some)),
             properties=frozenset[str]().union(*(c.properties for c in some)),
             graphs=frozenset[str]().union(*(c.graphs for c in some)),
+            documents=frozenset[str]().union(*(c.documents for c in some)),
         )
 
     @property
@@ -127,13 +129,15 @@ def kit_for(core: Pipeline, names: Iterable[str] | None) -> Kit:
 
 def closed_by(access: Access, settings: Settings, base: Closed, ontology: Ontology) -> ClosedBy:
     """What the rules close in the graph of the settings, by its whole ontology. Raises BadSetting for a name
-    that the graph does not know.
+    that the graph does not know, and for a pattern that means no document.
     """
+    refuse_unknown_documents(access, settings)
     rules = {
         rule.name: Closed(
             classes=_terms(access, rule, "class", rule.classes, ontology),
             properties=_terms(access, rule, "property", rule.properties, ontology),
             graphs=_terms(access, rule, "graph", rule.graphs, ontology),
+            documents=_documents(rule),
         )
         for rule in access.rules
         if rule.is_about(settings.graph_name)
@@ -144,6 +148,7 @@ def closed_by(access: Access, settings: Settings, base: Closed, ontology: Ontolo
 def apart(closed: Closed) -> str:
     """The folder for what is kept of one set of rights alone."""
     told = [sorted(closed.classes), sorted(closed.properties), sorted(closed.graphs)]
+    told += [sorted(closed.documents)] if closed.documents else []
     return f"rights-{hashlib.sha256(repr(told).encode()).hexdigest()[:12]}"
 
 
@@ -193,6 +198,12 @@ async def warm(apart: Apart, rights: Rights) -> None:
         await apart.beside(made)
     except OperatorsMove as error:
         _LOG.warning("Not all is ready for those who may see more; it is made when they ask: %s", error)
+
+
+def _documents(rule: Rule) -> frozenset[str]:
+    """What the rule closes of documents where it closes: nothing where it is open to all who may ask."""
+    is_open = not rule.documents or (rule.to_all and not rule.closed_to)
+    return frozenset() if is_open else frozenset((rule.name,))
 
 
 def _terms(

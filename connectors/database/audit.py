@@ -5,14 +5,15 @@ In: what is wanted. Out: values of `kgqa.audit`. Reading is an act of its own, a
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
 from sqlalchemy import Row, Select, literal, select, tuple_
 from sqlalchemy.orm import Session
 
-from connectors.database import covered, forgetting, proving, searching, usage
+from connectors.database import covered, forgetting, proving, retaining, searching, usage
 from connectors.database.chain import Head, chain_act, head, link_hash
 from connectors.database.codec import answer_from_json
 from connectors.database.contents import emptied_event, moment
@@ -37,6 +38,7 @@ from kgqa.audit import (
     Judgement,
     Listed,
     Proof,
+    Retained,
     UsedDay,
     Wanted,
     Whole,
@@ -220,6 +222,41 @@ class AuditTrail:
     async def forget(self, person: str, *, by: str, why: str) -> Forgotten:
         """Forgets a person, once and for all."""
         return await self._database.erase(lambda s: forgetting.forget(s, person, by=by, why=why))
+
+    async def ageing(self, until: datetime, *, busy: Collection[str] = ()) -> Retained:
+        """What `retain` would empty."""
+        told, later = Retained(), set[str]()  # the records that are met again
+        async for page in self._due(until, busy):
+            links = await self._read(lambda s, p=page: retaining.links_of(s, p))  # type: ignore[misc]
+            new = {number: link for number, link in links.items() if link[0] not in later}
+            told += retaining.counted(new, page.held)
+            later |= {of for number, (of, _) in links.items() if of and number > page.last}
+        return told
+
+    async def retain(self, until: datetime, *, days: int, by: str, busy: Collection[str] = ()) -> Retained:
+        """Empties what is personal and was written before a moment, once and for all; an act says that it was
+        kept for so many `days`. What is `busy`, by its event, is being worked on and stays.
+        """
+        told = Retained()
+        async for page in self._due(until, busy):
+            if page.is_empty:
+                told += Retained(held=len(page.held))
+                continue
+            told += await self._database.erase(
+                lambda s, p=page: retaining.empty(s, p, until, days=days, by=by)  # type: ignore[misc]
+            )
+        if told.links:
+            await self._database.erase(searching.overwritten)
+        await self._database.erase(lambda s: retaining.unnamed(s, until))
+        return told
+
+    async def _due(self, until: datetime, busy: Collection[str]) -> AsyncIterator[retaining.Due]:
+        held: set[str] = set()  # each is told once
+        after = 0
+        while page := await self._read(lambda s, a=after: retaining.due(s, until, busy, a)):  # type: ignore[misc]
+            yield replace(page, held=page.held - held)
+            held |= page.held
+            after = page.last
 
     async def _read(self, work: Callable[[Session], T]) -> T:
         try:

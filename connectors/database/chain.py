@@ -38,6 +38,7 @@ from connectors.database.tables import ActRow, AnswerRow, EntryRow, LinkRow, Rec
 
 BEFORE_ALL = "0" * 64  # what the first link holds in the place of the one before
 _LOCK = 1_970_433_131  # of PostgreSQL: any number, the same in every process
+_ERASING = 1_970_433_132  # another one
 _SALT = 16  # bytes
 
 
@@ -91,6 +92,14 @@ def hold(session: Session) -> None:
     """Lets nobody else add a link until this transaction ends."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+
+
+def erasing(session: Session) -> None:
+    """Lets nobody else empty what is personal until this transaction ends: two would wait for each other's
+    rows. It is taken before all else.
+    """
+    if session.get_bind().dialect.name == "postgresql":
+        session.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _ERASING})
 
 
 def linked(

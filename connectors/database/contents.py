@@ -24,6 +24,8 @@ Row = Mapping[str, Any]
 _SAFE = 2**53  # whole numbers below are exact wherever JSON is read
 _SPELLED = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
 
+EMPTIED = "forgotten:"  # what stands before the reference, in the place of an event
+
 RECORD_FACTS = ("reference", "platform", "tenant", "language", "asked_at", "opened_at")
 RECORD_PERSONAL = ("event", "channel", "thread", "person", "message", "question", "pins")
 ANSWER_FACTS = (
@@ -90,7 +92,7 @@ def record_of(facts: Row) -> str:
 
 def emptied_event(reference: str) -> str:
     """What stands for the event of a record whose person was forgotten: no two records have the same."""
-    return f"forgotten:{reference}"
+    return EMPTIED + reference
 
 
 def facts_hash(facts: Row) -> str:

@@ -7,13 +7,13 @@ the truth, and an act that says which links were emptied. Queries, outcomes, cou
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from connectors.database import searching
-from connectors.database.chain import chain_act
+from connectors.database.chain import chain_act, erasing
 from connectors.database.contents import emptied_event
 from connectors.database.tables import (
     ActRow,
@@ -29,6 +29,8 @@ from connectors.database.tables import (
     TurnRow,
 )
 from kgqa.audit import Forgotten
+
+T = TypeVar("T")
 
 NOBODY = "forgotten"  # who stands where somebody has to
 _SOME = 500  # rows that one statement names
@@ -62,13 +64,14 @@ def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
     """Empties all that is personal of a person, in one transaction. The act comes last, since it takes the
     lock of the chain: who holds that waits for nobody.
     """
+    erasing(session)
     own = _own(session, person)
     holding, deeds = _holding(session, own), _deeds(session, person, own)
     told = Forgotten(
         person=person, records=len(own), deeds=len(deeds), others=len(holding), events=tuple(own.values())
     )
     keys: set[tuple[str, int]] = set(deeds)
-    for some in _parts(sorted(own)):
+    for some in parts(sorted(own)):
         for reference in some:
             session.execute(
                 update(RecordRow)
@@ -89,7 +92,7 @@ def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
                 keys.add((entry.reference, entry.number))
         for gone in (PostRow, TurnRow):
             session.execute(delete(gone).where(gone.reference.in_(some)))
-    for some in _parts(sorted({*own, *holding})):
+    for some in parts(sorted({*own, *holding})):
         session.execute(
             update(AnswerRow).where(AnswerRow.reference.in_(some)).values(trace=[], issues=[], answer="")
         )
@@ -104,6 +107,7 @@ def forget(session: Session, person: str, *, by: str, why: str) -> Forgotten:
     for reference in opinions:
         searching.judged(session, reference)
     searching.forgotten(session, own)
+    searching.overwritten(session)
     session.execute(update(SpendingRow).where(SpendingRow.asker == person).values(asker=""))
     for row in (ChannelRow, LibraryRow):
         session.execute(update(row).where(row.by == person).values(by=NOBODY))
@@ -147,7 +151,7 @@ def _holding(session: Session, own: Iterable[str]) -> list[str]:
     mine = set(own)
     threads = [
         row
-        for some in _parts(sorted(mine))
+        for some in parts(sorted(mine))
         for row in session.execute(
             select(RecordRow.platform, RecordRow.tenant, RecordRow.channel, RecordRow.thread)
             .where(RecordRow.reference.in_(some))
@@ -155,7 +159,7 @@ def _holding(session: Session, own: Iterable[str]) -> list[str]:
         )
     ]
     found: set[str] = set()
-    for some in _parts(sorted({tuple(thread) for thread in threads}), 50):
+    for some in parts(sorted({tuple(thread) for thread in threads}), 50):
         here = or_(
             *(
                 and_(
@@ -208,5 +212,6 @@ def _by(details: dict[str, Any]) -> str:
     return str(details.get("by", ""))
 
 
-def _parts(values: Sequence[Any], size: int = _SOME) -> Iterable[Sequence[Any]]:
+def parts(values: Sequence[T], size: int = _SOME) -> Iterable[Sequence[T]]:
+    """Values in parts that one statement takes."""
     return (values[start : start + size] for start in range(0, len(values), size))

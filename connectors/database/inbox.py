@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -246,6 +247,28 @@ class InboxTable:
             "WHERE person = :person AND state = 'done'"
         )
         await self._database.erase(lambda session: session.execute(statement, {"person": storable(person)}))
+
+    async def unfinished(self) -> frozenset[str]:
+        """The identities of all that is not done."""
+        statement = text("SELECT identity FROM inbox WHERE state <> 'done'")
+        return frozenset(await self._database.run(lambda session: session.scalars(statement).all()))
+
+    async def older(self, before: datetime) -> list[str]:
+        """The identities of what was done before a moment, and still has its words."""
+        statement = text(
+            "SELECT identity FROM inbox WHERE state = 'done' AND at < :before AND job <> '' ORDER BY id"
+        )
+        given = {"before": before.timestamp()}
+        return await self._database.read(lambda session: list(session.scalars(statement, given)))
+
+    async def forget_older(self, before: datetime) -> None:
+        """Empties what was done before a moment, as `forget` does."""
+        statement = text(
+            "UPDATE inbox SET job = '', person = '', thread = '', channel = '' "
+            "WHERE state = 'done' AND at < :before AND job <> ''"
+        )
+        given = {"before": before.timestamp()}
+        await self._database.erase(lambda session: session.execute(statement, given))
 
     async def _open(
         self, column: Literal["thread", "person", "queue"], value: str, *, most: int = 10**6

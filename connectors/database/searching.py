@@ -119,7 +119,9 @@ def _reviews(kinds: Iterable[str]) -> list[Term]:
 
 
 def forgotten(session: Session, references: Iterable[str]) -> None:
-    """The words of these questions are gone, from the file as well; those of their queries stay."""
+    """The words of these questions are gone; those of their queries stay. Whoever empties calls `overwritten`
+    in the end.
+    """
     is_sqlite = session.get_bind().dialect.name == "sqlite"
     if is_sqlite and sqlite3.sqlite_version_info >= _OVERWRITES:
         session.execute(text("INSERT INTO record_words(record_words, rank) VALUES('secure-delete', 1)"))
@@ -127,6 +129,11 @@ def forgotten(session: Session, references: Iterable[str]) -> None:
         number, answer = number_of(session, reference), session.get(AnswerRow, reference)
         if number is not None:
             _write_words(session, number, words_of(answer.query or "" if answer else ""))
+
+
+def overwritten(session: Session) -> None:
+    """What was forgotten is gone from the file as well: an older SQLite has to write all words anew."""
+    is_sqlite = session.get_bind().dialect.name == "sqlite"
     if is_sqlite and sqlite3.sqlite_version_info < _OVERWRITES:
         session.execute(text("INSERT INTO record_words(record_words) VALUES('optimize')"))
 

@@ -35,10 +35,16 @@ def documents(folder: Path) -> list[Path]:
     return sorted(f for f in inside if not any(p.startswith(".") for p in f.relative_to(folder).parts))
 
 
-def read(folder: Path, notices: list[str]) -> Iterator[Passage]:
-    """The passages of all documents of a folder; it blocks. Raises BadSetting."""
+def read(
+    folder: Path, notices: list[str], is_open: Callable[[str], bool] = lambda _: True
+) -> Iterator[Passage]:
+    """The passages of the documents of a folder that are open, by their names in it; it blocks. Raises
+    BadSetting.
+    """
     for file in documents(folder):
         name = file.relative_to(folder).as_posix()
+        if not is_open(name):
+            continue
         try:
             yield from _passages(file, name, notices)
         except BadInput as error:

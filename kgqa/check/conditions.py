@@ -48,12 +48,14 @@ class Closed:
     """What the asker may not see: classes and properties with all below them, and named graphs (IRIs). It is
     false where nothing is closed.
 
+    `documents` are names of what opens documents to some, and not to the asker: no query can touch them.
     `union` says that the store's default graph holds what its named graphs hold.
     """
 
     classes: frozenset[str] = frozenset()
     properties: frozenset[str] = frozenset()
     graphs: frozenset[str] = frozenset()
+    documents: frozenset[str] = frozenset()
     union: bool = False
 
     def __bool__(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.access import Rights
+from bot.access import Access, Rights
 from bot.wiring import access_of
 from bot.wiring.found import finder
 from bot.wiring.rights import ByRights
@@ -73,9 +73,11 @@ class Office:
 
 
 @asynccontextmanager
-async def at_work(folder: Path, core: ByRights, tmp_path: Path, **more: Any) -> AsyncIterator[Office]:
+async def at_work(
+    folder: Path, core: ByRights, tmp_path: Path, *, access: Access | None = None, **more: Any
+) -> AsyncIterator[Office]:
     clock = Clock()
-    access = access_of(settings_in(folder))
+    access = access or access_of(settings_in(folder))
     assert access is not None
     async with installed("http", access=True, **more) as slack:
         w = slack.workspace

@@ -407,6 +407,41 @@ def test_of_a_forgotten_result_the_hash_still_tells(shell: Shell) -> None:
     assert (code, "Its rows were forgotten" in out) == (1, True)
 
 
+# ── retain ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def aged(data: Path) -> None:
+    """Takes the links of the record back by a year: only their age counts, and nobody verifies."""
+    change(data, "UPDATE record_chain SET at = replace(at, substr(at, 1, 4), substr(at, 1, 4) - 2)")
+
+
+def test_what_was_kept_for_long_enough_is_emptied_after_a_yes(
+    shell: Shell, lives: list[str], data: Path
+) -> None:
+    aged(data)
+    code, out = shell("audit", "retain", "--days", "300", "--dry-run")
+    assert (code, "To be emptied  what was kept for 300 days" in out, "4 questions" in out) == (0, True, True)
+    assert shell.json("retain", "--days", "300", "--dry-run")["records"] == 4
+    with pytest.raises(AskersMove, match="Add --yes"):
+        shell("audit", "retain", "--days", "300")
+    assert shell.json("show", lives[0])["question"] == "Who leads the secret lab?"
+    code, out = shell("audit", "retain", "--days", "300", "--yes")
+    assert (code, "Emptied  what was kept for 300 days" in out, "4 questions" in out) == (0, True, True)
+    assert "secret lab" not in shell("audit", "list")[1]
+    act = next(one for one in shell.json("acts")["acts"] if one["kind"] == "forget")
+    assert (act["by"], act["facts"]["days"]) == (own_user(), 300)
+
+
+def test_what_is_young_is_kept_and_that_is_said(
+    shell: Shell, lives: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(AskersMove, match="Set QUERIST_RETENTION_DAYS, or give --days"):
+        shell("audit", "retain")
+    monkeypatch.setenv("QUERIST_RETENTION_DAYS", "30")
+    assert shell.json("retain", "--yes") == {"days": 30, "records": 0, "links": 0, "held": 0}
+    assert shell.json("verify")["forgotten"] == 0
+
+
 # ── reading is recorded ──────────────────────────────────────────────────────────────────────────
 
 

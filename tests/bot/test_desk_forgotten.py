@@ -1,10 +1,14 @@
-"""Who asked in a chat is forgotten: no words of theirs stay with the record, the inbox and the engine."""
+"""Who asked in a chat is forgotten, or it was kept for long enough: no words of theirs stay with the record,
+the inbox and the engine.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,7 @@ from bot.buttons import Pressed
 from bot.desk.places import person_of
 from bot.settings import Settings
 from bot.wiring.audit import forget_work
+from bot.wiring.retention import keep_for, retained
 from bot.words import words
 from connectors.database.audit import AuditTrail
 from tests.bot.desks import Room, message, until
@@ -106,3 +111,47 @@ async def test_nothing_of_a_forgotten_person_stays_and_nothing_is_answered_again
         assert await desk.waiting() == 0
     assert room.platform.count == count
     assert "zeppelin" not in held(room)
+
+
+async def test_what_was_kept_for_long_enough_goes_from_the_record_the_inbox_and_the_engine(
+    room: Room,
+) -> None:
+    first, _ = await asked(room, SECRET, person="U-ONE", event="Ev-old")
+    between = datetime.now(UTC)
+    await asked(room, "How much does the boat cost?", person="U-TWO", thread="2.0")
+    assert (await retained(room.database, between, days=1, by="retention", dry=True)).records == 1
+    assert "zeppelin" in held(room)
+    assert (await retained(room.database, between, days=1, by="retention")).records == 1
+    left = held(room)
+    assert "zeppelin" not in left
+    assert "zeppelin" not in unpacked(room)
+    assert "boat" in left
+    assert "boat" in unpacked(room)
+    assert (await AuditTrail(room.database).verify()).broken is None
+
+    count = room.platform.count
+    async with room.desk(**work(room)) as desk:
+        await desk.receive(first)  # delivered again
+        assert await desk.waiting() == 0
+    assert room.platform.count == count
+
+
+async def test_a_service_empties_once_a_day_what_is_old_then(room: Room) -> None:
+    await asked(room, SECRET, person="U-ONE")
+    today = datetime.now(UTC).replace(hour=10)
+    hours = (0, 1, 48, 49, 50)
+    moments = iter([today + timedelta(hours=hour) for hour in hours])
+    found = []
+
+    async def rest(_: float) -> None:
+        found.append((len(await AuditTrail(room.database).acts(most=9)), "zeppelin" in held(room)))
+        if len(found) == 5:
+            raise asyncio.CancelledError
+
+    async with room.desk(**work(room)) as desk:
+        with pytest.raises(asyncio.CancelledError):
+            await keep_for(room.database, 1, now=lambda: next(moments), rest=rest)
+        count = room.platform.count
+        await desk.receive(message("Meanwhile?", thread="3.0"))
+        await room.platform.wait_for(count + 1)
+    assert found == [(0, True), (0, True), (1, False), (1, False), (1, False)]

@@ -10,15 +10,17 @@ import json
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import aiohttp
 import pytest
 
+from benchmarks.record import fill
 from bot.commands import serve
 from connectors.database.audit import AuditTrail
 from connectors.database.database import Database
-from kgqa.audit import Proof
+from kgqa.audit import Proof, Wanted
 from tests import querist
 from tests.bot.desks import until
 from tests.postgres import postgres
@@ -53,8 +55,10 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(folder: Path, database: str, count: int = 2) -> AsyncIterator[Sequence[Server]]:
-    """So many servers, all of which answer."""
+async def serving(
+    folder: Path, database: str, count: int = 2, **more: str
+) -> AsyncIterator[Sequence[Server]]:
+    """So many servers, all of which answer, with more settings."""
     (folder / "plants.ttl").write_text(GRAPH, "utf-8")
     servers = []
     for number in range(count):
@@ -72,6 +76,7 @@ async def serving(folder: Path, database: str, count: int = 2) -> AsyncIterator[
             "QUERIST_PERSON_QUESTIONS": "100",
             "QUERIST_CHANNEL_QUESTIONS": "100",
             "QUERIST_LOG_FORMAT": "json",
+            **more,
         }
         run = querist.begun("serve", cwd=folder, written=folder, environment=environment)
         servers.append(Server(run, port))
@@ -151,3 +156,27 @@ async def test_one_that_is_told_to_end_takes_nothing_more_and_ends_in_order(
         assert [line for line in other.run.err.splitlines() if '"level": "WARNING"' in line] == []
     proof = await proof_of(postgres)
     assert (proof.broken, proof.records) == (None, 24)
+
+
+async def test_what_is_too_old_is_emptied_once_by_all(tmp_path: Path, postgres: str) -> None:
+    database = Database.open(postgres)
+    audit = AuditTrail(database)
+    try:
+        await fill(database, 250)  # asked in 2024
+        async with serving(tmp_path, postgres, QUERIST_RETENTION_DAYS="30") as (one, other):
+            assert await asyncio.gather(asked(one), asked(other)) == ["answered"] * 2
+
+            async def is_emptied() -> bool:
+                return (await audit.ageing(datetime(2025, 6, 1, tzinfo=UTC))).links == 0
+
+            await until(is_emptied)
+        acts = await audit.acts(most=99)
+        proof = await audit.verify()
+        kept = await audit.find(Wanted(), most=3)
+    finally:
+        database.close()
+    told = [n for act in acts for first, last in act.facts["links"] for n in range(first, last + 1)]
+    assert sorted(told) == list(range(1, 1251))
+    assert {(act.kind, act.by, act.facts["days"]) for act in acts} == {("forget", "retention", 30)}
+    assert (proof.broken, proof.forgotten) == (None, 1250)
+    assert [one.question for one in kept] == [QUESTION, QUESTION, ""]
