@@ -18,6 +18,7 @@ from kgqa.passages.document_graph import Triple
 KINDS = {".trig": ox.RdfFormat.TRIG, ".nq": ox.RdfFormat.N_QUADS}
 PASSAGE = "urn:querist:passage:"
 LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
+TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"  # leads everywhere
 MOST = 500_000  # triples
 
 
@@ -50,7 +51,7 @@ def _triples(file: Path, numbers: Mapping[str, int]) -> Iterator[Triple]:
         if not isinstance(quad, ox.Quad) or not isinstance(quad.graph_name, ox.NamedNode):
             continue
         number = numbers.get(quad.graph_name.value.removeprefix(PASSAGE))
-        if number is None or quad.predicate.value == LABEL:
+        if number is None or quad.predicate.value in (LABEL, TYPE):
             continue
         head, relation, tail = (_word(term, names) for term in (quad.subject, quad.predicate, quad.object))
         yield Triple(head, relation, tail, number)
