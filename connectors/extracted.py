@@ -94,7 +94,7 @@ class Extracted:
         rows = [*stay, *_marked([_triple(w) for w in found.triples], earlier, "take", _OF_TRIPLES)]
         used = {row[end] for row in rows for end in ("head_id", "tail_id")}
         called = [row for _, row in self._sheets.rows(NAMES)]
-        names = {row["ours"]: row for row in called if row["ours"] in used}
+        names: dict[str, Row] = {row["ours"]: row for row in called if row["ours"] in used}
         named = _marked([_name(n) for n in found.names], called, "same", _OF_THINGS)
         names |= {row["ours"]: row for row in named if row["ours"] in used}
         self._sheets.put(NAMES, sorted(names.values(), key=lambda row: _ORDER.get(row["found"], 0)))
@@ -117,10 +117,12 @@ class Extracted:
             except (ValueError, KeyError) as error:
                 told = "an address or a name in it was changed. Put it back, or make the file anew"
                 raise bad(path, line, told) from error
+            row["take"] = "yes"  # until somebody says no, whatever is advised when the graph has it
         text = written(facts, by=by, at=at)
         self._sheets.keep_only(FACTS, bool(facts))
         if facts:
             self._sheets.write(FACTS, text)
+        self._sheets.put(TRIPLES, (row for _, row in lines))
         ends = {e.iri: e for f in facts for e in (f.head, f.tail) if isinstance(e, Thing)}.values()
         return Taken(
             file=self.folder / FACTS,

@@ -79,7 +79,7 @@ def written(facts: Iterable[Fact], *, by: str, at: datetime) -> str:
     ordered = sorted(
         quads, key=lambda q: (str(q.graph_name), str(q.subject), str(q.predicate), str(q.object))
     )
-    return ox.serialize(ordered, format=ox.RdfFormat.TRIG, prefixes=PREFIXES).decode()
+    return (ox.serialize(ordered, format=ox.RdfFormat.TRIG, prefixes=PREFIXES) or b"").decode()
 
 
 def _said(fact: Fact) -> Iterator[ox.Quad]:
@@ -101,6 +101,8 @@ def _terms(fact: Fact) -> Iterator[ox.Quad]:
         kind = "ObjectProperty" if isinstance(fact.tail, Thing) else "DatatypeProperty"
         yield _quad(fact.relation.iri, RDF_TYPE, f"{OWL}{kind}", TERMS)
         yield _quad(fact.relation.iri, LABEL, ox.Literal(fact.relation.label), TERMS)
+    else:
+        yield _quad(fact.relation.iri, LABEL, ox.Literal(fact.relation.label), PROVENANCE)
     for end in (fact.head, fact.tail):
         if isinstance(end, Thing) and end.kind and end.kind.iri.startswith(CLASS):
             yield _quad(end.kind.iri, RDF_TYPE, f"{OWL}Class", TERMS)

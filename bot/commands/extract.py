@@ -82,7 +82,7 @@ def add(app: typer.Typer) -> None:
         from bot import wiring
 
         given = {k: v for k, v in {"graph": graph, "ontology": ontology}.items() if v}
-        settings = chosen(load(**given))
+        settings = wiring.without_facts(chosen(load(**given)), to)
         quiet(settings)
         extracted = wiring.open_extracted(settings, to)
         if take:
@@ -118,7 +118,7 @@ async def _run(wish: Wish, settings: Settings, extracted: Extracted) -> None:
         try:
             known = Known(core.kit.parts)
             kept = extracted.replies()
-            name = model.name if model else ""
+            name = "" if model is None else model.name
             prompts = wiring.prompts_of(settings)
             planned = plan(passages, known, name, kept, wish.calls, prompts)
             _tell(planned, unread, wish, out, err)
@@ -130,7 +130,7 @@ async def _run(wish: Wish, settings: Settings, extracted: Extracted) -> None:
             await run.ask(planned)
             found = await weighed(known, run.reads, run.reader)
         finally:
-            if model:
+            if model is not None:
                 await wiring.close_model(model)
             wiring.close_core(core)
     present: dict[str, set[str]] = {}

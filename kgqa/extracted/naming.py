@@ -66,7 +66,7 @@ class Names:
         fitting = [m for m in exact if self._fits(m, kind)]
         if len(fitting) == 1:
             match = fitting[0]
-            told = f"is called so{f', a {self._class(match)}' if match.classes else ''}"
+            told = f"is called so ({self._class(match)})"
             found = Found.KNOWN
         else:
             near = _things(m for m in matches if m.score >= NEAR and m not in exact and self._fits(m, kind))
@@ -86,7 +86,7 @@ class Names:
         return any(self.ontology.overlap(kind.iri, cls) for cls in match.classes)
 
     def _class(self, match: Match) -> str:
-        return self.ontology.label(match.classes[0], "en") if match.classes else "a thing"
+        return self.ontology.label(match.classes[0], "en") if match.classes else "of no class"
 
 
 def _things(matches: Iterable[Match]) -> list[Match]:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from hashlib import sha256
 
 from kgqa.fence import fenced, on_one_line
 from kgqa.language import guess
+from kgqa.linking.link import link
 from kgqa.passages.passage import Passage
 from kgqa.prompts import Prompts
 from kgqa.strategies.agent.start import Known
-from kgqa.vocabulary import Wanted
+from kgqa.types import Question
 from kgqa.vocabulary.told import weight
 
 ROOM = 12_000  # bytes of the card that are told with each passage
@@ -22,24 +24,26 @@ REPLY = 4_000  # tokens that a reply may have
 PROMPTS = ("extract", "extract-passage")
 _BYTES = 3.5  # of a token
 _USUAL = 700  # tokens of a reply
+_MOST = 3_000  # characters of a passage by which the part of the card is chosen
+_ANY_DAY = datetime(2000, 1, 1, tzinfo=UTC)  # a name is the same on all of them
 _HEADINGS = 300  # characters of the titles above a passage
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A passage with what is asked about it by which version of the `prompt`. `key` is the same for the same
+    """A passage that is to be asked about, by which version of the `prompt`. `key` is the same for the same
     passage, terms, prompts and model.
     """
 
     passage: Passage
-    messages: tuple[tuple[str, str], ...]
     key: str
     prompt: str
+    asking: Asking
 
     @property
-    def tokens(self) -> int:
-        """About how many are sent and come back."""
-        return int(sum(weight(text) for _, text in self.messages) / _BYTES) + _USUAL
+    def messages(self) -> tuple[tuple[str, str], ...]:
+        """What is asked. It takes a moment where the card has to be cut."""
+        return self.asking.messages(self.passage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ def plan(
     prompts: Prompts | None = None,
 ) -> Plan:
     """What is to be asked, at most so many `calls`; each passage once, however often it stands there."""
-    asking = _Asking(known, model, prompts or Prompts())
+    asking = Asking(known, model, prompts or Prompts())
     tasks: list[Task] = []
     documents, seen = set(), set()
     new = cost = left_out = there = 0
@@ -79,12 +83,12 @@ def plan(
             left_out += 1
             continue
         else:
-            new, cost = new + 1, cost + task.tokens
+            new, cost = new + 1, cost + asking.tokens(passage)
         tasks.append(task)
     return Plan(tuple(tasks), there, left_out, new, _rounded(cost), len(documents))
 
 
-class _Asking:
+class Asking:
     """What a model is told about each passage: the same instructions, and of the card what has room."""
 
     def __init__(self, known: Known, model: str, prompts: Prompts) -> None:
@@ -94,27 +98,35 @@ class _Asking:
         self._system = self._instructions(known.cut.whole) if self.is_whole else ""
 
     def task(self, passage: Passage) -> Task:
+        versions = [self.prompts.get(name).version for name in PROMPTS]
+        key = "\0".join((self.model, *versions, self._terms, passage.sha256))
+        return Task(passage, sha256(key.encode("utf-8", "replace")).hexdigest()[:16], versions[0], self)
+
+    def tokens(self, passage: Passage) -> int:
+        """About how many tokens are sent and come back."""
+        told = weight(self._system) if self.is_whole else ROOM + weight(self._instructions(()))
+        return int((told + weight(passage.text)) / _BYTES) + _USUAL
+
+    def messages(self, passage: Passage) -> tuple[tuple[str, str], ...]:
         titles = dict.fromkeys(b.place.heading for b in passage.blocks if b.place.heading)
         asked = self.prompts.get("extract-passage").filled(
             document=on_one_line(passage.document)[:_HEADINGS],
             headings=on_one_line("; ".join(titles))[:_HEADINGS],
             passage=fenced(passage.text, "text"),
         )
-        messages = (("system", self._system or self._instructions(self._part(passage))), ("user", asked))
-        versions = [self.prompts.get(name).version for name in PROMPTS]
-        key = "\0".join((self.model, *versions, self._terms, passage.sha256))
-        return Task(passage, messages, sha256(key.encode("utf-8", "replace")).hexdigest()[:16], versions[0])
+        return ("system", self._system or self._instructions(self._part(passage))), ("user", asked)
 
     def _part(self, passage: Passage) -> tuple[str, ...]:
-        text = passage.text[:_MOST]
-        return self.known.cut.part(Wanted(words=text, language=guess(text).code), ROOM)
+        """The part for what the passage names, as it would be for a question."""
+        text = on_one_line(passage.text)[:_MOST]
+        lang = guess(text)
+        parts = self.known.parts
+        question = Question(text=text, asked_at=_ANY_DAY, language=lang.code)
+        return self.known.part(link(question, parts.index, lang, parts.ontology), ROOM)
 
     def _instructions(self, lines: tuple[str, ...]) -> str:
         card = fenced("\n".join(lines), "text") if lines else ""
         return self.prompts.get("extract").filled(card=card)
-
-
-_MOST = 2_000  # characters of a passage by which the part of the card is chosen
 
 
 def _rounded(tokens: int) -> int:
