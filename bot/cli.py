@@ -38,6 +38,7 @@ COMMANDS = (
     "tables",
     "index",
     "prepare",
+    "extract",
     "definitions",
     "library",
     "access",

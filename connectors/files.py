@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, cast
 from xml.parsers import expat
 
-from pyoxigraph import DefaultGraph, Literal, Quad, QuerySolutions, RdfFormat, Store
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, QuerySolutions, RdfFormat, Store
 
 from connectors.words import clean
 from kgqa.errors import BadInput
@@ -30,6 +30,7 @@ FORMATS = {
     ".owl": RdfFormat.RDF_XML,
     ".jsonld": RdfFormat.JSON_LD,
 }
+APART = NamedNode("urn:querist:provenance")  # the graph of `connectors.facts_file`
 _NAMES = (
     "Turtle (.ttl), N-Triples (.nt), N-Quads (.nq), TriG (.trig), RDF/XML (.rdf, .owl), JSON-LD (.jsonld)"
 )
@@ -95,8 +96,9 @@ def load(store: Store, paths: Iterable[str | Path], progress: Progress | None = 
     """Loads the files into `store` and returns how many triples its default graph holds then.
 
     The default graph gets what stands in named graphs too, each triple once: pyoxigraph's own union of
-    graphs gives a triple as often as there are graphs with it, and every count would be wrong. Every blank
-    node belongs to its own file; a relative IRI is resolved against the file's own address.
+    graphs gives a triple as often as there are graphs with it, and every count would be wrong. Where facts
+    were read out of documents, what tells of their origin stays apart: it is found by GRAPH alone. Every
+    blank node belongs to its own file; a relative IRI is resolved against the file's own address.
     An empty file is no error. Raises BadInput as `find` does, and for what cannot be read.
     """
     sources = find(paths)
@@ -175,7 +177,9 @@ def _merge_named(store: Store) -> int:
         here = DefaultGraph()
         quads = store.quads_for_pattern(None, None, None, None)
         store.bulk_extend(
-            Quad(quad.subject, quad.predicate, quad.object, here) for quad in quads if quad.graph_name != here
+            Quad(quad.subject, quad.predicate, quad.object, here)
+            for quad in quads
+            if quad.graph_name not in (here, APART)
         )
         [row] = cast("QuerySolutions", store.query("SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }"))
         return int(cast("Literal", row["n"]).value)

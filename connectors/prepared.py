@@ -10,10 +10,8 @@ proposed later. Raises BadInput with file, line and remedy.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,6 +19,7 @@ from pathlib import Path
 
 from connectors import definitions, lexicons, library_file
 from connectors.lexicon_rows import bad
+from connectors.sheets import Row, Sheets, is_yes
 from kgqa.definitions.definition import Definition, DefinitionKind
 from kgqa.errors import BadInput
 from kgqa.language import fold
@@ -40,9 +39,7 @@ COLUMNS = {
     QUESTIONS: ("take", "advice", "question", "language", "evidence", "sparql"),
 }
 _KEYS = {NAMES: ("iri", "value", "name"), DEFINITIONS: ("name",), QUESTIONS: ("question",)}
-_YES, _NO = ("yes", "y", "x", "1", "true", "ja", "j"), ("no", "n", "0", "false", "nein")
 _BETWEEN = " | "
-Row = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +63,7 @@ class Prepared:
     def replies(self) -> dict[str, str]:
         """The replies that are there by their keys; a line that was cut is passed over."""
         found: dict[str, str] = {}
-        for line in self._text(REPLIES).splitlines():
+        for line in self._sheets.text(REPLIES).splitlines():
             with suppress(ValueError, KeyError, TypeError):
                 data = json.loads(line)
                 found[str(data["key"])] = str(data["text"])
@@ -74,10 +71,10 @@ class Prepared:
 
     def keep(self, key: str, text: str) -> None:
         """Keeps a reply."""
-        before = self._text(REPLIES)
+        before = self._sheets.text(REPLIES)
         end = "" if not before or before.endswith("\n") else "\n"
         line = json.dumps({"key": key, "text": text}, ensure_ascii=False)
-        self._write(REPLIES, f"{before}{end}{line}\n")
+        self._sheets.write(REPLIES, f"{before}{end}{line}\n")
 
     # ── proposals ────────────────────────────────────────────────────────────────────────────────
 
@@ -93,7 +90,7 @@ class Prepared:
         """Writes what is taken over, as files that the settings can name."""
         if not any((self.folder / name).exists() for name in COLUMNS):
             raise BadInput(f"{self.folder} holds no proposals. Make them first: querist prepare GRAPH")
-        rows = {name: self._rows(name) for name in COLUMNS}
+        rows = {name: self._sheets.rows(name) for name in COLUMNS}
         taken = {
             name: [(line, r) for line, r in some if _is_taken(r, self.folder / name, line)]
             for name, some in rows.items()
@@ -104,13 +101,13 @@ class Prepared:
             questions=tuple(Asked(**_some(r, Asked)) for _, r in taken[QUESTIONS]),
             left=sum(len(some) - len(taken[name]) for name, some in rows.items()),
         )
-        self._made(LEXICON, bool(found.names))
+        self._sheets.keep_only(LEXICON, bool(found.names))
         if found.names:
             lexicons.write(self.folder / LEXICON, lexicon_of(found.names, LEXICON))
-        self._made(TERMS, bool(found.meanings))
+        self._sheets.keep_only(TERMS, bool(found.meanings))
         if found.meanings:
-            self._write(TERMS, definitions.written(_each_once(m.definition for m in found.meanings)))
-        self._made(LIBRARY, bool(found.questions))
+            self._sheets.write(TERMS, definitions.written(_each_once(m.definition for m in found.meanings)))
+        self._sheets.keep_only(LIBRARY, bool(found.questions))
         if found.questions:
             pairs = (
                 Pair(
@@ -123,7 +120,7 @@ class Prepared:
                 )
                 for q in found.questions
             )
-            self._write(LIBRARY, library_file.written(pairs))
+            self._sheets.write(LIBRARY, library_file.written(pairs))
         return found
 
     def _name(self, line: int, row: Row) -> Name:
@@ -138,60 +135,16 @@ class Prepared:
 
     # ── files ────────────────────────────────────────────────────────────────────────────────────
 
+    @property
+    def _sheets(self) -> Sheets:
+        return Sheets(self.folder, COLUMNS)
+
     def _put(self, name: str, rows: Sequence[Row], *, is_whole: bool) -> None:
-        earlier = {_key(name, row): row for _, row in self._rows(name) if row["take"] or not is_whole}
+        earlier = {_key(name, row): row for _, row in self._sheets.rows(name) if row["take"] or not is_whole}
         proposed = {_key(name, row) for row in rows}
         kept = [{**row, "take": earlier.get(_key(name, row), row)["take"]} for row in rows]
         kept += [row for key, row in earlier.items() if key not in proposed]
-        out = io.StringIO(newline="")
-        table = csv.DictWriter(out, COLUMNS[name], lineterminator="\n")
-        table.writeheader()
-        table.writerows(kept)
-        self._write(name, out.getvalue())
-
-    def _rows(self, name: str) -> list[tuple[int, dict[str, str]]]:
-        """The lines of a file, each with its number; none where there is no file."""
-        text, path = self._text(name), self.folder / name
-        if not text.strip():
-            return []
-        head = text.partition("\n")[0]
-        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=head.count))
-        if missing := [c for c in COLUMNS[name] if c not in (reader.fieldnames or ())]:
-            raise bad(path, 1, f"there is no column {missing[0]}. Put it back, or make the file anew")
-        try:
-            return [
-                (reader.line_num, {c: (row[c] or "").strip() for c in COLUMNS[name]})
-                for row in reader
-                if any(isinstance(v, str) and v.strip() for v in row.values())
-            ]
-        except csv.Error as error:
-            raise bad(path, reader.line_num, f"this is no CSV ({error}). Check the quotes") from error
-
-    def _text(self, name: str) -> str:
-        path = self.folder / name
-        try:
-            return path.read_text("utf-8-sig") if path.exists() else ""
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not in UTF-8"
-            raise BadInput(f"{path} cannot be read: {reason}. Check the file.") from error
-
-    def _made(self, name: str, is_wanted: bool) -> None:
-        """Takes a file away of which nothing is left."""
-        if not is_wanted:
-            with suppress(OSError):
-                (self.folder / name).unlink()
-
-    def _write(self, name: str, text: str) -> None:
-        """All of it or nothing."""
-        path, draft = self.folder / name, self.folder / f".{name}.draft"
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            draft.write_text(text, "utf-8", newline="")
-            draft.replace(path)
-        except OSError as error:
-            raise BadInput(
-                f"{path} cannot be written: {error.strerror}. Name another folder: --to"
-            ) from error
+        self._sheets.put(name, kept)
 
 
 # ── lines ────────────────────────────────────────────────────────────────────────────────────────
@@ -252,12 +205,7 @@ def _key(name: str, row: Row) -> tuple[str, ...]:
 
 def _is_taken(row: Row, path: Path, line: int) -> bool:
     """Whether a line is taken: as somebody says, else as it is advised."""
-    said = row["take"].strip().lower()
-    if said and said not in (*_YES, *_NO):
-        raise bad(
-            path, line, f"take is “{said[:20]}”. Write yes or no, or leave it empty to follow the advice"
-        )
-    return said in _YES if said else row["advice"] == Advice.TAKE
+    return is_yes(row, "take", path, line, otherwise=row["advice"] == Advice.TAKE)
 
 
 def _some(row: Row, kind: type[Asked]) -> dict[str, str]:

@@ -154,13 +154,13 @@ def _without(folder: Path, settings: Settings) -> Settings:
     ]
     defined = settings.definitions
     is_own = defined is not None and defined.resolve().parent == own
-    changes: dict[str, Any] = {
-        "lexicon": ",".join(lexicons),
-        "library": None,
-        "model_name": "",
-        "model_replay": None,
-    }
-    return settings.model_copy(update=changes | ({"definitions": None} if is_own else {}))
+    changes: dict[str, Any] = {"lexicon": ",".join(lexicons)}
+    return without_model(settings).model_copy(update=changes | ({"definitions": None} if is_own else {}))
+
+
+def without_model(settings: Settings) -> Settings:
+    """The settings without a library and a model, for a core that is to know the graph and answers nobody."""
+    return settings.model_copy(update={"library": None, "model_name": "", "model_replay": None})
 
 
 def _model(settings: Settings) -> LanguageModel:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from bot.wiring.core import close_core, open_core, open_whole_core
     from bot.wiring.desks import open_database, open_desk, open_observer, open_reviewed
     from bot.wiring.doors import datasets_of, door_of_one, open_doors, tokens_of, wanted_doors
+    from bot.wiring.extracted import open_documents, open_extracted, without_facts
     from bot.wiring.graphs import close_graph, emptiness, leaves_graphs_unread, open_graph, sample_folder
     from bot.wiring.health import checks_of
     from bot.wiring.linkers import open_linkers, open_text_search, search
@@ -43,6 +44,7 @@ else:
             "core": "close_core open_core open_whole_core",
             "desks": "open_database open_desk open_observer open_reviewed",
             "doors": "datasets_of door_of_one open_doors tokens_of wanted_doors",
+            "extracted": "open_documents open_extracted without_facts",
             "graphs": "close_graph emptiness leaves_graphs_unread open_graph sample_folder",
             "health": "checks_of",
             "linkers": "open_linkers open_text_search search",
@@ -79,7 +81,9 @@ __all__ = [
     "open_core",
     "open_database",
     "open_desk",
+    "open_documents",
     "open_doors",
+    "open_extracted",
     "open_graph",
     "open_lexicons",
     "open_linkers",
@@ -110,5 +114,6 @@ __all__ = [
     "wanted_doors",
     "wants_audit_pages",
     "warm",
+    "without_facts",
     "write_lexicon",
 ]

@@ -17,16 +17,17 @@ ENDING = ".prepared"
 
 def open_prepared(settings: Settings, folder: Path | None = None) -> Prepared:
     """The folder beside the graph's file; for an endpoint, and for several files, one where we stand."""
-    return Prepared(folder or _beside(settings))
+    return Prepared(folder or beside(settings, ENDING))
 
 
-def _beside(settings: Settings) -> Path:
+def beside(settings: Settings, ending: str) -> Path:
+    """A folder for what belongs to the graph of the settings."""
     sources = several(settings.graph)
     if len(sources) == 1 and "://" not in sources[0]:
         path = Path(sources[0])
-        return path.parent / f"{path.name.partition('.')[0] or 'graph'}{ENDING}"
+        return path.parent / f"{path.name.partition('.')[0] or 'graph'}{ending}"
     last = settings.graph_name or (urlsplit(sources[0]).hostname if len(sources) == 1 else "") or "graph"
-    return Path(f"{re.sub(r'[^a-z0-9]+', '-', last.lower()).strip('-')}{ENDING}")
+    return Path(f"{re.sub(r'[^a-z0-9]+', '-', last.lower()).strip('-')}{ending}")
 
 
 def settings_for(prepared: Prepared, taken: Taken) -> tuple[tuple[str, str], ...]:

@@ -5,7 +5,7 @@ In: a folder. Out: passages; what could not be read is told in `notices`, by its
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -47,6 +47,22 @@ def read(
             continue
         try:
             yield from _passages(file, name, notices)
+        except BadInput as error:
+            notices.append(str(error))
+
+
+def read_several(paths: Sequence[Path], notices: list[str]) -> Iterator[Passage]:
+    """The passages of files and folders; a document in a folder is called as `read` calls it. It blocks.
+    Raises BadInput for what is not there.
+    """
+    for path in paths:
+        if path.is_dir():
+            yield from read(path, notices)
+            continue
+        if not path.exists():
+            raise BadInput(f"There is no file or folder {path}. Check the path.")
+        try:
+            yield from _passages(path, path.name, notices)
         except BadInput as error:
             notices.append(str(error))
 

@@ -19,6 +19,7 @@ from kgqa.passages.document_graph import Triple
 KINDS = {".trig": ox.RdfFormat.TRIG, ".nq": ox.RdfFormat.N_QUADS}
 PASSAGE = "urn:querist:passage:"
 LABEL = "http://www.w3.org/2000/01/rdf-schema#label"
+TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"  # leads everywhere
 MOST = 500_000  # triples
 
 
@@ -59,7 +60,7 @@ def _triples(file: Path, numbers: Mapping[str, int], *, named: bool) -> Iterator
     }
     for quad in quads:
         number = _number(quad, numbers) if isinstance(quad, ox.Quad) else None
-        if number is None or quad.predicate.value == LABEL:
+        if number is None or quad.predicate.value in (LABEL, TYPE):
             continue
         head, relation, tail = (_word(term, names) for term in (quad.subject, quad.predicate, quad.object))
         yield Triple(head, relation, tail, number)

@@ -21,7 +21,7 @@ _MARKS = (
 )
 _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*$")
 _UNDERLINE = re.compile(r"(=+|-+)\s*$")
-_ITEM = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+")
+_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+")
 _RULE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(\|\s*:?-{2,}:?\s*)*\|?\s*$")
 _MARKUP = re.compile(r"(\*\*|__|`)(?=\S)(.+?)(?<=\S)\1")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)")

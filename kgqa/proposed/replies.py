@@ -27,12 +27,12 @@ LONGEST_QUERY = 5_000
 MOST_NAMES = 6  # of a term in one language
 MOST = 2_000  # objects of a reply that are read
 _THOUGHT = re.compile(r"<think>.*?(?:</think>|\Z)", re.DOTALL)
-_SORTS = {"term", "value", "question", "define"}
+_SORTS = frozenset({"term", "value", "question", "define"})
 
 
 def is_readable(text: str) -> bool:
     """Whether anything is said in a reply."""
-    return next(_objects(text), None) is not None
+    return next(objects(text, _SORTS), None) is not None
 
 
 class Reader:
@@ -52,7 +52,7 @@ class Reader:
         names: dict[tuple[tuple[str, str], str], Name] = {}
         meanings: dict[str, Meaning] = {}
         questions: dict[str, Asked] = {}
-        for said in (each for text in texts for each in _objects(text)):
+        for said in (each for text in texts for each in objects(text, _SORTS)):
             if "question" in said:
                 if asked := self._asked(said):
                     questions.setdefault(fold(asked.question), asked)
@@ -136,8 +136,10 @@ class Reader:
         return read_back(self.handles.bare(text), self.vocabulary, self.handles.placed).text.strip()
 
 
-def _objects(text: str) -> Iterator[dict[str, Any]]:
-    """The objects of a text, wherever they stand in it; half a one is passed over."""
+def objects(text: str, sorts: frozenset[str]) -> Iterator[dict[str, Any]]:
+    """The objects of a text that have one of the keys `sorts`, wherever they stand in it; half a one is
+    passed over.
+    """
     decoder, at, count = json.JSONDecoder(), 0, 0
     text = _THOUGHT.sub("", text)
     while (at := text.find("{", at)) >= 0 and count < MOST:
@@ -146,22 +148,22 @@ def _objects(text: str) -> Iterator[dict[str, Any]]:
         except (ValueError, RecursionError):
             at += 1
             continue
-        for each in _within(found):
+        for each in _within(found, sorts):
             count += 1
             yield each
 
 
-def _within(found: Any) -> Iterator[dict[str, Any]]:
+def _within(found: Any, sorts: frozenset[str]) -> Iterator[dict[str, Any]]:
     """An object, or those that a wrapper holds."""
     if isinstance(found, dict):
-        if _SORTS & found.keys():
+        if sorts & found.keys():
             yield found
         else:
             for value in found.values():
-                yield from _within(value)
+                yield from _within(value, sorts)
     elif isinstance(found, list):
         for item in found:
-            yield from _within(item)
+            yield from _within(item, sorts)
 
 
 def _spelled(value: str, sample: Sample) -> str:

@@ -70,6 +70,12 @@ def test_markdown_keeps_headings_and_tells_each_row_of_a_table_by_its_columns(tm
     assert notices == []
 
 
+def test_only_the_mark_at_the_beginning_of_a_line_is_taken_for_that_of_a_list(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("1. Served since 4 May 2024. It weighs - as told - 120 kg.\n", "utf-8")
+    passages, _ = told(tmp_path)
+    assert passages[0].text == "Served since 4 May 2024. It weighs - as told - 120 kg."
+
+
 def test_word_files_keep_headings_and_tables(tmp_path: Path) -> None:
     (tmp_path / "a.docx").write_bytes(docx())
     ((passage,), _) = told(tmp_path)
