@@ -132,6 +132,10 @@ class Settings(BaseSettings):
     """How sure an answer must be so that no other way is tried. Above 1, all ways are tried and their results
     compared."""
 
+    branches: bool = False
+    """Ask every way of `QUERIST_STRATEGIES` at least once, weigh what they found against each other, and let
+    what documents say stand beside the rows of a query. See docs/strategies.md."""
+
     calibration: Path | None = None
     """A TOML file with how often each way was right when it was so sure. `querist bench --calibrate` writes
     it."""

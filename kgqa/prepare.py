@@ -115,6 +115,7 @@ async def kit_of(
     prompts: Prompts | None = None,
     passages: Passages | None = None,
     sure: float = SURE,
+    beside: bool = False,
     patience: float = SECONDS,
     calibration: Calibration | None = None,
     tables: Tables | None = None,
@@ -128,8 +129,8 @@ async def kit_of(
     seconds for one reply, and the `purse` pays for it; an answer that is at least so `sure` by the
     `calibration` is given without asking further. The `shelf` holds the library, `passages` text that can be
     searched, `tables` what was induced from the graph, `functions` what is registered: each for the strategy
-    of that name. What the `conditions` close is in no part of the kit but the check. The examples are tried,
-    where none are known.
+    of that name. What documents say may stand `beside` rows. What the `conditions` close is in no part of the
+    kit but the check. The examples are tried, where none are known.
     """
     conditions = conditions or Conditions()
     terms = terms.without(conditions.closed)
@@ -172,6 +173,7 @@ async def kit_of(
         conditions=conditions,
         withheld=withheld(terms.ontology, index.names, defined) if isinstance(terms.ontology, View) else None,
         sure=sure,
+        beside=beside,
         calibration=calibration or Calibration(),
         model=model or (purse.model if purse else None),
         purse=purse,

@@ -10,9 +10,12 @@ from decimal import Decimal
 from itertools import combinations
 
 from kgqa.declared import NUMERIC
+from kgqa.induced.spelled import written
 from kgqa.numbers import readable
+from kgqa.ontology import XSD
 from kgqa.types import ResultTable, Term
 
+_STRING = XSD + "string"
 _SURE = 12  # digits of a fraction that every store works out alike
 _WIDEST = 6  # columns of a result of which parts are compared with another one
 
@@ -21,7 +24,10 @@ def same_rows(one: ResultTable, other: ResultTable) -> bool:
     """Whether two results say the same: the same rows in any order, and columns in any order."""
     if one.boolean is not None or other.boolean is not None:
         return one.boolean == other.boolean
-    return _rows(one) == _rows(other)
+    mine, theirs = _rows(one), _rows(other)
+    if mine == theirs:
+        return True
+    return len(mine) == len(theirs) and (_written_out(one, theirs) or _written_out(other, mine))
 
 
 def say_alike(one: ResultTable, other: ResultTable) -> bool:
@@ -46,6 +52,38 @@ def tell_alike(one: ResultTable, other: ResultTable) -> bool:
     places = combinations(range(len(wide.columns)), len(narrow.columns))
     rows = [_values(row) for row in wide.rows]
     return any({tuple(sorted(row[n] for n in kept)) for row in rows} == wanted for kept in places)
+
+
+def _written_out(table: ResultTable, numbers: list[list[tuple[str, str]]]) -> bool:
+    """Whether some columns of a result have as texts ("4,953 mm") what the other has as numbers (4953), as
+    tables read them.
+    """
+    columns = [n for n in range(len(table.columns)) if all(_is_plain(row[n]) for row in table.rows)]
+    if not table.rows or not 0 < len(columns) <= _WIDEST:
+        return False
+    some = (kept for size in range(1, len(columns) + 1) for kept in combinations(columns, size))
+    return any(
+        sorted(
+            sorted(_read(t, mark) if n in kept else _value(t) if t else ("", "") for n, t in enumerate(row))
+            for row in table.rows
+        )
+        == numbers
+        for kept in some
+        for mark in ".,"
+    )
+
+
+def _is_plain(term: Term | None) -> bool:
+    if term is None:
+        return True
+    return term.kind == "literal" and not term.language and (term.datatype or _STRING) == _STRING
+
+
+def _read(term: Term | None, mark: str) -> tuple[str, str]:
+    number = readable(written(term.value, mark)) if term else None
+    if term is None or number is None:
+        return _value(term) if term else ("", "")
+    return "literal", str(number.normalize())
 
 
 def _in_percent(fractions: ResultTable, other: ResultTable) -> bool:

@@ -98,7 +98,8 @@ def evidence(reply: Reply, look: Look, *, is_plain: bool = False) -> tuple[str, 
     told = [say(source, graph=line(answer.graph.name, MAX_NAME), date=date) if answer.graph else say("trace")]
     if documents := [found.source for found in answer.evidence if isinstance(found, PassageEvidence)]:
         named = line(", ".join(dict.fromkeys(documents)), MAX_LINE)
-        told = [say("evidence-from", graph=named, date=date)]
+        rests = say("evidence-from", graph=named, date=date)
+        told = [*told, rests] if answer.query is not None else [rests]
     if written_with := written(answer, say):
         told.append(written_with)
     sure = answer.confidence

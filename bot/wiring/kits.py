@@ -21,6 +21,7 @@ from kgqa.check import Closed, Conditions
 from kgqa.linking.build import Told
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit
+from kgqa.pipeline.kit import ALL_ASKED
 from kgqa.ports import Strategy
 from kgqa.prepare import kit_of
 from kgqa.prompts import Prompts
@@ -78,7 +79,8 @@ class Kits:
             shelf=shelf,
             prompts=self.prompts,
             passages=passages,
-            sure=settings.sure,
+            sure=ALL_ASKED if settings.branches else settings.sure,
+            beside=settings.branches,
             patience=settings.model_reply_seconds,
             calibration=calibration_of(settings),
             tables=tables,

@@ -245,8 +245,11 @@ def _kind(held: _Held, ontology: Ontology) -> tuple[Kind, str]:
 
 
 def _spelling(held: _Held, members: Sequence[str], ontology: Ontology) -> Spelling | None:
-    """How the texts of a property spell numbers, by those that were sampled; None where they do not."""
+    """How the texts of a property spell numbers, by those that were sampled; None where they do not. Where no
+    thing of these classes was looked at, as others write them.
+    """
     samples = [s for c in members or ("",) if (s := ontology.sample(c, held.iri))]
+    samples = samples or [s for s in ontology.samples if s.property == held.iri]
     texts = [(term.value, count) for s in samples for term, count in s.values if term.kind == "literal"]
     return spelling_of(texts) if texts and not _is_named(held.iri, ontology) else None
 

@@ -52,7 +52,19 @@ def number_in(text: str, spelling: Spelling) -> str:
     parts = _WRITTEN.fullmatch(text)
     if parts is None or (parts[2] or "").strip() != spelling.unit:
         return ""
-    digits = _BLANKS.sub("", parts[1])
-    if spelling.mark == ".":
+    return _digits(parts[1], spelling.mark)
+
+
+def written(text: str, mark: str) -> str:
+    """The number of a text with whatever unit; "" where it is not written so."""
+    parts = _WRITTEN.fullmatch(text)
+    if parts is None or (parts[1][0] == "0" and parts[1][1:2].isdigit()):
+        return ""  # what begins with a nought is a code
+    return _digits(parts[1], mark)
+
+
+def _digits(number: str, mark: str) -> str:
+    digits = _BLANKS.sub("", number)
+    if mark == ".":
         return digits.replace(",", "") if _FULL_STOP.fullmatch(digits) else ""
     return digits.replace(".", "").replace(",", ".") if _COMMA.fullmatch(digits) else ""

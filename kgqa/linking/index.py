@@ -103,10 +103,14 @@ class TermIndex:
             yield from self._called(written, "exact" if written == plain else "inflected")
 
     def partial(self, phrase: str) -> Iterator[Match]:
-        """Names that hold all words of the phrase and more: a surname alone, a name cut short."""
+        """Names that hold all words of the phrase and more: a surname alone, a name cut short. An address of
+        the web is said as a whole: the words in it are nobody's name.
+        """
         words = folded_words(phrase)
         for store in self._stores if words else ():
             for entry in store.holding(words, SHARED):
+                if entry.kind is TermKind.VALUE and _is_address(entry.name):
+                    continue
                 others = len(folded_words(entry.name)) - len(words)
                 yield match(entry, how="partial", factor=_PART - 0.05 * min(max(others, 1), 4))
 
@@ -175,6 +179,10 @@ class TermIndex:
     def small(self, phrase: str, lang: Language) -> Iterator[Match]:
         """Properties whose names are small words alone."""
         return _by_word(self.vocabulary.small(phrase, lang), "inflected")
+
+
+def _is_address(name: str) -> bool:
+    return "://" in name and " " not in name
 
 
 def match(entry: Entry, *, how: How, factor: float = 1.0) -> Match:

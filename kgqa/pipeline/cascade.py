@@ -20,6 +20,7 @@ from kgqa.linking.link import link
 from kgqa.linking.opened import open_links, speaks_of_closed
 from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.meant import chosen_of, reading_of
+from kgqa.pipeline.beside import is_text
 from kgqa.pipeline.trying import TRUST, Trials
 from kgqa.pipeline.votes import Vote
 from kgqa.pipeline.work import Work
@@ -33,8 +34,8 @@ ALONE = 0.97  # how sure a measured way must be for a model that weighs it not t
 
 class Cascade:
     """Asks strategy after strategy. What it found is in `votes`; `instead` is an answer that needs no query,
-    `word` what the best of those said that found nothing, `why` what was in the way of the others, `doubted`
-    what was read and is not trusted.
+    `beside` what documents say beside rows, `word` what the best of those said that found nothing, `why` what
+    was in the way of the others, `doubted` what was read and is not trusted.
 
     Where one is still to be asked that weighs what the others found, these are second opinions: only a
     verified pair, or a way that was measured to be surely right, ends the cascade before it.
@@ -44,6 +45,7 @@ class Cascade:
         self.work, self.kit, self.trials = work, work.kit, trials
         self.votes: list[Vote] = []
         self.instead: Answer | None = None
+        self.beside: Answer | None = None
         self.is_refused = False
         self.is_silent = False  # the model: it made nothing of the question, and is not asked that again
         self.word = Proposal()
@@ -152,6 +154,9 @@ class Cascade:
             self.work.step("reading", self._readings(proposal, strategy, named=several), _lines(proposal))
             if proposal.instead and self._is_heard and not proposal.is_settled:
                 self._kept = proposal.instead
+                continue
+            if proposal.instead and self.kit.beside and self.votes and is_text(proposal.instead):
+                self.beside = proposal.instead
                 continue
             if proposal.instead:
                 self.instead = proposal.instead

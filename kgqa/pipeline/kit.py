@@ -24,6 +24,7 @@ from kgqa.types import GraphDescription, Limits
 from kgqa.withheld import Withheld
 
 SURE = 0.8  # an answer at least this sure is given without asking the next strategy
+ALL_ASKED = 2.0  # no answer is as sure: every strategy is asked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +42,7 @@ class Kit:
     ways: Ways = field(default_factory=Ways)
     strategies: tuple[Strategy, ...]
     sure: float = SURE  # over 1: every strategy is asked, and their results are compared
+    beside: bool = False  # what documents say stands beside the rows of a query
     calibration: Calibration = field(default_factory=Calibration)  # what the strategies' confidence is worth
     definitions: Definitions = field(default_factory=Definitions)
     limits: Limits = field(default_factory=Limits)

@@ -11,6 +11,7 @@ from kgqa.courtesy import talk
 from kgqa.errors import OperatorsMove
 from kgqa.once import Once
 from kgqa.pipeline.abstaining import LONGEST, abstained, failed, refused, talked, too_long
+from kgqa.pipeline.beside import with_text
 from kgqa.pipeline.cascade import Cascade
 from kgqa.pipeline.kit import Kit
 from kgqa.pipeline.offering import offering
@@ -68,9 +69,12 @@ async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
     standing = weighed(cascade.votes)
     if len(cascade.votes) > 1:
         work.step("votes", *teller.weighing(standing))
+    if standing.confidence < TRUST and cascade.beside:
+        return work.closed(cascade.beside)
     if standing.confidence < TRUST:
         return await _undecided(await teller.disagreed(standing), cascade, teller)
-    return await _decided(standing, teller, is_chosen=cascade.is_chosen)
+    answer = await _decided(standing, teller, is_chosen=cascade.is_chosen)
+    return with_text(answer, cascade.beside, work.words)
 
 
 async def _undecided(answer: Answer, cascade: Cascade, teller: Teller) -> Answer:

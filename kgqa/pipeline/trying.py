@@ -157,6 +157,7 @@ class Trials:
             check=self.looked_at,
             repaired=self.repairs.certain,
             found=tuple(found),
+            beside=self.kit.beside,
             told=self.going_on,
             issues=tuple(self.work.issues),
             model=self.work.model,

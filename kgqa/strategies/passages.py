@@ -15,6 +15,7 @@ from kgqa.errors import OperatorsMove
 from kgqa.fence import fenced, on_one_line
 from kgqa.language import Language
 from kgqa.linking.opened import speaks_of_closed
+from kgqa.linking.tokens import tokenise
 from kgqa.passages.cited import SILENT, Cited, cited
 from kgqa.passages.extract import Asked, Extract, extracts
 from kgqa.passages.left_to_queries import is_left_to_queries
@@ -22,7 +23,7 @@ from kgqa.passages.passage import Hit, Passage, Place
 from kgqa.ports import LanguageModel, Means, Proposal
 from kgqa.rows import is_empty
 from kgqa.strategies.parts import Parts
-from kgqa.types import Answer, Confidence, LinkedQuestion, Outcome, PassageEvidence, Stage
+from kgqa.types import Answer, Confidence, LinkedQuestion, Outcome, PassageEvidence, Question, Stage
 from kgqa.wording import words
 
 NAME = "passages"
@@ -50,17 +51,20 @@ class Passages:
         """The answer, where there is one. A model that fails leaves the sentences themselves."""
         question, index = linked.question, self.parts.passages
         lang = spoken(question)
-        if (
-            index is None
-            or not index.size
-            or any(found.confidence >= TRUST and not is_empty(found.table) for found in means.found)
-        ):
+        if index is None or not index.size:
+            return Proposal()
+        is_found = any(found.confidence >= TRUST and not is_empty(found.table) for found in means.found)
+        if is_found and not means.beside:
             return Proposal()
         if speaks_of_closed(question, self.parts.ontology, lang):
             return Proposal()  # it is refused
+        if _leans(question, lang):
+            return Proposal()
         if is_left_to_queries(question.text, lang, question.asked_at.date()):
             return Proposal()
         hits = await index.search(question.text, lang.code, LOOKED_AT)
+        if is_found:  # rows say already what the graph does
+            hits = tuple(hit for hit in hits if not hit.passage.iri)
         await means.told(
             Stage.READING,
             words(lang.code).say("passages_found", count=len(hits)),
@@ -109,6 +113,20 @@ class Passages:
                 await means.told(Stage.CHECKING, phrase("passages_unheld"), ())
             return Proposal()
         return Proposal(instead=_composed_of(linked, held, passages, lang))
+
+
+def _leans(question: Question, lang: Language) -> bool:
+    """Whether it speaks of something said before, by "they" or by beginning with "and": text that is found
+    for its own words tells of others.
+    """
+    if not question.history:
+        return False
+    tokens = tokenise(question.text)
+    words = [token.folded for token in tokens]
+    if any(" ".join(words[:size]) in lang.phrases("follow_up.going_on") for size in (1, 2, 3)):
+        return True
+    pronouns = lang.phrases("follow_up.persons") | lang.phrases("follow_up.any")
+    return any(token.folded in pronouns and token.text.islower() for token in tokens)  # "Sie" is who is asked
 
 
 def _answer_of(linked: LinkedQuestion, found: Sequence[Extract], lang: Language) -> Answer:

@@ -47,6 +47,7 @@ TEXTS = {
     "why_other_words": "names by other words for them",
     "why_verified_exact": "a verified question, word for word",
     "why_verified": "a verified question, the same but for what it names",
+    "text_beside": "And the documents say: {text}",
     "why_passages": "sentences of the text, with {share} of the question's words",
     "why_composed": "a model composed it from passages, which bear out each sentence",
     "passages_found": "passages that fit: {count}",

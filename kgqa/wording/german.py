@@ -47,6 +47,7 @@ TEXTS = {
     "why_other_words": "Namen in anderen Worten",
     "why_verified_exact": "eine bestätigte Frage, Wort für Wort",
     "why_verified": "eine bestätigte Frage, bis auf das, was sie nennt",
+    "text_beside": "Und in den Dokumenten steht: {text}",
     "why_passages": "Sätze des Textes, mit {share} der Wörter der Frage",
     "why_composed": "ein Modell hat sie aus Textstellen verfasst, die jeden Satz belegen",
     "passages_found": "passende Textstellen: {count}",

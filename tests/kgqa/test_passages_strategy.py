@@ -11,9 +11,11 @@ import pytest
 
 from connectors.models.scripted import ScriptedModel
 from connectors.passages.index import index_passages
+from kgqa.conversation import turn_of
 from kgqa.errors import ModelUnavailable
 from kgqa.passages.passage import Block, Passage, Place
 from kgqa.pipeline import Kit, Pipeline
+from kgqa.pipeline.kit import ALL_ASKED
 from kgqa.ports import LanguageModel
 from kgqa.strategies.passages import Passages
 from kgqa.trace import as_json, as_markdown
@@ -139,3 +141,53 @@ def test_a_model_that_fails_leaves_the_sentences_themselves(kit: Kit, tmp_path: 
 def test_without_documents_nothing_changes(kit: Kit) -> None:
     core = Pipeline(replace(kit, strategies=(*kit.strategies, Passages(kit.parts))))
     assert ask(core, ASKED).outcome is ask(Pipeline(kit), ASKED).outcome
+
+
+def test_text_that_is_found_for_its_own_words_does_not_say_what_they_are(kit: Kit, tmp_path: Path) -> None:
+    """Words such as "they" speak of what was said before, and the passage of something else."""
+    core = answering(kit, tmp_path)
+    before = turn_of(ask(core, ASKED))
+
+    async def quiet(_: Stage, __: str = "") -> None:
+        return None
+
+    for text in ("And what is the notice period of the lease?", "What is their notice period of the lease?"):
+        asked = Question(text=text, asked_at=ASKED_AT, language="en", history=(before,))
+        assert not sources(asyncio.run(core.answer(asked, quiet)))
+
+
+AREA = "What is the area of Savannah?"
+SIGN = "The area of Savannah is closed to visitors after six."
+
+
+def beside(kit: Kit, folder: Path, *, branches: bool, of: str = "") -> Answer:
+    passages = (Passage("rules.txt", (Block(SIGN, Place(paragraph=4)),), of), *map(lease, range(6)))
+    index = asyncio.run(index_passages(lambda: passages, none(), None, folder / "v.npz"))
+    strategies = (*kit.strategies, Passages(replace(kit.parts, passages=index)))
+    sure = ALL_ASKED if branches else kit.sure
+    return ask(Pipeline(replace(kit, strategies=strategies, sure=sure, beside=branches, model=None)), AREA)
+
+
+def test_where_branches_are_joined_documents_stand_beside_the_rows(kit: Kit, tmp_path: Path) -> None:
+    """Rows first, then what the text says, each with what it rests on; the record keeps both."""
+    alone, both = beside(kit, tmp_path, branches=False), beside(kit, tmp_path, branches=True)
+    assert alone.query is not None
+    assert not sources(alone)
+    assert both.text == f"{alone.text} And the documents say: {SIGN} [1]"
+    assert both.query == alone.query
+    assert both.table is not None
+    assert [(s.source, s.place) for s in sources(both)] == [("rules.txt", "paragraph 4")]
+    kept = as_json(both)
+    assert [p["document"] for p in kept["passages"]] == ["rules.txt"]
+    assert kept["sparql"]
+
+
+def test_how_sure_the_rows_are_is_not_raised_by_text(kit: Kit, tmp_path: Path) -> None:
+    rows = replace(kit, sure=ALL_ASKED)
+    assert beside(kit, tmp_path, branches=True).confidence == ask(Pipeline(rows), AREA).confidence
+
+
+def test_what_the_graph_says_in_sentences_does_not_stand_beside_its_own_rows(
+    kit: Kit, tmp_path: Path
+) -> None:
+    assert not sources(beside(kit, tmp_path, branches=True, of="https://zoo.example/id/savannah"))

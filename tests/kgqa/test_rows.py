@@ -73,3 +73,28 @@ def test_other_values_are_not_the_same_however_many_stand_beside_them() -> None:
     assert not tell_alike(table(("a", 1)), table(("b", 1)))
     assert not tell_alike(ResultTable(columns=("x",), rows=()), table(("b", 1)))
     assert not tell_alike(ResultTable(columns=(), rows=(), boolean=True), table(("b", 1)))
+
+
+def text(value: str) -> Term:
+    return Term(kind="literal", value=value)
+
+
+def told(*rows: tuple[Term, ...]) -> ResultTable:
+    return ResultTable(columns=tuple(f"c{n}" for n in range(len(rows[0]))), rows=rows)
+
+
+def test_a_number_that_is_written_with_its_unit_is_the_number_that_tables_hold() -> None:
+    """SPARQL gives the text, SQL the number that was read from it."""
+    assert same_rows(told((text("4,953 mm"),), (text("1459 mm"),)), table((1459,), (4953,)))
+    assert same_rows(told((text("320i"), text("135 kW"))), told((text("320i"), term(135))))
+    assert same_rows(told((text("1.200,50"),)), table((1200.5,)))
+    assert same_rows(told((text("40975"),)), table((40975,)))
+
+
+@pytest.mark.parametrize("written", ["4,953 mm", "0135", "135 or so it is said by many people", "large"])
+def test_another_number_a_code_and_words_are_not(written: str) -> None:
+    assert not same_rows(told((text(written),)), table((135,)))
+
+
+def test_texts_with_other_units_differ() -> None:
+    assert not same_rows(told((text("5 km"),)), told((text("5 mi"),)))

@@ -109,3 +109,19 @@ def test_an_admin_sees_each_column_with_its_origin(schema: Schema) -> None:
 
 def test_the_same_graph_has_the_same_schema() -> None:
     assert induced(terms(GARAGE).ontology) == induced(terms(GARAGE).ontology)
+
+
+CARAVANS = """
+@prefix : <https://garage.example/def/> .
+""" + "\n".join(
+    f':c{n} a :Caravan , :Thing ; :wheelbase "{wheelbase}" .'
+    for n, wheelbase in enumerate(("4,953 mm", "4,794 mm", "1459 mm"))
+)
+
+
+def test_how_numbers_are_spelled_is_known_of_each_class_of_a_thing() -> None:
+    """Of things with several classes one class is looked at."""
+    schema = induced(terms(CARAVANS).ontology)
+    for table in ("caravan", "thing"):
+        wheelbase = column(schema, f"{table}.wheelbase")
+        assert (wheelbase.kind, wheelbase.unit) == (Kind.NUMBER, "mm")

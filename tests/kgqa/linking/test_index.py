@@ -80,3 +80,10 @@ def test_what_was_looked_up_is_let_go_with_the_index_at_once() -> None:
     gone = weakref.ref(store)
     del store, names
     assert gone() is None
+
+
+def test_words_within_an_address_of_the_web_are_nobodys_name() -> None:
+    address = "https://shop.example/2023/alpine-touring/highlights.html"
+    values = index(address, "Alpine Touring Club", kind=TermKind.VALUE)
+    assert [m.label for m in values.look_up("Alpine Touring")] == ["Alpine Touring Club"]
+    assert [m.label for m in values.exact(address, EN)] == [address]

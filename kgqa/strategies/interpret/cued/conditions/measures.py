@@ -6,6 +6,8 @@ variable, the cheapest first; none when the graph measures no such thing.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kgqa.language import everywhere, fold
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.draft import Draft, join, own_literal, with_literal
@@ -189,6 +191,16 @@ def numbers_in(on: Context, draft: Draft) -> list[str]:
 def owner_of(draft: Draft, variable: str) -> Node | None:
     """What has the value."""
     return next((f.subject for f in draft.facts if f.object == variable), None)
+
+
+def owners_of(draft: Draft, variable: str) -> Iterator[Node]:
+    """What has the value, what has that, and so on; each once, where facts lead back to where they began."""
+    seen: set[Node] = {variable}
+    owner = owner_of(draft, variable)
+    while owner is not None and owner not in seen:
+        yield owner
+        seen.add(owner)
+        owner = owner_of(draft, owner) if isinstance(owner, str) else None
 
 
 def property_of(draft: Draft, variable: str) -> str:

@@ -11,6 +11,7 @@ from kgqa.strategies.interpret.cued.conditions.measures import (
     measured,
     nearest,
     owner_of,
+    owners_of,
     property_of,
     recorded,
 )
@@ -129,10 +130,7 @@ def _own_first(on: Context, results: list[tuple[Draft, str]], last: int) -> list
         spot = next((s for s in draft.spots if s.at == at and not s.data), None) if at >= 0 else None
         if noun is None and draft.focus and not draft.spot(draft.focus[0]).data:
             spot = draft.spot(draft.focus[0])  # "which component costs the most"
-        owner = owner_of(draft, variable)
-        while isinstance(owner, str) and spot is not None and owner != spot.node:
-            owner = owner_of(draft, owner)
-        own = spot is None or owner == spot.node
+        own = spot is None or spot.node in owners_of(draft, variable)
         found.append((draft.dearer(0.0 if own else NOT_ITS_OWN), variable))
     return sorted(found, key=lambda pair: pair[0].cost)
 
