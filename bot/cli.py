@@ -42,6 +42,7 @@ COMMANDS = (
     "library",
     "access",
     "audit",
+    "digest",
     "backup",
     "restore",
     "bench",
