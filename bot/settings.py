@@ -340,6 +340,11 @@ class Settings(BaseSettings):
     the object id, on the local page `local`. A whole id means one workspace or tenant only:
     `slack:T0123ABC:U0456DEF`."""
 
+    # What people see first
+    examples: Usual[str] = ""
+    """Questions that are offered to who has not asked yet, separated by `|`. Empty: verified questions, then
+    such as Querist tried itself."""
+
     # The digest of a week
     digest_to: Usual[str] = ""
     """Who gets a digest of the week: channels or people, separated by commas, each with platform and tenant:
