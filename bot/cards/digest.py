@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import timedelta, tzinfo
 from typing import Literal
-from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_interval
 from babel.numbers import format_decimal, format_percent
@@ -60,7 +59,7 @@ class ShownDigest:
 
 
 def shown_digest(
-    digest: Digest, look: Look, *, zone: ZoneInfo | None = None, private: bool = False
+    digest: Digest, look: Look, *, zone: tzinfo | None = None, private: bool = False
 ) -> ShownDigest:
     """The digest with the words of the deployment's language. `private` says that what was asked in private
     is quoted, too.
