@@ -43,6 +43,7 @@ COMMANDS = (
     "library",
     "access",
     "audit",
+    "digest",
     "backup",
     "restore",
     "bench",

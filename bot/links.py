@@ -93,9 +93,9 @@ class Links:
                 return _said(410 if file.expired else 404, file.words)
             name = f"attachment; filename*=UTF-8''{quote(file.name, safe='')}"
             return web.Response(
-                text=file.content,
+                body=file.data,
                 content_type=file.media_type,
-                charset="utf-8",
+                charset="utf-8" if file.is_text else None,
                 headers=_HEADERS | {"Content-Disposition": name},
             )
 

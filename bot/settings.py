@@ -18,6 +18,7 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
+from bot.digest.schedule import Reader, weekly
 from kgqa.check.conditions import ALWAYS
 from kgqa.errors import BadSetting
 from kgqa.types import Ground
@@ -343,6 +344,22 @@ class Settings(BaseSettings):
     the object id, on the local page `local`. A whole id means one workspace or tenant only:
     `slack:T0123ABC:U0456DEF`."""
 
+    # What people see first
+    examples: Usual[str] = ""
+    """Questions that are offered to who has not asked yet, separated by `|`. Empty: verified questions, then
+    such as Querist tried itself."""
+
+    # The digest of a week
+    digest_to: Usual[str] = ""
+    """Who gets a digest of the week: channels or people, separated by commas, each with platform and tenant:
+    `slack:T0123ABC:C0456DEF`. Empty: nobody. See docs/admin/digest.md."""
+
+    digest_at: str = "monday 08:00 UTC"
+    """When the digest is sent: a day, a time and a zone, such as `monday 08:00 Europe/Berlin`."""
+
+    digest_private: bool = False
+    """Whether the digest also quotes what was asked in private. It never tells who asked."""
+
     # The record
     auditors: Path | None = None
     """A TOML file with those who may read the record at `/audit`. Empty: `auditors.toml` in the data folder,
@@ -545,6 +562,19 @@ class Settings(BaseSettings):
         if name and name not in PROVIDERS and not name.startswith(("https://", "http://")):
             raise ValueError(f"it is {', '.join(PROVIDERS)}, or begins with https://")
         return name
+
+    @field_validator("digest_to")
+    @classmethod
+    def _are_readers(cls, written: str) -> str:
+        for each in filter(str.strip, written.split(",")):
+            Reader.of(each)
+        return written
+
+    @field_validator("digest_at")
+    @classmethod
+    def _is_weekly(cls, written: str) -> str:
+        weekly(written)
+        return written
 
     @field_validator("link")
     @classmethod

@@ -19,6 +19,7 @@ ActKind = Literal[
     "forget",
     "acts",
     "usage",
+    "digest",
     "sign in",
     "sign out",
 ]

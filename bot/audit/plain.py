@@ -66,6 +66,7 @@ def happened_words(each: Happened) -> tuple[str, str]:
     said = _KINDS.get(each.kind, each.kind.replace("_", " "))
     details = {name: _text(value) for name, value in each.details.items() if _text(value)}
     by = details.pop("by", "")
+    details.pop("among_others", "")  # as usual
     told = ", ".join(f"{name} {value}" for name, value in details.items())
     return said + clean(f" by {by}" if by else ""), clean(told)
 

@@ -11,6 +11,7 @@ from functools import partial
 
 from bot.cards.look import Look, language_of
 from bot.cards.rows import headed
+from bot.cards.spreadsheet import XLSX, can_write, spreadsheet
 from bot.cards.values import number_of
 from bot.charts import chart_of
 from bot.maps import map_of
@@ -32,11 +33,23 @@ class Attachment:
 
     name: str
     media_type: str
-    write: Callable[[], str]
+    write: Callable[[], str | bytes]
 
     @property
     def content(self) -> str:
-        return self.write()
+        """That of a file of text."""
+        written = self.write()
+        return written if isinstance(written, str) else written.decode()
+
+    @property
+    def data(self) -> bytes:
+        """That of any file; text is in UTF-8."""
+        written = self.write()
+        return written.encode() if isinstance(written, str) else written
+
+    @property
+    def is_text(self) -> bool:
+        return self.media_type != XLSX
 
 
 def attachments(reply: Reply, look: Look | None = None) -> tuple[Attachment, ...]:
@@ -64,6 +77,9 @@ def attachments(reply: Reply, look: Look | None = None) -> tuple[Attachment, ...
         language = language_of(reply, look or Look())
         write = partial(_csv, answer, language)
         files.append(Attachment(name=f"{stem}.csv", media_type="text/csv", write=write))
+        if can_write():
+            sheet = partial(spreadsheet, answer, language)
+            files.append(Attachment(name=f"{stem}.xlsx", media_type=XLSX, write=sheet))
     if (shape := chart_of(answer)) is not None:
         chart = partial(as_text, vega_chart, shape)
         files.append(Attachment(name=f"{stem}.vl.json", media_type=VEGA_LITE, write=chart))

@@ -29,7 +29,7 @@ def draw(home: Home, *, language: str, place: str) -> dict[str, Any]:
     blocks = [_head(say("slack-home-graphs")), *_graphs(home, say)]
     if home.examples:
         blocks += [_head(say("slack-home-examples")), *examples(home.examples)]
-    blocks += [_head(say("slack-home-recent")), _recent(home.recent, say, language)]
+    blocks += [_head(say("slack-home-recent")), *_recents(home.recent, say, language)]
     blocks += [_head(say("slack-home-settings")), _set_as(home, say)]
     if home.may_set:
         blocks += _settings(say)
@@ -82,19 +82,25 @@ def _graphs(home: Home, say: Words) -> list[Block]:
     return [slack_text.rich(slack_text.listing(items, ordered=False))]
 
 
-def _recent(recent: tuple[Recent, ...], say: Words, language: str) -> Block:
+def _recents(recent: tuple[Recent, ...], say: Words, language: str) -> list[Block]:
     if not recent:
-        return slack_text.rich(slack_text.section([slack_text.text(say("slack-home-none-yet"))]))
-    items = [
-        [
-            slack_text.text(_line(one.question), one.permalink),
-            slack_text.text(
-                f" · {_became(one, say)}, {format_date(one.asked_at, 'medium', locale_of(language))}"
-            ),
-        ]
-        for one in recent[:RECENT]
-    ]
-    return slack_text.rich(slack_text.listing(items, ordered=False))
+        return [slack_text.rich(slack_text.section([slack_text.text(say("slack-home-none-yet"))]))]
+    return [block for n, one in enumerate(recent[:RECENT]) for block in _recent(one, n, say, language)]
+
+
+def _recent(one: Recent, n: int, say: Words, language: str) -> list[Block]:
+    """A question of one's own with a button that asks it again, and a link to what became of it."""
+    asked = clean(one.question).strip()
+    block: Block = {"type": "section", "text": slack_text.plain(_line(asked))}
+    if asked and len(asked) <= VALUE:
+        block["accessory"] = {
+            "type": "button",
+            "action_id": f"{EXAMPLE}.{EXAMPLES + n}",
+            "text": slack_text.plain(say("slack-home-again")),
+            "value": asked,
+        }
+    became = f"{_became(one, say)}, {format_date(one.asked_at, 'medium', locale_of(language))}"
+    return [block, slack_text.rich(slack_text.section([slack_text.text(became, one.permalink)]))]
 
 
 def _line(text: str) -> str:

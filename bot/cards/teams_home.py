@@ -7,23 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from babel.dates import format_date
-
-from bot.cards.look import locale_of
-from bot.cards.plain import line
+from bot.cards.plain import line, short
 from bot.cards.teams_elements import SMALL, Element, runs, text
 from bot.cards.teams_forms import card
 from bot.channel import Channel
 from bot.message import Home
 from bot.words import Words
-from kgqa.types import Recent
 
 EXAMPLES = 3  # that a welcome shows; the rest is for who asks
 _GRAPHS, _MOST, _RECENT = 10, 8, 5
 _LINE, _LABEL = 300, 80
 
 
-def home(shown: Home, *, say: Words, language: str, private: bool, welcome: bool = False) -> Element:
+def home(shown: Home, *, say: Words, private: bool, welcome: bool = False) -> Element:
     """Home as a card. Somebody's last questions are for their own eyes: they stand in a `private`
     conversation alone. A `welcome` is short.
     """
@@ -38,7 +34,7 @@ def home(shown: Home, *, say: Words, language: str, private: bool, welcome: bool
         body += [_ask(question) for question in examples]
     if private and not welcome and shown.recent:
         body.append(text(say("teams-home-recent"), weight="Bolder", spacing="Medium"))
-        body += [_recent(recent, language) for recent in shown.recent[:_RECENT]]
+        body += [_ask(recent.question) for recent in shown.recent[:_RECENT]]
     return card(body, [_change(say)] if shown.may_set else [])
 
 
@@ -93,7 +89,7 @@ def _ask(question: str) -> Element:
     """A button that asks; the question is the presser's then, as if they had written it."""
     words = line(question, _LINE)
     data = {"question": question}
-    submit = {"type": "Action.Submit", "title": words[:_LABEL], "data": data, **_tooltip(words)}
+    submit = {"type": "Action.Submit", "title": short(words, _LABEL), "data": data, **_tooltip(words)}
     execute = {**submit, "type": "Action.Execute", "verb": "ask", "fallback": submit}
     return {"type": "ActionSet", "spacing": "Small", "actions": [execute]}
 
@@ -105,11 +101,3 @@ def _tooltip(words: str) -> Mapping[str, str]:
 def _change(say: Words) -> Element:
     data = {"msteams": {"type": "task/fetch"}, "open": "settings"}
     return {"type": "Action.Submit", "title": say("teams-settings-change"), "data": data}
-
-
-def _recent(recent: Recent, language: str) -> Element:
-    when = format_date(recent.asked_at, "medium", locale=locale_of(language))
-    asked: Element = {"text": line(recent.question, _LINE), "size": "Small"}
-    if recent.permalink.startswith("https://"):
-        asked["selectAction"] = {"type": "Action.OpenUrl", "url": recent.permalink}
-    return {**runs(asked, {"text": f"  {when}", **SMALL}), "spacing": "Small"}

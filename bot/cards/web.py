@@ -19,6 +19,7 @@ from bot.cards.look import FIRST, Button
 from bot.cards.map import shown_map
 from bot.cards.plain import clean
 from bot.cards.rows import MAX_ROWS, ShownCell
+from bot.cards.spreadsheet import XLSX
 from bot.cards.thing import ShownThing
 from bot.cards.view import SQL_SHOWN, View
 from bot.charts import places_of
@@ -36,6 +37,7 @@ _FILES = {
     "text/markdown": "file-trace",
     "application/json": "file-data",
     "text/csv": "file-rows",
+    XLSX: "file-spreadsheet",
     "text/plain": "file-call",
     "application/geo+json": "file-map",
     "application/vnd.vegalite+json": "file-chart",

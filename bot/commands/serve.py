@@ -67,6 +67,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
         access = rights.access if rights else None
         if access:
             await wiring.refuse_unknown_groups(access, wiring.directories_of(platforms))
+        digests = wiring.open_digests(settings, platforms, database, rights)
         opening = partial(wiring.open_whole_core, database=database, access=access)
         core = await load_core(settings, opening, Console(stderr=True))
         platforms = (*platforms, *wiring.open_doors(settings, core, rights))
@@ -86,6 +87,8 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
         background: list[wiring.Background] = [reviewed.run] if reviewed else []
         if isinstance(core, Router):
             background.append(partial(wiring.wake, core))
+        if digests:
+            background.append(digests.run)
         if rights:
             background.append(partial(wiring.warm, apart, rights))
         if settings.retention_days:

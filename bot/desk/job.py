@@ -88,4 +88,6 @@ def context_of(message: Message) -> dict[str, str]:
         "person": message.person,
         "message": message.event,
     }
-    return context | ({"to_asker": "yes"} if message.to_asker else {})
+    if message.to_asker:
+        return context | {"to_asker": "yes"}
+    return context if message.private or message.overheard else context | {"among_others": "yes"}

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from bot.channel import Channel
 from bot.desk.channels import ChannelSettings
 from bot.desk.ports import Records
 from bot.message import Home, Message
 from bot.words import words
+from kgqa.types import Recent
 
 RECENT = 5  # own questions that are shown
 _EXAMPLES = 3  # of all graphs together
+_LONGEST = 75  # characters of a verified question that is offered: it is to be read on a button
+_FIRST = 3  # verified questions of a graph that go before its own examples
+
+Verified = Sequence[tuple[str, str]]  # questions and their languages, "" where none is told
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
     """A graph by its name: how many kinds of things it holds, the largest ones by their names, and questions
-    that would work.
+    that would work. `verified` tells those that people called right by now, each with its language.
     """
 
     name: str
     kinds: int = 0
     such: tuple[str, ...] = ()
     examples: tuple[str, ...] = ()
+    verified: Callable[[], Verified] = tuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,25 +49,29 @@ class Welcome:
     async def home(self, message: Message) -> Home:
         """What its sender sees before asking. Raises OperatorsMove."""
         channel = await self.channels.of(message)
-        recent = await self.records.recent(message.platform, message.tenant, message.person, RECENT)
+        looked_at = 2 * RECENT  # some of them are the same
+        recent = await self.records.recent(message.platform, message.tenant, message.person, looked_at)
         say = words(channel.language or message.language or self.language)
         asked = self._asked(channel)
         return Home(
             graphs=tuple(
                 (o.name, say("desk-graph-holds", count=o.kinds, names=", ".join(o.such))) for o in asked
             ),
-            examples=self.examples_of(channel)[:_EXAMPLES],
-            recent=recent,
+            examples=self.examples_of(channel, channel.language or message.language)[:_EXAMPLES],
+            recent=_each_once(recent)[:RECENT],
             channel=channel,
             may_set=self.channels.may_set(message),
             choosable=tuple(offer.name for offer in self.offers),
         )
 
-    def examples_of(self, channel: Channel) -> tuple[str, ...]:
-        """Questions that would work in a channel, one of each of its graphs first."""
+    def examples_of(self, channel: Channel, language: str = "") -> tuple[str, ...]:
+        """Questions that would work in a channel: those that an admin chose, else one of each of its graphs
+        first, and what people called right, in the reader's language, before what Querist tried by itself.
+        """
         if self.examples:
             return self.examples
-        each = [offer.examples for offer in self._asked(channel)]
+        tongue = (language or self.language).replace("_", "-").partition("-")[0].lower()
+        each = [(*_called_right(offer, tongue), *offer.examples) for offer in self._asked(channel)]
         most = max(map(len, each), default=0)
         return tuple(examples[n] for n in range(most) for examples in each if n < len(examples))
 
@@ -67,3 +79,19 @@ class Welcome:
         by_name = {offer.name: offer for offer in self.offers}
         chosen = tuple(by_name[name] for name in channel.graphs if name in by_name)
         return chosen if chosen or (len(self.offers) > 1 and channel.graphs) else self.offers
+
+
+def _called_right(offer: Offer, language: str) -> tuple[str, ...]:
+    """Some verified questions that are short enough to be offered, the newest first."""
+    found = (q for q, tongue in reversed(offer.verified()) if tongue in ("", language) and len(q) <= _LONGEST)
+    known = {example.casefold() for example in offer.examples}
+    fresh = (question for question in dict.fromkeys(found) if question.casefold() not in known)
+    return tuple(islice(fresh, _FIRST))
+
+
+def _each_once(recent: Sequence[Recent]) -> tuple[Recent, ...]:
+    """The questions without those that were asked again later."""
+    last: dict[str, Recent] = {}
+    for one in recent:
+        last.setdefault(" ".join(one.question.casefold().split()), one)
+    return tuple(one for question, one in last.items() if question)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bot.wiring.audit_pages import open_audit_pages, provider_of, wants_audit_pages
     from bot.wiring.core import close_core, open_core, open_whole_core
     from bot.wiring.desks import open_database, open_desk, open_observer, open_reviewed
+    from bot.wiring.digests import open_digest, open_digests
     from bot.wiring.doors import datasets_of, door_of_one, open_doors, tokens_of, wanted_doors
     from bot.wiring.extracted import open_documents, open_extracted, without_facts
     from bot.wiring.graphs import close_graph, emptiness, leaves_graphs_unread, open_graph, sample_folder
@@ -43,6 +44,7 @@ else:
             "audit_pages": "open_audit_pages provider_of wants_audit_pages",
             "core": "close_core open_core open_whole_core",
             "desks": "open_database open_desk open_observer open_reviewed",
+            "digests": "open_digest open_digests",
             "doors": "datasets_of door_of_one open_doors tokens_of wanted_doors",
             "extracted": "open_documents open_extracted without_facts",
             "graphs": "close_graph emptiness leaves_graphs_unread open_graph sample_folder",
@@ -81,6 +83,8 @@ __all__ = [
     "open_core",
     "open_database",
     "open_desk",
+    "open_digest",
+    "open_digests",
     "open_documents",
     "open_doors",
     "open_extracted",

@@ -89,7 +89,7 @@ def open_desk(
             channel_questions=settings.channel_questions,
             workers=settings.workers,
         ),
-        examples=examples,
+        examples=examples or tuple(filter(None, map(str.strip, settings.examples.split("|")))),
         library=library,
         reviewers=reviewers_of(settings),
         editors=People.of(several(settings.editors)),

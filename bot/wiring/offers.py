@@ -29,6 +29,7 @@ def _offer(kit: Kit) -> Offer:
         kinds=len(classes),
         such=tuple(kit.ontology.label(c.iri) for c in known),
         examples=kit.examples,
+        verified=lambda: tuple((pair.question.strip(), pair.language) for pair in kit.shelf.pairs),
     )
 
 

@@ -44,7 +44,7 @@ class Record(Deeds, Judgements, Looks, Posts):
         """Opens the record of `event` and returns its reference, the same one for the same event.
 
         `context` holds platform, tenant, channel, thread, person and message, as far as they are known, and
-        "to_asker" where the answer goes to the asker alone.
+        "to_asker" where the answer goes to the asker alone, "among_others" where others read along.
         """
 
         def work(session: Session) -> str:
@@ -69,8 +69,8 @@ class Record(Deeds, Judgements, Looks, Posts):
                 )
             )
             session.flush()
-            alone = {"to_asker": "yes"} if context.get("to_asker") else {}
-            first = EntryRow(reference=reference, number=1, kind="opened", at=now, details=alone)
+            read_by = {name: "yes" for name in ("to_asker", "among_others") if context.get(name)}
+            first = EntryRow(reference=reference, number=1, kind="opened", at=now, details=read_by)
             session.add(first)
             searching.ready(session)
             searching.asked(session, chain_entry(session, first), storable(question.text))

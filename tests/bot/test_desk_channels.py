@@ -279,3 +279,32 @@ async def test_a_desk_without_settings_serves_all_channels_alike(room: Room) -> 
         assert (home.channel, home.may_set) == (Channel(), False)
         await desk.receive(replace(message("Who?"), verbosity="full"))
         await room.platform.wait_for(1)
+
+
+# ── what is offered to who has not asked ─────────────────────────────────────────────────────────
+
+
+async def test_verified_questions_in_the_readers_language_are_offered_before_those_of_querist(
+    room: Room,
+) -> None:
+    said = [("Wer leitet Sales?", "de"), ("Who is new?", "en"), ("What " + "very " * 20 + "long?", "en")]
+    offers = (Offer(name="sales", examples=("A?",), verified=lambda: tuple(said)),)
+    async with room.desk(**parts(room) | {"offers": offers}) as desk:
+        assert (await desk.home(message(""))).examples == ("Who is new?", "A?")
+        assert (await desk.home(message("", language="de-AT"))).examples == ("Wer leitet Sales?", "A?")
+        said.append(("Who is newest?", ""))  # verified just now
+        assert (await desk.home(message(""))).examples == ("Who is newest?", "Who is new?", "A?")
+
+
+async def test_the_questions_that_an_admin_chose_are_offered_alone(room: Room) -> None:
+    async with room.desk(**parts(room), examples=("How many orders are open?",)) as desk:
+        assert (await desk.home(message(""))).examples == ("How many orders are open?",)
+
+
+async def test_ones_last_questions_are_each_shown_once(room: Room) -> None:
+    async with room.desk(**parts(room)) as desk:
+        for text in ("Which Okafor?", "Who leads lunch?", "which  okafor?"):
+            await desk.receive(message(text))
+            await quiet(desk)
+        recent = (await desk.home(message(""))).recent
+        assert [one.question for one in recent] == ["which okafor?", "Who leads lunch?"]

@@ -244,7 +244,7 @@ async def test_query_steps_and_rows_are_posted_as_files_in_one_message_for_who_w
     async with running() as bot:
         posted, reply = await answered(bot, answers.many_rows())
         await Hands(bot.people).press(posted, "Get the files")
-        await bot.slack.wait_for(1, files=4)
+        await bot.slack.wait_for(1, files=5)
         (message,) = [m for m in bot.slack.workspace.messages if m.get("files")]
         assert message["thread_ts"] == reply.message.thread
         files = bot.slack.workspace.files()
@@ -253,6 +253,7 @@ async def test_query_steps_and_rows_are_posted_as_files_in_one_message_for_who_w
             "7f3a-21-trace.md",
             "7f3a-21-trace.json",
             "7f3a-21.csv",
+            "7f3a-21.xlsx",
         ]
         assert files[0]["content"] == "SELECT ?valve WHERE { ?valve a <https://company.example/def/Valve> }"
         assert files[3]["content"].count("\r\n") == 313

@@ -101,7 +101,7 @@ async def test_an_answer_is_removed_with_its_files() -> None:
         bot.desk.heard = Heard(reply=reply)
         (message,) = bot.slack.workspace.answers()
         await Hands(bot.people).press(message, "Get the files")
-        await bot.slack.wait_for(1, files=4)
+        await bot.slack.wait_for(1, files=5)
         await bot.platform.remove(reply.message, (*posted.ids, *files(bot)))
         assert bot.slack.workspace.answers() == []
         assert files(bot) == []

@@ -155,7 +155,7 @@ async def test_the_answer_to_an_edited_question_says_where_that_of_the_new_one_s
         await people.deliver()
         (old,) = await slack.wait_for(1)
         await Hands(people).press(old, "Get the files")
-        await slack.wait_for(1, files=4)
+        await slack.wait_for(1, files=5)
         reference = old["metadata"]["event_payload"]["reference"]
 
         async def noted() -> bool:

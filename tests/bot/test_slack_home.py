@@ -57,7 +57,16 @@ async def test_home_says_what_can_be_asked_and_what_was_asked() -> None:
         ):
             assert part in text
         assert "https://acme.slack.com/archives/C1/p1" in str(view)
-        assert labels(view["blocks"]) == ["Who leads Logistics?"]
+        assert labels(view["blocks"]) == ["Who leads Logistics?", "Ask again", "Ask again"]
+
+
+async def test_a_question_of_ones_own_is_asked_again_by_its_button() -> None:
+    async with running() as bot:
+        bot.desk.shown = home(recent=(asked("Which plants make valves?", Outcome.UNKNOWN),))
+        hands = Hands(bot.people)
+        await hands.open_tab()
+        assert (await hands.press_home("Ask again")).status == 200
+        assert [message.text for message in bot.desk.received] == ["Which plants make valves?"]
 
 
 async def test_an_example_of_the_home_tab_is_asked_in_the_conversation_with_the_bot() -> None:

@@ -143,7 +143,7 @@ async def test_who_asks_for_help_sees_the_graphs_and_questions_that_work(room: R
     await room.tell(message(room.microsoft, text))
     card = await room.card()
     assert "Company: 12 kinds of things" in words_of(card)
-    asked = [b["title"] for b in buttons_of(card) if b["type"] == "Action.Execute"]
+    asked = [b["title"] for b in buttons_of(card) if b["type"] == "Action.Execute"][:-1]  # and one's last
     assert asked == list(QUESTIONS[:8])
     assert room.desk.received == []
 
@@ -175,9 +175,10 @@ async def test_an_example_is_asked_in_the_name_of_who_presses_it(room: Room) -> 
 
 async def test_ones_last_questions_are_shown_to_oneself_alone(room: Room) -> None:
     await room.tell(message(room.microsoft, "help"))
-    assert "Who earns most?" in words_of(await room.card())
+    (button,) = [b for b in buttons_of(await room.card()) if b["title"] == "Who earns most?"]
+    assert (await room.execute(button["data"], id="f:1")).words == "Asked: Who earns most?"  # asked again
     await room.tell(in_channel(room.microsoft, "@@ help"))
-    assert "Who earns most?" not in words_of(await room.card(2))
+    assert "Who earns most?" not in str(await room.card(2))
 
 
 async def test_home_speaks_the_language_of_the_client(room: Room) -> None:
@@ -240,7 +241,7 @@ async def test_where_the_bot_is_added_one_welcome_stands_with_three_examples(roo
     card = await room.card()
     assert len([b for b in buttons_of(card) if b["type"] == "Action.Execute"]) == 3
     assert words_of(card).startswith("Ask me about your company's knowledge graph.")
-    assert "Who earns most?" not in words_of(card)
+    assert "Who earns most?" not in str(card)
     await room.tell(message(room.microsoft, "help"))
     assert len(await room.posted(2)) == 2
 

@@ -123,21 +123,26 @@ async def test_who_presses_for_the_files_is_asked_about_each_of_them(room: Room)
     room.desk.heard = shown_of(answers.many_rows())
     said = await room.execute({"button": sealed("files")})
     assert said.words == "Here they come."
-    await room.microsoft.wait_for(3)
+    await room.microsoft.wait_for(4)
     offered = [each["attachments"][0] for each in room.microsoft.posted]
     assert {each["contentType"] for each in offered} == {CONSENT}
-    assert [each["name"] for each in offered] == ["7f3a-21.csv", "7f3a-21.rq", "7f3a-21-trace.md"]
+    assert [each["name"] for each in offered] == [
+        "7f3a-21.xlsx",
+        "7f3a-21.csv",
+        "7f3a-21.rq",
+        "7f3a-21-trace.md",
+    ]
     token = token_of({"context": offered[0]["content"]["acceptContext"]})
     desk = PaperReception(answers={"7f3a-21": answers.many_rows()})
     file = await LINKS.open(token, desk)
     assert isinstance(file, Attachment)
-    assert len(file.content.encode()) == offered[0]["content"]["sizeInBytes"]
+    assert len(file.data) == offered[0]["content"]["sizeInBytes"]
 
     async def noted() -> bool:
         return bool(room.desk.added)
 
     await until(noted)
-    assert room.desk.added == [("7f3a-21", ("posted-1", "posted-2", "posted-3"))]
+    assert room.desk.added == [("7f3a-21", ("posted-1", "posted-2", "posted-3", "posted-4"))]
 
 
 async def test_a_file_that_teams_refuses_does_not_keep_the_others_back(room: Room) -> None:
@@ -150,7 +155,7 @@ async def test_a_file_that_teams_refuses_does_not_keep_the_others_back(room: Roo
 
     await until(noted)
     ((_, ids),) = room.desk.added
-    assert len(ids) == 2
+    assert len(ids) == 3
 
 
 async def test_files_are_offered_in_a_personal_chat_only(room: Room) -> None:

@@ -9,7 +9,7 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 import pytest
 from packaging.requirements import Requirement
 
-EXTRAS = ("postgres", "models", "charts", "mcp", "documents", "tables", "telemetry")
+EXTRAS = ("postgres", "models", "charts", "spreadsheets", "mcp", "documents", "tables", "telemetry")
 ALLOWED = re.compile(
     r"\b(MIT|MIT-0|BSD|[0-9]-Clause|0BSD|Apache|ISC|PSF|Python Software Foundation|Python-2\.0|Unlicense"
     r"|Public Domain|Zlib|W3C|HPND|CNRI|CC0|MPL|Mozilla|LGPL|Lesser General Public|matplotlib|Unicode)",

@@ -40,8 +40,7 @@ async def post(client: AsyncWebClient, reply: Reply, where: Address, look: Look)
     return Filed(ids=tuple(str(file["id"]) for file in answer.get("files") or []))
 
 
-def _written(reply: Reply, look: Look) -> list[dict[str, str]]:
+def _written(reply: Reply, look: Look) -> list[dict[str, str | bytes]]:
     return [
-        {"filename": file.name, "content": file.content, "title": file.name}
-        for file in attachments(reply, look)
+        {"filename": file.name, "content": file.data, "title": file.name} for file in attachments(reply, look)
     ]

@@ -18,7 +18,7 @@ from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Seal
-from bot.cards import slack_forms, slack_home
+from bot.cards import slack_digest, slack_forms, slack_home
 from bot.cards.look import Look
 from bot.message import Message, Reception
 from bot.platforms.slack import events
@@ -26,6 +26,7 @@ from bot.platforms.slack.answering import slacks_alone
 from bot.platforms.slack.commands import Commands
 from bot.platforms.slack.connected import own_people_alone
 from bot.platforms.slack.dialogs import Dialogs
+from bot.platforms.slack.digesting import DigestButtons
 from bot.platforms.slack.home import HomeTab
 from bot.platforms.slack.pressing import Pressing
 from bot.platforms.slack.threads import Threads
@@ -40,6 +41,7 @@ Payload = dict[str, Any]
 
 _OURS = re.compile(r"querist\..+")  # the action ids of all buttons that we draw or have drawn
 _EXAMPLE = re.compile(rf"{re.escape(slack_home.EXAMPLE)}\.\d+")
+_DIGEST = re.compile(rf"{re.escape(slack_digest.BUTTON)}\.(ask|name|define)\.\d+")
 _SETTINGS = re.compile("|".join(map(re.escape, (slack_home.SETTINGS, slack_home.CHANNEL))))
 _FORMS = re.compile(rf"{re.escape(slack_forms.CALLBACK)}({'|'.join(slack_forms.FORMS)})")
 
@@ -130,6 +132,7 @@ def listen(
     bolt.view(_FORMS)(dialogs.on_submit)
     bolt.action(_EXAMPLE)(on_example)
     bolt.action(_SETTINGS)(home.on_settings)
+    bolt.action(_DIGEST)(DigestButtons(take, look).on_press)
     bolt.action(_OURS)(pressing.on_press)  # the first that fits is called
     bolt.error(_not_taken)
     return bolt

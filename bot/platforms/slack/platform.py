@@ -17,11 +17,24 @@ from slack_sdk.signature import SignatureVerifier
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.buttons import Seal
-from bot.cards import slack
+from bot.cards import slack, slack_digest
+from bot.cards.digest import shown_digest
 from bot.cards.look import Look, language_of
 from bot.cards.stages import stage_words, under_way
+from bot.digest.counted import Digest
+from bot.digest.schedule import Reader
 from bot.message import Message, NotPosted, Posted, Reception, Reply
-from bot.platforms.slack import alone, charting, http, listening, refusals, removing, status, uninstalling
+from bot.platforms.slack import (
+    alone,
+    charting,
+    digesting,
+    http,
+    listening,
+    refusals,
+    removing,
+    status,
+    uninstalling,
+)
 from bot.platforms.slack.directory import SlackDirectory
 from bot.platforms.slack.events import PLATFORM, Address
 from bot.platforms.slack.installation import Book
@@ -247,6 +260,16 @@ class Slack:
             charted = await charting.post(workspace.client, reply, where, language_of(reply, self._look))
             posted = replace(posted, ids=(*posted.ids, *charted.ids))
         return posted
+
+    def is_person(self, to: Reader) -> bool:
+        return to.identity.startswith(("U", "W"))
+
+    async def announce(self, to: Reader, digest: Digest) -> None:
+        try:
+            workspace = await self._workspaces.of(to.tenant)
+        except OperatorsMove as error:
+            raise NotPosted(str(error), retry_after=refusals.FEW_SECONDS) from error
+        await digesting.post(workspace, to.identity, slack_digest.draw(shown_digest(digest, self._look)))
 
     async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
         try:

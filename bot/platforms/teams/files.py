@@ -12,6 +12,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
+from bot.cards.spreadsheet import XLSX
 from bot.cards.teams_sheet import QUERY, ROWS, TRACE
 from bot.cards.view import Attachment, attachments
 from bot.message import NotPosted, Reply
@@ -33,7 +34,7 @@ async def offer_all(reply: Reply, activity: Activity, means: Means) -> None:
     address, say = address_of(activity), means.words(activity)
     files = {file.media_type: file for file in await asyncio.to_thread(attachments, reply, means.look)}
     ids = []
-    for media_type in (ROWS, QUERY, TRACE):
+    for media_type in (XLSX, ROWS, QUERY, TRACE):
         if file := files.get(media_type):
             wanted = offer(file, means.links.sign(reply.reference, file.name), say)
             try:
@@ -50,7 +51,7 @@ def offer(file: Attachment, token: str, say: Words) -> Mapping[str, Any]:
     """The activity that asks for leave to upload `file`, which `token` names."""
     content = {
         "description": say("teams-file"),
-        "sizeInBytes": len(file.content.encode()),
+        "sizeInBytes": len(file.data),
         "acceptContext": {"file": token},
         "declineContext": {"file": token},
     }

@@ -26,9 +26,8 @@ async def installed(activity: Activity, means: Means) -> Response:
 async def show_home(activity: Activity, means: Means, *, welcome: bool = False) -> None:
     """What can be asked here, as a card."""
     home = await means.desk.home(message_of(activity, ""))
-    language = home.channel.language or means.language(activity)
-    say = words(language)
-    drawn = teams_home.home(home, say=say, language=language, private=is_personal(activity), welcome=welcome)
+    say = words(home.channel.language or means.language(activity))
+    drawn = teams_home.home(home, say=say, private=is_personal(activity), welcome=welcome)
     summary = say("teams-welcome" if welcome else "teams-home-title")
     means.aside(means.show(address_of(activity), drawn, summary))
 

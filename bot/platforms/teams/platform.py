@@ -5,15 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine
+from dataclasses import replace
 from typing import Any
 
 from aiohttp import web
 
 from bot.buttons import Seal
+from bot.cards import teams_digest
+from bot.cards.digest import shown_digest
 from bot.cards.look import Look
+from bot.cards.teams_message import CARD
+from bot.digest.counted import Digest
+from bot.digest.schedule import Reader
 from bot.links import Links
-from bot.message import Message, Posted, Reception, Reply
-from bot.platforms.teams.activities import PLATFORM
+from bot.message import Message, NotPosted, Posted, Reception, Reply
+from bot.platforms.teams.activities import PLATFORM, Address
 from bot.platforms.teams.authority import Authority, Credentials, NotReached, Password, Tokens
 from bot.platforms.teams.channel import Channel
 from bot.platforms.teams.exchange import Malformed, Response, Unauthenticated
@@ -24,6 +30,7 @@ from bot.platforms.teams.posting import Posting
 from bot.platforms.teams.streaming import PACE
 from bot.platforms.teams.turns import take
 from bot.platforms.teams.uploads import HOSTS
+from bot.words import words
 from kgqa.errors import BadSetting, OperatorsMove
 from kgqa.types import Stage
 
@@ -41,6 +48,7 @@ class Teams:
     (".sharepoint.com"). `playground` turns authentication off, on loopback only: `host` is
     what the HTTP server listens on. `quiet` is the seconds for which nothing but an answer is shown,
     `pace` those between two updates of what is being done. `credentials` stand in the place of the password.
+    `service_url` is where the bot speaks first, else that of the first of the `service_hosts`.
     Raises BadSetting.
     """
 
@@ -64,6 +72,7 @@ class Teams:
         credentials: Credentials | None = None,
         quiet: float = 1.0,
         pace: float = PACE,
+        service_url: str = "",
     ) -> None:
         secret = password or ("none" if credentials else "")
         _check(app_id=app_id, password=secret, tenant=tenant, playground=playground, host=host)
@@ -77,6 +86,13 @@ class Teams:
             service_hosts=frozenset(host.strip().lower() for host in service_hosts if host.strip()),
             tenants=frozenset(t.strip().lower() for t in tenants if t.strip()) or frozenset({tenant.lower()}),
             playground=playground,
+        )
+        first = next((host.strip() for host in service_hosts if host.strip()), "")
+        self._own_address = Address(
+            service_url=service_url or f"https://{first}/teams/",
+            conversation="",
+            tenant="",
+            bot=f"28:{app_id}",
         )
         tokens = None
         if not playground:
@@ -170,6 +186,31 @@ class Teams:
             posted = posted if posted.ids else Posted(ids=(f"unnamed:{reply.reference}",))
             self._newest.put(reply.message.channel, posted.ids[0])
         return posted
+
+    def is_person(self, to: Reader) -> bool:
+        return ":" not in to.identity  # conversations are called 19:… and a:…, people by their object id
+
+    async def announce(self, to: Reader, digest: Digest) -> None:
+        address = replace(self._own_address, conversation=to.identity, tenant=to.tenant)
+        if self.is_person(to):
+            address = await self._personal(replace(address, conversation="", asker=to.identity))
+        shown, say = shown_digest(digest, self._look), words(self._look.language)
+        content = teams_digest.draw(shown, say=say)
+        await self._channel.post(
+            address,
+            {
+                "type": "message",
+                "summary": shown.title,
+                "attachments": [{"contentType": CARD, "content": content}],
+            },
+        )
+
+    async def _personal(self, address: Address) -> Address:
+        """Where somebody is written to alone; nothing is posted as long as that is not known."""
+        try:
+            return await self._channel.personal(address)
+        except OperatorsMove as error:
+            raise NotPosted(str(error), retry_after=None) from error
 
     async def remove(self, message: Message, ids: tuple[str, ...]) -> None:
         await self._posting.remove(message, ids)

@@ -70,7 +70,7 @@ def goes_to(url: str, hosts: frozenset[str]) -> bool:
 async def _upload(file: Attachment, url: str, activity: Activity, means: Means) -> None:
     address = address_of(activity)
     try:
-        await _put(url, file.content.encode())
+        await _put(url, file.data)
     except OperatorsMove as error:
         log.warning("%s", error)
         await means.say(address, means.words(activity)("teams-file-failed", name=file.name))

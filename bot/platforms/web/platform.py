@@ -27,7 +27,7 @@ from bot.platforms.loopback import HEADERS, Guard, cookie
 from bot.platforms.web import elsewhere
 from bot.platforms.web.conversations import Conversation, Conversations, question
 from bot.platforms.web.posting import NAME, Posting, message_of, readers_language, visit, why
-from bot.platforms.web.served import as_json, as_text, language_of, page, problem, static, words_for
+from bot.platforms.web.served import as_bytes, as_json, as_text, language_of, page, problem, static, words_for
 from bot.platforms.web.stream import Streams
 from kgqa.errors import AskersMove, OperatorsMove
 from kgqa.types import Recent, Stage
@@ -199,7 +199,9 @@ class WebPlatform:
         file = conversation.file(request.match_info["name"]) if conversation else None
         if file is None:
             return problem(404, words_for(request)("page-file-gone"))
-        response = as_text(file.content, file.media_type)
+        response = as_bytes(file.data, file.media_type)
+        if file.is_text:
+            response = as_text(file.content, file.media_type)
         response.headers["Content-Disposition"] = f'attachment; filename="{_safe(file.name)}"'
         return response
 

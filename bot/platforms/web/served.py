@@ -75,6 +75,10 @@ def as_text(text: str, media_type: str, *, status: int = 200) -> web.Response:
     return web.Response(text=text, content_type=media_type, charset="utf-8", headers=HEADERS, status=status)
 
 
+def as_bytes(data: bytes, media_type: str) -> web.Response:
+    return web.Response(body=data, content_type=media_type, headers=HEADERS)
+
+
 def as_json(data: dict[str, Any], *, status: int = 200) -> web.Response:
     return web.json_response(data, headers=HEADERS, status=status)
 

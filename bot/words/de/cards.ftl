@@ -44,6 +44,7 @@ file-query-sql = Abfrage (.sql)
 file-trace = Herleitung (.md)
 file-data = Herleitung (.json)
 file-rows = Zeilen (.csv)
+file-spreadsheet = Zeilen (.xlsx)
 
 # Ein Diagramm, für alle, die es nicht sehen.
 chart-bars = Balkendiagramm: { $measure } nach { $axis }, { $count } Werte von { $low } bis { $high }.

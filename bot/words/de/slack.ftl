@@ -83,6 +83,7 @@ slack-home-graphs = Was ich weiß
 slack-home-no-graph = Noch ist kein Graph verbunden.
 slack-home-examples = Frag zum Beispiel
 slack-home-recent = Deine letzten Fragen
+slack-home-again = Nochmal fragen
 slack-home-none-yet = Noch keine Frage gestellt. Schreib mir im Tab Nachrichten, oder erwähne mich in einem Kanal.
 slack-home-settings = Wie ich dir hier antworte
 slack-home-all-graphs = alle

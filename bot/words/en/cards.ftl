@@ -44,6 +44,7 @@ file-query-sql = Query (.sql)
 file-trace = Trace (.md)
 file-data = Trace (.json)
 file-rows = Rows (.csv)
+file-spreadsheet = Rows (.xlsx)
 
 # A chart, for who does not see it.
 chart-bars = Bar chart: { $measure } by { $axis }, { $count } values from { $low } to { $high }.

@@ -83,6 +83,7 @@ slack-home-graphs = What I know
 slack-home-no-graph = No graph is connected yet.
 slack-home-examples = Ask, for example
 slack-home-recent = Your last questions
+slack-home-again = Ask again
 slack-home-none-yet = You have not asked anything yet. Write to me in the tab Messages, or mention me in a channel.
 slack-home-settings = How I answer you here
 slack-home-all-graphs = all

@@ -68,7 +68,7 @@ def drawn(language: str) -> Iterator[Any]:
     yield teams_forms.edit(of.answer.query.text, EVIL, button="b", say=say)
     yield teams_forms.meant(of.answer.others, button="b", say=say)
     yield teams_forms.settings(HOME, say=say)
-    yield teams_home.home(HOME, say=say, language=language, private=True)
+    yield teams_home.home(HOME, say=say, private=True)
     yield teams_home.settings(HOME, say=say)
     yield teams_home.thing(EVIL, EVIL, "http://e.example/x", "javascript:alert(1)")
 

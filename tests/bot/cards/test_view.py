@@ -246,7 +246,7 @@ def test_steps_keep_their_details_and_say_how_long_they_took() -> None:
 
 def test_the_files_of_a_reply_are_the_query_the_trace_twice_and_the_rows() -> None:
     files = {file.name: file for file in view(reply_to(answers.many_rows(3))).attachments}
-    assert set(files) == {"7f3a-21.rq", "7f3a-21-trace.md", "7f3a-21-trace.json", "7f3a-21.csv"}
+    assert set(files) == {f"7f3a-21{end}" for end in (".rq", "-trace.md", "-trace.json", ".csv", ".xlsx")}
     assert json.loads(files["7f3a-21-trace.json"].content)["rows"][0] == [answers.EX + "valve-0"]
     assert [f.name for f in view(reply_to(answers.refused())).attachments] == [
         "7f3a-21-trace.md",

@@ -121,5 +121,11 @@ def test_words_of_a_query_have_their_colour() -> None:
 
 def test_files_have_a_plain_title_and_an_address() -> None:
     files = drawn(answers.many_rows(1))["files"]
-    assert [f["title"] for f in files] == ["Query (.rq)", "Trace (.md)", "Trace (.json)", "Rows (.csv)"]
+    assert [f["title"] for f in files] == [
+        "Query (.rq)",
+        "Trace (.md)",
+        "Trace (.json)",
+        "Rows (.csv)",
+        "Rows (.xlsx)",
+    ]
     assert files[0] == {"name": "7f3a-21.rq", "title": "Query (.rq)", "address": "/files/7f3a-21.rq"}

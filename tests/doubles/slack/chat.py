@@ -13,7 +13,7 @@ from tests.doubles.slack.workspace import HISTORY, Refused, Workspace
 def post_message(call: Call) -> Answer:
     w, arguments = call.w, call.arguments
     w.need("chat:write")
-    channel = w.channel(arguments.get("channel"), writing=True)
+    channel = w.channel(_direct(w, str(arguments.get("channel"))), writing=True)
     check_words(w, arguments)
     thread = arguments.get("thread_ts")
     if thread and not any(m["ts"] == thread and m["channel"] == channel.id for m in w.messages):
@@ -32,6 +32,11 @@ def post_message(call: Call) -> Answer:
     message |= keep_metadata(arguments)
     w.messages.append(message | {"sent": arguments})
     return {"channel": channel.id, "ts": message["ts"], "message": message}
+
+
+def _direct(w: Workspace, name: str) -> str:
+    """A person who is named as the channel is written to in their conversation with the bot."""
+    return next(c.id for c in w.channels.values() if c.kind == "im") if name.startswith("U") else name
 
 
 def post_ephemeral(call: Call) -> Answer:

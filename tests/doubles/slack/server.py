@@ -183,8 +183,8 @@ class LocalSlack:
         content = await request.read()
         if len(content) != file["length"]:
             return web.Response(status=400, text="length mismatch")
-        is_picture = file["name"].endswith(".png")
-        file["content"] = content if is_picture else content.decode()
+        is_binary = file["name"].endswith((".png", ".xlsx"))
+        file["content"] = content if is_binary else content.decode()
         return web.Response(text=f"OK - {len(content)}")
 
     async def _respond(self, request: web.Request) -> web.Response:
