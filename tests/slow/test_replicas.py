@@ -164,7 +164,7 @@ async def test_what_is_too_old_is_emptied_once_by_all(tmp_path: Path, postgres: 
     try:
         await fill(database, 250)  # asked in 2024
         async with serving(tmp_path, postgres, QUERIST_RETENTION_DAYS="30") as (one, other):
-            assert await asyncio.gather(asked(one), asked(other)) == ["answered"] * 2
+            assert list(await asyncio.gather(asked(one), asked(other))) == ["answered"] * 2
 
             async def is_emptied() -> bool:
                 return (await audit.ageing(datetime(2025, 6, 1, tzinfo=UTC))).links == 0
