@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bot.desk.offers import Offer
+from bot.desk.offers import Offer, Verified
 from bot.platforms.doors import Looking
 from bot.platforms.doors.shapes import Card, Check, Search
 from bot.platforms.doors.tokens import Caller
@@ -252,8 +252,9 @@ class Side:
             history = (*history, turn_of(self.ask(question(text, (), history))))
         return history
 
-    def offers(self) -> tuple[Offer, ...]:
-        return tuple(replace(offer, name="") for offer in offers_of(self.core))
+    def offers(self) -> list[tuple[Offer, Verified]]:
+        """What is offered, and which verified questions."""
+        return [(replace(o, name="", verified=tuple), o.verified()) for o in offers_of(self.core)]
 
 
 @dataclass
