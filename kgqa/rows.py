@@ -58,7 +58,11 @@ def _written_out(table: ResultTable, numbers: list[list[tuple[str, str]]]) -> bo
     """Whether some columns of a result have as texts ("4,953 mm") what the other has as numbers (4953), as
     tables read them.
     """
-    columns = [n for n in range(len(table.columns)) if all(_is_plain(row[n]) for row in table.rows)]
+    columns = [
+        n
+        for n in range(len(table.columns))
+        if all(_is_plain(row[n]) for row in table.rows) and any(_spells(row[n]) for row in table.rows[:1])
+    ]
     if not table.rows or not 0 < len(columns) <= _WIDEST:
         return False
     some = (kept for size in range(1, len(columns) + 1) for kept in combinations(columns, size))
@@ -77,6 +81,11 @@ def _is_plain(term: Term | None) -> bool:
     if term is None:
         return True
     return term.kind == "literal" and not term.language and (term.datatype or _STRING) == _STRING
+
+
+def _spells(term: Term | None) -> bool:
+    """Whether a text may spell a number: most texts do not, and are not looked at twice."""
+    return term is None or any(readable(written(term.value, mark)) is not None for mark in ".,")
 
 
 def _read(term: Term | None, mark: str) -> tuple[str, str]:
