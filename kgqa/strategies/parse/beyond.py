@@ -135,7 +135,8 @@ def _tells_of_one(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Langu
         return False
     rest = [t.folded for t in tokens if not outer[0].start <= t.start < outer[0].end]
     about = {phrase for phrase, edit in lang.table("edit").items() if edit == "about"}
-    asks_who = rest[:1] and rest[0] in lang.phrases("who") and set(rest[1:]) <= lang.stop
+    acts = {t for t in rest if t in lang.phrases("yes_no") and lang.lemma(t) not in lang.phrases("copula")}
+    asks_who = rest[:1] and rest[0] in lang.phrases("who") and set(rest[1:]) <= lang.stop - acts
     return not rest or " ".join(rest) in about or bool(asks_who)
 
 

@@ -203,3 +203,10 @@ def test_a_form_that_no_version_wrote_is_no_thread(ask: Ask, form: str) -> None:
 def test_a_clock_at_either_end_of_time_breaks_nothing(ask: Ask, year: int, text: str) -> None:
     day = datetime(year, 1, 1, tzinfo=UTC) if year == 1 else datetime(year, 12, 31, tzinfo=UTC)
     assert ask(Question(text=text, asked_at=day)).outcome in Outcome
+
+
+def test_who_did_something_is_not_answered_with_what_it_was_done_to(company: Graph) -> None:
+    told = company.ask("Who is Luc Moreau?")
+    done = company.ask("Who did SO-2024-0007?")
+    assert "job title" in told.restatement
+    assert "order number" not in done.restatement

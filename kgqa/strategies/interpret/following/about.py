@@ -41,9 +41,16 @@ def described(on: Context, thread: Thread | None) -> Draft | None:
         return None
     n, meaning = names[0]
     alone = thread is None and _is_all(on, n)
-    if about or reading.has(Cue.WHO) or _is_counted_off(on, n) or alone:
+    asks_who = reading.has(Cue.WHO) and not _asks_what_is_done(on)
+    if about or asks_who or _is_counted_off(on, n) or alone:
         return _facts_of(on, meaning.match.iri, meaning.match.classes, used)
     return None
+
+
+def _asks_what_is_done(on: Context) -> bool:
+    """“Who did batch 42", "who has it": who is asked for is not the thing that is named."""
+    asking = (t for t in on.tokens if t.folded in on.lang.phrases("yes_no"))
+    return any(on.lang.lemma(t.text) not in on.lang.phrases("copula") for t in asking)
 
 
 def _subject(on: Context, thread: Thread) -> Spot | None:
