@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.alike_by_rights import RIGHTS, compared, crowded, made, two
+from tests.sampled import first_alone
 
 ABOUT = (
     *("Who is Berg?", "Which team does Berg work in?", "Who is Ada Berg?", "Who works in Repair?", "Repair"),
@@ -22,7 +23,7 @@ def test_companies_that_differ_in_what_is_closed_alone_answer_alike(tmp_path: Pa
     assert tried.answered > 2
 
 
-@pytest.mark.parametrize("rights", RIGHTS)
+@pytest.mark.parametrize("rights", first_alone(RIGHTS))
 def test_names_that_are_closed_take_nobodys_place(tmp_path: Path, rights: str) -> None:
     closed_by = RIGHTS[rights]
     with two(tmp_path, crowded(random.Random(5)), closed_by) as (whole, less):  # noqa: S311 - the same in every run

@@ -30,6 +30,7 @@ from kgqa.types import Answer, Outcome
 from tests.bot.alike_by_rights import told
 from tests.bot.payroll import GRAPH, ask, by_rights, question, quiet, settings_in
 from tests.bot.test_access_slack import at_work
+from tests.sampled import first_alone
 
 OPEN = {
     "handbook/travel.md": "# Travel\n\nReceipts must be handed in within 30 days of the journey.\n",
@@ -310,7 +311,7 @@ def told_of(core: ByRights, text: str) -> Any:
     return told(answer), steps, [(h.passage.sha256, h.score, h.paths) for h in hits], index.size
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", first_alone(range(6)))
 def test_folders_that_differ_in_closed_documents_alone_answer_alike(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)  # noqa: S311  # the same in every run
     asked = [RECEIPTS, MERGER, "When does the canteen close?", "Who is Ben Ochs?", "What does Kestrel need?"]

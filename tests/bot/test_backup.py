@@ -100,6 +100,7 @@ def packed(file: Path, files: dict[str, bytes]) -> Path:
 # ── there and back ───────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 def test_after_a_restore_elsewhere_the_record_holds_and_questions_are_answered(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()

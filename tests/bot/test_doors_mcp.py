@@ -177,6 +177,7 @@ def started(folder: Path, *more: str) -> StdioServerParameters:
     )
 
 
+@pytest.mark.slow
 async def test_an_assistant_that_starts_it_asks_by_stdio(tmp_path: Path) -> None:
     (tmp_path / "plants.ttl").write_text(PLANTS)
     async with Client(stdio_client(started(tmp_path, "--graph", "plants.ttl"))) as client:

@@ -27,6 +27,7 @@ from tests.bot.conversation_here import in_the_terminal, on_the_page
 from tests.bot.conversation_slack import on_slack
 from tests.bot.conversation_teams import on_teams
 from tests.bot.desks import until
+from tests.sampled import first_alone
 
 COUNTRIES = "How many suppliers are in each country?"
 OTHER = 2  # its second other reading
@@ -209,7 +210,7 @@ def test_every_act_has_its_step() -> None:
     assert all(CANNOT.get(platform, {}).keys() < set(STEPS) for platform in CHATS)
 
 
-@pytest.mark.parametrize("platform", CHATS)
+@pytest.mark.parametrize("platform", first_alone(CHATS))
 async def test_what_is_done_with_an_answer_has_the_same_outcome_everywhere(
     core: Pipeline, told: dict[str, Answer], platform: str, tmp_path: Path
 ) -> None:

@@ -9,6 +9,8 @@ from multiprocessing import Pipe
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+import pytest
+
 from connectors.database.database import Database
 from connectors.database.record import Record
 from tests.bot import slack_process
@@ -37,6 +39,7 @@ async def process(
         await asyncio.to_thread(running.join)
 
 
+@pytest.mark.slow
 async def test_killed_while_it_works_it_answers_after_its_next_start(tmp_path: Path) -> None:
     async with installed("http", follow_up=True) as slack:
         people = People(slack)

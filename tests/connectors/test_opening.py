@@ -66,6 +66,7 @@ async def start(url: str, folder: Path, **more: object) -> Terms:
 # ── few rounds ───────────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.slow
 async def test_a_company_is_opened_in_few_rounds_of_few_requests(company: str, tmp_path: Path) -> None:
     """Each round is one delay of a slow server: fifteen seconds with a second each leave some to think."""
     async with proxy(company, rounds=True) as between:

@@ -213,6 +213,7 @@ def empties(url: str) -> None:
     database.close()
 
 
+@pytest.mark.slow
 def test_several_processes_empty_each_text_once(url: str) -> None:
     database = Database.open(url)
     record = Record(database)

@@ -20,6 +20,7 @@ from kgqa.types import Answer, Outcome, Question, Turn
 from tests.doubles.graph import SmallGraph
 from tests.doubles.model_service import Fails, ModelService, served
 from tests.kgqa.zoo import ASKED_AT, DATA, DEF, ID, ONTOLOGY
+from tests.sampled import every_fourth
 
 KEY = "sk-zoo-4711-do-not-tell-anybody"
 ALL = ("library", "interpret", "oneshot", "agent")
@@ -116,7 +117,7 @@ def is_plain(text: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("storm", STORMS)
+@pytest.mark.parametrize("storm", every_fourth(STORMS))
 async def test_who_asks_hears_a_plain_sentence_and_the_budget_holds(
     storm: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -163,7 +164,7 @@ async def test_a_model_that_insists_on_something_else_is_not_believed_nor_is_an_
     assert answer.table is None
 
 
-@pytest.mark.parametrize("storm", sorted(STORMS.keys() - {INSISTS}))
+@pytest.mark.parametrize("storm", every_fourth(sorted(STORMS.keys() - {INSISTS})))
 async def test_what_is_known_without_a_model_is_not_lost(storm: str) -> None:
     answer, _ = await answered(STORMS[storm], UNSURE)
     assert answer.outcome is Outcome.ANSWERED, answer.text

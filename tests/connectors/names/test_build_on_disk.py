@@ -226,6 +226,7 @@ SMALL_DISK = "mkdir {disk} && mount -t tmpfs -o size={size}k tmpfs {disk} || exi
 
 
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="a small disk needs Linux")
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_the_old_index_stays(tmp_path: Path) -> None:
     disks = {size: f"{tmp_path}/{size}" for size in SIZES}
     script = "".join(SMALL_DISK.format(size=size, disk=disk) for size, disk in disks.items())

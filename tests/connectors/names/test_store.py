@@ -190,6 +190,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         NamesWriter(tmp_path / "file" / "names")
 
 
+@pytest.mark.slow
 def test_an_index_of_which_the_size_was_known_ends_as_one_part_with_all_names(tmp_path: Path) -> None:
     writer = NamesWriter(tmp_path, heap=15_000_000, expected=30_000)
     for n in range(30_000):

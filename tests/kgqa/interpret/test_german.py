@@ -17,6 +17,7 @@ from kgqa.trace import bound
 from tests.kgqa.company import Graph, opened
 from tests.kgqa.interpret.german_questions import QUESTIONS, sparql
 from tests.kgqa.zoo import DATA, ONTOLOGY, ask, first, kit_of, values
+from tests.sampled import every_fourth
 
 ENGLISH, GERMAN = '"{}"@en', '"{}"@de'
 
@@ -133,7 +134,7 @@ def _each(found: ox.QuerySolutions) -> Iterator[tuple[ox.Literal | ox.NamedNode 
         yield tuple(row[i] for i in range(len(found.variables)))
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", every_fourth(QUESTIONS))
 def test_a_german_question_is_answered_over_labels_in_english_alone(
     question: str, bilingual: tuple[Graph, ox.Store]
 ) -> None:
