@@ -29,12 +29,12 @@ def fitted(
     base: float,
     *,
     balanced: bool = False,
-    at_most: Mapping[str, float] | None = None,
+    within: Mapping[str, tuple[float, float]] | None = None,
 ) -> dict[str, float]:
     """The weights of each evidence of the prior, and of "base". Where it is `balanced`, a graph with many
-    questions counts by the root of their number. A weight is not above what `at_most` says of it.
+    questions counts by the root of their number. A weight stays `within` its least and highest.
     """
-    highest = [math.inf, *((at_most or {}).get(name, math.inf) for name in prior)]
+    bounds = [(within or {}).get(name, (-math.inf, math.inf)) for name in ("base", *prior)]
     names = tuple(prior)
     many = Counter(e.graph for e in examples)
     shares = [1 / math.sqrt(many[e.graph]) if balanced else 1.0 for e in examples]
@@ -54,7 +54,7 @@ def fitted(
         for n, expected in enumerate(centre):
             weights[n] -= RATE * gradient[n]
             weights[n] = max(weights[n], 0.0) if expected > 0 else min(weights[n], 0.0) if n else weights[n]
-            weights[n] = min(weights[n], highest[n])
+            weights[n] = min(max(weights[n], bounds[n][0]), bounds[n][1])
     return dict(zip(("base", *names), (round(w, 2) for w in weights), strict=True))
 
 

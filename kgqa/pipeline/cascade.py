@@ -167,7 +167,8 @@ class Cascade:
             self.doubted += (c for c in proposal.candidates if c.confidence < TRUST)
             tried = await self.trials.tried(trusted)
             if strategy.weighs_others and (tried or not proposal.is_away):
-                self.votes = [v.as_opinion(asked_model=strategy.asks_model) for v in self.votes]
+                other = max((c.confidence for c in proposal.candidates), default=0.0)
+                self.votes = [v.as_opinion(asked_model=strategy.asks_model, other=other) for v in self.votes]
             if tried:
                 self.votes.append(Vote(tuple(tried), linked, self.kit.calibration))
                 if self._is_over:

@@ -162,3 +162,9 @@ def test_what_a_model_wrote_is_worth_less_when_it_finds_nothing() -> None:
     nothing, something = (weighed([Vote((t,), LINKED)]).confidence for t in wrote)
     assert nothing < TRUST < something == 0.7
     assert weighed([Vote((empty,), LINKED)]).confidence == 0.7
+
+
+def test_what_was_read_otherwise_speaks_against_it_though_neither_is_answered() -> None:
+    alone = vote(0.95, "a")
+    assert alone.as_opinion(asked_model=False, other=0.4).confidence < TRUST
+    assert alone.as_opinion(asked_model=False, other=0.1).confidence >= TRUST
