@@ -14,14 +14,20 @@ class Directory(Protocol):
         """The platform whose people it knows."""
         ...
 
-    async def groups(self, tenant: str) -> Mapping[str, frozenset[str]]:
-        """The ids of the members of each group, by each name of the group in small letters."""
+    async def groups(self, tenant: str, named: frozenset[str]) -> Mapping[str, frozenset[str]]:
+        """The ids of the members of each group, by each name of the group in small letters; of those that are
+        `named` at least, as far as there are such.
+        """
         ...
 
-    async def is_guest(self, tenant: str, person: str) -> bool:
-        """Whether somebody is a guest there, or of another organisation, or unknown."""
+    async def is_guest(self, tenant: str, person: str, address: str) -> bool:
+        """Whether somebody is a guest there, or of another organisation, or unknown. `address` is that of
+        their message, "" where there is none.
+        """
         ...
 
-    async def readers(self, tenant: str, channel: str) -> frozenset[str] | None:
-        """The ids of all who can read a channel; None where that is everybody, or cannot be told."""
+    async def readers(self, tenant: str, channel: str, address: str) -> frozenset[str] | None:
+        """The ids of all who can read a channel; None where that is everybody, or cannot be told. `address`
+        is that of the message that is answered there, or of a press elsewhere.
+        """
         ...

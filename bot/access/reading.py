@@ -21,10 +21,11 @@ NEAR = 60  # of 100: a name that is less like it is not worth proposing
 _TOP = ("closed", "documents", "groups", "people", "guests")
 _RULE = ("name", "classes", "properties", "graphs", "in", "open_to", "closed_to")
 _DOCUMENTS = ("name", "files", "in", "open_to", "closed_to")
-_GROUP = ("people", "file", "slack")
+_GROUP = ("people", "file", "slack", "entra")
 _WHOM = ("groups", "channels", "tenants")
 _TERMS = ("classes", "properties", "graphs")
-_PERSON = re.compile(r"[UW][A-Z0-9]{4,}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[a-z]\w*:[^:]*:.+")
+_OBJECT = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_PERSON = re.compile(rf"[UW][A-Z0-9]{{4,}}|{_OBJECT.pattern}|[a-z]\w*:[^:]*:.+")
 _CHANNEL = re.compile(r"[a-z]\w*:[^:]+:.+")
 _TENANT = re.compile(r"[a-z]\w*:[^:]+")
 _NAME = re.compile(r"[\w .-]{1,64}")
@@ -197,10 +198,19 @@ class _Reading:
         if "file" in table:
             people |= self._listed(name, table["file"])
         slack = self._texts(table.get("slack", []), "slack", name)
+        entra = self._texts(table.get("entra", []), "entra", name)
+        for each in entra:
+            if not _OBJECT.fullmatch(each):
+                raise self._at.refused(
+                    f"“{each}” is no object id of an Entra group, such as "
+                    "1b4e28ba-2fa1-11d2-883f-0016d3cca427. A name will not do: several groups may have it.",
+                    each,
+                )
         return Group(
             name=name,
             people=frozenset(map(str.casefold, people)),
             slack=tuple(handle.removeprefix("@") for handle in slack),
+            entra=entra,
         )
 
     def _listed(self, name: str, file: Any) -> set[str]:

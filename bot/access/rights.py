@@ -22,7 +22,6 @@ AGE = 300.0  # seconds for which what a directory said is good
 RETRY = 10.0  # seconds after which a directory that was away is asked again
 PATIENCE = 3.0  # seconds that it may take to answer
 KEPT = 10_000  # people and channels of whom something is remembered
-SLACK = "slack"  # the platform whose user groups can be named
 
 _LOG = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -75,21 +74,21 @@ class Rights:
     async def of(self, message: Message) -> Held:
         """What is closed to the sender of a message, and to all who read along where it was said."""
         platform, tenant = message.platform, message.tenant
-        alone = await self.of_person(platform, tenant, message.person)
+        alone = await self.of_person(platform, tenant, message.person, message.address)
         if alone.refused or message.private:
             return alone
         place = f"{platform}:{tenant}:{message.channel}"
         sender = await self.reader(platform, tenant, message.person)
-        among = await self._readers(platform, tenant, message.channel, sender)
+        among = await self._readers(message, sender)
         every = self.access.group_names
         here = frozenset(r.name for r in self.access.rules if _closes(r, sender, among, place, every))
         # What is open to all who read along is open to the sender, who is one of them.
         own = alone.own & here
         return Held(own=own, here=own if message.to_asker else here, away=alone.away)
 
-    async def of_person(self, platform: str, tenant: str, person: str) -> Held:
-        """What is closed to somebody who reads alone."""
-        if await self._is_guest(platform, tenant, person):
+    async def of_person(self, platform: str, tenant: str, person: str, address: str = "") -> Held:
+        """What is closed to somebody who reads alone; `address` is that of their message, if there is one."""
+        if await self._is_guest(platform, tenant, person, address):
             every = self.access.names
             return Held(own=every, here=every, refused=True)
         reader = await self.reader(platform, tenant, person)
@@ -110,37 +109,39 @@ class Rights:
         """The same, a guest or not."""
         access, of_tenant = self.access, f"{platform}:{tenant}"
         groups = access.groups_of(platform, tenant, person)
-        of_slack = [group for group in access.groups if group.slack and group.name not in groups]
-        if platform != SLACK or not of_slack:
+        more = [g for g in access.groups if g.named_on(platform) and g.name not in groups]
+        if not more:
             return Reader(tenant=of_tenant, groups=groups)
         directory = self._directories.get(platform)
         members = None
         if directory is not None:
-            members = await self._asked(("groups", platform, tenant), lambda: directory.groups(tenant))
+            named = frozenset[str]().union(*(group.named_on(platform) for group in access.groups))
+            members = await self._asked(("groups", platform, tenant), lambda: directory.groups(tenant, named))
         if members is None:
-            return Reader(tenant=of_tenant, groups=groups, unsure=frozenset(group.name for group in of_slack))
-        handles = {handle for handle, people in members.items() if person in people}
-        found = (g.name for g in of_slack if handles.intersection(map(str.casefold, g.slack)))
+            return Reader(tenant=of_tenant, groups=groups, unsure=frozenset(group.name for group in more))
+        ids = {person, person.casefold()}  # Entra's ids are written in both ways
+        theirs = {name for name, people in members.items() if not ids.isdisjoint(people)}
+        found = (group.name for group in more if not group.named_on(platform).isdisjoint(theirs))
         return Reader(tenant=of_tenant, groups=groups.union(found))
 
-    async def _is_guest(self, platform: str, tenant: str, person: str) -> bool | None:
+    async def _is_guest(self, platform: str, tenant: str, person: str, address: str = "") -> bool | None:
         """Whether somebody is a guest, and guests may not ask; None where a directory is away."""
         directory = self._directories.get(platform)
         if self.access.guests or directory is None:
             return False
         return await self._asked(
-            ("guest", platform, tenant, person), lambda: directory.is_guest(tenant, person)
+            ("guest", platform, tenant, person), lambda: directory.is_guest(tenant, person, address)
         )
 
-    async def _readers(
-        self, platform: str, tenant: str, channel: str, sender: Reader
-    ) -> tuple[Reader, ...] | None:
-        """All who read a channel; None where that is not known."""
+    async def _readers(self, message: Message, sender: Reader) -> tuple[Reader, ...] | None:
+        """All who read the channel of a message; None where that is not known."""
+        platform, tenant, channel = message.platform, message.tenant, message.channel
         directory = self._directories.get(platform)
         if directory is None:
             return None
         people = await self._asked(
-            ("readers", platform, tenant, channel), lambda: _as_set(directory, tenant, channel)
+            ("readers", platform, tenant, channel),
+            lambda: _as_set(directory, tenant, channel, message.address),
         )
         if not people:
             return None
@@ -166,8 +167,8 @@ class Rights:
             return said.value
 
 
-async def _as_set(directory: Directory, tenant: str, channel: str) -> frozenset[str]:
-    return await directory.readers(tenant, channel) or frozenset()
+async def _as_set(directory: Directory, tenant: str, channel: str, address: str) -> frozenset[str]:
+    return await directory.readers(tenant, channel, address) or frozenset()
 
 
 def _closes(

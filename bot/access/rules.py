@@ -91,13 +91,19 @@ class Rule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """People by their ids, as `bot.people.People` takes them, and the Slack user groups (handles or ids)
-    whose members are in it, too.
+    """People by their ids, as `bot.people.People` takes them, and the Slack user groups (handles or ids) and
+    Entra groups (object ids) whose members are in it, too.
     """
 
     name: str
     people: frozenset[str] = frozenset()
     slack: tuple[str, ...] = ()
+    entra: tuple[str, ...] = ()
+
+    def named_on(self, platform: str) -> frozenset[str]:
+        """The groups of a platform's directory that it names, in small letters."""
+        named = {"slack": self.slack, "teams": self.entra}.get(platform, ())
+        return frozenset(map(str.casefold, named))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,19 +1,20 @@
 """`querist access`: the rules of access in plain words, and what they mean for a person and a question.
 
-In: the file of QUERIST_ACCESS, the graph, Slack where a token is set. Out: text; nothing is recorded.
+In: the file of QUERIST_ACCESS, the graph, Slack and Teams where they are set up. Out: text; nothing is
+recorded.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
 
-from bot.access import Access, Held, Rights, Rule, Whom
+from bot.access import Access, Directory, Held, Rights, Rule, Whom
 from bot.commands.working import quiet
 from bot.graphs_file import chosen
 from bot.message import Message
@@ -25,6 +26,7 @@ from kgqa.types import Answer, Outcome, PassageEvidence, Question, Stage
 
 group = typer.Typer(no_args_is_help=True, help="Show who may see what, and why.")
 NEVER = "nobody"
+_ASKED = {"slack": "Slack", "teams": "Teams or Entra"}
 _NAMED = 5  # terms that follow from a rule and are named
 _PLACE = 3  # parts of a whole id: platform, tenant, person
 _RAN = (Outcome.ANSWERED, Outcome.NOTHING_FOUND, Outcome.CLARIFY)
@@ -57,7 +59,10 @@ def explain(
     Exit code 1: it would not.
     """
     settings, access = _rules(graph)
-    is_answered = asyncio.run(_explained(settings, access, person, question, channel))
+    from bot.wiring.platforms import open_directories
+
+    directories = open_directories(settings)
+    is_answered = asyncio.run(explained(settings, access, directories, person, question, channel))
     raise typer.Exit(0 if is_answered else 1)
 
 
@@ -113,6 +118,7 @@ def _shown(access: Access, settings: Settings, ontology: Ontology) -> Iterator[s
         yield ""
         told = [_count(len(each.people), "person", "people")] if each.people else []
         told += [f"the Slack user group @{handle}" for handle in each.slack]
+        told += [f"the Entra group {identity}" for identity in each.entra]
         yield f"group {each.name}: {', '.join(told) or NEVER}"
     if notice := unopened(access, settings):
         yield ""
@@ -163,11 +169,16 @@ class Person:
         return f"{self.platform}:{self.tenant}:{self.person}"
 
 
-async def _explained(settings: Settings, access: Access, said: str, text: str, channel: str) -> bool:
+async def explained(
+    settings: Settings,
+    access: Access,
+    directories: Sequence[Directory],
+    said: str,
+    text: str,
+    channel: str,
+) -> bool:
     """Says what the rules mean for a person; whether the question would run."""
-    from bot.wiring.platforms import open_directories
-
-    rights = Rights(access, open_directories(settings))
+    rights = Rights(access, directories)
     person = _person(access, said, channel)
     held = await rights.of(_message(person, channel))
     reader = await rights.reader(person.platform, person.tenant, person.person)
@@ -177,8 +188,8 @@ async def _explained(settings: Settings, access: Access, said: str, text: str, c
         return False
     typer.echo(f"  groups: {', '.join(sorted(reader.groups)) or 'none'}")
     if reader.unsure:
-        unsure = ", ".join(sorted(reader.unsure))
-        typer.echo(f"  not known: {unsure}, since Slack could not be asked (so they do not count)")
+        unsure, asked = ", ".join(sorted(reader.unsure)), _ASKED.get(person.platform, person.platform)
+        typer.echo(f"  not known: {unsure}, since {asked} could not be asked (so they do not count)")
     for rule in access.rules:
         typer.echo(f"\n{rule.name}: {_verdict(rule, held, channel)}")
         for line in _closes(rule):

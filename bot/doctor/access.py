@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot import wiring
 from bot.access import read_access
-from bot.doctor.finding import Finding, Visit, ok, skipped
+from bot.doctor.finding import Finding, Visit, ok, skipped, wrong
 from bot.settings import name_of
 from bot.wiring.platforms import open_directories
 from bot.wiring.rights import closed_by, refuse_unknown_groups
@@ -13,12 +13,15 @@ from kgqa.check.closed import opened
 
 
 async def rules(visit: Visit) -> Finding:
-    """Whether the file can be read, and Slack has the user groups that it names."""
+    """Whether the file can be read, and Slack and Entra have the groups that it names."""
     access = wiring.access_of(visit.settings)
     if access is None:
         return skipped(f"everybody may see the same ({name_of('access')})")
     if not visit.offline:
-        await refuse_unknown_groups(access, open_directories(visit.settings))
+        directories = open_directories(visit.settings, visit.authority)
+        if away := await refuse_unknown_groups(access, directories):
+            step = "Until then nobody counts as a member of these groups: see docs/access.md."
+            return wrong(" ".join(away), step)
     return ok(f"{len(access.rules)} rules and {len(access.groups)} groups in {access.path.name}")
 
 

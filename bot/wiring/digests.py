@@ -98,7 +98,7 @@ async def _held(rights: Rights, reader: Reader, *, alone: bool) -> Held:
         person="",
         text="",
         sent_at=datetime.now(UTC),
-        address="{}",
+        address="",
     )
     return await rights.of(there)
 

@@ -27,6 +27,8 @@ from kgqa.errors import BadSetting
 
 if TYPE_CHECKING:
     from bot.platforms.slack import OAuth
+    from bot.platforms.teams import Teams
+    from bot.platforms.teams.authority import Authority
 
 
 def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ...]:
@@ -60,29 +62,40 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
             )
         )
     if wants_teams(settings):
-        from bot.platforms.teams import Teams
-        from bot.platforms.teams.authority import ManagedIdentity
-
-        identity, (endpoint, header) = settings.teams_managed_identity, azure_identity()
-        platforms.append(
-            Teams(
-                app_id=settings.teams_app_id or identity,
-                password=settings.teams_app_password.get_secret_value(),
-                tenant=settings.teams_tenant,
-                tenants=several(settings.teams_tenants),
-                service_hosts=several(settings.teams_service_hosts),
-                file_hosts=several(settings.teams_file_hosts),
-                playground=settings.teams_playground,
-                host=settings.host,
-                seal=seal,
-                look=look,
-                links=open_links(settings),
-                credentials=ManagedIdentity(client_id=identity, endpoint=endpoint, header=header)
-                if identity
-                else None,
-            )
-        )
+        platforms.append(_teams(settings, seal=seal, look=look, links=open_links(settings)))
     return tuple(platforms)
+
+
+def _teams(
+    settings: Settings,
+    *,
+    seal: Seal,
+    look: Look | None = None,
+    links: Links | None = None,
+    authority: Authority | None = None,
+) -> Teams:
+    from bot.platforms.teams import Teams
+    from bot.platforms.teams.authority import Authority, ManagedIdentity
+
+    identity, (endpoint, header) = settings.teams_managed_identity, azure_identity()
+    authority = authority or Authority()
+    return Teams(
+        app_id=settings.teams_app_id or identity,
+        password=settings.teams_app_password.get_secret_value(),
+        tenant=settings.teams_tenant,
+        tenants=several(settings.teams_tenants),
+        service_hosts=several(settings.teams_service_hosts),
+        file_hosts=several(settings.teams_file_hosts),
+        playground=settings.teams_playground,
+        host=settings.host,
+        seal=seal,
+        look=look,
+        links=links,
+        authority=authority,
+        credentials=ManagedIdentity(client_id=identity, endpoint=endpoint, header=header, authority=authority)
+        if identity
+        else None,
+    )
 
 
 def directories_of(platforms: Sequence[Platform]) -> tuple[Directory, ...]:
@@ -91,23 +104,25 @@ def directories_of(platforms: Sequence[Platform]) -> tuple[Directory, ...]:
     return tuple(each for each in found if each is not None)
 
 
-def open_directories(settings: Settings) -> tuple[Directory, ...]:
+def open_directories(settings: Settings, authority: Authority | None = None) -> tuple[Directory, ...]:
     """The directories that can be asked by the settings alone: not those of workspaces that have installed
-    the app themselves.
+    the app themselves. Raises BadSetting.
     """
-    token = settings.slack_bot_token.get_secret_value()
-    if not token:
-        return ()
-    from bot.platforms.slack import Slack
+    found: list[Platform] = []
+    if token := settings.slack_bot_token.get_secret_value():
+        from bot.platforms.slack import Slack
 
-    given = Slack(
-        bot_token=token,
-        app_token=settings.slack_app_token.get_secret_value(),
-        signing_secret=settings.slack_signing_secret.get_secret_value(),
-        api_url=settings.slack_api_url,
-        seal=Seal(""),
-    )
-    return (given.directory,)
+        slack = Slack(
+            bot_token=token,
+            app_token=settings.slack_app_token.get_secret_value(),
+            signing_secret=settings.slack_signing_secret.get_secret_value(),
+            api_url=settings.slack_api_url,
+            seal=Seal(""),
+        )
+        found.append(slack)
+    if wants_teams(settings):
+        found.append(_teams(settings, seal=Seal(""), authority=authority))
+    return directories_of(found)
 
 
 def wants_slack(settings: Settings) -> bool:

@@ -29,6 +29,7 @@ from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.types import Answer, Progress, Question
 
+_HAS_NO = {"slack": "Slack has no user group", "teams": "Entra has no group"}
 KEPT = 32  # kits of one graph that are kept, beside that of the least rights
 
 _LOG = logging.getLogger(__name__)
@@ -236,22 +237,25 @@ def _shorts(iris: Iterable[str], ontology: Ontology) -> Iterator[str]:
                 yield f"{prefix}:{iri[len(namespace) :]}"
 
 
-async def refuse_unknown_groups(access: Access, directories: Iterable[Directory]) -> None:
-    """Raises BadSetting for a Slack user group that no workspace has; one that cannot be asked yet has no
-    say, and nobody counts as a member until it can.
+async def refuse_unknown_groups(access: Access, directories: Iterable[Directory]) -> tuple[str, ...]:
+    """Raises BadSetting for a group of Slack or Entra that is not there. A directory that cannot be asked yet
+    has no say, and nobody counts as a member until it can; the sentences that it failed with are returned.
     """
-    handles = {handle: group for group in access.groups for handle in group.slack}
-    known: set[str] = set()
-    for directory in directories if handles else ():
+    away: list[str] = []
+    for directory in directories:
+        named = frozenset[str]().union(*(group.named_on(directory.platform) for group in access.groups))
         try:
-            known |= {name.casefold() for name in await directory.groups("")}
+            known = await directory.groups("", named) if named else {}
         except OperatorsMove as error:
             _LOG.warning("The groups that the rules of access name were not looked for: %s", error)
-            return
-    for handle, group in handles.items() if known else ():
-        if handle.casefold() not in known:
-            raise access.refused(
-                f"Slack has no user group “{handle}”, which the group “{group.name}” names."
-                f"{nearest(handle, known)}",
-                f"@{handle}" if access.line_of(f"@{handle}") else handle,
-            )
+            away.append(str(error))
+            continue
+        for group in access.groups:
+            for name in (*group.slack, *group.entra):
+                if name.casefold() in named.difference(known):
+                    raise access.refused(
+                        f"{_HAS_NO[directory.platform]} “{name}”, which the group “{group.name}” names."
+                        f"{nearest(name, known)}",
+                        f"@{name}" if access.line_of(f"@{name}") else name,
+                    )
+    return tuple(away)

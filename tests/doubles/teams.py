@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from jwt.algorithms import RSAAlgorithm
 
 from bot.platforms.teams.authority import Authority
+from tests.doubles.teams_directory import LocalDirectory
 from tests.patience import LONG
 
 APP = "11111111-1111-1111-1111-111111111111"
@@ -33,7 +34,9 @@ EVIL_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 
 
 class LocalMicrosoft:
-    """`keys_open` lets the key server answer; while it is cleared, the server hangs."""
+    """`keys_open` lets the key server answer; while it is cleared, the server hangs. `directory` is what is
+    known of people.
+    """
 
     def __init__(self) -> None:
         self.posted: list[dict[str, Any]] = []
@@ -51,11 +54,15 @@ class LocalMicrosoft:
         self.deleted: list[tuple[str, str]] = []
         self.changed: dict[tuple[str, str], dict[str, Any]] = {}
         self.identity_requests: list[tuple[dict[str, str], dict[str, str]]] = []
+        self.directory = LocalDirectory(self.scope_of)
 
     @property
     def authority(self) -> Authority:
         return Authority(
-            metadata_url=f"{self.url}/metadata", token_url=f"{self.url}/token/{{tenant}}", issuer=ISSUER
+            metadata_url=f"{self.url}/metadata",
+            token_url=f"{self.url}/token/{{tenant}}",
+            issuer=ISSUER,
+            graph=f"{self.url}/graph",
         )
 
     @property
@@ -97,6 +104,7 @@ class LocalMicrosoft:
         app.router.add_post("/v3/conversations/{conversation}/activities", self._post)
         app.router.add_post("/v3/conversations/{conversation}/activities/{activity}", self._post)
         app.router.add_put("/v3/conversations/{conversation}/activities/{activity}", self._change)
+        self.directory.mount(app)
         app.router.add_delete("/v3/conversations/{conversation}/activities/{activity}", self._delete)
         return app
 
@@ -115,6 +123,12 @@ class LocalMicrosoft:
         if self.token_status != 200:
             return web.json_response({"error": "invalid_client"}, status=self.token_status)
         return web.json_response({"access_token": f"local-{len(self.token_requests)}", "expires_in": 3600})
+
+    def scope_of(self, token: str) -> str:
+        """For what a token was granted; "" for one that was not."""
+        number = token.removeprefix("local-")
+        granted = self.token_requests[int(number) - 1] if number.isdecimal() else {}
+        return granted.get("scope", "")
 
     async def _identity(self, request: web.Request) -> web.Response:
         """The managed identity of a machine in Azure."""

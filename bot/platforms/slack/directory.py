@@ -27,7 +27,7 @@ class SlackDirectory:
     def __init__(self, workspaces: Workspaces) -> None:
         self._workspaces = workspaces
 
-    async def groups(self, tenant: str) -> Mapping[str, frozenset[str]]:
+    async def groups(self, tenant: str, named: frozenset[str]) -> Mapping[str, frozenset[str]]:  # noqa: ARG002  # Slack tells all at once
         """The members of each user group, by its id and by its handle."""
         client = (await self._workspaces.of(tenant)).client
         with _told("its user groups"):
@@ -40,7 +40,7 @@ class SlackDirectory:
                     members[str(name).casefold()] = people
         return members
 
-    async def is_guest(self, tenant: str, person: str) -> bool:
+    async def is_guest(self, tenant: str, person: str, address: str) -> bool:  # noqa: ARG002  # Slack tells it anywhere
         """Whether somebody is a guest of the workspace, or of another organisation."""
         client = (await self._workspaces.of(tenant)).client
         with _told("who is a guest"):
@@ -48,7 +48,7 @@ class SlackDirectory:
         marks = ("is_restricted", "is_ultra_restricted", "is_stranger")
         return any(user.get(mark) for mark in marks)
 
-    async def readers(self, tenant: str, channel: str) -> frozenset[str] | None:
+    async def readers(self, tenant: str, channel: str, address: str) -> frozenset[str] | None:  # noqa: ARG002  # the id suffices
         """The members of a private channel or a group conversation, without the bot itself; None for a
         channel that others may join, or that has too many members.
         """

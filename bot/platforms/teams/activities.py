@@ -35,7 +35,7 @@ class Address:
 
     `locale` is that of the asker's client: how numbers and dates are written. It does not tell the language
     of a question, so the message itself leaves that open. `asker` is the channel's own id of who spoke,
-    `kind` its name for the sort of conversation ("personal").
+    `kind` its name for the sort of conversation ("personal"), `team` its id of the team of a channel.
     """
 
     service_url: str
@@ -46,6 +46,7 @@ class Address:
     locale: str = ""
     asker: str = ""
     kind: str = ""
+    team: str = ""
 
     def as_text(self) -> str:
         return json.dumps(asdict(self))
@@ -170,6 +171,7 @@ def address_of(activity: Activity) -> Address:
         locale=str(activity.get("locale") or ""),
         asker=str(part(activity, "from").get("id", "")),
         kind=str(part(activity, "conversation").get("conversationType") or ""),
+        team=str(part(part(activity, "channelData"), "team").get("id") or ""),
     )
 
 

@@ -38,6 +38,7 @@ class Authority:
     metadata_url: str = "https://login.botframework.com/v1/.well-known/openidconfiguration"
     token_url: str = "https://login.microsoftonline.com/{tenant}/oauth2/v2.0/token"  # noqa: S105  # an address
     scope: str = "https://api.botframework.com/.default"
+    graph: str = "https://graph.microsoft.com"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +121,8 @@ class Granted:
 class Credentials(Protocol):
     """What the bot proves itself with."""
 
-    async def grant(self) -> Granted:
-        """A new token. Raises NotReached or TokenRefused."""
+    async def grant(self, scope: str = "") -> Granted:
+        """A new token for a scope, for replies where none is named. Raises NotReached or TokenRefused."""
         ...
 
 
@@ -134,12 +135,12 @@ class Password:
     tenant: str
     authority: Authority = Authority()
 
-    async def grant(self) -> Granted:
+    async def grant(self, scope: str = "") -> Granted:
         form = {
             "grant_type": "client_credentials",
             "client_id": self.app_id,
             "client_secret": self.password,
-            "scope": self.authority.scope,
+            "scope": scope or self.authority.scope,
         }
         said = await _granted(
             "POST",
@@ -164,8 +165,9 @@ class ManagedIdentity:
     machine: str = "http://169.254.169.254/metadata/identity/oauth2/token"
     now: Callable[[], float] = time.time
 
-    async def grant(self) -> Granted:
-        wanted = {"resource": self.authority.scope.removesuffix("/.default"), "client_id": self.client_id}
+    async def grant(self, scope: str = "") -> Granted:
+        resource = (scope or self.authority.scope).removesuffix("/.default")
+        wanted = {"resource": resource, "client_id": self.client_id}
         if self.endpoint:
             version, headers = "2019-08-01", {"X-IDENTITY-HEADER": self.header}
         else:
@@ -184,10 +186,12 @@ class ManagedIdentity:
 
 
 class Tokens:
-    """The bot's own access token, which every reply carries."""
+    """The bot's own access token for a scope: without one, that which every reply carries."""
 
-    def __init__(self, credentials: Credentials, *, now: Callable[[], float] = time.monotonic) -> None:
-        self._credentials = credentials
+    def __init__(
+        self, credentials: Credentials, scope: str = "", *, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._credentials, self._scope = credentials, scope
         self._now = now
         self._token, self._until = "", float("-inf")
         self._one_at_a_time = asyncio.Lock()
@@ -205,7 +209,7 @@ class Tokens:
         """A token that is valid for minutes yet. Raises NotReached or TokenRefused."""
         async with self._one_at_a_time:
             if self._now() >= self._until:
-                granted = await self._credentials.grant()
+                granted = await self._credentials.grant(self._scope)
                 self._token = granted.token
                 self._until = self._now() + max(granted.seconds - _EARLY, 0.0)
             return self._token

@@ -22,6 +22,7 @@ from bot.message import Message, NotPosted, Posted, Reception, Reply
 from bot.platforms.teams.activities import PLATFORM, Address
 from bot.platforms.teams.authority import Authority, Credentials, NotReached, Password, Tokens
 from bot.platforms.teams.channel import Channel
+from bot.platforms.teams.directory import TeamsDirectory
 from bot.platforms.teams.exchange import Malformed, Response, Unauthenticated
 from bot.platforms.teams.gate import Gate, is_loopback
 from bot.platforms.teams.intake import read
@@ -94,12 +95,18 @@ class Teams:
             tenant="",
             bot=f"28:{app_id}",
         )
-        tokens = None
-        if not playground:
-            tokens = Tokens(
-                credentials or Password(app_id=app_id, password=password, tenant=tenant, authority=authority)
-            )
+        proof = credentials or Password(app_id=app_id, password=password, tenant=tenant, authority=authority)
+        tokens = None if playground else Tokens(proof)
         self._channel = Channel(app_id=app_id, authority=authority, tokens=tokens)
+        self.directory: TeamsDirectory | None = None  # the playground has none
+        if tokens is not None:
+            self.directory = TeamsDirectory(
+                replace(self._own_address, tenant=tenant),
+                connector=tokens,
+                graph=Tokens(proof, f"{authority.graph}/.default"),
+                graph_url=authority.graph,
+                personal=self._personal,
+            )
         self._posting = Posting(
             self._channel, seal=seal, look=self._look, links=links, quiet=quiet, pace=pace
         )

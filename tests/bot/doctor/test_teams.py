@@ -89,3 +89,29 @@ async def test_offline_microsoft_is_not_asked(microsoft: LocalMicrosoft, tmp_pat
 async def test_the_playground_is_noted(microsoft: LocalMicrosoft, tmp_path: Path) -> None:
     found = await all_of(visit(microsoft, tmp_path, teams_playground=True))
     assert {each.state for each in found.values()} == {"note"}
+
+
+PAYROLL = "1b4e28ba-2fa1-11d2-883f-0016d3cca427"
+
+
+@pytest.mark.parametrize(
+    ("groups", "consent", "state", "said"),
+    [
+        ({PAYROLL: {"pia"}}, True, "ok", "1 rules and 1 groups"),
+        ({PAYROLL: {"pia"}}, False, "wrong", "Grant the app GroupMember.Read.All."),
+        ({}, True, "wrong", f"Entra has no group “{PAYROLL}”, which the group “pay” names"),
+    ],
+)
+async def test_the_groups_of_the_rules_are_looked_up_in_entra(
+    microsoft: LocalMicrosoft,
+    tmp_path: Path,
+    groups: dict[str, set[str]],
+    consent: bool,
+    state: str,
+    said: str,
+) -> None:
+    rules = f'[groups.pay]\nentra = ["{PAYROLL}"]\n[[closed]]\nname = "pay"\nproperties = ["def:salary"]\n'
+    (tmp_path / "access.toml").write_text(rules)
+    microsoft.directory.groups, microsoft.directory.consent = groups, consent
+    found = await finding(visit(microsoft, tmp_path, access=tmp_path / "access.toml"), "Access")
+    assert (found.state, said in f"{found.told} {found.step}") == (state, True)
