@@ -73,7 +73,8 @@ def other_ways(
         tables = ("done_by", "synonyms") if by_whom else ("synonyms",)
         akin = list(related(token, index, lang))
         is_noun = not by_whom and any(_is_noun(m, token, lang) for m in akin)
-        matches = [*([] if is_noun else _synonyms(token, index, lang, tables)), *akin]
+        said = f"{tokens[i - 1].folded} {token.folded}" if i else ""
+        matches = [*([] if is_noun else _synonyms(token, said, index, lang, tables)), *akin]
         if not is_ordinary(token, lang):
             # what is in Norway is not the Norway Trading Company, and a letter is a unit or a code
             if len(token.folded) > 1 and not countries(token.folded, lang):
@@ -90,9 +91,13 @@ def other_ways(
             yield Link(text=token.text, start=token.start, end=token.end, matches=best)
 
 
-def _synonyms(token: Token, index: TermIndex, lang: Language, tables: Iterable[str]) -> Iterable[Match]:
-    """Classes and properties by the other words that graphs have for the same notion."""
-    forms = dict.fromkeys((token.folded, lang.lemma(token.text)))
+def _synonyms(
+    token: Token, said: str, index: TermIndex, lang: Language, tables: Iterable[str]
+) -> Iterable[Match]:
+    """Classes and properties by the other words that graphs have for the same notion; `said` is the word with
+    the one before it, which counts first ("in charge").
+    """
+    forms = dict.fromkeys((said, token.folded, lang.lemma(token.text)))
     for word, table in product(forms, tables):
         for other in lang.table(table).get(word, ()):
             akin = () if " " in other else index.related(other, lang)

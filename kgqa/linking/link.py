@@ -27,6 +27,7 @@ from kgqa.linking.runs import Runs
 from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.linking.translated import LONGEST, translated
+from kgqa.linking.vocabulary import NOUN
 from kgqa.meant import NOTHING
 from kgqa.ontology import Ontology
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
@@ -49,7 +50,7 @@ def link(
     links = [n for n in known if not _is_within(n, pinned)]
     links += pinned
     links += longer_names(question.text, tokens, _covered(tokens, links), index, lang)
-    links += other_ways(tokens, _covered(tokens, links), index, lang)
+    links += (_widest(n, ontology, lang) for n in other_ways(tokens, _covered(tokens, links), index, lang))
     inside = codes(question.text)
     links = [n for n in links if not any(_is_piece(n, start, end) for start, end in inside)]
     links += pronouns(question, tokens, index, lang, ontology)
@@ -57,6 +58,24 @@ def link(
     return LinkedQuestion(
         question=question, links=tuple(links), unlinked=unlinked(question.text, links, lang)
     )
+
+
+def _widest(found: Link, ontology: Ontology, lang: Language) -> Link:
+    """A noun that several classes end with is the one above the others: "ships" are client ships, where
+    container ships are such.
+    """
+    said = lang.lemma(found.text)
+    ending = [
+        m
+        for m in found.matches
+        if m.kind is TermKind.CLASS and m.how == "partial" and said == lang.lemma(m.label.split()[-1])
+    ]
+    above = [m for m in ending if all(m is o or m.iri in ontology.superclasses(o.iri) for o in ending)]
+    if len(ending) == 1 or len(above) != 1:
+        return found
+    widest = replace(above[0], score=NOUN)
+    others = (m for m in found.matches if m is not above[0])
+    return replace(found, matches=tuple(sorted((widest, *others), key=lambda m: -m.score)))
 
 
 def _covered(tokens: tuple[Token, ...], links: list[Link]) -> set[int]:

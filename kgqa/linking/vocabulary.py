@@ -19,7 +19,7 @@ _ABBREVIATED, _COMPOUND = 3, 4
 _FAMILY, _ENDING = 5, 4  # letters that words of one family share, and the longest ending that differs
 _WHOLE, _PART = 0.9, 0.78  # how well a word fits a property whose only word it is, and another one's
 # The same for a class, whose noun comes last: "orders" may be sales orders, "weather" is no weather service.
-_NOUN, _MODIFIER = 0.85, 0.52
+NOUN, _MODIFIER = 0.85, 0.52
 _MANY = 0.6  # that things are meant by the number that they are known by: "orders" by order number
 
 Weighted = tuple[Entry, float]  # an entry, and how well it fits: 0..1
@@ -91,7 +91,7 @@ class Vocabulary:
             if len(words) == 1:
                 return _WHOLE
             is_its_noun = word == words[-1] and len(self._nouns[word]) == 1  # of no other class
-            return _NOUN if is_its_noun else _MODIFIER
+            return NOUN if is_its_noun else _MODIFIER
         if len(words) > 1:
             return _PART
         is_a_number = every[-1] != word and every[-1] in lang.phrases("identifying_words")

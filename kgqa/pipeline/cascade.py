@@ -223,6 +223,8 @@ class Cascade:
             return known
         await work.progress(Stage.LINKING)
         named = link(work.question, kit.index, work.lang, kit.ontology)
+        if work.respelled(named.unlinked):
+            named = link(work.question, kit.index, work.lang, kit.ontology)
         if work.made and kit.rephrase:
             named = kit.rephrase.placed(named, work.made)
         linked, notices = await linked_further(named, linkers, kit.ways, work.lang)

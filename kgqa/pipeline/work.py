@@ -14,6 +14,7 @@ from kgqa.induced.origins import origins_told
 from kgqa.language import Language
 from kgqa.linking.further import KNOWN
 from kgqa.linking.link import link
+from kgqa.linking.respelled import respelled
 from kgqa.linking.tokens import tokenise
 from kgqa.meant import left_out, without
 from kgqa.pipeline.kit import Kit
@@ -55,6 +56,7 @@ class Work:
         read = replace(read, text=without(read.text, self.left_out))
         self.question = replace(read, text=_plain(read, kit, self.lang))
         self.made: Rephrased | None = None
+        self.slips: tuple[tuple[str, str], ...] = ()  # words of the language: (as written, as read)
         self.trace: list[Step] = []
         self.issues: list[Issue] = []
         self.is_less = False  # than would be answered if nothing were closed
@@ -92,6 +94,15 @@ class Work:
         self.question = replace(made.question, asker=self.asked.asker)
         self.lang = spoken(self.question)
 
+    def respelled(self, unknown: Sequence[str]) -> bool:
+        """Goes on with the slips in words of the language put right, of those that nothing else explains;
+        whether there were any.
+        """
+        text, slips = respelled(self.question.text, unknown, self.lang)
+        if slips:
+            self.question, self.slips = replace(self.question, text=text), slips
+        return bool(slips)
+
     def closed(self, answer: Answer) -> Answer:
         """The answer to the question as it was asked, with all that happened."""
         assumed = answer.assumed
@@ -99,6 +110,9 @@ class Work:
             assumed = (self.made.assumed, *assumed)
         if self.went_on and answer.query:
             assumed = (self.went_on, *assumed)
+        if self.slips and answer.query:
+            read = "; ".join(self.words.say("respelled", written=w, meant=m) for w, m in self.slips)
+            assumed = (*assumed, read)
         query, taken = answer.query, answer.taken
         if self.left_out and query:
             words = ", ".join(self.left_out)

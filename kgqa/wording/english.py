@@ -104,6 +104,7 @@ TEXTS = {
     "assumed_nothing": "Nothing else was assumed.",
     "no_query": "There was no query that I could have run. I said: {text}",
     "went_on": "I went on from “{question}”.",
+    "respelled": "“{written}” is read as “{meant}”.",
     "understood_as": "Understood as: “{question}”",
     "defined": "“{name}” means {means}",
     # the trace

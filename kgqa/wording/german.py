@@ -105,6 +105,7 @@ TEXTS = {
     "assumed_nothing": "Sonst wurde nichts angenommen.",
     "no_query": "Es gab keine Abfrage, die ich hätte stellen können. Gesagt habe ich: {text}",
     "went_on": "Ich habe weitergefragt von „{question}“ aus.",
+    "respelled": "„{written}“ ist als „{meant}“ gelesen.",
     "understood_as": "Verstanden als: „{question}“",
     # die Spur
     "names_found_one": "1 Name gefunden",

@@ -230,8 +230,9 @@ def _answerable(reader: Reader, draft: Draft, n: int, reading: Reading) -> list[
     """“Who is responsible for …”, where those who are called responsible are departments: the properties that
     lead to a person and are called by another word for it.
     """
-    words = reader.text(reading.pieces[n]).split()
-    others = {o for w in words for o in reader.lang.table("synonyms").get(reader.lang.lemma(w), ())}
+    said = reader.text(reading.pieces[n])
+    forms = (fold(said), *map(reader.lang.lemma, said.split()))
+    others = {o for form in forms for o in reader.lang.table("synonyms").get(form, ())}
     found = []
     for prop in sorted({p for o in others for p in reader.schema.called(fold(o), reader.lang)}):
         ends = (*reader.schema.subjects(prop), *reader.schema.objects(prop))

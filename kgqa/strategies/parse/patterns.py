@@ -33,6 +33,7 @@ UNSAID = 0.5  # what each step costs of a way that nobody named
 FREE = 0.35  # a way that nobody named at all
 SINGLE = 1.5  # what it costs to count what everything has one of
 NO_EDGE = 0.4
+BACK = 1.0  # what it costs to go back the way that was come: "the boss of the boss" is no colleague
 CLOSER = 0.05  # what it saves to go through what is there already
 NARROW = 0.3  # what it costs that a way ends at a part of what was named
 LOOSE = 0.3  # what it costs that nothing is known of what an end is
@@ -58,6 +59,7 @@ class Patterns:
             return
         lacking = not self._has_edges(relation, other)
         dear += NO_EDGE if lacking else 0.0
+        dear += BACK if _goes_back(relation, end.node, other) else 0.0
         closed = relation.changed(open=None, lacking=relation.lacking or lacking)
         joined = swapped(closed, end.node, other.focus.node)
         link = joined.facts if other.role is Role.WITHOUT else ()
@@ -424,3 +426,14 @@ def _values(one: Set) -> tuple[str, tuple[Node, ...]] | None:
 
 def _thing(one: Set) -> tuple[str, ...]:
     return (one.focus.node.iri,) if isinstance(one.focus.node, Thing) else ()
+
+
+def _goes_back(relation: Set, node: Node, other: Set) -> bool:
+    """Whether a property leads away from a thing as it led there."""
+    here = other.focus.node
+    return any(
+        one.property == two.property and (one.object == node) == (two.object == here)
+        for one in relation.facts
+        for two in other.facts
+        if node in (one.subject, one.object) and here in (two.subject, two.object)
+    )

@@ -81,7 +81,7 @@ class Skips:
         if price == 0.0 and calls and self._is_surely_named(i):
             return KNOWN
         if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
-            if self._is_predicate(i) and not self._is_dating(i):
+            if self._is_predicate(i) and not self._is_dating(i) and not self._is_compared(i):
                 return CONTENT
             if self._is_surely_named(i):
                 return KNOWN
@@ -128,6 +128,10 @@ class Skips:
         """Whether a word says which end of what lasts a date stands for: "started in 2023"."""
         ends = frozenset().union(*span_ends(self.lang))
         return self.lang.stem(self.tokens[i].folded) in ends and any(f.cue is Cue.DATE for f in self.cues)
+
+    def _is_compared(self, i: int) -> bool:
+        """Whether a verb stands before what its number is held against: "took longer than two hours"."""
+        return any(f.cue is Cue.COMPARISON and f.first == i + 1 for f in self.cues)
 
     def _is_verb(self, i: int) -> bool:
         """Whether an unknown word is a verb, which joins what stands round it: the graph's ways do, too."""

@@ -15,7 +15,7 @@ from kgqa.linking.names import naming_of, without_verb
 from kgqa.linking.tokens import key, tokenise
 from kgqa.pipeline import Kit
 from kgqa.types import Link, LinkedQuestion, Match, Outcome, Pin, Question, TermKind, Turn
-from tests.kgqa.zoo import ASKED_AT, DEF, ID
+from tests.kgqa.zoo import ASKED_AT, DEF, ID, kit_of
 
 
 def linked(
@@ -76,6 +76,31 @@ def test_a_name_is_found_with_its_words_in_another_order() -> None:
     question = Question(text="Who looks after the Kisumu hall?", asked_at=ASKED_AT)
     found = link(question, TermIndex((), FewNames(names)), language("en"))
     assert [m.iri for m in phrase(found, "Kisumu hall").matches] == [ID + "hall-kisumu"]
+
+
+def test_a_noun_of_several_classes_is_the_one_above_the_others() -> None:
+    classes = """@prefix : <https://sea.example/> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+        @prefix owl: <http://www.w3.org/2002/07/owl#> .
+        :ClientShip a owl:Class ; rdfs:label "client ship" .
+        :ContainerShip a owl:Class ; rdfs:label "container ship" SUBCLASS .
+        :a a :ContainerShip ; rdfs:label "Anna" . :b a :ClientShip ; rdfs:label "Berta" ."""
+    below = kit_of(classes.replace("SUBCLASS", "; rdfs:subClassOf :ClientShip"))
+    beside = kit_of(classes.replace("SUBCLASS", ""))
+    question = Question(text="How many ships are there?", asked_at=ASKED_AT)
+    lang = language("en")
+    one = phrase(link(question, below.index, lang, below.ontology), "ships").matches
+    several = phrase(link(question, beside.index, lang, beside.ontology), "ships").matches
+    assert [m.iri for m in one if m.score > 0.8] == ["https://sea.example/ClientShip"]
+    assert not [m for m in several if m.score > 0.8]
+
+
+def test_to_be_in_charge_is_to_lead_and_to_charge_is_not() -> None:
+    entries = [Entry(TermKind.PROPERTY, DEF + "lead", "lead master", "lead master")]
+    entries.append(Entry(TermKind.PROPERTY, DEF + "head", "headed by", "headed by"))
+    index = TermIndex(entries, FewNames(()))
+    for text, meant in (("Who is in charge of it?", True), ("What did we charge for it?", False)):
+        found = link(Question(text=text, asked_at=ASKED_AT), index, language("en"))
+        assert any(n.text == "charge" for n in found.links) is meant
 
 
 def test_the_longest_name_goes_first_though_it_has_a_slip() -> None:
