@@ -22,6 +22,7 @@ from kgqa.linking.tokens import folded_words, key, tokenise
 from kgqa.linking.vocabulary import Vocabulary, Weighted
 from kgqa.ports import NameStore
 from kgqa.types import How, Match, TermKind
+from kgqa.values.units import readings
 
 SHARED = 100  # a phrase that is part of more names than this identifies none of them
 EQUAL = 60  # entries of one name that are looked at
@@ -120,11 +121,18 @@ class TermIndex:
         return (match(entry, how="alternative", factor=_REORDERED) for entry in found)
 
     def abbreviated(self, phrase: str) -> Iterator[Match]:
-        """Names of which the phrase is an abbreviation: "IBM", "Intl. Bus. Mach."."""
-        words = folded_words(phrase)
-        if len(words) == 1 and not (phrase.strip().isupper() and 1 < len(phrase.strip()) <= _MOST_INITIALS):
+        """Names of which the phrase is an abbreviation: "IBM", "Intl. Bus. Mach."; in small letters only
+        classes and properties, since those of things are many: "gt" is the gross tonnage.
+        """
+        words, written = folded_words(phrase), phrase.strip()
+        if len(words) == 1 and not 1 < len(written) <= _MOST_INITIALS:
+            return
+        is_small = len(words) == 1 and not written.isupper()
+        if is_small and (not written.islower() or readings(written)):
             return
         for entry in self._near.shortened(tuple(words)) if words else ():
+            if is_small and entry.kind not in (TermKind.CLASS, TermKind.PROPERTY):
+                continue
             yield match(entry, how="abbreviation", factor=_INITIALS if len(words) == 1 else _CUT_SHORT)
 
     def fuzzy(self, phrase: str) -> Iterator[Match]:

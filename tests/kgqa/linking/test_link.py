@@ -94,6 +94,17 @@ def test_a_noun_of_several_classes_is_the_one_above_the_others() -> None:
     assert not [m for m in several if m.score > 0.8]
 
 
+def test_initials_in_small_letters_are_those_of_properties_and_classes_and_no_unit() -> None:
+    tonnage = Entry(TermKind.PROPERTY, DEF + "gt", "gross tonnage", "gross tonnage")
+    growth = Entry(TermKind.PROPERTY, DEF + "kg", "kidney growth", "kidney growth")
+    tower = Entry(TermKind.ENTITY, ID + "tower", "Green Tower", "Green Tower")
+    index = TermIndex([tonnage, growth], FewNames([tower]))
+    asked = Question(text="Which ships have more than 5 kg or 20 gt?", asked_at=ASKED_AT)
+    assert [(n.text, n.matches[0].iri) for n in link(asked, index, language("en")).links] == [
+        ("gt", DEF + "gt")
+    ]
+
+
 def test_to_be_in_charge_is_to_lead_and_to_charge_is_not() -> None:
     entries = [Entry(TermKind.PROPERTY, DEF + "lead", "lead master", "lead master")]
     entries.append(Entry(TermKind.PROPERTY, DEF + "head", "headed by", "headed by"))
