@@ -162,4 +162,4 @@ def _short_aggregate(telling: Telling, made: Aggregate) -> str:
     noun = telling.names.title(inner) if isinstance(inner, Var) else words.say("nouns", "thing")
     dated = made.name in ("MIN", "MAX") and isinstance(inner, Var) and telling.names.is_date(inner.name)
     key = f"{made.name}_date" if dated else made.name
-    return words.say("short", key, value=noun, things=words.nouns(noun))
+    return words.say("short", words.inflected("short", key, noun), value=noun, things=words.nouns(noun))
