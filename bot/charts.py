@@ -21,7 +21,7 @@ MOST_TIMES = 300  # of a line
 MISSED = 2.5  # times the usual time between two points: then some are missing, and the line stops
 FEWEST_UNASKED = 3  # two numbers are told in the sentence
 MOST_BARS_UNASKED = 20  # that fit a screen
-NEAR = 0.8  # of the most: values all above it are nearly the same
+NEAR = 0.9  # of the most: values all above it are nearly the same
 LARGEST = 21  # digits of a number that anybody reads; larger ones leave nothing to see of the others
 
 

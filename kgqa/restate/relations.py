@@ -91,8 +91,9 @@ def forward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
 
 def _country(speaker: Speaker, label: Label, value: Node) -> str:
     """The name of the country that a code of two letters means, where the property says that it is one's."""
-    is_code = isinstance(value, Lit) and len(value.value) == _ALPHA_2 and value.value.isupper()
-    if not is_code or not re.search(speaker.words.table["marks"]["country"], label.text, re.IGNORECASE):
+    if not (isinstance(value, Lit) and len(value.value) == _ALPHA_2 and value.value.isupper()):
+        return ""
+    if not re.search(speaker.words.table["marks"]["country"], label.text, re.IGNORECASE):
         return ""
     return str(Locale(speaker.words.language).territories.get(value.value, ""))
 
