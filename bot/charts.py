@@ -21,6 +21,7 @@ MOST_TIMES = 300  # of a line
 MISSED = 2.5  # times the usual time between two points: then some are missing, and the line stops
 FEWEST_UNASKED = 3  # two numbers are told in the sentence
 MOST_BARS_UNASKED = 20  # that fit a screen
+NEAR = 0.9  # of the most: values all above it are nearly the same
 LARGEST = 21  # digits of a number that anybody reads; larger ones leave nothing to see of the others
 
 
@@ -37,6 +38,7 @@ class Chart:
     labels: tuple[str, ...]
     values: tuple[Decimal, ...]
     breaks: tuple[int, ...] = ()
+    digits: int | None = None
 
 
 def chart_of(answer: Answer) -> Chart | None:
@@ -76,7 +78,16 @@ def chart_of(answer: Answer) -> Chart | None:
         labels=tuple(label for label, _ in points),
         values=tuple(value for _, value in points),
         breaks=tuple(n for n, _ in gaps([label for label, _ in points], MISSED)) if kind == "line" else (),
+        digits=measure.digits,
     )
+
+
+def floor_of(chart: Chart) -> float:
+    """Where the scale of a line begins: at nought, lest a third less look like nothing left; but at the least
+    of values that are nearly the same, of which nothing would be seen.
+    """
+    least, most = float(min(chart.values)), float(max(chart.values))
+    return 0.0 if 0 <= least < NEAR * most else least
 
 
 def places_of(chart: Chart) -> tuple[float, ...]:

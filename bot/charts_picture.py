@@ -19,7 +19,7 @@ from babel import Locale
 from bot.cards.look import locale_of
 from bot.cards.plain import clean
 from bot.cards.values import shown_moment, shown_value
-from bot.charts import Chart, places_of
+from bot.charts import Chart, floor_of, places_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -93,7 +93,7 @@ def _bars(axes: Axes, chart: Chart, locale: Locale) -> None:
     axes.axvline(0, color=SOFT, linewidth=0.8)
     labels = [drawable(label, LABEL) for label in chart.labels]
     axes.set_yticks(places, labels, parse_math=False, fontfamily=families())
-    written = [shown_value(str(value), "number", locale) for value in chart.values]
+    written = [shown_value(str(value), "number", locale, chart.digits) for value in chart.values]
     axes.bar_label(bars, written, padding=4, fontsize=10, color=INK, parse_math=False)
 
 
@@ -114,6 +114,8 @@ def _line(axes: Axes, chart: Chart, locale: Locale) -> None:
         )
         begin = end + 1
     axes.margins(x=0.06, y=0.12)
+    if (floor := floor_of(chart)) < min(values):
+        axes.set_ylim(bottom=floor)
     axes.grid(axis="y", color=RULE, linewidth=0.8)
     axes.set_axisbelow(True)
     ticks = _ticks(places)

@@ -7,22 +7,24 @@ made of (`kgqa.restate.opening`).
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Literal
 
 from kgqa.declared import NUMERIC, TEMPORAL
 from kgqa.language import fold
-from kgqa.numbers import measured, readable
+from kgqa.numbers import CENTS, digits, measured, readable, with_digits
 from kgqa.ontology import XSD, spaced
 from kgqa.places import is_wkt
 from kgqa.restate import By, Found, Head
 from kgqa.restate.wording import Wording
 from kgqa.types import Cell, DisplayColumn, DisplayTable, ResultTable, Term
+from kgqa.values.units import is_currency
 
 LONGEST = 80  # characters of a text in a sentence
 DECIMALS = 2  # of a number that was worked out
+_EVEN = 4  # digits behind the point up to which all numbers of a column get as many
 _DIGITS = re.compile(r"([0-9]+)")
 
 
@@ -39,8 +41,28 @@ def display(
     shown = tuple(
         _headed(c, (heads or {}).get(name)) for c, name in zip(described, table.columns, strict=True)
     )
+    made = {name for name, head in (heads or {}).items() if head.is_made}
+    shown = tuple(
+        replace(c, digits=_digits(c, [row[n] for row in table.rows], is_made=name in made))
+        for n, (c, name) in enumerate(zip(shown, table.columns, strict=True))
+    )
     rows = tuple(tuple(_cell(term, labels) for term in row) for row in table.rows)
     return DisplayTable(columns=shown, rows=rows)
+
+
+def _digits(column: DisplayColumn, terms: Sequence[Term | None], *, is_made: bool) -> int | None:
+    """The digits behind the point of all numbers of a column: as many as the one with the most, of amounts of
+    money cents, of what was worked out a few. None where they are best left as they are.
+    """
+    if column.kind != "number":
+        return None
+    numbers = [number for term in terms if term and (number := readable(term.value)) is not None]
+    if is_made:
+        numbers = [_short(number) for number in numbers]
+    most = max(map(digits, numbers), default=0)
+    if most and is_currency(column.unit):
+        most = max(most, CENTS)
+    return most if most <= _EVEN else None
 
 
 def guessed(name: str, number: int, table: ResultTable) -> DisplayColumn:
@@ -102,7 +124,8 @@ def _text(cell: Cell, column: DisplayColumn, is_made: bool, words: Wording) -> s
     if is_wkt(cell.term.value, cell.term.datatype):
         value = _shape(value)
     if column.kind == "number":
-        return measured(_short(value) if is_made else value, column.unit, words.language)
+        number = readable(value) if is_made else None
+        return measured(value if number is None else f"{_short(number):f}", column.unit, words.language)
     if column.kind == "date":
         return words.date(value)
     return words.named(value if len(value) <= LONGEST else f"{value[: LONGEST - 1]}…")
@@ -120,13 +143,12 @@ def _amount(cell: Cell, column: DisplayColumn) -> Decimal | str | None:
     return readable(cell.term.value) if column.kind == "number" else cell.term.value
 
 
-def _short(value: str) -> str:
-    """A number that was worked out as a sentence needs it: a few digits behind the point."""
-    number = readable(value)
-    if number is None or number == number.to_integral_value():
-        return value
-    digits = DECIMALS if abs(number) >= 1 else DECIMALS - number.adjusted() - 1
-    return f"{number.quantize(Decimal(10) ** -digits).normalize():f}"
+def _short(number: Decimal) -> Decimal:
+    """A number that was worked out as people need it: a few digits behind the point."""
+    if number == number.to_integral_value():
+        return number
+    behind = DECIMALS if abs(number) >= 1 else DECIMALS - number.adjusted() - 1
+    return with_digits(number, behind).normalize()
 
 
 # ── the order of rows ────────────────────────────────────────────────────────────────────────────

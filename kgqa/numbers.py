@@ -7,15 +7,19 @@ as a language writes it.
 from __future__ import annotations
 
 import re
-from decimal import Decimal, InvalidOperation
+from decimal import Context, Decimal, InvalidOperation
 from functools import cache, lru_cache
 
 from babel import Locale
 from babel.numbers import format_decimal
 from babel.units import format_unit, get_unit_name
 
+from kgqa.values.currencies import codes
+
 KEPT = 2_000  # numbers that are written: small ones come back all the time
+CENTS = 2  # digits of an amount of money behind the point
 DIGITS = 24  # more than any number that people compare; a longer one is shown as it is written
+_WIDE = Context(prec=2 * DIGITS + 4)
 
 
 def readable(text: str) -> Decimal | None:
@@ -32,6 +36,24 @@ def readable(text: str) -> Decimal | None:
 def counted(text: str) -> int | None:
     """The number that a store counted, as it tells it; None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS else None
+
+
+def digits(number: Decimal) -> int:
+    """How many digits a number has behind the point."""
+    exponent = number.normalize().as_tuple().exponent
+    return max(-exponent, 0) if isinstance(exponent, int) else 0
+
+
+def with_digits(number: Decimal, count: int) -> Decimal:
+    """The number rounded to so many digits behind the point."""
+    return number.quantize(Decimal(1).scaleb(-count), context=_WIDE)
+
+
+def padded(number: Decimal, count: int, locale: Locale) -> str:
+    """“1,250.50”: the number with so many digits behind the point, noughts too."""
+    whole, _, _ = str(locale.decimal_formats[None].pattern).partition(".")
+    pattern = f"{whole}.{'0' * count}" if count else whole
+    return format_decimal(number, format=pattern, locale=locale, decimal_quantization=False)
 
 
 def written(number: Decimal | int, language: str) -> str:
@@ -63,8 +85,11 @@ def measured(text: str, unit: str, language: str) -> str:
         name = f"duration-{_SPANS[unit]}"
         return format_unit(number, name, "long", format="#,##0.######", locale=_locale(language))
     value = readable(text)
+    told = text if value is None else written(value, language)
+    if value is not None and value % 1 and unit in codes():
+        told = padded(value, max(CENTS, digits(value)), _locale(language))
     space = "" if unit in _CLOSE.get(language, ()) else " "
-    return f"{text if value is None else written(value, language)}{space}{unit}".strip()
+    return f"{told}{space}{unit}".strip()
 
 
 def unit_name(unit: str, language: str) -> str:

@@ -405,11 +405,14 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayColumn:
-    """How a column is shown. `unit` is a short symbol ("mm", "EUR") or ""."""
+    """How a column is shown. `unit` is a short symbol ("mm", "EUR") or ""; `digits` are those that each of
+    its numbers has behind the point, None for as many as it is written with.
+    """
 
     title: str
     kind: Literal["thing", "text", "number", "date", "boolean"]
     unit: str = ""
+    digits: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.cards.look import Look, language_of, locale_of
+from bot.cards.look import Look, language_of, locale_of, reader_of
 from bot.cards.plain import clean, line
 from bot.cards.values import duration, shown_date
 from bot.message import Reply
@@ -92,7 +92,7 @@ def evidence(reply: Reply, look: Look, *, is_plain: bool = False) -> tuple[str, 
     if answer.query is None and not answer.trace:
         return ()
     say = words(language_of(reply, look))
-    reader = locale_of(reply.message.language or language_of(reply, look))
+    reader = locale_of(reader_of(reply, look))
     date = shown_date(answer.question.asked_at.date().isoformat(), reader)
     source = "evidence-from" if answer.query is not None else "evidence-looked"
     told = [say(source, graph=line(answer.graph.name, MAX_NAME), date=date) if answer.graph else say("trace")]

@@ -44,7 +44,7 @@ def shown_chart(chart: Chart, language: str, reader: str = "") -> ShownChart:
     points = tuple(
         Point(
             label=line(shown_moment(label, locale) if chart.kind == "line" else label, LABEL),
-            text=shown_value(str(value), "number", locale),
+            text=shown_value(str(value), "number", locale, chart.digits),
             value=float(value),
         )
         for label, value in zip(chart.labels, chart.values, strict=True)

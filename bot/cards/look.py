@@ -48,6 +48,14 @@ def locale_of(language: str) -> Locale:
         return Locale("en")
 
 
+def reader_of(reply: Reply, look: Look) -> str:
+    """Whose numbers and dates a card has, as a tag: the reader's own, where they are of the card's language,
+    since a sentence and its table write them alike.
+    """
+    language, own = language_of(reply, look), reply.message.language or look.language
+    return own if locale_of(own).language == locale_of(language).language else language
+
+
 def language_of(reply: Reply, look: Look) -> str:
     """The language of the bot's own words on a card, as a tag: that of the question, where it is known."""
     return reply.answer.question.language or reply.message.language or look.language

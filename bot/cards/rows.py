@@ -13,7 +13,7 @@ from bot.cards.look import locale_of
 from bot.cards.plain import clean, short
 from bot.cards.values import shown_value
 from bot.words import words
-from kgqa.numbers import measured, unit_name
+from kgqa.numbers import counted, measured, unit_name
 from kgqa.places import is_wkt, read
 from kgqa.restate.wording import wording
 from kgqa.types import Answer, Cell, DisplayColumn
@@ -90,8 +90,10 @@ def _spoken(cell: Cell, column: DisplayColumn, locale: Locale) -> tuple[str, ...
     if column.kind == "date":
         return (wording(locale.language).date(value),)
     if column.kind == "number":
-        return (measured(value, column.unit, locale.language),)
-    return (shown_value(value, column.kind, locale),)
+        count = counted(value)
+        told = () if count is None else (wording(locale.language).amount(count),)
+        return (measured(value, column.unit, locale.language), *told)
+    return (shown_value(value, column.kind, locale, column.digits),)
 
 
 def _names(sentence: str, spellings: set[str]) -> bool:
@@ -106,7 +108,8 @@ def _cell(cell: Cell, column: DisplayColumn, locale: Locale, link: str) -> Shown
         return ShownCell(text=_readable(text), link=_link(cell.term.value, link))
     if is_wkt(cell.term.value, cell.term.datatype):
         return ShownCell(text=_place(cell.term.value, locale))
-    return ShownCell(text=_readable(shown_value(cell.label or cell.term.value, column.kind, locale)))
+    value = cell.label or cell.term.value
+    return ShownCell(text=_readable(shown_value(value, column.kind, locale, column.digits)))
 
 
 def _place(text: str, locale: Locale) -> str:

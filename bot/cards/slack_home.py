@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from babel.dates import format_date
-
 from bot.cards import slack_text
 from bot.cards.look import locale_of
 from bot.cards.plain import clean
+from bot.cards.values import short_date
 from bot.message import Home
 from bot.words import Words, words
 from kgqa.types import Recent
@@ -99,7 +98,7 @@ def _recent(one: Recent, n: int, say: Words, language: str) -> list[Block]:
             "text": slack_text.plain(say("slack-home-again")),
             "value": asked,
         }
-    became = f"{_became(one, say)}, {format_date(one.asked_at, 'medium', locale_of(language))}"
+    became = f"{_became(one, say)}, {short_date(one.asked_at, locale_of(language))}"
     return [block, slack_text.rich(slack_text.section([slack_text.text(became, one.permalink)]))]
 
 

@@ -38,17 +38,17 @@ def draw(view: View, most: int = FIRST) -> Rows:
 
 
 def _thing(thing: ShownThing, language: str) -> Rows:
-    """A thing's facts, a line each."""
+    """A thing's facts, a line each in one piece of text: what ends a piece need not end a line."""
     lines = []
     if not thing.is_said:
         name = slack_text.text(_cut(thing.name), thing.link, bold=True)
-        lines.append(slack_text.section([name, slack_text.text(f" · {_cut(thing.kind)}\n")]))
+        lines.append([name, slack_text.text(f" · {_cut(thing.kind)}")])
     for fact in thing.facts:
         title = slack_text.text(f"{_cut(fact.title)}: ", bold=True)
-        value = slack_text.text(_cut(fact.text), fact.link)
-        lines.append(slack_text.section([title, value, slack_text.text("\n")]))
+        lines.append([title, slack_text.text(_cut(fact.text), fact.link)])
+    whole = [element for line in lines for element in (slack_text.text("\n"), *line)][1:]
     cells = [ShownCell(text=fact.text) for fact in thing.facts]
-    return Rows(blocks=(slack_text.rich(*lines),), notes=_long(cells, language))
+    return Rows(blocks=(slack_text.rich(slack_text.section(whole)),), notes=_long(cells, language))
 
 
 def _list(view: View, most: int) -> Rows:

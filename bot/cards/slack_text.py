@@ -38,8 +38,11 @@ def unmarked(text: str) -> str:
 
 
 def lead(view: View) -> list[Block]:
-    """The answer's sentence: what it emphasises is bold, the thing that it names is bold and linked."""
-    named = {c.text: c.link for c in view.rows[0]} if len(view.rows) == 1 else {}
+    """The answer's sentence: what it emphasises is bold, the thing that it names is bold and linked. A
+    number is neither, of which the unit stands beside it.
+    """
+    cells = zip(view.rows[0], view.columns, strict=True) if len(view.rows) == 1 else ()
+    named = {cell.text: cell.link for cell, column in cells if column.align == "left"}
     words = sorted((w for w in named if w and not w.isspace()), key=len, reverse=True)
     whole = [rf"(?<!\w){re.escape(word)}(?!\w)" for word in words]
     sentence = shorten(view.lead, TEXT) or "\N{EN DASH}"

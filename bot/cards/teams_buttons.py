@@ -72,11 +72,11 @@ def files(sheet: Sheet) -> list[Element]:
 
 def _asking(sheet: Sheet, button: Button, spacing: str, below: bool) -> list[Element]:
     """The button, with what does not fit on it: its detail below, or all of a long label above."""
-    if len(button.label) > _WORDS:
+    if len(button.label) > _WIDE:
         number = sheet.number(button.index + 1)
         action = {
             **_action(sheet, button),
-            "title": short(f"{number}. {button.detail or button.label}", _WORDS),
+            "title": short(f"{number}. {button.detail or button.label}", _WIDE),
         }
         return [
             text(f"{number}. {short(button.label, _LABEL)}", spacing=spacing),

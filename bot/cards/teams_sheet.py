@@ -8,7 +8,7 @@ from babel import Locale
 from babel.numbers import format_decimal
 
 from bot.buttons import Seal
-from bot.cards.look import Look, language_of, locale_of
+from bot.cards.look import Look, language_of, locale_of, reader_of
 from bot.cards.teams_elements import SMALL, Element, text
 from bot.cards.view import View, view
 from bot.links import Links
@@ -57,6 +57,6 @@ def sheet(reply: Reply, *, seal: Seal, look: Look, links: Links | None) -> Sheet
         view=view(reply, replace(look, draws=True)),
         seal=seal,
         say=words(language_of(reply, look)),
-        locale=locale_of(reply.message.language or look.language),
+        locale=locale_of(reader_of(reply, look)),
         links=links,
     )

@@ -6,16 +6,22 @@ from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 
 from babel import Locale
-from babel.dates import format_date, format_datetime, format_skeleton, format_time
+from babel.dates import format_date, format_skeleton, format_time
 from babel.numbers import format_decimal
+
+from kgqa.numbers import padded, with_digits
 
 _DECIMALS = 6  # a double's twelfth decimal tells a reader nothing
 _DIGITS = 21  # before or after the point; a longer number is shown as it is written
 
 
-def shown_value(value: str, kind: str, locale: Locale) -> str:
-    """A lexical form as a person writes it: 1234.5 as 1,234.5 or 1.234,5; dates in the locale's words."""
+def shown_value(value: str, kind: str, locale: Locale, digits: int | None = None) -> str:
+    """A lexical form as a person writes it: 1234.5 as 1,234.5 or 1.234,5, with so many `digits` behind the
+    point; dates in the locale's words.
+    """
     if kind == "number" and (number := number_of(value)) is not None:
+        if digits is not None:
+            return padded(with_digits(number, digits), digits, locale)
         return format_decimal(number, locale=locale, decimal_quantization=False)
     if kind == "date":
         return shown_date(value, locale)
@@ -44,11 +50,16 @@ def shown_date(value: str, locale: Locale) -> str:
         if "T" in value:
             moment = datetime.fromisoformat(value)
             if (moment.hour, moment.minute, moment.second) == (0, 0, 0):
-                return format_date(moment.date(), "medium", locale=locale)
-            return format_datetime(moment, "medium", locale=locale)
-        return format_date(date.fromisoformat(value), "medium", locale=locale)
+                return short_date(moment.date(), locale)
+            return f"{short_date(moment.date(), locale)}, {format_time(moment, 'medium', locale=locale)}"
+        return short_date(date.fromisoformat(value), locale)
     except ValueError:
         return value
+
+
+def short_date(day: date, locale: Locale) -> str:
+    """A day as cards have it; in English as in the sentences, the day before the month."""
+    return format_date(day, "d MMM y" if locale.language == "en" else "medium", locale=locale)
 
 
 def shown_moment(value: str, locale: Locale) -> str:

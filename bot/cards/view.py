@@ -13,7 +13,7 @@ from bot.buttons import Kind
 from bot.cards import acts, beside
 from bot.cards.beside import MAX_LINE, model_took_part
 from bot.cards.files import Attachment, attachments
-from bot.cards.look import Button, Look, language_of, locale_of
+from bot.cards.look import Button, Look, language_of, locale_of, reader_of
 from bot.cards.plain import clean, visible
 from bot.cards.rows import MAX_CELL, ShownCell, ShownColumn, rows_of, said
 from bot.cards.stages import MAX_STEP, step_words, under_way
@@ -115,7 +115,7 @@ def view(reply: Reply, look: Look | None = None) -> View:
     """The view of a reply: values as the message's language writes them, where it has one."""
     look = look or Look()
     answer, language = reply.answer, language_of(reply, look)
-    columns, rows = rows_of(answer, locale_of(reply.message.language or look.language), look.link)
+    columns, rows = rows_of(answer, locale_of(reader_of(reply, look)), look.link)
     chart = shown_picture_of(answer) if look.draws else None
     is_said = chart is None and answer.form_asked != "table" and said(answer, rows)
     thing = None if is_said else thing_of(answer, columns, rows)

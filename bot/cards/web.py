@@ -22,7 +22,7 @@ from bot.cards.rows import MAX_ROWS, ShownCell
 from bot.cards.spreadsheet import XLSX
 from bot.cards.thing import ShownThing
 from bot.cards.view import SQL_SHOWN, View
-from bot.charts import places_of
+from bot.charts import floor_of, places_of
 from bot.maps import Map
 from bot.message import Heard, Reply
 from bot.pictures import Picture, picture_of
@@ -177,6 +177,7 @@ def _drawn(chart: Picture, language: str, reader: str) -> dict[str, Any]:
         "points": [{"label": p.label, "text": p.text, "value": p.value} for p in shown.points],
         "breaks": list(shown.breaks),
         "places": [round(place, 4) for place in places_of(chart)] if chart.kind == "line" else [],
+        "floor": floor_of(chart),
     }
 
 

@@ -42,7 +42,7 @@ def pronouns(
         return
     said = list(_antecedents(question.history, index))
     listed = _listed(question.history)
-    taken: set[int] = set()
+    taken = set(_for_nothing(tokens, lang))
     for first, last, iri in _counted(tokens, listed, lang):
         taken.update(range(first, last + 1))
         yield _link(question, tokens, first, last, [iri], index)
@@ -57,6 +57,16 @@ def pronouns(
             yield _link(question, tokens, i, last, iris, index)
         elif iris := _meant(question, tokens, i, said, index, lang, ontology):
             yield _link(question, tokens, i, i, iris, index)
+
+
+def _for_nothing(tokens: tuple[Token, ...], lang: Language) -> Iterator[int]:
+    """The words of phrases in which a pronoun stands for nothing: "gibt es"."""
+    phrases = lang.phrases("follow_up.for_nothing")
+    sizes = {len(phrase.split()) for phrase in phrases}
+    for size in sizes:
+        for first in range(len(tokens) - size + 1):
+            if " ".join(t.folded for t in tokens[first : first + size]) in phrases:
+                yield from range(first, first + size)
 
 
 def points_back(text: str, lang: Language) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from kgqa.check.rules import closed
 from kgqa.courtesy import Talk
 from kgqa.errors import OperatorsMove
-from kgqa.language import fold
+from kgqa.language import Language, fold
 from kgqa.language.operations import is_operation
 from kgqa.linking.opened import speaks_of_closed
 from kgqa.pipeline.trying import Trials
@@ -29,7 +29,7 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
     """No reading to trust: something the graph does not know, no sense in what it knows, or a query that
     could not be put right. `why` is what was in the way of those that would have known more.
     """
-    known, missing = tuple(dict.fromkeys(proposal.understood)), proposal.missing
+    known, missing = _known(proposal.understood, work.lang), proposal.missing
     if _is_refused(work):
         return refused(work)
     if work.model is None and (spoken := tongue_of(work.asked)).is_foreign:
@@ -61,6 +61,19 @@ def abstained(work: Work, trials: Trials, proposal: Proposal, why: str = "") -> 
             suggestions=suggestions,
             confidence=confidence,
         )
+    )
+
+
+def _known(understood: Sequence[str], lang: Language) -> tuple[str, ...]:
+    """The phrases that the graph knows, each once: none that stands within another, and no "hoch" of "Wie
+    hoch ist", which asks.
+    """
+    folded = {phrase: f" {fold(phrase)} " for phrase in understood}
+    asking = {word for phrase in lang.phrases("ask_phrases") | lang.phrases("how") for word in phrase.split()}
+    return tuple(
+        phrase
+        for phrase, own in folded.items()
+        if not any(own in other and own != other for other in folded.values()) and own.strip() not in asking
     )
 
 

@@ -156,13 +156,12 @@ async def _choice(offer: Offer, teller: Teller) -> Choice:
     labels = await teller.labels(offer.tried.rows, offer.tried.query)
     code = teller.work.lang.code
     shown = await teller.said(offer.tried, labels)
+    rows = found(shown.rows, shown.display, wording(code).aloud(), shown.made)
     said = offer.note + teller.restated(offer.tried, labels)
     assumed = () if offer.note else offer.tried.candidate.assumed
     return Choice(
         label=". ".join((said[:1].upper() + said[1:], *assumed)),
-        detail=teller.work.words.glimpse(
-            found(shown.rows, shown.display, wording(code).aloud()).texts, offer.tried.table.boolean
-        ),
+        detail=teller.work.words.glimpse(rows.texts, offer.tried.table.boolean),
         question=offer.question.text,
         pins=(*offer.question.pins, pin_of(offer.tried.candidate)),
     )

@@ -35,6 +35,11 @@ class ToldOfTables:
     def table(self) -> ResultTable:
         return self.tried.table
 
+    @property
+    def made(self) -> frozenset[str]:
+        """The columns that are worked out: not known of tables."""
+        return frozenset()
+
     @cached_property
     def display(self) -> DisplayTable | None:
         from kgqa.induced.restated import shown

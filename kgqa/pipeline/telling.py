@@ -14,6 +14,7 @@ from kgqa.numbers import counted
 from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.others import ALL, others_of
 from kgqa.pipeline.over_tables import ToldOfTables, asked_of
+from kgqa.pipeline.ties import tied
 from kgqa.pipeline.told import Told, told
 from kgqa.pipeline.trying import Trials, Tried, things_of
 from kgqa.pipeline.votes import Standing
@@ -54,12 +55,13 @@ class Teller:
         said = await self.said(tried, labels)
         linked = standing.vote.linked
         left_out = await lacking(query.text, linked, self.trials, self.kit.ontology, self.work.words)
+        tie = await tied(query.text, tried.rows, self.trials, self.kit.ontology, self.work.words)
         self.work.step("words", restatement, left_out)
         return self.work.closed(
             Answer(
                 question=self.work.question,
                 outcome=Outcome.ANSWERED,
-                text=self.told(said.sentence),
+                text=self.told(" ".join(filter(None, (said.sentence, tie)))),
                 restatement=restatement,
                 query=query,
                 table=said.table,
@@ -71,7 +73,7 @@ class Teller:
                 strategy=candidate.strategy,
                 form=candidate.form,
                 assumed=(*_assumed(standing), *self._partly_read(standing)),
-                taken=(*candidate.taken, *left_out),
+                taken=(*candidate.taken, *left_out, *filter(None, (tie,))),
                 others=self._others(standing, tried),
                 fixes=tried.fixes,
             )

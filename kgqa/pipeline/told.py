@@ -37,6 +37,11 @@ class Told:
         """What was asked for."""
         return like(self.tried.table, self.rows) if self.tried.table.columns else self.tried.table
 
+    @property
+    def made(self) -> frozenset[str]:
+        """The columns that are worked out."""
+        return frozenset(name for name, head in self.heads.items() if head.is_made)
+
     @cached_property
     def display(self) -> DisplayTable | None:
         """What is shown: what was asked for, with the measures beside it."""
@@ -47,8 +52,7 @@ class Told:
         """What the rows say. A row of what was asked for counts once, whatever stands beside it."""
         is_one_each = len(self.rows.rows) == len(self.tried.table.rows)
         rows, shown = (self.rows, self.display) if is_one_each else (self.table, self._shown(self.table))
-        made = {name for name, head in self.heads.items() if head.is_made}
-        said = found(rows, shown, wording(self.language).aloud(), made)
+        said = found(rows, shown, wording(self.language).aloud(), self.made)
         return opening(self.query, self.ontology, self.labels, said, self.language)
 
     def _shown(self, rows: ResultTable) -> DisplayTable | None:

@@ -151,7 +151,7 @@ def german_label(text: str) -> Label:
     bare = text.removeprefix("hat ").removeprefix("enthält ")
     words = bare.split()
     before = list(takewhile(lambda word: not word[:1].isupper(), words))
-    if len(before) < len(words) and _PREPOSITIONS.isdisjoint(before):
+    if len(before) < len(words) and _PREPOSITIONS.isdisjoint(before) and words[-1] not in _PREPOSITIONS:
         return Label("noun", bare, noun=bare)
     first, rest = words[0], " ".join(words[1:])
     if first in _PREPOSITIONS and words[-1] not in _PREPOSITIONS:

@@ -102,13 +102,15 @@ def value(telling: Telling, expr: Expr) -> str:
     return said
 
 
-def is_plain(telling: Telling) -> bool:
-    """Whether groups are worked out over everything: no condition, and nothing that the query names."""
+def is_plain(telling: Telling, *, within: str = "") -> bool:
+    """Whether groups are worked out over everything: no condition but one on the variable `within`, and
+    nothing that the query names.
+    """
     scene = telling.scene
     limiting = (scene.others, scene.unions, scene.negations, scene.further, scene.given, scene.limited)
     named = any(isinstance(n, Iri | Lit) for e in scene.edges for n in (e.subject, e.object))
     worked_out = scene.apart or scene.picked or telling.select.having
-    return not (any(limiting) or scene.conditions or named or worked_out)
+    return not (any(limiting) or set(scene.conditions) - {within} or named or worked_out)
 
 
 def without_the(telling: Telling, text: str) -> str:
@@ -148,10 +150,13 @@ def _of_value(telling: Telling, made: Aggregate, node: Var) -> str:
     key = f"{made.name}_date" if dated else made.name
     if node in telling.speaker.mentioned:
         noun = telling.speaker.mentioned[node]
+        key = telling.words.inflected("aggregates", key, noun)
         return telling.words.say("aggregates", key, value=noun, things=telling.words.nouns(noun))
     if made.name == "COUNT":
         return _counted(telling, made, telling.speaker.things(node))
-    return _once(telling, made, telling.words.say("aggregates", key, value=_measured(telling, node)))
+    noun, value = telling.names.title(node), _measured(telling, node)
+    key = telling.words.inflected("aggregates", key, noun if value.startswith(noun) else "")
+    return _once(telling, made, telling.words.say("aggregates", key, value=value))
 
 
 def _once(telling: Telling, made: Aggregate, text: str) -> str:

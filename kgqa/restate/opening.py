@@ -20,6 +20,7 @@ from kgqa.restate.found import Found
 from kgqa.restate.groups import is_plain, keys_and_values
 from kgqa.restate.lists import beside
 from kgqa.restate.ordering import best
+from kgqa.restate.periods import period
 from kgqa.restate.phrase import LONGEST, Phrase
 from kgqa.restate.scene import Edge
 from kgqa.restate.sentence import body, completed
@@ -29,7 +30,7 @@ from kgqa.restate.ways import forwards
 from kgqa.restate.within import start
 from kgqa.restate.wording import Wording, wording
 from kgqa.sparql import ParsedQuery
-from kgqa.sparql.model import Aggregate, Iri, Lit, Node, OneOfList, Var
+from kgqa.sparql.model import Aggregate, Call, Compare, Iri, Lit, Node, OneOfList, Var
 
 NAMED = 5  # things that are named; of more, the sentence tells how many there are
 _TELLING = 4  # columns, with the thing itself, from which on it is the thing that is told of
@@ -165,11 +166,28 @@ class _Opener:
         short = self._say("per", value=self.found.titles[value], key=self._inside(key))
         if is_plain(telling):
             return short
+        if when := self._when(telling):
+            return f"{short} {when}"
         text = self.words.say(
             "head", "for_each", keys=self.words.all_of(keys), values=self.words.series(values)
         )
         whole = completed(telling, text) == text and not telling.speaker.left_over()
         return text if whole and len(text.split()) <= LONGEST else short
+
+    def _when(self, telling: Telling) -> str:
+        """“in 2025”: the year or month that is all that groups are limited to; "" where it is not."""
+        conditions = telling.scene.conditions
+        name = next(iter(conditions), "")
+        if len(conditions) != 1 or not is_plain(telling, within=name):
+            return ""
+        match conditions[name]:
+            case [Compare("=", Call("YEAR", (Var(of),)), Lit(year))] if of == name:
+                return self._say("in_year", value=year)
+        found = period(conditions[name], name)
+        if found is None:
+            return ""
+        value = str(found.start.year) if found.kind == "year" else self.words.month(found.start)
+        return self._say(f"in_{found.kind}", value=value)
 
     def _spread(self, telling: Telling, key: int, value: int) -> str:
         """The values of groups: each where there are few, else the least and the most; their total."""

@@ -6,6 +6,7 @@ than 3", "the 5 with the highest price", "sorted by name".
 
 from __future__ import annotations
 
+from kgqa.numbers import unit_name
 from kgqa.restate.conditions import FLIPPED
 from kgqa.restate.groups import without_the
 from kgqa.restate.telling import Telling
@@ -101,7 +102,8 @@ def best(telling: Telling, key: Key) -> str | None:
             value, unit = short(telling, key.value), telling.names.unit(made)
     if value is None:
         return None
-    kind = "long" if unit in _SPANS else "large" if unit in _EXTENTS else ""
+    is_counted = value.endswith(unit_name(unit, words.language))  # "weekly hours" are many, and not long
+    kind = "long" if unit in _SPANS and not is_counted else "large" if unit in _EXTENTS else ""
     kind = "date" if is_dated(telling, key.value) else kind
     gender = words.gender(value) if isinstance(made, Var) else ""
     names = ("_".join(filter(None, parts_)) for parts_ in ((way, kind, gender), (way, kind)))
@@ -162,4 +164,4 @@ def _short_aggregate(telling: Telling, made: Aggregate) -> str:
     noun = telling.names.title(inner) if isinstance(inner, Var) else words.say("nouns", "thing")
     dated = made.name in ("MIN", "MAX") and isinstance(inner, Var) and telling.names.is_date(inner.name)
     key = f"{made.name}_date" if dated else made.name
-    return words.say("short", key, value=noun, things=words.nouns(noun))
+    return words.say("short", words.inflected("short", key, noun), value=noun, things=words.nouns(noun))

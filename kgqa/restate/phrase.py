@@ -16,7 +16,7 @@ from kgqa.restate.ordering import best
 from kgqa.restate.sentence import completed
 from kgqa.restate.telling import Telling
 from kgqa.restate.ways import chain
-from kgqa.sparql.model import Node, Var
+from kgqa.sparql.model import Iri, Node, OneOfList, Var
 
 _THAT = "that "
 _NOTATION = re.compile(r"[\[\]…]|(?:^| )\([a-zäöüß]")  # "(arbeitet in …)": to be read, not to be said
@@ -103,6 +103,8 @@ class Phrase:
         ranked = best(telling, key) or ""
         if self.owner and telling.unfolded(key.value) == self._node:
             return words.say("nouns", "of", noun=ranked, owner=self.owner)
+        if count == 1 and (names := self._named(telling)):
+            return words.say("opening", "of_named", names=words.all_of(names), best=ranked)
         if count == 1 and self._clauses:
             return words.say("opening", "of_those", things=self.many, best=ranked)
         return words.say(
@@ -113,6 +115,16 @@ class Phrase:
             best=ranked,
             count=words.amount(count),
         )
+
+    def _named(self, telling: Telling) -> list[str]:
+        """The names of the few things that the query chooses from, and that is all it says of them."""
+        if not isinstance(self._node, Var) or len(self._clauses) != 1:
+            return []
+        match telling.scene.conditions.get(self._node.name):
+            case [OneOfList(_, items, negated=False)]:
+                named = [telling.names.constant(item) for item in items if isinstance(item, Iri)]
+                return named if len(named) == len(items) else []
+        return []
 
     def value(self, name: str, *, plural: bool) -> str:
         """The noun of a value of theirs: "responsible person"."""

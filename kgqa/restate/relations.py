@@ -6,7 +6,10 @@ an employee", "with the same type as …"), [] where the sentence says it elsewh
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
+
+from babel import Locale
 
 from kgqa.restate.clauses import Clause, with_clauses
 from kgqa.restate.english import Label
@@ -19,6 +22,8 @@ from kgqa.values.units import is_currency
 
 if TYPE_CHECKING:
     from kgqa.restate.speech import Speaker
+
+_ALPHA_2 = 2  # letters of a country's code
 
 
 def backward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
@@ -58,6 +63,8 @@ def forward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
         return [_of_many(speaker, edge, label, number)]
     if isinstance(other, Iri | Lit):
         value = speaker.names.constant(other, speaker.names.unit_of_value(other))
+        if country := _country(speaker, label, other):
+            value = speaker.words.say("nouns", "coded", value=value, name=country)
         key = "noun_named" if speaker.names.is_several(edge) else "noun_value"
         return [said(speaker.words, label, "", number, value, noun_key=key)]
     if other in speaker.mentioned:
@@ -80,6 +87,15 @@ def forward(speaker: Speaker, edge: Edge, number: str) -> list[Clause]:
         )
         return [] if unsaid else [said(speaker.words, label, "", number, value)]
     return _has(speaker, edge, label, number)
+
+
+def _country(speaker: Speaker, label: Label, value: Node) -> str:
+    """The name of the country that a code of two letters means, where the property says that it is one's."""
+    if not (isinstance(value, Lit) and len(value.value) == _ALPHA_2 and value.value.isupper()):
+        return ""
+    if not re.search(speaker.words.table["marks"]["country"], label.text, re.IGNORECASE):
+        return ""
+    return str(Locale(speaker.words.language).territories.get(value.value, ""))
 
 
 def _of_many(speaker: Speaker, edge: Edge, label: Label | None, number: str) -> Clause:

@@ -77,6 +77,11 @@ class Wording:
         """What the article of a measure depends on, where it does."""
         return german.gender(noun) if self.language == "de" else ""
 
+    def inflected(self, section: str, key: str, noun: str) -> str:
+        """The key of the words that stand before a noun of its gender, where a language tells it by them."""
+        own = f"{key}_{self.gender(noun)}"
+        return own if self.has(section, own) else key
+
     def is_plural(self, noun: str) -> bool:
         return self.language == "en" and is_plural(noun)
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 import pytest
 
-from bot.charts import MOST, MOST_BARS_UNASKED, Chart, chart_of, shown_chart_of
+from bot.charts import MOST, MOST_BARS_UNASKED, Chart, chart_of, floor_of, shown_chart_of
 from bot.charts_picture import can_draw, picture
 from kgqa.types import Answer, Cell, DisplayColumn, DisplayTable, ResultTable
 from tests.doubles import answers
@@ -213,3 +213,14 @@ def test_pictures_that_are_drawn_at_once_do_not_mix() -> None:
     alone = [picture(one) for one in charts]
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(picture, charts)) == alone
+
+
+@pytest.mark.parametrize(
+    ("values", "floor"), [((40, 37, 24, 35), 0.0), ((101, 99, 103), 99.0), ((-3, 5), -3.0), ((0, 0), 0.0)]
+)
+def test_a_line_begins_at_nought_unless_all_its_values_are_nearly_the_same(
+    values: tuple[int, ...], floor: float
+) -> None:
+    labels = tuple(str(2020 + n) for n in range(len(values)))
+    line = replace(chart(*labels, kind="line"), values=tuple(map(Decimal, values)))
+    assert floor_of(line) == floor

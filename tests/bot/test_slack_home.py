@@ -52,7 +52,7 @@ async def test_home_says_what_can_be_asked_and_what_was_asked() -> None:
             "12 kinds of things",
             "Who leads Logistics?",
             "Who leads Field Engineering?",
-            "answered, Nov 20, 2026",
+            "answered, 20 Nov 2026",
             "in progress",
         ):
             assert part in text

@@ -211,3 +211,44 @@ def test_a_value_that_is_not_what_its_type_says_is_told_as_it_stands() -> None:
     table = ResultTable(columns=("weight",), rows=((number("about 5"),),))
     rows = found(table, display(table, {}, WEIGHT), wording("en"))
     assert rows.texts == (("about 5 kg",),)
+
+
+# ── numbers ──────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("unit", "numbers", "digits"),
+    [
+        ("kg", ("22.4", "51.75"), 2),
+        ("EUR", ("14900", "2227.8"), 2),
+        ("EUR", ("14900", "9804"), 0),
+        ("EUR", ("0.0125", "3"), 4),
+        ("°", ("63.430512", "10.4"), None),  # a place is not rounded
+    ],
+)
+def test_all_numbers_of_a_column_have_the_digits_of_the_most_exact(
+    unit: str, numbers: tuple[str, ...], digits: int | None
+) -> None:
+    table = ResultTable(columns=("n",), rows=tuple((number(n),) for n in numbers))
+    shown = display(table, {}, {"n": DisplayColumn(title="N", kind="number", unit=unit)})
+    assert shown is not None
+    assert shown.columns[0].digits == digits
+
+
+def test_what_is_worked_out_has_the_few_digits_of_its_sentence(company: Graph) -> None:
+    ontology = company.core.kit.ontology
+    query = parsed("SELECT (AVG(?w) AS ?mean) { ?p a def:Product ; def:weight ?w }", ontology)
+    table = ResultTable(columns=("mean",), rows=((number("7.576666666666"),),))
+    shown = display(table, {}, {}, heads(query, ontology, {}, "en"))
+    assert shown is not None
+    assert shown.columns[0].digits == 2
+
+
+def test_the_year_that_groups_are_of_stands_in_their_sentence(company: Graph) -> None:
+    query = (
+        "SELECT ?plant (COUNT(?o) AS ?n) { ?o def:orderedBy ?plant ; def:orderDate ?d "
+        "FILTER(YEAR(?d) = 2024) } GROUP BY ?plant"
+    )
+    table = ResultTable(columns=("plant", "n"), rows=((product("a"), number("4")),))
+    assert " in 2024: " in told(company, query, table)
+    assert " im Jahr 2024: " in told(company, query, table, "de")

@@ -250,7 +250,7 @@ GERMAN = replace(
     [
         (
             "SELECT ?p { ?p a ex:Product ; ex:hasSupplier ex:acme ; ex:price ?v FILTER(?v > 1250.5) }",
-            "Produkte mit Lieferant „Acme“ und mit Preis über 1.250,5 EUR",
+            "Produkte mit Lieferant „Acme“ und mit Preis über 1.250,50 EUR",
         ),
         (
             "SELECT (COUNT(?p) AS ?n) { ?p a ex:Product FILTER NOT EXISTS { ?p ex:hasSupplier [] } }",

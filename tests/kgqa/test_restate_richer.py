@@ -101,7 +101,7 @@ GROUPS: list[Row] = [
             "for each type, the lowest length of ships with that type, the highest length and the number "
             "of ships"
         ),
-        ("je Typ: Länge der Schiffe mit Typ dieser Zeile minimal, Länge maximal und Anzahl der Schiffe"),
+        ("je Typ: niedrigste Länge der Schiffe mit Typ dieser Zeile, höchste Länge und Anzahl der Schiffe"),
     ),
     (
         (
@@ -113,7 +113,7 @@ GROUPS: list[Row] = [
             " company"
         ),
         (
-            "je Typ und Eigentümer: Durchschnitt von Länge der Schiffe mit Typ dieser Zeile und mit "
+            "je Typ und Eigentümer: durchschnittliche Länge der Schiffe mit Typ dieser Zeile und mit "
             "Eigentümer dieser Zeile"
         ),
     ),
@@ -173,8 +173,8 @@ GROUPS: list[Row] = [
             "only where the average length is more than 20 m"
         ),
         (
-            "je Typ: Durchschnitt von Länge der Schiffe mit Typ dieser Zeile und mit Länge unter 50 "
-            "m, nur wo Länge im Durchschnitt über 20 m"
+            "je Typ: durchschnittliche Länge der Schiffe mit Typ dieser Zeile und mit Länge unter 50 "
+            "m, nur wo durchschnittliche Länge über 20 m"
         ),
     ),
     (
@@ -208,7 +208,7 @@ SUBQUERIES: list[Row] = [
             "FILTER(?l > ?a) }"
         ),
         "the ships whose length is more than the average length of ships",
-        "Schiffe mit Länge über [Durchschnitt von Länge der Schiffe]",
+        "Schiffe mit Länge über [durchschnittliche Länge der Schiffe]",
     ),
     (
         (
@@ -220,8 +220,8 @@ SUBQUERIES: list[Row] = [
             "type is “Harbour tug”"
         ),
         (
-            "Schiffe mit Typ „Harbour tug“ und mit Länge gleich [Länge der Schiffe mit Typ „Harbour "
-            "tug“ maximal]"
+            "Schiffe mit Typ „Harbour tug“ und mit Länge gleich [höchste Länge der Schiffe mit Typ „Harbour "
+            "tug“]"
         ),
     ),
     (
@@ -234,7 +234,7 @@ SUBQUERIES: list[Row] = [
             "and length"
         ),
         (
-            "Schiffe mit Länge gleich [Länge der Schiffe mit demselben Eintrag (Typ) maximal], dazu "
+            "Schiffe mit Länge gleich [höchste Länge der Schiffe mit demselben Eintrag (Typ)], dazu "
             "Typ und Länge"
         ),
     ),
@@ -323,7 +323,7 @@ SUBQUERIES: list[Row] = [
             ":Ferry ; :length ?l } } FILTER(?a > ?b) }"
         ),
         "whether the average length of tugs is more than the average length of ferries",
-        "ob gilt: Durchschnitt von Länge der Schlepper über [Durchschnitt von Länge der Fähren]",
+        "ob gilt: durchschnittliche Länge der Schlepper über [durchschnittliche Länge der Fähren]",
     ),
 ]
 

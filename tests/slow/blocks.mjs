@@ -10,7 +10,9 @@ const React = require("react");
 const { renderToStaticMarkup } = require("react-dom/server");
 const { Message } = require("slack-blocks-to-jsx");
 const style = readFileSync(join(folder, "dist", "style.css"), "utf8");
-const pieces = JSON.parse(readFileSync(0, "utf8")).map(([name, blocks]) => {
+let given = "";
+for await (const chunk of process.stdin.setEncoding("utf8")) given += chunk; // a pipe that is read at once may say EAGAIN
+const pieces = JSON.parse(given).map(([name, blocks]) => {
   const drawn = React.createElement(Message, {
     blocks,
     name: "Querist",

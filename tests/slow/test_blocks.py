@@ -1,14 +1,8 @@
-"""The cards, the Home tab and the dialogs of Slack, drawn by a Block Kit renderer in Chromium, with pictures.
-
-The renderer is `slack-blocks-to-jsx` from npm: not Slack itself, but near to how it looks.
-"""
+"""The cards, the Home tab and the dialogs of Slack, drawn by a Block Kit renderer, with pictures."""
 
 from __future__ import annotations
 
-import asyncio
-import json
 import shutil
-from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -28,7 +22,8 @@ from kgqa.types import Choice, Outcome, Recent
 from tests.bot.cards.test_view import reply_to
 from tests.doubles import answers
 from tests.doubles.slack.blocks import words
-from tests.slow.playground import ARTIFACTS, npm_package
+from tests.slow.blocks import Blocks, as_page
+from tests.slow.playground import ARTIFACTS
 
 if TYPE_CHECKING:
     from playwright.async_api import Page
@@ -39,7 +34,6 @@ browsers = pytest.importorskip(
 
 pytestmark = pytest.mark.slow
 
-RENDERER = "slack-blocks-to-jsx@1.1.1"
 PICTURES = ARTIFACTS / "slack"
 EVERYBODY = People.of(["p"])
 LOOK = Look(link="{iri}", reviewers=EVERYBODY, editors=EVERYBODY, charts=True)
@@ -55,7 +49,6 @@ STICKING_OUT = """[...document.querySelectorAll("section *")]
     })
     .filter(e => e.getBoundingClientRect().right > innerWidth)
     .map(e => e.textContent)"""
-Blocks = list[dict[str, Any]]
 
 
 def cards() -> dict[str, Blocks]:
@@ -107,14 +100,8 @@ def screens() -> dict[str, Blocks]:
 @asynccontextmanager
 async def drawn(pieces: dict[str, Blocks], folder: Path) -> AsyncIterator[Page]:
     """A page on a phone's width with all pieces, one below the other."""
-    package = npm_package(RENDERER)
-    command = ["node", str(Path(__file__).with_name("blocks.mjs")), str(package)]
-    told = json.dumps(list(pieces.items()))
-    node = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE)
-    html, complaints = await asyncio.wait_for(node.communicate(told.encode()), 60)
-    assert node.returncode == 0, complaints.decode()[-2000:]
     page_file = folder / "blocks.html"
-    page_file.write_bytes(html)
+    page_file.write_bytes(await as_page(pieces))
     chromium = shutil.which("chromium")
     if chromium is None:
         pytest.skip("chromium is not installed (Debian: apt install chromium)")

@@ -17,7 +17,7 @@ from aiohttp import web
 from pydantic import ValidationError
 
 from bot.buttons import ASKS, Pressed, Seal
-from bot.cards.look import Button, Look
+from bot.cards.look import Button, Look, reader_of
 from bot.cards.stages import stage_words, under_way
 from bot.cards.view import View, view
 from bot.cards.web import draw, draw_heard
@@ -192,7 +192,8 @@ class WebPlatform:
             heard = await desk.press(message)
         except OperatorsMove as error:
             return problem(503, str(error))
-        return as_json(draw_heard(heard, pressed.kind, seal=self._sign, reader=readers_language(message)))
+        reader = reader_of(heard.reply, self._look_for(message)) if heard.reply else ""
+        return as_json(draw_heard(heard, pressed.kind, seal=self._sign, reader=reader))
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         conversation = self._conversations.get(request.match_info["id"])
@@ -236,7 +237,7 @@ class WebPlatform:
                 shown,
                 seal=lambda button: self._sign(reply.reference, button),
                 address=address,
-                reader=readers_language(reply.message),
+                reader=reader_of(reply, self._look_for(reply.message)),
             ),
         }
 

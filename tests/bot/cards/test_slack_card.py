@@ -88,7 +88,7 @@ def test_the_answer_stands_first_and_one_line_says_what_it_rests_on() -> None:
     drawn = card(answers.one_thing())
     assert shown(drawn).replace("\n", "").startswith("Ada Njoroge leads Field Engineering.")
     (line,) = of_type(drawn, "container")
-    assert line["title"]["text"] == "From company graph, Nov 20, 2026."
+    assert line["title"]["text"] == "From company graph, 20 Nov 2026."
     assert line["subtitle"]["text"] == ('Read as: the person who leads the unit named "Field Engineering".')
     assert [block["type"] for block in drawn.blocks] == [
         "rich_text",
@@ -138,7 +138,7 @@ def test_what_was_put_right_in_the_query_is_told_under_how_it_was_read() -> None
 def test_a_slack_without_containers_opens_the_same_in_a_dialog() -> None:
     drawn = card(answers.one_thing(), folded=False)
     assert "SELECT" not in shown(drawn)
-    assert "From company graph, Nov 20, 2026. Read as: the person who leads" in shown(drawn)
+    assert "From company graph, 20 Nov 2026. Read as: the person who leads" in shown(drawn)
     assert {"evidence", "files"} <= set(kinds(drawn))
     opened = dialog(view(reply(answers.one_thing())))
     assert view_problems(opened, "modal") == []
@@ -348,7 +348,7 @@ def test_a_channel_that_wants_it_brief_has_the_line_and_buttons_for_query_and_fi
     brief = draw(replace(asked, message=replace(asked.message, verbosity="brief")), SEAL)
     assert not of_type(brief, "container")
     assert "SELECT" not in shown(brief)
-    assert "From company graph, Nov 20, 2026. Read as: the person who leads" in shown(brief)
+    assert "From company graph, 20 Nov 2026. Read as: the person who leads" in shown(brief)
     assert {"evidence", "files"} <= set(kinds(brief))
 
 

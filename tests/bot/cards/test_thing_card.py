@@ -54,7 +54,7 @@ def test_one_row_about_a_thing_is_its_name_its_kind_and_what_is_known_of_it() ->
         ShownFact(title="Department", text="Field Engineering", link=f"{answers.EX}field-engineering"),
         ShownFact(title="E-mail address", text="ada@company.example", link="mailto:ada@company.example"),
         ShownFact(title="Phone number", text="+47 73 55 3073", link="tel:+4773553073"),
-        ShownFact(title="Date of joining", text="Dec 3, 2014"),
+        ShownFact(title="Date of joining", text="3 Dec 2014"),
     )
 
 
@@ -134,4 +134,4 @@ def test_name_and_kind_stand_on_the_card_where_the_sentence_does_not_say_them() 
 
 def test_how_such_a_question_was_read_is_plain_and_stands_within() -> None:
     line = view(reply_to(about(row()))).evidence
-    assert line == ("From company graph, Nov 20, 2026.",)
+    assert line == ("From company graph, 20 Nov 2026.",)

@@ -74,24 +74,27 @@ def test_only_web_addresses_become_links() -> None:
 
 @pytest.mark.parametrize(("language", "price"), [("en", "1,200.5"), ("de", "1.200,5"), ("de-DE", "1.200,5")])
 def test_numbers_are_written_as_the_asker_writes_them(language: str, price: str) -> None:
-    shown = view(reply_to(answers.many_rows(1), language=language))
+    answer = answers.many_rows(1)
+    asked = replace(answer.question, language=language[:2])
+    shown = view(reply_to(replace(answer, question=asked), language=language))
     assert shown.rows[0][1].text == price
     assert shown.columns[1].align == "right"
     assert shown.columns[1].title == "Price (EUR)"
 
 
 def test_the_language_of_the_message_goes_before_that_of_the_deployment() -> None:
-    look = Look(language="de")
-    assert view(reply_to(answers.many_rows(1), language=""), look).rows[0][1].text == "1.200,5"
-    assert view(reply_to(answers.many_rows(1), language="en"), look).rows[0][1].text == "1,200.5"
+    look, answer = Look(language="de"), answers.many_rows(1)
+    unknown = replace(answer, question=replace(answer.question, language=""))
+    assert view(reply_to(unknown, language=""), look).rows[0][1].text == "1.200,5"
+    assert view(reply_to(unknown, language="en"), look).rows[0][1].text == "1,200.5"
 
 
 @pytest.mark.parametrize(
     ("value", "kind", "shown"),
     [
-        ("2026-11-20", "date", "Nov 20, 2026"),
-        ("2026-11-20T00:00:00", "date", "Nov 20, 2026"),
-        ("2026-11-20T10:42:00", "date", "Nov 20, 2026, 10:42:00\u202fAM"),
+        ("2026-11-20", "date", "20 Nov 2026"),
+        ("2026-11-20T00:00:00", "date", "20 Nov 2026"),
+        ("2026-11-20T10:42:00", "date", "20 Nov 2026, 10:42:00\u202fAM"),
         ("last week", "date", "last week"),
         ("0.30000000000000004", "number", "0.3"),
         ("1e3", "number", "1,000"),
@@ -322,10 +325,29 @@ def test_what_is_said_beside_an_answer_is_in_the_language_of_the_question() -> N
     assert written == "Geschrieben mit einem Sprachmodell (little-coder-7b); vor der Ausführung geprüft."
 
 
-def test_who_reads_numbers_another_way_keeps_them_that_way() -> None:
+def test_a_table_writes_numbers_as_the_sentence_above_it_does() -> None:
     shown = view(in_german(answers.many_rows(1)), Look(language="en"))
-    assert shown.rows[0][1].text == "1,200.5"
+    assert shown.rows[0][1].text == "1.200,5"
     assert shown.language == "de"
+
+
+def test_a_reader_of_the_same_language_has_numbers_as_in_the_own_country() -> None:
+    german = in_german(answers.many_rows(1))
+    swiss = replace(german, message=replace(german.message, language="de-CH"))
+    assert view(swiss).rows[0][1].text == "1\N{RIGHT SINGLE QUOTATION MARK}200.5"
+
+
+@pytest.mark.parametrize(
+    ("digits", "shown"),
+    [(None, ["1,200.5", "1,201.5"]), (2, ["1,200.50", "1,201.50"]), (0, ["1,200", "1,202"])],
+)
+def test_all_numbers_of_a_column_have_as_many_digits(digits: int | None, shown: list[str]) -> None:
+    answer = answers.many_rows(2)
+    assert answer.display is not None
+    name, price, date = answer.display.columns
+    columns = (name, replace(price, digits=digits), date)
+    rows = view(reply_to(replace(answer, display=replace(answer.display, columns=columns)))).rows
+    assert [row[1].text for row in rows] == shown
 
 
 def test_what_the_question_left_open_stands_with_how_it_was_read() -> None:

@@ -45,7 +45,7 @@ def test_eight_rows_are_shown_at_once_and_a_button_shows_all() -> None:
 def test_one_line_says_what_the_answer_rests_on_and_hides_what_it_opens() -> None:
     card = drawn(answers.one_thing())
     assert card["evidence"] == (
-        'From company graph, Nov 20, 2026. Read as: the person who leads the unit named "Field Engineering".'
+        'From company graph, 20 Nov 2026. Read as: the person who leads the unit named "Field Engineering".'
     )
     assert card["hash"].startswith("sha256 ")
     assert [act["kind"] for act in card["acts"]] == ["up", "down", "again", "meant", "remove"]
