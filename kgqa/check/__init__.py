@@ -104,7 +104,7 @@ def warm(ontology: Ontology, closed: Closed | None = None) -> None:
     view.near_names.nearest(_NOTHING, (), floor=100, limit=1)
 
 
-# What has no name is read with the whole grammar, and of what is not known the nearest names are told.
+# Of what is not known the nearest names are told.
 _NOTHING = "urn:querist:nothing"
 _UNKNOWN = f"SELECT ?thing WHERE {{ ?thing a ?class ; <{_NOTHING}> [ a <{_NOTHING}> ] }}"
 

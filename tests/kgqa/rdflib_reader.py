@@ -57,7 +57,7 @@ from kgqa.sparql.model import (
     Values,
     Var,
 )
-from kgqa.sparql.plain.tokens import ABSOLUTE, LANGUAGE
+from kgqa.sparql.tree.terms import ABSOLUTE, LANGUAGE
 from kgqa.sparql.slips.words import nearest
 
 Tree = Any
