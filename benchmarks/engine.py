@@ -19,7 +19,8 @@ from rich.console import Console
 from rich.table import Table
 
 from connectors.embedded import EmbeddedGraph
-from kgqa.types import CheckedQuery, Limits
+from kgqa.check import admit
+from kgqa.types import Limits
 
 EX = "https://bench.example/"
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -59,7 +60,7 @@ def resident(graph: EmbeddedGraph) -> float:
 
 async def ask(graph: EmbeddedGraph, text: str, times: int = 7) -> float:
     """The median of several runs, in seconds; the first one is not counted."""
-    query = CheckedQuery(text=text, form="select", canonical=text, sha256="")
+    query = admit(text)
     seconds = []
     for _ in range(times + 1):
         start = time.perf_counter()

@@ -31,10 +31,10 @@ from connectors.database.database import Database
 from connectors.database.record import Record
 from connectors.database.tables import AnswerRow, EntryRow, LinkRow, PostingRow, RecordRow
 from kgqa.audit import Wanted
+from kgqa.check import admit
 from kgqa.trace import as_json
 from kgqa.types import (
     Answer,
-    CheckedQuery,
     GraphDescription,
     Outcome,
     Question,
@@ -51,7 +51,7 @@ OUTCOMES = (Outcome.ANSWERED,) * 80 + (Outcome.UNKNOWN,) * 19 + (Outcome.REFUSED
 def answer_of(number: int, chance: random.Random) -> Answer:
     """An answer of a few rows, as most are."""
     text = f"SELECT ?x WHERE {{ ?x a <https://e.example/C{number % 97}> }}"
-    query = CheckedQuery(text=text, form="select", canonical=text, sha256=f"{number % 97:064x}")
+    query = admit(text)
     rows = tuple((Term(kind="iri", value=f"https://e.example/{n}"),) for n in range(number % 9))
     return Answer(
         question=Question(text=f"Which things of sort {number % 9_973} are there?", asked_at=START),

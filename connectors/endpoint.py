@@ -30,7 +30,7 @@ from connectors.small import SmallQueries
 from connectors.transport import Address, Reply
 from connectors.turns import Turns
 from connectors.wall import refuse_outside
-from kgqa.check import admit
+from kgqa.check import admit, parsed_of
 from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
 from kgqa.numbers import counted
 from kgqa.queries import written
@@ -145,8 +145,8 @@ class EndpointGraph:
     ) -> AsyncGenerator[ResultTable, None]:
         """The rows in parts, in a total order, which the server has to sort; see connectors/all_rows.py."""
         refuse_outside(query.text)
-        parsed = parse(query.text)
-        if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
+        parsed = parsed_of(query)
+        if parsed is None or parsed.form != "select":
             raise GraphRejected("The graph refused the query: only a SELECT that can be read comes in parts.")
         address = await self._found()
         reading = _Reading(

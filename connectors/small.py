@@ -17,9 +17,9 @@ from connectors.results import Found
 from connectors.together import apart, together
 from connectors.transport import Address
 from connectors.turns import Turns
-from kgqa.check import admit
+from kgqa.check import admit, parsed_of
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
-from kgqa.sparql import ParsedQuery, parse
+from kgqa.sparql import ParsedQuery
 from kgqa.types import CheckedQuery, Limits, ResultTable
 
 TOGETHER = 48  # queries in one request, at most,
@@ -43,8 +43,8 @@ class SmallQueries:
     async def run(self, query: CheckedQuery, limits: Limits, address: Address) -> ResultTable:
         """What a query finds: it is asked in one request with others that wait when its turn comes."""
         loop = asyncio.get_running_loop()
-        parsed = parse(query.text)
-        select = parsed if isinstance(parsed, ParsedQuery) and parsed.form == "select" else None
+        parsed = parsed_of(query)
+        select = parsed if parsed and parsed.form == "select" else None
         small = _Small(address, query, select, limits, loop.create_future())
         if select:
             waiting = self._waiting.setdefault(loop, deque())

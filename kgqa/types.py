@@ -8,10 +8,13 @@ In: nothing; this module imports no other of ours. Out: every value that crosses
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    from kgqa.sparql.model import ParsedQuery
 
 # ── what a person asked ──────────────────────────────────────────────────────────────────────────
 
@@ -258,8 +261,8 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckedQuery:
-    """A query that passed the check. Made by `kgqa.check` alone; `Graph.run` takes nothing else.
+class RanQuery:
+    """A query as its answer shows it and a record keeps it. No graph runs it: that takes a CheckedQuery.
 
     `canonical` is the query in one normal spelling; `sha256` is the hash of that text, in hex.
     `passed` are the names of the rules that it satisfied, `warnings` what the reader should know.
@@ -274,6 +277,23 @@ class CheckedQuery:
     warnings: tuple[Issue, ...] = ()
     language: QueryLanguage = QueryLanguage.SPARQL
     origins: tuple[Origin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckedQuery(RanQuery):
+    """A query that passed the check. `kgqa.check.checked` alone makes it, and `dataclasses.replace` does not;
+    `Graph.run` takes nothing else. `parsed` is what was checked; `kgqa.check.parsed_of` gives it.
+    """
+
+    parsed: ParsedQuery | None = field(default=None, compare=False, repr=False)
+    made_by: InitVar[object]
+
+    def __post_init__(self, made_by: object) -> None:
+        if made_by is not _CHECK:
+            raise TypeError("A CheckedQuery is made by kgqa.check alone.")
+
+
+_CHECK = object()  # what `kgqa.check.checked` shows; nobody else imports it (tests/house)
 
 
 # ── results ──────────────────────────────────────────────────────────────────────────────────────
@@ -532,7 +552,7 @@ class Answer:
     outcome: Outcome
     text: str
     restatement: str = ""
-    query: CheckedQuery | None = None
+    query: RanQuery | None = None
     table: ResultTable | None = None
     display: DisplayTable | None = None
     choices: tuple[Choice, ...] = ()

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgqa.check import check
-from kgqa.check.rules import read_only
+from kgqa.check import only_reads
 from kgqa.errors import OperatorsMove
 from kgqa.ontology import RDF, RDFS, Ontology
 from kgqa.pipeline import Kit
@@ -49,7 +48,7 @@ async def bare(kit: Kit, question: str, model: LanguageModel) -> Bare:
     except OperatorsMove:
         return Bare(Outcome.FAILED)
     text = query_in(said.text, kit.ontology.prefixes)
-    verdict = check(text, Ontology(prefixes=kit.ontology.prefixes), rules=(read_only.RULE,))
+    verdict = only_reads(text, kit.ontology.prefixes)
     if not isinstance(verdict, CheckedQuery):
         return Bare(Outcome.FAILED, text)
     try:

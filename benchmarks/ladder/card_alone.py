@@ -11,11 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from benchmarks.ladder.bare import Bare
-from kgqa.check import check
-from kgqa.check.rules import read_only
+from kgqa.check import only_reads
 from kgqa.errors import OperatorsMove
 from kgqa.fence import fenced
-from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit
 from kgqa.ports import LanguageModel
 from kgqa.repair.reply import query_in
@@ -84,7 +82,7 @@ class CardAlone:
     async def _ran(self, reply: str) -> tuple[Bare, str]:
         prefixes = self.kit.ontology.prefixes
         text = read_back(query_in(reply, prefixes), self.known.vocabulary, self._placed).text
-        verdict = check(text, Ontology(prefixes=prefixes), rules=(read_only.RULE,))
+        verdict = only_reads(text, prefixes)
         if not isinstance(verdict, CheckedQuery):
             return Bare(Outcome.FAILED, text), f"That is no query: {verdict[0].message}"
         try:

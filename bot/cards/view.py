@@ -22,7 +22,7 @@ from bot.cards.values import duration, shown_value
 from bot.message import Reply
 from bot.pictures import Picture, shown_picture_of
 from bot.words import words
-from kgqa.types import Answer, CheckedQuery, Outcome, QueryEvidence, QueryLanguage, Step
+from kgqa.types import Answer, Outcome, QueryEvidence, QueryLanguage, RanQuery, Step
 
 __all__ = [  # cards take their parts from here
     "MAX_CELL",
@@ -160,7 +160,7 @@ def _query(answer: Answer) -> str:
     return (answer.table.ran if answer.table else "") or answer.query.text
 
 
-def origins_of(query: CheckedQuery) -> Iterator[str]:
+def origins_of(query: RanQuery) -> Iterator[str]:
     """Where each column of SQL comes from in the graph, as comments of SQL."""
     for origin in query.origins:
         sources = dict.fromkeys(

@@ -20,11 +20,11 @@ from connectors.federation.patterns import Patterns, refuse_unsound, without_bla
 from connectors.federation.shown import sent, shown
 from connectors.federation.sources import Source, Sources
 from connectors.wall import refuse_outside
-from kgqa.check import admit, admitted_with
+from kgqa.check import admit, admitted_with, parsed_of
 from kgqa.errors import GraphRejected
 from kgqa.queries import written
 from kgqa.side_by_side import side_by_side
-from kgqa.sparql import ParsedQuery, parse, write
+from kgqa.sparql import ParsedQuery, write
 from kgqa.sparql.change import inside
 from kgqa.sparql.model import Exists, Filter, Group, InGraph, Iri, Node, Triple, Values, Var
 from kgqa.sparql.walk import bound_by, parts
@@ -131,10 +131,9 @@ class FederatedGraph:
 
 
 def _parsed(query: CheckedQuery) -> ParsedQuery:
-    parsed = parse(query.text)
-    if isinstance(parsed, ParsedQuery):
+    if (parsed := parsed_of(query)) is not None:
         return parsed
-    raise GraphRejected(f"The graph refused the query: it expected {parsed.expected}.")
+    raise GraphRejected("The graph refused the query: it is none that can be read.")
 
 
 def _core(parsed: ParsedQuery) -> ParsedQuery:

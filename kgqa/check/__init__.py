@@ -6,11 +6,11 @@ Rules see the parsed query, never its text. What puts a refused query right is i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, replace
 from functools import lru_cache
-from hashlib import sha256
 
+from kgqa.check.checked import parsed_of, passed
 from kgqa.check.closed.closing import opened
 from kgqa.check.conditions import Bounds, Closed, Conditions, Policy
 from kgqa.check.rule import Case, Rule
@@ -19,7 +19,7 @@ from kgqa.errors import OurMove
 from kgqa.itself import Itself
 from kgqa.ontology import Ontology
 from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, write
-from kgqa.types import CheckedQuery, Ground, Issue, Level
+from kgqa.types import CheckedQuery, Ground, Issue, Level, RanQuery
 from kgqa.wording.said import say, together
 
 __all__ = [
@@ -34,6 +34,8 @@ __all__ = [
     "check",
     "filled",
     "judged",
+    "only_reads",
+    "parsed_of",
     "unreadable",
     "warm",
     "worded",
@@ -47,9 +49,7 @@ _BASE = re.compile(r"\bbase\b", re.IGNORECASE)
 Verdict = CheckedQuery | tuple[Issue, ...]
 
 
-def check(
-    text: str, ontology: Ontology, conditions: Conditions | None = None, rules: Sequence[Rule] = RULES
-) -> Verdict:
+def check(text: str, ontology: Ontology, conditions: Conditions | None = None) -> Verdict:
     """The query, ready to run, with what the reader should know; or the issues, errors first.
 
     Known prefixes that the text uses without declaring them stand in the checked text.
@@ -57,10 +57,7 @@ def check(
     parsed = parse(text, ontology.prefixes)
     if isinstance(parsed, SyntaxIssue):
         return (unreadable(parsed),)
-    known = conditions or Conditions()
-    if rules is RULES:
-        return _verdicts(ontology)(Itself(parsed), known)
-    return judged(Case(parsed, ontology, known), rules)
+    return _verdicts(ontology)(Itself(parsed), conditions or Conditions())
 
 
 def _verdicts(ontology: Ontology) -> Callable[[Itself[ParsedQuery], Conditions], Verdict]:
@@ -68,28 +65,33 @@ def _verdicts(ontology: Ontology) -> Callable[[Itself[ParsedQuery], Conditions],
     kept: dict[str, Callable[[Itself[ParsedQuery], Conditions], Verdict]]
     kept = ontology.worked_out.setdefault("verdicts", {})
     if "judge" not in kept:
-        kept["judge"] = lru_cache(KEPT)(lambda query, known: judged(Case(query.value, ontology, known)))
+        kept["judge"] = lru_cache(KEPT)(lambda query, known: _verdict(Case(query.value, ontology, known)))
     return kept["judge"]
 
 
-def judged(case: Case, rules: Sequence[Rule] = RULES) -> Verdict:
-    """The verdict on a query that was read already."""
-    issues, passed = _apply(case, rules)
-    errors = [i for i in issues if i.level is Level.ERROR]
-    warnings = [i for i in issues if i.level is Level.WARNING]
-    if errors:
-        return (*errors, *warnings)
-    if _is_empty(case.ontology) and any(rule.needs_ontology for rule in rules):
-        warnings.append(_NO_ONTOLOGY)
-    canonical = write(case.query)
-    return CheckedQuery(
-        text=canonical if _BASE.search(case.query.text) else case.query.text,
-        form=case.query.form,
-        canonical=canonical,
-        sha256=sha256(canonical.encode()).hexdigest(),
-        passed=passed,
-        warnings=tuple(warnings),
-    )
+def judged(case: Case, rules: Sequence[Rule] = RULES) -> tuple[Issue, ...]:
+    """What the rules say of a query, errors first; what runs is checked by its text."""
+    return _judged(case, rules)[0]
+
+
+def _verdict(case: Case, rules: Sequence[Rule] = RULES) -> Verdict:
+    """The verdict on a query that was read; its text is what was read."""
+    issues, names = _judged(case, rules)
+    if any(i.level is Level.ERROR for i in issues):
+        return issues
+    query, canonical = case.query, write(case.query)
+    text = canonical if _BASE.search(query.text) else query.text
+    return passed(text, canonical, form=query.form, rules=names, warnings=issues, parsed=query)
+
+
+def _judged(case: Case, rules: Sequence[Rule]) -> tuple[tuple[Issue, ...], tuple[str, ...]]:
+    """The issues, errors first, and the names of the rules that found none."""
+    issues, silent = _apply(case, rules)
+    issues.sort(key=lambda issue: issue.level is not Level.ERROR)
+    blocked = any(issue.level is Level.ERROR for issue in issues)
+    if not blocked and _is_empty(case.ontology) and any(rule.needs_ontology for rule in rules):
+        issues.append(_NO_ONTOLOGY)
+    return tuple(issues), silent
 
 
 def warm(ontology: Ontology, closed: Closed | None = None) -> None:
@@ -104,14 +106,22 @@ def warm(ontology: Ontology, closed: Closed | None = None) -> None:
     view.near_names.nearest(_NOTHING, (), floor=100, limit=1)
 
 
-# What has no name is read with the whole grammar, and of what is not known the nearest names are told.
+# Of what is not known the nearest names are told.
 _NOTHING = "urn:querist:nothing"
 _UNKNOWN = f"SELECT ?thing WHERE {{ ?thing a ?class ; <{_NOTHING}> [ a <{_NOTHING}> ] }}"
 
 
+def only_reads(text: str, prefixes: Iterable[tuple[str, str]] = ()) -> Verdict:
+    """The verdict on a query that is held to reading and to nothing else."""
+    parsed = parse(text, prefixes)
+    if isinstance(parsed, SyntaxIssue):
+        return (unreadable(parsed),)
+    return _verdict(Case(parsed, Ontology()), (read_only.RULE,))
+
+
 def admit(text: str) -> CheckedQuery:
     """A query of the product's own, held to reading only. Raises OurMove when it is refused."""
-    verdict = check(text, Ontology(), rules=(read_only.RULE,))
+    verdict = only_reads(text)
     if isinstance(verdict, CheckedQuery):
         return verdict
     raise OurMove(f"A query of Querist's own was refused: {verdict[0].message}")
@@ -121,9 +131,13 @@ def admitted_with(model: CheckedQuery, lists: Mapping[str, Sequence[str]]) -> Ch
     """A query that was admitted with IRIs as marks among its values, with lists of other IRIs in their
     places, each as SPARQL writes it: as values they reach for nothing more.
     """
-    canonical = filled(model.canonical, lists)
-    digest = sha256(canonical.encode()).hexdigest()
-    return replace(model, text=filled(model.text, lists), canonical=canonical, sha256=digest)
+    return passed(
+        filled(model.text, lists),
+        filled(model.canonical, lists),
+        form=model.form,
+        rules=model.passed,
+        warnings=model.warnings,
+    )
 
 
 def filled(text: str, lists: Mapping[str, Sequence[str]]) -> str:
@@ -135,9 +149,10 @@ def filled(text: str, lists: Mapping[str, Sequence[str]]) -> str:
     return text
 
 
-def worded(query: CheckedQuery, word: Callable[[Issue], Issue]) -> CheckedQuery:
-    """The same query, its warnings in other words."""
-    return replace(query, warnings=tuple(map(word, query.warnings)))
+def worded(query: RanQuery, word: Callable[[Issue], Issue]) -> RanQuery:
+    """The query as it is shown and kept, its warnings in other words."""
+    kept = {each.name: getattr(query, each.name) for each in fields(RanQuery)}
+    return RanQuery(**kept | {"warnings": tuple(map(word, query.warnings))})
 
 
 _NO_ONTOLOGY = Issue(
@@ -172,7 +187,7 @@ def unreadable(problem: SyntaxIssue) -> Issue:
 def _apply(case: Case, rules: Sequence[Rule]) -> tuple[list[Issue], tuple[str, ...]]:
     """What the rules say, with the level that the policy gives it, and the names of the silent ones."""
     issues: list[Issue] = []
-    passed: list[str] = []
+    silent: list[str] = []
     for rule in rules:
         if rule.needs_ontology and _is_empty(case.ontology):
             continue
@@ -183,9 +198,9 @@ def _apply(case: Case, rules: Sequence[Rule]) -> tuple[list[Issue], tuple[str, .
         ]
         issues += found
         if not found:
-            passed.append(rule.name)
+            silent.append(rule.name)
     # What may not be asked is not explained any further: why it fails as well tells of what is there.
-    return [i for i in issues if i.ground is Ground.FORBIDDEN] or issues, tuple(passed)
+    return [i for i in issues if i.ground is Ground.FORBIDDEN] or issues, tuple(silent)
 
 
 def _is_empty(ontology: Ontology) -> bool:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from decimal import Decimal
-from hashlib import sha256
 from typing import Any
 
 from kgqa.check import Verdict
+from kgqa.check.checked import passed
 from kgqa.check.closed import View, closing
 from kgqa.functions.function import TERMS, Amount, Function, Slot
 from kgqa.ontology import Ontology
 from kgqa.queries import written
-from kgqa.types import CheckedQuery, Ground, Issue, QueryLanguage
+from kgqa.types import Ground, Issue, QueryLanguage
 from kgqa.wording.said import say
 
 PASSED = ("known function", "open function", "arguments")
@@ -39,14 +39,7 @@ def check_call(
     if any(p.is_needed and p.name not in arguments for p in function.parameters):
         return (Issue(rule=PASSED[2], message=say("The call lacks an argument.")),)
     text = spelled(function, arguments)
-    return CheckedQuery(
-        text=text,
-        form="select",
-        canonical=text,
-        sha256=sha256(text.encode("utf-8", "replace")).hexdigest(),
-        passed=PASSED,
-        language=QueryLanguage.CALL,
-    )
+    return passed(text, text, rules=PASSED, language=QueryLanguage.CALL)
 
 
 def spelled(function: Function, arguments: Mapping[str, Any]) -> str:

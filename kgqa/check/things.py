@@ -18,7 +18,7 @@ from kgqa.ports import Graph
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.facts import facts
 from kgqa.sparql.model import InGraph, Iri
-from kgqa.sparql.plain.tokens import ABSOLUTE
+from kgqa.sparql.tree.terms import ABSOLUTE
 from kgqa.sparql.walk import all_elements, named_things
 from kgqa.types import Limits
 

@@ -5,7 +5,7 @@ In: a pair, the index of names, the ontology. Out: a Template, or None for a que
 
 from __future__ import annotations
 
-from kgqa.check import Conditions, check
+from kgqa.check import Conditions, check, parsed_of
 from kgqa.conversation import spoken
 from kgqa.language import language
 from kgqa.library.pair import Pair
@@ -13,7 +13,6 @@ from kgqa.library.shape import Template, template_of
 from kgqa.linking.index import TermIndex
 from kgqa.linking.link import link
 from kgqa.ontology import Ontology
-from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import CheckedQuery, Question
 
 
@@ -21,9 +20,9 @@ def made(
     pair: Pair, index: TermIndex, ontology: Ontology, conditions: Conditions | None = None
 ) -> Template | None:
     """The template of a pair; None for one whose query does not pass the check as things are now."""
-    query = parse(pair.sparql, ontology.prefixes)
     verdict = check(pair.sparql, ontology, conditions)
-    if not isinstance(query, ParsedQuery) or not isinstance(verdict, CheckedQuery):
+    query = parsed_of(verdict) if isinstance(verdict, CheckedQuery) else None
+    if query is None:
         return None
     question = Question(text=pair.question, asked_at=pair.at, language=pair.language)
     lang = language(pair.language) if pair.language else spoken(question)

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from kgqa.answer import found
+from kgqa.check import parsed_of
 from kgqa.errors import OperatorsMove
 from kgqa.language.operations import is_operation
 from kgqa.linking.semantic import SemanticLinker
@@ -26,7 +27,6 @@ from kgqa.pipeline.votes import weighed
 from kgqa.pipeline.work import Work
 from kgqa.restate.wording import wording
 from kgqa.rows import is_empty, same_rows
-from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.model import Iri, Triple, Values
 from kgqa.types import Answer, Choice, Outcome, Pin, Question, TermKind
 
@@ -83,7 +83,7 @@ async def _doubted(cascade: Cascade, note: str = "") -> AsyncIterator[Offer]:
     """The readings of a question as it stands that say something."""
     is_partial = bool(note or cascade.word.missing)
     async for tried, chance in _readings(cascade):
-        if not (is_empty(tried.table) or (is_partial and _lists_all(tried, cascade))):
+        if not (is_empty(tried.table) or (is_partial and _lists_all(tried))):
             yield Offer(tried, chance, cascade.work.asked, note)
 
 
@@ -124,10 +124,10 @@ async def _read_again(cascade: Cascade) -> AsyncIterator[Offer]:
                 yield offer
 
 
-def _lists_all(tried: Tried, cascade: Cascade) -> bool:
+def _lists_all(tried: Tried) -> bool:
     """Whether a query lists all things of a kind, whatever they are like."""
-    parsed = parse(tried.query.text, cascade.kit.ontology.prefixes)
-    if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
+    parsed = parsed_of(tried.query)
+    if parsed is None or parsed.form != "select":
         return False
     is_plain = all(column.value is None for column in parsed.select.columns)
     kind = Iri(RDF_TYPE)

@@ -6,8 +6,8 @@ another thing, class or property than the one that the query speaks of.
 
 from __future__ import annotations
 
+from kgqa.check import parsed_of
 from kgqa.ontology import Ontology
-from kgqa.sparql import ParsedQuery, parse
 from kgqa.strategies.used import Used
 from kgqa.types import CheckedQuery, Choice, Link, LinkedQuestion, Match, Pin, TermKind
 
@@ -16,8 +16,8 @@ A_PHRASE, ALL = 3, 6  # choices that are offered: more are no help
 
 def others_of(linked: LinkedQuestion, query: CheckedQuery, ontology: Ontology) -> tuple[Choice, ...]:
     """The other meanings of the phrases that the query rests on, nearest first; () where there are none."""
-    parsed = parse(query.text, ontology.prefixes)
-    if not isinstance(parsed, ParsedQuery):
+    parsed = parsed_of(query)
+    if parsed is None:
         return ()
     used = Used.of(parsed).iris
     found: dict[tuple[str, str], Choice] = {}

@@ -147,7 +147,7 @@ class Teller:
 
     async def labels(self, table: ResultTable, query: CheckedQuery) -> dict[str, str]:
         iris = [t.value for row in table.rows for t in row if t is not None and t.kind == "iri"]
-        things = things_of(query, self.kit.ontology.prefixes)
+        things = things_of(query)
         return await self.kit.labels.of([*things, *iris], self.work.lang.code)
 
     # ── the other outcomes ───────────────────────────────────────────────────────────────────────

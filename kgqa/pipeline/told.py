@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.answer import display, found, like, ordered
+from kgqa.check import parsed_of
 from kgqa.errors import OurMove
 from kgqa.ontology import Ontology
 from kgqa.pipeline.money import currencies
 from kgqa.pipeline.trying import Trials, Tried
 from kgqa.restate import Head, heads, opening, order
 from kgqa.restate.wording import wording
-from kgqa.sparql import ParsedQuery, SyntaxIssue, parse
+from kgqa.sparql import ParsedQuery
 from kgqa.types import DisplayTable, ResultTable
 
 
@@ -62,9 +63,9 @@ class Told:
 async def told(tried: Tried, labels: Mapping[str, str], trials: Trials, language: str) -> Told:
     """Raises OurMove when a checked query does not parse."""
     ontology = trials.kit.ontology
-    query = parse(tried.query.text, ontology.prefixes)
-    if isinstance(query, SyntaxIssue):
-        raise OurMove(f"A checked query could not be read again: expected {query.expected}.")
+    query = parsed_of(tried.query)
+    if query is None:
+        raise OurMove("A checked query could not be read.")
     known = heads(query, ontology, labels, language)
     owners = {name: head.amount_of for name, head in known.items() if head.amount_of and not head.unit}
     if tried.rows.rows and owners:

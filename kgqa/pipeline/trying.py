@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa.asked import Asked
-from kgqa.check import Verdict, check
+from kgqa.check import Verdict, check, parsed_of
 from kgqa.errors import OurMove
 from kgqa.pipeline.work import Work
 from kgqa.ports import Found, Means, Ran, Tables
 from kgqa.repair.written import Repairs, Righted
 from kgqa.rows import is_empty
-from kgqa.sparql import ParsedQuery, parse, spelled
+from kgqa.sparql import spelled
 from kgqa.sparql.walk import named_things
 from kgqa.types import CandidateQuery, CheckedQuery, Limits, QueryLanguage, ResultTable, Stage
 from kgqa.wording.said import say
@@ -21,8 +21,6 @@ TRUST = 0.55  # below this a reading is not answered
 CLOSE = 0.03  # readings this close to the best are as good as it
 FAR = 0.05  # readings this far behind the best are another question
 TRIES = 4  # candidates that are run before the best is taken at its word
-
-Prefixes = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +84,8 @@ class Trials:
             rows = await self._rows(query)
             return Tried(candidate, query, rows, rows, fixes)
         ontology = self.kit.ontology
-        parsed = parse(query.text, ontology.prefixes)
-        asked = Asked.of(parsed, candidate.asked, ontology) if isinstance(parsed, ParsedQuery) else None
+        parsed = parsed_of(query)
+        asked = Asked.of(parsed, candidate.asked, ontology) if parsed else None
         if asked is None:
             rows = await self._rows(query)
             return Tried(candidate, query, rows, rows, fixes)
@@ -195,13 +193,11 @@ def _same_names(one: CandidateQuery, other: CandidateQuery) -> bool:
     return (one.reading, one.pins) == (other.reading, other.pins)
 
 
-def things_of(query: CheckedQuery, prefixes: Prefixes = ()) -> tuple[str, ...]:
-    """The IRIs of the things that a query names; with the `prefixes` that it was checked with it is not read
-    again.
-    """
+def things_of(query: CheckedQuery) -> tuple[str, ...]:
+    """The IRIs of the things that a query names."""
     if query.language is QueryLanguage.SQL:
         from kgqa.check.sql import things_in
 
         return things_in(query.text)
-    parsed = parse(query.text, prefixes)
-    return named_things(parsed) if isinstance(parsed, ParsedQuery) else ()
+    parsed = parsed_of(query)
+    return named_things(parsed) if parsed else ()

@@ -117,7 +117,7 @@ class Work:
         if self.left_out and query:
             words = ", ".join(self.left_out)
             taken = tuple(dict.fromkeys((self.words.say("unused", words=words), *taken)))
-        if query and query.warnings:
+        if query:
             query = worded(query, self.words.issue)
         return replace(
             answer,

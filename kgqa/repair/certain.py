@@ -10,10 +10,10 @@ query; where more are thinkable than are tried, none is certain.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 
-from kgqa.check import Conditions, Verdict, check, judged
+from kgqa.check import Conditions, check, judged
 from kgqa.check.rule import Case
 from kgqa.check.rules import joins
 from kgqa.ontology import Ontology
@@ -53,9 +53,9 @@ def repaired(text: str, ontology: Ontology, conditions: Conditions | None = None
             options = _options(passing, verdict)
             break
         issue, best = found
-        edit, query, verdict = best.edit, best.query, best.verdict
-        fixes.append(Fix(rule=issue.rule, kind=edit.kind, what=edit.what, before=text, after=query.text))
-        text = query.text
+        before, text, edit = text, best.text, best.edit
+        fixes.append(Fix(rule=issue.rule, kind=edit.kind, what=edit.what, before=before, after=text))
+        verdict, query = check(text, ontology, conditions), parse(text, ontology.prefixes)
     return Repair(text=text, verdict=verdict, fixes=tuple(fixes), options=options)
 
 
@@ -78,14 +78,13 @@ def _readable(text: str, ontology: Ontology, fixes: list[Fix]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Passing:
-    """An edit that puts something right: the query after it, what the check says then, and what it no longer
+    """An edit that puts something right, with the text of the query after it, and what the check no longer
     says. One that is not `sure` only casts doubt on others: the check then warns of something new, or of
     parts that are not connected. What is spelled right may well be warned of, as it was meant.
     """
 
     edit: Edit
-    query: ParsedQuery
-    verdict: Verdict
+    text: str
     settled: frozenset[Issue]
     sure: bool
 
@@ -108,17 +107,14 @@ def _passing(case: Case, before: tuple[Issue, ...], edits: Iterable[Edit]) -> tu
         if written in seen:
             continue
         seen.add(written)
-        verdict = judged(Case(edit.query, case.ontology, case.conditions))
-        left = frozenset(verdict.warnings if isinstance(verdict, CheckedQuery) else verdict)
+        left = frozenset(judged(Case(edit.query, case.ontology, case.conditions)))
         settled = frozenset(_errors(before)) - left
         new = left - frozenset(before)
         if settled and not any(i.level is Level.ERROR or i.ground is Ground.UNSEEN for i in new):
-            after = replace(edit.query, text=spelled(edit.query, case.ontology.prefixes))
-            if isinstance(verdict, CheckedQuery):
-                verdict = replace(verdict, text=after.text)
+            after = spelled(edit.query, case.ontology.prefixes)
             apart = any(i.rule == joins.NAME for i in left)
             sure = edit.tier is Tier.SPELLING or not (new or apart or edit.tier is Tier.THINKABLE)
-            found.append(_Passing(edit, after, verdict, settled, sure))
+            found.append(_Passing(edit, after, settled, sure))
     return found, len(seen)
 
 

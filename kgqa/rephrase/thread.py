@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kgqa.check import Conditions, check
+from kgqa.check import Conditions, check, parsed_of
 from kgqa.conversation import spoken
 from kgqa.fence import on_one_line
 from kgqa.linking.index import TermIndex
 from kgqa.ontology import Ontology
 from kgqa.restate import restate
-from kgqa.sparql import ParsedQuery, parse
 from kgqa.sparql.walk import named_things
 from kgqa.strategies.interpret.following.thread import form_of
 from kgqa.strategies.interpret.notation import notation
@@ -77,8 +76,8 @@ def _about(
 ) -> Iterator[str]:
     yield f"asked: {one_line(turn.question)}"
     if query:
-        parsed = parse(query.text)
-        things = named_things(parsed) if isinstance(parsed, ParsedQuery) else ()
+        parsed = parsed_of(query)
+        things = named_things(parsed) if parsed else ()
         labels = {iri: called(iri, ontology, index) for iri in things}
         yield f"understood as: {one_line(restate(query, ontology, labels, code))}"
     if turn.text:

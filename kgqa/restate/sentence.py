@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from kgqa.check import parsed_of
 from kgqa.errors import OurMove
 from kgqa.itself import Itself
 from kgqa.ontology import Ontology
@@ -20,7 +21,7 @@ from kgqa.restate.ordering import ordered, requirements
 from kgqa.restate.telling import Telling
 from kgqa.restate.within import start
 from kgqa.restate.wording import wording
-from kgqa.sparql import ParsedQuery, SyntaxIssue, parse
+from kgqa.sparql import ParsedQuery
 from kgqa.sparql.model import Iri
 from kgqa.sparql.walk import named_things
 from kgqa.types import CheckedQuery
@@ -32,9 +33,9 @@ def restate(
     query: CheckedQuery | ParsedQuery, ontology: Ontology, labels: Mapping[str, str], language: str = "en"
 ) -> str:
     """What the query asks for, in one plain sentence. Raises OurMove when a checked query does not parse."""
-    parsed = parse(query.text, ontology.prefixes) if isinstance(query, CheckedQuery) else query
-    if isinstance(parsed, SyntaxIssue):
-        raise OurMove(f"A checked query could not be read again: expected {parsed.expected}.")
+    parsed = parsed_of(query) if isinstance(query, CheckedQuery) else query
+    if parsed is None:
+        raise OurMove("A checked query could not be read.")
     things = (i for i in named_things(parsed) if i not in ontology.classes and i not in ontology.properties)
     named = tuple((iri, labels[iri]) for iri in things if iri in labels)
     return _said(Itself(parsed), Itself(ontology), named, language)

@@ -1,6 +1,6 @@
 """The grammar of SPARQL 1.2, `sparql.lark`, on a text: its tree, or where it stops to be a query.
 
-In: text. Out: a tree, which `whole` reads; or a Stuck: the token that does not fit, and those that would.
+In: text. Out: a tree, which `tree` reads; or a Stuck: the token that does not fit, and those that would.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Text in, ParsedQuery or SyntaxIssue out.
 
-Results are kept by text, since a question's candidates come back many times. What `plain` can read needs no
-tree; the rest is read with the whole grammar.
+Results are kept by text, since a question's candidates come back many times.
 """
 
 from __future__ import annotations
@@ -12,9 +11,8 @@ from functools import lru_cache
 
 from kgqa.sparql.grammar import Stuck, read
 from kgqa.sparql.model import ParsedQuery, SyntaxIssue
-from kgqa.sparql.plain import read_plain
 from kgqa.sparql.syntax import diagnose, normal_lines, plain_letters, refused, unsafe_signs
-from kgqa.sparql.whole import RefusedError, read_whole
+from kgqa.sparql.tree import RefusedError, query_of
 from kgqa.wording.said import number, say
 
 MAX_LENGTH = 200_000
@@ -56,10 +54,8 @@ def _parse(text: str, prefixes: tuple[tuple[str, str], ...]) -> ParsedQuery | Sy
         return issue
     known = WELL_KNOWN | dict(prefixes)
     try:
-        if (plain := read_plain(text, known)) is not None:
-            return plain
         found = read(text)
-        return diagnose(found) if isinstance(found, Stuck) else read_whole(text, found, known)
+        return diagnose(found) if isinstance(found, Stuck) else query_of(text, found, known)
     except RefusedError as error:
         return refused(text, error.at, error.expected, error.advice)
     except RecursionError:

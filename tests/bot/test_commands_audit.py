@@ -361,7 +361,7 @@ def test_what_had_no_query_or_was_changed_is_not_run(shell: Shell, data: Path) -
 
 def test_what_was_fetched_beside_the_answer_is_no_difference(shell: Shell) -> None:
     text = "SELECT ?site ?n WHERE { ?site <https://e.example/n> ?n }"
-    both = replace(counts(a="1", b="2"), query=answers.checked(text))
+    both = replace(counts(a="1", b="2"), query=answers.ran(text))
     assert both.table is not None
     alone = replace(
         both, table=ResultTable(columns=("site",), rows=tuple(row[:1] for row in both.table.rows))

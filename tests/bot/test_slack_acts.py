@@ -156,7 +156,7 @@ async def test_a_changed_query_comes_back_whole_with_the_question_that_it_answer
 
 async def test_a_query_too_long_for_a_dialog_is_told_with_where_it_is() -> None:
     async with running(look=EVERYBODY) as bot:
-        long = answers.checked("SELECT ?x WHERE { " + "?x ?p ?y . " * 400 + "}")
+        long = answers.ran("SELECT ?x WHERE { " + "?x ?p ?y . " * 400 + "}")
         posted, _ = await answered(bot, replace(answers.one_thing(), query=long))
         await Hands(bot.people).press(posted, "Edit the query")
         assert bot.slack.workspace.screens.dialogs == []

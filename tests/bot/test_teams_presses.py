@@ -208,7 +208,7 @@ async def test_an_empty_query_is_not_asked(room: Room) -> None:
 async def test_a_query_that_no_card_can_hold_is_not_changed_by_halves(
     room: Room, length: int, fits: bool
 ) -> None:
-    room.desk.heard = shown(query=answers.checked("#" * length))
+    room.desk.heard = shown(query=answers.ran("#" * length))
     said = await room.fetch({"button": sealed("edit")})
     if fits:
         assert size(said.dialog) < LIMIT

@@ -13,7 +13,7 @@ import pytest
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.ports import Graph
 from kgqa.types import Limits, ResultTable, Term
-from tests.doubles.graph import checked
+from tests.doubles.checked import checked
 
 EX = "https://company.example/id/"
 DEF = "https://company.example/def/"

@@ -11,7 +11,7 @@ from connectors.endpoint import EndpointGraph
 from connectors.retrying import TRIES
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, QueristError
 from kgqa.types import Limits, Term
-from tests.doubles.graph import checked
+from tests.doubles.checked import checked
 from tests.doubles.row_server import RowServer, row, row_server
 
 QUERY = checked("SELECT ?x ?l WHERE { ?x <https://a.example/l> ?l }")

@@ -29,7 +29,7 @@ from tests.connectors.graph_suite import (
     company_file,
     parts,
 )
-from tests.doubles.graph import checked
+from tests.doubles.checked import checked
 
 ANYTHING = checked("ASK { ?s ?p ?o }")
 

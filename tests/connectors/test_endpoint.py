@@ -26,7 +26,7 @@ from tests.connectors.graph_suite import (
     TripleTermSuite,
     company_file,
 )
-from tests.doubles.graph import checked
+from tests.doubles.checked import checked
 from tests.doubles.http_endpoint import SERVER_CUT, SERVER_ROWS, HttpEndpoint, http_endpoint
 from tests.doubles.oxigraph import oxigraph
 

@@ -18,7 +18,7 @@ from kgqa.errors import BadInput, BadSetting, GraphUnavailable
 from kgqa.sparql import parse
 from kgqa.sparql.model import ParsedQuery
 from kgqa.types import Limits
-from tests.doubles.graph import checked
+from tests.doubles.checked import checked
 from tests.doubles.http_endpoint import http_endpoint
 from tests.doubles.oxigraph import oxigraph
 from tests.doubles.proxy import proxy

@@ -28,7 +28,8 @@ from kgqa.sparql import ParsedQuery, parse
 from kgqa.terms import Terms, terms_of
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 from tests.connectors.names.shelves import DEF, pumps
-from tests.doubles.graph import SmallGraph, checked
+from tests.doubles.checked import checked
+from tests.doubles.graph import SmallGraph
 from tests.doubles.oxigraph import oxigraph
 from tests.doubles.proxy import Proxy, proxy
 

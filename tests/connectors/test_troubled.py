@@ -18,7 +18,7 @@ from connectors.retrying import TRIES
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.types import Limits
 from tests.connectors.graph_suite import LIMITS
-from tests.doubles.graph import checked
+from tests.doubles.checked import checked
 from tests.doubles.http_endpoint import http_endpoint
 from tests.doubles.proxy import proxy
 

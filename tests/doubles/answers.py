@@ -10,7 +10,6 @@ from kgqa.sparql import ParsedQuery, parse, write
 from kgqa.types import (
     Answer,
     Cell,
-    CheckedQuery,
     Choice,
     Confidence,
     DisplayColumn,
@@ -20,6 +19,7 @@ from kgqa.types import (
     Outcome,
     Pin,
     Question,
+    RanQuery,
     ResultTable,
     Spent,
     Step,
@@ -36,11 +36,11 @@ def question(text: str) -> Question:
     return Question(text=text, asked_at=WHEN, language="en")
 
 
-def checked(text: str) -> CheckedQuery:
-    """As the check lets it pass; what is no query at all is its own canonical form."""
+def ran(text: str) -> RanQuery:
+    """As an answer has it; what is no query at all is its own canonical form."""
     parsed = parse(text)
     canonical = write(parsed) if isinstance(parsed, ParsedQuery) else text
-    return CheckedQuery(
+    return RanQuery(
         text=text,
         form="select",
         canonical=canonical,
@@ -81,7 +81,7 @@ def one_thing() -> Answer:
         outcome=Outcome.ANSWERED,
         text="Ada Njoroge leads Field Engineering.",
         restatement='the person who leads the unit named "Field Engineering"',
-        query=checked(text),
+        query=ran(text),
         table=ResultTable(columns=("person",), rows=((cell.term,),), seconds=0.006),
         display=DisplayTable(columns=(DisplayColumn(title="Person", kind="thing"),), rows=((cell,),)),
         trace=TRACE,
@@ -107,7 +107,7 @@ def many_rows(count: int = 312) -> Answer:
         outcome=Outcome.ANSWERED,
         text=f"{count} valves cost more than 1,000 EUR.",
         restatement="the valves whose price is more than 1,000 EUR",
-        query=checked("SELECT ?valve WHERE { ?valve a <https://company.example/def/Valve> }"),
+        query=ran("SELECT ?valve WHERE { ?valve a <https://company.example/def/Valve> }"),
         table=ResultTable(columns=("valve",), rows=tuple((row[0].term,) for row in rows)),
         display=DisplayTable(columns=columns, rows=rows),
         trace=TRACE,
@@ -149,7 +149,7 @@ def nothing_found() -> Answer:
         outcome=Outcome.NOTHING_FOUND,
         text="No plant in Porto makes valves. Without Porto there are 4.",
         restatement="the plants in Porto that make valves",
-        query=checked("SELECT ?plant WHERE { ?plant a <https://company.example/def/Plant> }"),
+        query=ran("SELECT ?plant WHERE { ?plant a <https://company.example/def/Plant> }"),
         table=ResultTable(columns=("plant",)),
         suggestions=(Suggestion(label="Show those", question="Which plants make valves?"),),
         trace=TRACE,
@@ -238,7 +238,7 @@ def hostile() -> Answer:
         outcome=Outcome.ANSWERED,
         text="9 names: <!channel>, </at>, *x*.",
         restatement="everything named <script>alert(1)</script>",
-        query=checked("SELECT ?n WHERE { ?n ?p '```</code><script>' }"),
+        query=ran("SELECT ?n WHERE { ?n ?p '```</code><script>' }"),
         table=ResultTable(columns=("n",), rows=tuple((row[0].term,) for row in rows)),
         display=DisplayTable(columns=(DisplayColumn(title="Name | <b>", kind="thing"),), rows=rows),
         trace=TRACE,

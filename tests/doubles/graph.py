@@ -6,7 +6,6 @@ import hashlib
 import time
 from collections.abc import AsyncGenerator
 from itertools import islice
-from typing import Literal
 
 import pyoxigraph as ox
 
@@ -14,22 +13,6 @@ from connectors.result_tables import to_table
 from connectors.results import Parts, take
 from kgqa.errors import GraphRejected, QueristError
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
-
-_FORMS: tuple[Literal["select", "ask", "construct", "describe"], ...] = (
-    "ask",
-    "construct",
-    "describe",
-    "select",
-)
-
-
-def checked(text: str) -> CheckedQuery:
-    """A query that a test vouches for; in the product `kgqa.check` alone makes such values."""
-    words = text.upper()
-    form = min(_FORMS, key=lambda name: words.find(name.upper()) % (len(words) + 1))
-    return CheckedQuery(
-        text=text, form=form, canonical=text, sha256=hashlib.sha256(text.encode()).hexdigest()
-    )
 
 
 class SmallGraph:

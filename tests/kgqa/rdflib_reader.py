@@ -57,8 +57,8 @@ from kgqa.sparql.model import (
     Values,
     Var,
 )
-from kgqa.sparql.plain.tokens import ABSOLUTE, LANGUAGE
 from kgqa.sparql.slips.words import nearest
+from kgqa.sparql.tree.terms import ABSOLUTE, LANGUAGE
 
 Tree = Any
 

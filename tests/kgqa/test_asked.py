@@ -16,7 +16,8 @@ from kgqa.observed import profile
 from kgqa.pipeline import Kit
 from kgqa.sparql import ParsedQuery, parse, write
 from kgqa.types import Limits, Outcome
-from tests.doubles.graph import SmallGraph, checked
+from tests.doubles.checked import checked
+from tests.doubles.graph import SmallGraph
 from tests.kgqa.zoo import DATA, DEF, ID, ONTOLOGY, ask, asking, first, kit_of, values
 
 AGAIN = f"<{ID}tembo> <{DEF}weight> 4100 ."  # a second weight, higher than anybody else's

@@ -9,7 +9,8 @@ import pytest
 from kgqa.errors import GraphTimeout
 from kgqa.once import KEPT, ROWS, Once
 from kgqa.types import CheckedQuery, Limits, ResultTable
-from tests.doubles.graph import SmallGraph, checked
+from tests.doubles.checked import checked
+from tests.doubles.graph import SmallGraph
 
 MANY = ROWS + 1
 TURTLE = "".join(f"<urn:thing:{n}> <urn:number> {n} .\n" for n in range(MANY))

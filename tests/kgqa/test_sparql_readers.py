@@ -11,22 +11,33 @@ from kgqa.sparql import ParsedQuery, SyntaxIssue, parse, spelled, write
 from kgqa.sparql.grammar import Stuck, read
 from kgqa.sparql.model import Iri, Lit, Select, Signed, Sum, Triple, Var
 from kgqa.sparql.reading import WELL_KNOWN
-from kgqa.sparql.whole import read_whole
+from kgqa.sparql.tree import query_of
 from tests.examples import examples
 from tests.kgqa.rdflib_reader import read_whole as by_rdflib
 from tests.kgqa.sparql_queries import PREFIXES, queries
 from tests.kgqa.test_sparql import EX, QUERIES
 
-KNOWN = {**WELL_KNOWN, "ex": EX}
+KNOWN = {**WELL_KNOWN, "ex": EX, "": "https://example.org/none/"}
+COMMON = (
+    "SELECT ?x { ?x ex:p 5.50, .5, 007, 'a'@EN-us, 'b'^^xsd:string, 'c'^^xsd:date, \"\\\"q\\\" \\n\", true }",
+    "select distinct ?x where { ?x a ex:C ; ex:p ?y . optional { ?y ex:q ?w } } order by desc(?y) ?x limit 3",
+    "SELECT ?x WHERE { ?x ex:p ?y FILTER(?y > 2 && -?y < 3 || !(?y = 2 - 3)) } OFFSET 4 LIMIT 3",
+    "SELECT (COUNT(DISTINCT *) AS ?n) { ?x ex:p ?d } GROUP BY (YEAR(?d) AS ?y) ?x HAVING (?n > 2) (?y < 3)",
+    "SELECT ?x { { SELECT ?x { ?x ex:p ?y } LIMIT 2 } { ?x ex:q 1 } UNION { ?x ex:q 2 . } . ?x ex:r ?z }",
+    "SELECT ?x { MINUS { ?x ex:p 3 } BIND(?z + 1 - 2 * 3 / 4 AS ?k) } VALUES (?x ?y) { (:a UNDEF) ('v' 1) }",
+    "ASK { ?x ex:p ?y # {\n . ?y ex:q '#' FILTER NOT EXISTS { ?x :r ?y } FILTER(?x NOT IN (1, 'a')) }",
+    "ASK { ?x a/rdfs:subClassOf* ex:C ; ^ex:p+ ?y ; (ex:p|^(ex:q/a)?)? ?z ; ((ex:p))/(ex:q*) ?w ; a|ex:p 5 }",
+    "PREFIX ex: <http://a/> PREFIX ex: <http://b/> ASK { ex:a.b a ex:c-d.?x ex:p 5.?y ex:q xsd:int }",
+)
 
 
 def by_grammar(text: str) -> ParsedQuery:
     tree = read(text)
     assert not isinstance(tree, Stuck), tree
-    return read_whole(text, tree, KNOWN)
+    return query_of(text, tree, KNOWN)
 
 
-@pytest.mark.parametrize("text", [q for q in QUERIES if "+1" not in q])
+@pytest.mark.parametrize("text", [*(q for q in QUERIES if "+1" not in q), *COMMON])
 def test_the_grammar_reads_what_rdflib_reads(text: str) -> None:
     assert by_grammar(text) == by_rdflib(text, KNOWN)
 

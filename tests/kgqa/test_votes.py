@@ -12,7 +12,7 @@ from kgqa.pipeline.trying import TRUST, Tried
 from kgqa.pipeline.votes import CERTAIN, EMPTY, Vote, weighed
 from kgqa.rows import same_rows
 from kgqa.types import CandidateQuery, LinkedQuestion, Pin, Question, ResultTable, Term
-from tests.doubles.graph import checked
+from tests.doubles.checked import checked
 
 LINKED = LinkedQuestion(
     question=Question(text="Which?", asked_at=datetime(2025, 6, 15, tzinfo=UTC)), links=()

@@ -17,7 +17,7 @@ from kgqa.linking.names import Naming
 from kgqa.ports import Graph
 from kgqa.types import How, Match
 from tests.connectors.graph_suite import COMPANY, EX, LIMITS, EndlessSuite, GraphSuite
-from tests.doubles.graph import checked
+from tests.doubles.checked import checked
 from tests.patience import LONG
 from tests.slow.virtuoso import virtuoso as started
 

@@ -20,7 +20,7 @@ from kgqa.ontology import Name, Ontology, Use
 from kgqa.pipeline import Kit
 from kgqa.prepare import prepare
 from kgqa.types import Answer, Limits, Outcome
-from tests.doubles.graph import checked
+from tests.doubles.checked import checked
 from tests.kgqa.zoo import ask
 from tests.slow.virtuoso import stock_virtuoso
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from kgqa.check.iris import iris_of
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.sparql.plain.tokens import ABSOLUTE
+from kgqa.sparql.tree.terms import ABSOLUTE
 from kgqa.types import Ground, Issue
 from kgqa.wording.said import say
 

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from hashlib import sha256
 
 from sqlglot import exp
 from sqlglot.errors import OptimizeError
 from sqlglot.optimizer.scope import traverse_scope
 
 from kgqa.check import Verdict
+from kgqa.check.checked import passed
 from kgqa.check.conditions import Conditions
 from kgqa.check.sql.reading import DIALECT, read
 from kgqa.check.sql.rules import RULES, Case
 from kgqa.check.sql.sides import Sides, Value, called
 from kgqa.induced.schema import Kind, Schema
-from kgqa.types import CheckedQuery, Ground, Issue, Level, Origin, QueryLanguage
+from kgqa.types import Ground, Issue, Level, Origin, QueryLanguage
 from kgqa.wording.said import say
 
 __all__ = ["check_sql", "classes_in", "named_in", "things_in", "tree_of"]
@@ -40,17 +40,16 @@ def check_sql(text: str, schema: Schema, conditions: Conditions | None = None) -
         hint = str(error).splitlines()[0][:200]
         return (Issue(rule="syntax", message=say("The query cannot be read."), hint=hint),)
     case = Case(tree, scopes, schema, Sides(schema), known)
-    issues, passed = _apply(case)
+    issues, silent = _apply(case)
     if any(i.level is Level.ERROR for i in issues):
         return tuple(sorted(issues, key=lambda i: i.level is not Level.ERROR))
     canonical = tree.sql(dialect=DIALECT, pretty=True, comments=False)
-    return CheckedQuery(
-        text=canonical,
+    return passed(
+        canonical,
+        canonical,
         form="ask" if _is_yes_or_no(tree) else "select",
-        canonical=canonical,
-        sha256=sha256(canonical.encode("utf-8", "replace")).hexdigest(),
-        passed=("syntax", *passed),
-        warnings=tuple(issues),
+        rules=("syntax", *silent),
+        warnings=issues,
         language=QueryLanguage.SQL,
         origins=tuple(_origins(case.sides.outputs(scopes[-1]), tree)),
     )
@@ -61,7 +60,7 @@ def _apply(case: Case) -> tuple[list[Issue], list[str]]:
     after the first that says something may only stumble over the same.
     """
     issues: list[Issue] = []
-    passed: list[str] = []
+    silent: list[str] = []
     for rule, find in RULES:
         found = [
             Issue(rule=rule, message=f.message, ground=f.ground, hint=f.hint, level=level)
@@ -70,10 +69,10 @@ def _apply(case: Case) -> tuple[list[Issue], list[str]]:
         ]
         issues += found
         if not found:
-            passed.append(rule)
+            silent.append(rule)
         if any(i.level is Level.ERROR and i.ground in (Ground.FORBIDDEN, Ground.BROKEN) for i in found):
             break
-    return issues, passed
+    return issues, silent
 
 
 def _is_yes_or_no(tree: exp.Query) -> bool:

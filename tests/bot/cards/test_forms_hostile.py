@@ -50,7 +50,7 @@ HOME = Home(
 def reply() -> Reply:
     answer = replace(
         answers.one_thing(),
-        query=answers.checked(f"SELECT ?x {{ ?x ?y '{EVIL}' }}"),
+        query=answers.ran(f"SELECT ?x {{ ?x ?y '{EVIL}' }}"),
         others=(Choice(label=EVIL, detail=EVIL, question=EVIL),),
     )
     return Reply(message=ASKED, answer=answer, reference="7f3a-21")

@@ -148,7 +148,7 @@ def test_a_slack_without_containers_opens_the_same_in_a_dialog() -> None:
 
 def test_a_dialog_holds_a_query_of_any_length() -> None:
     text = "SELECT ?x WHERE { " + "?x ?p ?y . " * 20_000 + "}"
-    opened = dialog(view(reply(replace(answers.one_thing(), query=answers.checked(text)))))
+    opened = dialog(view(reply(replace(answers.one_thing(), query=answers.ran(text)))))
     assert view_problems(opened, "modal") == []
     told = "The first 116,000 characters of the query. “Get the files” has all of it."
     assert told in words(opened["blocks"])
@@ -379,7 +379,7 @@ def test_a_long_query_says_where_its_end_is() -> None:
     answer = replace(
         answers.one_thing(),
         fixes=("Turned.",),
-        query=answers.checked("SELECT ?x WHERE { " + "?x ?p ?y . " * 2_000 + "}"),
+        query=answers.ran("SELECT ?x WHERE { " + "?x ?p ?y . " * 2_000 + "}"),
     )
     drawn = card(answer)
     assert problems(list(drawn.blocks)) == []
@@ -432,7 +432,7 @@ def test_no_text_at_all_breaks_a_card(
         outcome=Outcome.CLARIFY,
         text=text,
         restatement=restatement,
-        query=answers.checked(query),
+        query=answers.ran(query),
         display=DisplayTable(
             columns=(DisplayColumn(title=label, kind="thing"),) * 2, rows=((cell, cell),) * 2
         ),

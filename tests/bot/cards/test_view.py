@@ -23,7 +23,6 @@ from bot.message import Message, Reply
 from bot.words import LANGUAGES
 from kgqa.types import (
     Answer,
-    CheckedQuery,
     DisplayColumn,
     DisplayTable,
     Issue,
@@ -34,6 +33,7 @@ from kgqa.types import (
     Stage,
 )
 from tests.doubles import answers
+from tests.doubles.answers import ran
 
 
 def reply_to(answer: Answer, *, language: str = "en") -> Reply:
@@ -284,7 +284,7 @@ def test_a_spreadsheet_runs_nothing_that_stands_in_the_csv() -> None:
 def test_the_query_file_is_the_query_that_ran_to_the_letter() -> None:
     answer = answers.one_thing()
     text = "SELECT ?x WHERE { ?x ?p '\u202eabc' }  \n"
-    query = CheckedQuery(text=text, form="select", canonical=text, sha256="00")
+    query = ran(text)
     shown = view(reply_to(replace(answer, query=query)))
     assert shown.attachments[0].content == text
     assert "\\u202E" in shown.query

@@ -19,7 +19,8 @@ from kgqa.pipeline import Kit, Pipeline
 from kgqa.ports import Graph
 from kgqa.prepare import prepare
 from kgqa.types import UNTOLD, Answer, Limits, Outcome, Question, ResultTable, Stage
-from tests.doubles.graph import SmallGraph, checked
+from tests.doubles.checked import checked
+from tests.doubles.graph import SmallGraph
 from tests.doubles.http_endpoint import http_endpoint
 from tests.doubles.shops import EX, PREFIX, PRODUCTS, SUPPLIERS
 

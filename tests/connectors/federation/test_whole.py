@@ -13,7 +13,8 @@ import pytest
 
 from connectors.federation import FederatedGraph, Source, gathering
 from kgqa.types import Limits, Term
-from tests.doubles.graph import SmallGraph, checked
+from tests.doubles.checked import checked
+from tests.doubles.graph import SmallGraph
 
 PREFIX = "PREFIX ex: <https://e.example/>\n"
 LIMITS = Limits(seconds=30.0, rows=50_000)

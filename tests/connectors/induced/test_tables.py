@@ -18,7 +18,8 @@ from kgqa.induced import filling
 from kgqa.ports import Tables
 from kgqa.rows import same_rows
 from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, Origin, QueryLanguage
-from tests.doubles.graph import SmallGraph, checked
+from tests.doubles.checked import checked
+from tests.doubles.graph import SmallGraph
 from tests.kgqa.induced.garage import DEF, GARAGE, ID, P, filled, rows, run, tables, terms
 
 
@@ -29,11 +30,7 @@ def garage() -> Tables:
 
 def as_checked(sql: str, columns: int = 1) -> CheckedQuery:
     """A query that nobody has checked, for the walls behind the check."""
-    origins = tuple(Origin(column=str(n)) for n in range(columns))
-    text = sql
-    return CheckedQuery(
-        text=text, form="select", canonical=text, sha256="", language=QueryLanguage.SQL, origins=origins
-    )
+    return checked(sql, language=QueryLanguage.SQL, origins=[Origin(column=str(n)) for n in range(columns)])
 
 
 PAIRS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.check import RULES, Conditions, check
+from kgqa.check import RULES, Conditions, check, judged
 from kgqa.check.example import EX, EXAMPLE
 from kgqa.check.rule import Case
 from kgqa.repair import repaired
@@ -16,8 +16,9 @@ ON_CLAIMS = tuple(rule for rule in RULES if rule.name in NAMES)
 
 
 def issues(query: str, conditions: Conditions | None = None) -> tuple[Issue, ...]:
-    verdict = check(query, EXAMPLE, conditions, ON_CLAIMS)
-    return verdict.warnings if isinstance(verdict, CheckedQuery) else verdict
+    parsed = parse(query, EXAMPLE.prefixes)
+    assert isinstance(parsed, ParsedQuery), parsed
+    return judged(Case(parsed, EXAMPLE, conditions or Conditions()), ON_CLAIMS)
 
 
 def said(query: str, conditions: Conditions | None = None) -> set[str]:

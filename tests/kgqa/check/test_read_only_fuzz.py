@@ -16,8 +16,8 @@ from kgqa.sparql.pieces import pieces
 from kgqa.types import CheckedQuery
 from tests.examples import examples
 from tests.kgqa.sparql_queries import queries
-from tests.kgqa.test_plain_queries import PLAIN
 from tests.kgqa.test_sparql import QUERIES
+from tests.kgqa.test_sparql_readers import COMMON
 
 FUZZ = settings(
     max_examples=examples(60), deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
@@ -176,7 +176,7 @@ LISTED = (  # what the specification allows and this store refuses
     "Duplicated variable name in SELECT",  # DESCRIBE ?x ?x
     "The SELECT contains a variable that is unbound",  # GROUP BY (?x AS ?y)
 )
-CORPUS = (*QUERIES, *PLAIN, *WRITES, *OUTSIDE)
+CORPUS = (*QUERIES, *COMMON, *WRITES, *OUTSIDE)
 TOKENS = tuple(dict.fromkeys(p.text for text in CORPUS for p in pieces(text)))
 
 

@@ -22,8 +22,8 @@ from kgqa.sparql.model import (
     Sum,
     TripleTerm,
 )
-from kgqa.sparql.whole.branch import Branch, kids, named, tokens, words
-from kgqa.sparql.whole.terms import Terms, number, unquoted
+from kgqa.sparql.tree.branch import Branch, kids, named, tokens, words
+from kgqa.sparql.tree.terms import Terms, number, unquoted
 
 
 class Expressions(Terms, ABC):

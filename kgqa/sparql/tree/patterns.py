@@ -31,9 +31,8 @@ from kgqa.sparql.model import (
     Var,
     leaves,
 )
-from kgqa.sparql.whole.branch import Branch, kids, named, words
-from kgqa.sparql.whole.expressions import Expressions
-from kgqa.sparql.whole.refused import RefusedError
+from kgqa.sparql.tree.branch import Branch, RefusedError, kids, named, words
+from kgqa.sparql.tree.expressions import Expressions
 from kgqa.wording.said import say
 
 REIFIES = RDF + "reifies"

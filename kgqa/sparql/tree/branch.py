@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from lark import Token, Tree
 
+from kgqa.wording.said import Said
+
 Branch = Tree[Token] | Token
 
 _TERMS = frozenset((  # tokens that mean something by themselves; the others are words and marks
     "VAR", "IRIREF", "PNAME_LN", "PNAME_NS", "BLANK_NODE_LABEL", "STRING", "LONG_STRING", "LANGTAG", "UNDEF",
     "INTEGER", "DECIMAL", "DOUBLE", "INTEGER_SIGNED", "DECIMAL_SIGNED", "DOUBLE_SIGNED", "TRUE", "FALSE", "A",
 ))  # fmt: skip
+
+
+class RefusedError(Exception):
+    """A text that the grammar reads is no query all the same. `at` is how the part that is wrong begins."""
+
+    def __init__(self, at: str, expected: Said, advice: str = "") -> None:
+        super().__init__(expected)
+        self.at, self.expected, self.advice = at, expected, advice
 
 
 def named(branch: Branch) -> str:

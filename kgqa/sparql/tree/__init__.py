@@ -1,4 +1,4 @@
-"""Queries of any kind, read with the whole grammar: a tree of `sparql.lark` in, a ParsedQuery out.
+"""A tree of `sparql.lark` in, a ParsedQuery out.
 
 What the grammar reads and is no query all the same raises RefusedError.
 """
@@ -11,16 +11,16 @@ from typing import Literal, cast
 from lark import Token
 
 from kgqa.sparql.model import Column, Group, Key, ParsedQuery, Select, Subquery
-from kgqa.sparql.plain.tokens import MOST_DIGITS
-from kgqa.sparql.whole.branch import Branch, kids, named, words
-from kgqa.sparql.whole.patterns import Patterns
-from kgqa.sparql.whole.refused import RefusedError
+from kgqa.sparql.tree.branch import Branch, RefusedError, kids, named, words
+from kgqa.sparql.tree.patterns import Patterns
 from kgqa.wording.said import say
 
-__all__ = ["RefusedError", "read_whole"]
+__all__ = ["RefusedError", "query_of"]
+
+_MOST_DIGITS = 18  # of a number of rows: stores keep them in 64 bits
 
 
-def read_whole(text: str, tree: Branch, known: Mapping[str, str]) -> ParsedQuery:
+def query_of(text: str, tree: Branch, known: Mapping[str, str]) -> ParsedQuery:
     """The query of a tree. `known` are namespaces by the prefixes that the text need not declare."""
     return _Query(known).query(text, tree)
 
@@ -95,6 +95,6 @@ class _Query(Patterns):
 
 def _count(token: Branch) -> int:
     digits = str(cast("Token", token))
-    if len(digits.lstrip("0")) > MOST_DIGITS:
+    if len(digits.lstrip("0")) > _MOST_DIGITS:
         raise RefusedError(digits, say("a smaller number of rows"))
     return int(digits)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal, cast
 
@@ -12,12 +13,14 @@ from rdflib.compat import decodeUnicodeEscape
 
 from kgqa.ontology import RDF_TYPE, XSD
 from kgqa.sparql.model import Alternative, Inverse, Iri, Lit, NoneOf, Path, Repeat, Sequence, Var
-from kgqa.sparql.plain.tokens import ABSOLUTE, LANGUAGE
 from kgqa.sparql.slips.words import nearest
-from kgqa.sparql.whole.branch import Branch, kids, named, tokens, words
-from kgqa.sparql.whole.refused import RefusedError
+from kgqa.sparql.tree.branch import Branch, RefusedError, kids, named, tokens, words
 from kgqa.wording.said import say
 
+ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")  # how an address begins that is whole
+LANGUAGE = re.compile(  # a language with its parts, its extensions and what is private
+    r"[a-z]{2,8}(-[a-z0-9]{2,8})*(-[a-wyz0-9](-[a-z0-9]{2,8})+)*(-x(-[a-z0-9]{1,8})+)?", re.IGNORECASE
+)
 _LONGEST = 300  # digits of a number
 _DIRECTIONS: Mapping[str, Literal["ltr", "rtl"] | None] = {"": None, "ltr": "ltr", "rtl": "rtl"}
 
