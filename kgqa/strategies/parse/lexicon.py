@@ -165,7 +165,8 @@ class Words:
                         if match.how in _GUESSED:
                             continue
                         part += 1.0
-                    part += BESIDE_A_NOUN if is_noun and match.kind in _NO_NOUNS else 0.0
+                    # what has a course is further from "courses" than what the course of something is
+                    part += BESIDE_A_NOUN * (1 + turn) if is_noun and match.kind in _NO_NOUNS else 0.0
                     cost = dear + WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
                     yield Entry(span[0], span[-1], meaning, cost)
 
