@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
-from kgqa.language import singulars
+from kgqa.language import everywhere, singulars
 from kgqa.linking.entry import LONGEST_NAME, Entry
 from kgqa.linking.likeness import likeness, spelled
 from kgqa.linking.tokens import key
@@ -61,8 +61,19 @@ def slips_in(text: str) -> int:
 
 
 def may_be(word: str, other: str) -> bool:
-    """Words of four letters have too many neighbours: of their slips only letters swapped are forgiven."""
+    """Whether one word may be a slip of another. Words of four letters have too many neighbours: of their
+    slips only swapped letters are forgiven. A negating prefix is no slip: "uncertified" is not "certified".
+    """
+    if denied(word) == other or denied(other) == word:
+        return False
     return len(word) > SHORTEST or sorted(word) == sorted(other)
+
+
+def denied(word: str) -> str:
+    """What a word with a denying prefix denies: "certified" for "uncertified"; "" where it has none."""
+    prefix = next((p for p in everywhere("truth.prefixes") if word.startswith(p)), "")
+    rest = word.removeprefix(prefix).lstrip("-") if prefix else ""
+    return rest if len(rest) > SHORTEST else ""
 
 
 def in_singular(written: str) -> Iterator[str]:

@@ -77,10 +77,12 @@ class Vocabulary:
         are_many = folded != lang.lemma(word)
         for other, entries in self._by_word.get(folded[:_ABBREVIATED], {}).items():
             same = other == folded or lang.stem(other) == stem
-            if not same and (other in lang.stop or not akin(folded, other)):
+            if not same and (other in lang.stop or not akin(folded, other) or _modifies(other, folded, lang)):
                 continue
             for entry in entries:
                 part = self._part(entry, other, lang, are_many=are_many and same)
+                if not same and entry.kind is TermKind.CLASS and len(folded_words(entry.name)) > 1:
+                    part = _MODIFIER  # who is serving is no weather service
                 yield entry, part if same else part - 0.1
 
     def _part(self, entry: Entry, word: str, lang: Language, *, are_many: bool) -> float:
@@ -109,6 +111,12 @@ class Vocabulary:
 def _counts(token: Token, lang: Language) -> bool:
     """Whether a word of a phrase must be one of the name: no function word, unless written as an acronym."""
     return token.folded not in lang.stop or (token.text.isupper() and len(token.text) > 1)
+
+
+def _modifies(part: str, compound: str, lang: Language) -> bool:
+    """Whether a word is only what a compound begins with: a "headcount" is a count and no head."""
+    rest = compound.removeprefix(part)
+    return len(rest) >= _ABBREVIATED and rest != compound and lang.knows(rest)
 
 
 def lemmas(phrase: str, lang: Language) -> str:

@@ -64,6 +64,8 @@ def form_of(draft: Draft, schema: Schema) -> Form | None:
     classes = tuple(needed(draft.spots, draft, schema))
     if not facts and not classes and not draft.absent and not draft.nested:
         return None
+    if facts and not classes and not draft.nested and all(f.optional for f in facts):
+        return None  # nothing has to hold: it would list whatever there is
     focus = draft.focus
     if draft.kind is not Kind.ASK and not (focus or draft.computed):
         return None
@@ -253,7 +255,6 @@ def _matters(token: Token, reader: Reader) -> bool:
         or lemma in lang.light_verbs
         or token.folded in lang.fillers
         or lemma in lang.fillers
-        or (lemma in lang.adjectives and lemma == token.folded)
     )
 
 

@@ -169,7 +169,8 @@ class Groups:
             return
         held = relation.changed(open=None, focus=end)
         for made, dear in self.patterns.joined(head, held, most=2):
-            yield made, FREE + UNSAID * dear
+            if self.measures.adds_up(made, end.node, head.focus.node):
+                yield made, FREE + UNSAID * dear
 
     def _apart(self, held: Set, by: Set) -> Iterator[tuple[Set, float]]:
         if by.open is not None:

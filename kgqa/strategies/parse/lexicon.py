@@ -12,10 +12,12 @@ from functools import cache
 from itertools import product
 
 from kgqa.language import Language, everywhere, fold
+from kgqa.linking.near import denied
 from kgqa.linking.tokens import Token
 from kgqa.ontology import OWL_THING, Ontology
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.form import TRUE, Fact, Literal, Thing
+from kgqa.strategies.interpret.form import TRUE, Fact, Filter, Literal, Thing
+from kgqa.strategies.interpret.periods import period
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.meaning import End, Grouper, Joint, Limited, Meaning, Operator, Role, Set
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
@@ -34,7 +36,7 @@ HOW = {
     "inflected": 0.05,
 }
 KIND = "kind"  # what rows are grouped by: "how many of each type"
-OPPOSITE = 0.5  # what it costs that there is no date of the opposite
+OPPOSITE = 0.5  # what it costs that a word denies what a property says
 PART = 0.7  # what it costs more that a word is a part of the name of a class or property
 ALL = 0.1  # what it costs that a property's noun stands for the class of what it leads to
 WHOLE, INSIDE = 0.1, 2.0  # what it costs more to take a part of a name that is met so well
@@ -98,16 +100,32 @@ class Words:
         return i < len(self.tokens) and self.tokens[i].folded in self.lang.phrases(name)
 
     def _opposites(self) -> Iterator[Entry]:
-        """“Open” reports are those that were not closed: there is no date on which they were."""
+        """“Open” reports have no date on which they were closed; "uncertified" suppliers are certified to
+        nothing.
+        """
         opposites = self.lang.table("opposites")
         for i, token in enumerate(self.tokens):
-            for word in opposites.get(token.folded) or opposites.get(self.lang.lemma(token.text)) or ():
-                for prop in self.schema.called(word, self.lang):
-                    if self.schema.is_temporal(prop):
-                        node, when = f"n{i}_{word}", f"n{i}_{word}_at"
-                        things = End(node, frozenset(self.schema.subjects(prop)))
-                        facts = (Fact(node, prop, when),)
-                        yield Entry(i, i, Set(focus=things, facts=facts, role=Role.WITHOUT), OPPOSITE)
+            named = opposites.get(token.folded) or opposites.get(self.lang.lemma(token.text)) or ()
+            called = [p for word in named for p in self.schema.called(word, self.lang)]
+            lacked = [p for p in called if self.schema.is_temporal(p)]
+            if rest := denied(token.folded):
+                called = [p for w in (rest, self.lang.lemma(rest)) for p in self.schema.called(w, self.lang)]
+                lacked += (p for p in called if not self.schema.is_boolean(p))
+            for number, prop in enumerate(dict.fromkeys(lacked)):
+                node, value = f"n{i}_{number}", f"n{i}_{number}_v"
+                things = End(node, frozenset(self.schema.subjects(prop)))
+                denial = Set(focus=things, facts=(Fact(node, prop, value),), role=Role.WITHOUT)
+                yield Entry(i, i, denial.changed(filters=self._over(value, prop)), OPPOSITE)
+
+    def _over(self, variable: str, prop: str) -> tuple[Filter, ...]:
+        """What lasts is over once its end has passed: a project that ends next year is still running."""
+        if not (
+            self.schema.is_temporal(prop)
+            and set(fold(self.ontology.label(prop)).split()) & everywhere("end_words")
+        ):
+            return ()
+        today = self.linked.question.asked_at.date()
+        return period(self.schema, variable, prop, "<", today, today)
 
     def _family(self, link: Link) -> Iterator[tuple[Set, float]]:
         """What several classes have in common that are named by one noun: "lifts" are gondola lifts, chair

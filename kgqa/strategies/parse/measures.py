@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from kgqa.language import Language, everywhere, fold
 from kgqa.strategies.interpret.cues import Found
-from kgqa.strategies.interpret.form import Fact, Literal, Thing
+from kgqa.strategies.interpret.form import Fact, Literal, Node, Thing
 from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.uses import leads_to_one
 from kgqa.strategies.parse.lexicon import number_of
 from kgqa.strategies.parse.meaning import End, Limited, Set
 from kgqa.strategies.parse.patterns import Patterns, mark_of
@@ -144,6 +145,23 @@ class Measures:
     def own(self, one: Set, owner: End) -> str:
         """The property by which a thing has the value that a set stands for: its price, not the amount."""
         return next((f.property for f in one.facts if f.subject == owner.node), "")
+
+    def adds_up(self, made: Set, measured: Node, head: Node) -> bool:
+        """Whether each measured thing belongs to one head, so that a sum counts it once. An order belongs to
+        one customer; a region's revenue belongs to no single customer in the region (a fan trap).
+        """
+        reached, waiting = {measured}, [measured]
+        while waiting:
+            here = waiting.pop()
+            for fact in made.facts:
+                forward = fact.subject == here
+                there = fact.object if forward else fact.subject
+                if here not in (fact.subject, fact.object) or there in reached:
+                    continue
+                if leads_to_one(self.schema.ontology, fact.property, forward=forward):
+                    reached.add(there)
+                    waiting.append(there)
+        return head in reached
 
     def in_units(self, one: Set, found: Found) -> Iterator[tuple[str, float]]:
         held = {p for c in one.focus.classes for p in self.schema.data_properties(c)}

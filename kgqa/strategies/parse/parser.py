@@ -30,6 +30,7 @@ LOOKING = Limits(seconds=5.0)
 LOST = 1.0  # what a reading may pass over beyond the cheapest one
 NEAR = 0.5  # of readings that cost about as much, what speaks for each decides
 ALONE = 2.6  # what a reading may cost beside its names where no other strategy found anything
+DOUBT = 0.5  # how sure it is at most of a reading that overlooks a word: it is offered, not answered
 FAR = 3.0  # a reading that costs so much more is another question
 
 
@@ -77,6 +78,9 @@ class Parser:
         if means.found and all(is_empty(f.table) for f in means.found):
             none = [r for r in ran if r[0].reading.cost == least and is_empty(r[0].table)]
             ran = none[:1] or ran  # that there are none is what both say: no other reading for want of rows
+        near = [r for r in ran if r[0].reading.cost <= least + NEAR]
+        if near and all(is_empty(r.table) for r, _ in near):
+            ran = near  # what is read straight finds nothing: what is read far away is another question
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
 
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:
@@ -112,7 +116,7 @@ class Parser:
             text=write(whole, self.schema.ontology),
             strategy=self.name,
             reading=", ".join(dict.fromkeys(self._named(form, lang))),
-            confidence=evidence.chance,
+            confidence=min(evidence.chance, DOUBT) if reading.overlooks else evidence.chance,
             evidence=evidence.told,
             reason=told.say("why_unexplained", words=unused) if unused else told.say("why_read"),
             form=dump(form),

@@ -19,7 +19,7 @@ from kgqa.strategies.parse.meaning import Set
 from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.rules import Rules
 from kgqa.strategies.parse.sentence import form_of
-from kgqa.strategies.parse.skips import TOLD, Skips
+from kgqa.strategies.parse.skips import CONTENT, TOLD, Skips
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
 LONGEST = 12  # words that say something: of a longer question no chart is made
@@ -38,12 +38,15 @@ _POSSESSIVE = ("'s", "\u2019s", "s'")
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One reading: its form, how it was put together, what it costs, and the words that it does not use."""
+    """One reading: its form, how it was put together, what it costs, and the words that it does not use.
+    It `overlooks` one of them that says something of its own: "slow suppliers" are not all suppliers.
+    """
 
     form: Form
     derivation: Derivation
     cost: float
     unused: tuple[str, ...] = ()
+    overlooks: bool = False
 
 
 def readings(
@@ -102,7 +105,8 @@ def _whole(
         cost = derivation.cost + dear + (NO_ANSWER if asks and not yes_no else 0.0)
         is_bare = all(f.property in naming for f in form.facts)
         cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
-        yield Reading(form, derivation, cost, tuple(tokens[i].text for i in unused))
+        overlooks = any(prices[i] >= CONTENT for i in unused)
+        yield Reading(form, derivation, cost, tuple(tokens[i].text for i in unused), overlooks)
 
 
 def _edges(linked: LinkedQuestion) -> dict[str, frozenset[Edge]]:

@@ -142,6 +142,7 @@ class Rules:
             found = True
             extra = (0.0 if relative or verbal or not one.open else EXISTS) + (1.0 if belongs else 0.0)
             extra += 2 * MISFIT if isinstance(one.focus.node, Thing) and not self._says_is else 0.0
+            extra += EXISTS if not gap and other.open is not None and other.open.literal else 0.0
             yield made, dear + (0.0 if relative or led else BESIDE) + extra
         for made, dear in self._turned(one, other, led=led):
             found = True
@@ -197,7 +198,8 @@ class Rules:
         adds = relation.is_value and is_additive(self.schema, relation.focus.literal)
         far = NOT_ITS_OWN if near and isinstance(other.focus.node, Thing) and not adds else 0.0
         for made, dear in self.patterns.joined(held, other, most=2):
-            yield made.changed(focus=relation.focus), FREE + UNSAID * dear + far
+            if not adds or self.measures.adds_up(made, end.node, other.focus.node):
+                yield made.changed(focus=relation.focus), FREE + UNSAID * dear + far
 
     def _backward(self, relation: Set) -> float:
         """What it costs that a subject stands where the words of its relation lead to: who "reports to"."""
@@ -526,11 +528,14 @@ class Rules:
     def _by_value(self, operator: Operator, other: Set) -> Iterator[Found_]:
         """“the highest price": of what has it, or the price itself."""
         found, limit, prop = operator.found, max(operator.limit or 1, other.limit or 1), other.focus.literal
-        if not (self.schema.is_numeric(prop) or is_dated(self.schema, prop)) or self.schema.is_key(prop):
+        dated = is_dated(self.schema, prop)
+        if not (self.schema.is_numeric(prop) or dated) or self.schema.is_key(prop):
+            return
+        if dated and not self._tells_time(found, prop):
             return
         dear = 0.0 if self.measures.is_called(prop, found.measures) or not found.measures else 0.2
         high = found.high
-        if found.measures and is_dated(self.schema, prop):
+        if found.measures and dated:
             high = found.high != self.measures.is_inverse(found.measures, prop)
         variable = str(other.focus.node)
         owner = self.measures.owner(other)
@@ -538,6 +543,13 @@ class Rules:
         if owner is not None and isinstance(owner.node, str):
             yield other.changed(focus=owner, open=None, order=order, limit=limit), 0.3 + dear
         yield other.changed(function="MAX" if high else "MIN"), dear
+
+    def _tells_time(self, found: Found, prop: str) -> bool:
+        """Whether a superlative may choose by a date: "the latest", "the newest", and not "the biggest"."""
+        measures = found.measures
+        ages = self.lang.inverse_measures.get(measures, ())
+        is_time = found.function == "time" or bool(set(measures) & everywhere("plain_date_words"))
+        return is_time or self.measures.is_called(prop, (*measures, *ages))
 
     def _ordered(self, other: Set, prop: str, *, high: bool, limit: int) -> Set | None:
         made = self.measures.valued(other, prop)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa.language import Language
+from kgqa.linking.mentions import is_empty
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Thing
@@ -90,7 +91,7 @@ class Skips:
     def _plain(self, i: int) -> float:
         token, lang = self.tokens[i], self.lang
         is_shouted = all(t.text.isupper() for t in self.tokens if t.text.isalpha())
-        if token.folded in lang.stop:
+        if token.folded in lang.stop or is_empty(token, lang):
             is_code = len(token.text) > 1 and token.text.isupper() and not is_shouted
             return NAME if is_code else 0.0  # "in the US"
         if {token.folded, lang.lemma(token.text)} & (

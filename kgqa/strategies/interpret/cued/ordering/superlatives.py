@@ -94,7 +94,7 @@ def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> lis
     behind = [(k, p) for k, p in on.properties_after(_behind_pair(on, n, last)) if is_measure(on, p)]
     end = _behind_aggregate(on, n, _behind_pair(on, n, last))
     beside = [(k, p) for k, p in behind if 0 < on.reading.pieces[k].first - end <= CLOSE_BY]
-    beside = [(k, p) for k, p in beside if not on.schema.is_temporal(p) or _is_property(on, k)]
+    beside = [(k, p) for k, p in beside if not on.schema.is_temporal(p) or _is_named(on, k, p)]
     if any(_is_property(on, k) and on.schema.is_numeric(p) for k, p in behind):
         beside = [(k, p) for k, p in beside if _is_property(on, k)]  # "top 3 suppliers by value"
     is_counted = (numbered or not found.measures) and _counts_noun(on, n)
@@ -102,7 +102,8 @@ def _superlative_measure(on: Context, draft: Draft, n: int, found: Found) -> lis
     if not results and found.measures and not numbered:
         results = _own_first(on, measured(on, draft, found.measures, last), last)
     if not results and not is_counted:
-        chosen = [(k, p) for k, p in behind if k in on.reading.meanings and _is_property(on, k)]
+        chosen = [(k, p) for k, p in behind if _is_property(on, k)]
+        chosen = [(k, p) for k, p in chosen if not on.schema.is_temporal(p) or _is_named(on, k, p)]
         results = nearest(on, draft, chosen, last, temporal=True)
         if not on.reading.has(Cue.AGGREGATE):  # an average is over what others have
             results = _own_first(on, results, last)
@@ -137,6 +138,12 @@ def _own_first(on: Context, results: list[tuple[Draft, str]], last: int) -> list
 
 def _is_property(on: Context, n: int) -> bool:
     return n in on.reading.meanings and on.reading.meanings[n].kind is TermKind.PROPERTY
+
+
+def _is_named(on: Context, n: int, prop: str) -> bool:
+    """Whether a property is called so by its whole name: "customers" does not name "customer since"."""
+    link = on.reading.pieces[n].link
+    return link is not None and any(m.iri == prop and m.how != "partial" for m in link.matches)
 
 
 def _counts_noun(on: Context, n: int) -> bool:
