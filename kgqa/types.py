@@ -473,6 +473,27 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Executed:
+    """A query that was sent to a store while a question was answered, whether or not the answer rests on it.
+
+    `text` lacks its last `left_out` characters where it is longer than a record keeps; `sha256` is the hash
+    of its canonical form. `rows` is None where no result came: the store failed with `error`, or nobody
+    waited any longer. `times` is how often it was sent.
+    """
+
+    text: str
+    sha256: str
+    language: QueryLanguage = QueryLanguage.SPARQL
+    graph: str = ""
+    rows: int | None = None
+    truncated: bool = False
+    error: str = ""
+    seconds: float = 0.0
+    times: int = 1
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QueryEvidence:
     """The answer rests on rows of a query: SPARQL on the graph, SQL on induced tables."""
 
@@ -546,6 +567,8 @@ class Answer:
     `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing.
     `move` and `reference` are set when the outcome is `failed`. `to_asker` says that it holds more than all
     may see who read along where it was asked.
+    `executed` and `cut_off` are for the record alone and are shown in no chat: the queries that were sent,
+    and the steps of work that was cut off.
     """
 
     question: Question
@@ -575,6 +598,8 @@ class Answer:
     move: Move | None = None
     reference: str = ""
     to_asker: bool = False
+    executed: tuple[Executed, ...] = ()
+    cut_off: tuple[Step, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
