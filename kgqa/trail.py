@@ -8,13 +8,13 @@ nothing is kept.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
 
 from kgqa.errors import OperatorsMove
-from kgqa.types import Answer, CheckedQuery, Executed, ResultTable, Step
+from kgqa.types import Answer, CheckedQuery, EffectiveRights, Executed, Question, ResultTable, Step
 
 LONGEST = 50_000  # characters of one query that are kept; its hash covers all of them
 
@@ -55,6 +55,8 @@ class Trail:
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
+        self.rights: EffectiveRights | None = None  # without the terms that are closed
+        self.closed: dict[tuple[str, ...], set[str]] = {}  # by the rules that applied
         self._sent: list[Sending] = []
 
     def add(self, sending: Sending) -> None:
@@ -74,10 +76,18 @@ class Trail:
         return tuple(distinct.values())
 
     def kept_in(self, answer: Answer) -> Answer:
-        """The answer with what the record keeps beside it: all queries, and the steps of work that came to no
-        answer of its own.
+        """The answer with what the record keeps beside it: all queries, the steps of work that came to no
+        answer of its own, and the rights.
         """
-        return replace(answer, executed=self.executed, cut_off=() if answer.trace else tuple(self.steps))
+        applied = tuple(answer.question.closed_by or ())
+        closed = tuple(sorted(self.closed.get(applied, ())))
+        rights = replace(self.rights or EffectiveRights(), applied=applied, closed=closed)
+        return replace(
+            answer,
+            executed=self.executed,
+            cut_off=() if answer.trace else tuple(self.steps),
+            rights=rights,
+        )
 
 
 @contextmanager
@@ -105,6 +115,18 @@ def noted(step: Step) -> None:
     """Keeps a step, where somebody follows."""
     if trail := _TRAIL.get():
         trail.steps.append(step)
+
+
+def by_rights(rights: EffectiveRights) -> None:
+    """Keeps what the asker and the readers may see, where somebody follows."""
+    if trail := _TRAIL.get():
+        trail.rights = rights
+
+
+def begun(question: Question, closed: Iterable[str]) -> None:
+    """Keeps what of a graph is closed to a question as the work on it begins, where somebody follows."""
+    if trail := _TRAIL.get():
+        trail.closed.setdefault(tuple(question.closed_by or ()), set()).update(closed)
 
 
 @contextmanager

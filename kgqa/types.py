@@ -494,6 +494,24 @@ class Executed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EffectiveRights:
+    """By which rights a question was answered. `rules` is the hash of the file of rules, "" where nobody is
+    told apart. `own` are the names of the rules that close something to the asker alone, `here` to all who
+    read where it was asked, `applied` those that held for the answer. `closed` are the classes, properties,
+    named graphs and rules of documents that were closed to it, by rules or to everybody. `is_guest` says that
+    the asker may ask nothing; `is_unsure` that a directory was away, so less may have been open than should.
+    """
+
+    rules: str = ""
+    own: tuple[str, ...] = ()
+    here: tuple[str, ...] = ()
+    applied: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+    is_guest: bool = False
+    is_unsure: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QueryEvidence:
     """The answer rests on rows of a query: SPARQL on the graph, SQL on induced tables."""
 
@@ -567,8 +585,8 @@ class Answer:
     `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing.
     `move` and `reference` are set when the outcome is `failed`. `to_asker` says that it holds more than all
     may see who read along where it was asked.
-    `executed` and `cut_off` are for the record alone and are shown in no chat: the queries that were sent,
-    and the steps of work that was cut off.
+    `executed`, `cut_off` and `rights` are for the record alone and are shown in no chat: the queries that
+    were sent, the steps of work that was cut off, and what the asker and the readers may see.
     """
 
     question: Question
@@ -600,6 +618,7 @@ class Answer:
     to_asker: bool = False
     executed: tuple[Executed, ...] = ()
     cut_off: tuple[Step, ...] = ()
+    rights: EffectiveRights | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from bot.cards.view import clean, visible
 from bot.message import Message, Reply
 from kgqa.audit import Act, Forgotten, Happened, Listed, Proof, Whole
 from kgqa.trace import as_json
-from kgqa.types import Answer, Executed, Outcome
+from kgqa.types import Answer, EffectiveRights, Executed, Outcome
 
 _WORDS = {
     Outcome.NOTHING_FOUND: "nothing found",
@@ -120,6 +120,30 @@ def executed_text(each: Executed) -> str:
     return visible(each.text.strip() + cut)
 
 
+def rights_words(rights: EffectiveRights) -> tuple[tuple[str, str], ...]:
+    """By which rights a question was answered: what each line is called, and what it says."""
+    told = [
+        (
+            "rules",
+            f"file with the sha256 {rights.rules}" if rights.rules else "none: people are not told apart",
+        )
+    ]
+    if rights.rules:
+        told += [
+            ("closed to the asker", _listed(rights.own)),
+            ("closed to all who read there", _listed(rights.here)),
+            ("applied to the answer", _listed(rights.applied)),
+        ]
+    told += [("closed in the graph", _listed(rights.closed))]
+    told += [("guest", "guests may not ask")] if rights.is_guest else []
+    told += [("directory", "away, so less may have been open")] if rights.is_unsure else []
+    return tuple((name, clean(said)) for name, said in told)
+
+
+def _listed(names: Collection[str]) -> str:
+    return ", ".join(names) or "nothing"
+
+
 def reply_of(whole: Whole) -> Reply:
     """A record with an answer, as the reply that was drawn for the chat; with the steps of work that was cut
     off, which the chat did not show.
@@ -220,6 +244,7 @@ def plain_story(whole: Whole) -> Mapping[str, Any]:
         "fingerprint": whole.fingerprint,
         "history": list(whole.history),
         "answer": as_json(_with_steps(whole.answer)) if whole.answer else None,
+        "rights": asdict(whole.answer.rights) if whole.answer and whole.answer.rights else None,
         "executed": [asdict(each) for each in (whole.answer.executed if whole.answer else ())],
         "happened": [
             {

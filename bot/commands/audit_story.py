@@ -19,6 +19,7 @@ from bot.audit.plain import (
     happened_words,
     held,
     reply_of,
+    rights_words,
     rows,
     version,
     where,
@@ -29,7 +30,7 @@ from bot.cards.view import View, clean, view
 from bot.cards.view import visible as seen
 from bot.commands.audit_shown import BOLD, DIM, asked, outcome, who
 from kgqa.audit import Happened, Whole
-from kgqa.types import Executed
+from kgqa.types import EffectiveRights, Executed
 
 BEGINNING = 160  # characters of a query that are shown where its text is folded
 
@@ -51,6 +52,8 @@ def _parts(whole: Whole, shown: View | None, *, queries: bool) -> Iterator[Rende
     one = whole.listed
     yield Text.assemble((one.reference, BOLD), "  ", outcome(one))
     yield Group(asked(one), _facts(whole))
+    if whole.answer and whole.answer.rights:
+        yield _part("Rights", _rights(whole.answer.rights))
     if shown and shown.steps:
         yield Group(Text("Steps", style=BOLD), trace_text(shown))
     if one.query:
@@ -109,6 +112,15 @@ def _checked(whole: Whole) -> Iterator[Text]:
     if answer and answer.models:
         yield Text(clean(f"models {', '.join(answer.models)}"), style=DIM)
     yield Text(f"sha256 {one.sha256}", style=DIM)
+
+
+def _rights(rights: EffectiveRights) -> RenderableType:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style=DIM)
+    grid.add_column(overflow="fold")
+    for name, said in rights_words(rights):
+        grid.add_row(name, Text(said))
+    return grid
 
 
 def _executed(executed: tuple[Executed, ...], reference: str, *, whole: bool) -> RenderableType:

@@ -32,7 +32,7 @@ from bot.message import Message, Platform, Reply
 from kgqa.conversation import heard, turn_of
 from kgqa.errors import AskersMove, OperatorsMove
 from kgqa.ports import Conversations
-from kgqa.trail import followed
+from kgqa.trail import by_rights, followed
 from kgqa.types import Answer, Move, Outcome, Progress, Question, Turn
 
 BEGINNINGS = 4  # a question that was begun so often and never ended has killed the process each time
@@ -157,6 +157,7 @@ class Workflow:
             if self._rights is None:
                 return await self._as_usual(reference, job, question)
             held = await self._rights.of(job.message)
+            by_rights(held.told(self._rights.access))
             return await self._by_rights(reference, job, question, held)
 
     async def _as_usual(self, reference: str, job: Job, question: Question) -> Answer:

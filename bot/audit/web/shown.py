@@ -23,6 +23,7 @@ from bot.audit.plain import (
     outcome_name,
     outcome_words,
     reply_of,
+    rights_words,
     version,
     where,
 )
@@ -166,6 +167,7 @@ class Story:
     shown: View | None
     query: list[list[str]]
     steps: Sequence[ShownStep]
+    rights: Sequence[tuple[str, str]]
     executed: Sequence[tuple[str, str, str]]  # what came of a query, its text and its hash
     rows: Sequence[Any]
     more_rows: int
@@ -208,6 +210,7 @@ def story_of(
         shown=shown,
         query=coloured(query) if query else [],
         steps=shown.steps if shown else (),
+        rights=rights_words(answer.rights) if answer and answer.rights else (),
         executed=[(executed_words(e), executed_text(e), e.sha256) for e in answer.executed] if answer else [],
         rows=rows,
         more_rows=(shown.total_rows if shown else 0) - len(rows),
