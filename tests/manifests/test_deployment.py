@@ -134,7 +134,16 @@ def test_kubernetes_takes_them_together() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["querist.service", "querist-backup.service", "querist-backup.timer"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "querist.service",
+        "querist-backup.service",
+        "querist-backup.timer",
+        "querist-checkpoint.service",
+        "querist-checkpoint.timer",
+    ],
+)
 def test_systemd_takes_its_units(tmp_path: Path, name: str) -> None:
     for unit in (MANIFESTS / "systemd").iterdir():
         text = unit.read_text("utf-8").replace("/opt/querist/bin/querist", "/bin/true")
