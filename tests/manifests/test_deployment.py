@@ -19,7 +19,7 @@ from bot.settings import Settings, name_of
 MANIFESTS = Path(__file__).parents[2] / "manifests"
 FILES = sorted(
     path
-    for folder in ("container", "kubernetes", "prometheus", "proxy", "systemd")
+    for folder in ("container", "kubernetes", "postgresql", "prometheus", "proxy", "systemd")
     for path in (MANIFESTS / folder).iterdir()
 )
 YAML = [path for path in FILES if path.suffix == ".yaml"]
