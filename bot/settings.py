@@ -373,6 +373,16 @@ class Settings(BaseSettings):
     """For how many days questions, answers, rows and names are kept in the record and in what threads
     remember. Empty: for ever. See docs/audit.md."""
 
+    audit_checkpoints: Usual[Path | None] = None
+    """A file to which a running service adds a signed checkpoint of the record. It should lie where who runs
+    the database cannot write. Empty: none is signed by itself. See docs/audit.md."""
+
+    audit_checkpoint_minutes: int = Field(default=60, ge=1, le=10_080)
+    """Minutes between two checkpoints. Where nothing was recorded meanwhile, none is signed."""
+
+    audit_key: Usual[Path | None] = None
+    """The private key (Ed25519, PEM) that signs checkpoints. Empty: `audit-key.pem` of the data folder."""
+
     audit_sign_in: str = ""
     """Signing in to the record by OpenID Connect, beside passwords: `slack`, `entra`, or the address of
     another provider. The way back is `/audit/sign-in/back` below the public address."""

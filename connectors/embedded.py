@@ -31,6 +31,7 @@ from connectors.wall import refuse_outside
 from connectors.wire import Ask, AskOver, AskParts, Incoming, More, Reply, Request
 from connectors.words import clean
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
+from kgqa.trail import sending
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 
 _GIGABYTE = 2**30
@@ -99,7 +100,8 @@ class EmbeddedGraph:
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         """Answers one query. A query whose asker has gone (cancelled) is stopped."""
         refuse_outside(query.text)
-        return await self._answer(Ask(query.text, limits.rows, limits.bytes), limits)
+        with sending(query, self._description.name) as under_way:
+            return under_way.found(await self._answer(Ask(query.text, limits.rows, limits.bytes), limits))
 
     async def run_over(self, statements: str, query: CheckedQuery, limits: Limits) -> ResultTable:
         """Answers one query over statements (N-Triples) instead of the graph, with the same bounds."""

@@ -35,6 +35,7 @@ from kgqa.errors import GraphRejected, GraphTimeout, OperatorsMove
 from kgqa.numbers import counted
 from kgqa.queries import written
 from kgqa.sparql import ParsedQuery, parse
+from kgqa.trail import sending
 from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable, Term
 
 AT_ONCE = 8  # requests under way: about as many as a browser has at one server
@@ -134,6 +135,10 @@ class EndpointGraph:
         away; that the server stops its own work is in the server's hands.
         """
         refuse_outside(query.text)
+        with sending(query, self._name) as under_way:
+            return under_way.found(await self._sent(query, limits))
+
+    async def _sent(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         address = await self._found()
         if limits.small:
             return await self._small.run(query, limits, address)

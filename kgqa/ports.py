@@ -50,6 +50,7 @@ class Graph(Protocol):
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         """Rows of a SELECT, the boolean of an ASK, three columns (s, p, o) of a CONSTRUCT or DESCRIBE.
 
+        It notes on the trail of the question what it sends (`kgqa.trail.sending`), so that the record has it.
         Raises GraphUnavailable, GraphTimeout or GraphRejected.
         """
         ...
@@ -444,8 +445,8 @@ class Tables(Protocol):
     aside: Mapping[tuple[str, str], int]
 
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
-        """The rows of a query in SQL that passed the check. Raises GraphUnavailable, GraphTimeout or
-        GraphRejected.
+        """The rows of a query in SQL that passed the check; it notes what it sends, as a graph does. Raises
+        GraphUnavailable, GraphTimeout or GraphRejected.
         """
         ...
 

@@ -473,6 +473,45 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Executed:
+    """A query that was sent to a store while a question was answered, whether or not the answer rests on it.
+
+    `text` lacks its last `left_out` characters where it is longer than a record keeps; `sha256` is the hash
+    of its canonical form. `rows` is None where no result came: the store failed with `error`, or nobody
+    waited any longer. `times` is how often it was sent.
+    """
+
+    text: str
+    sha256: str
+    language: QueryLanguage = QueryLanguage.SPARQL
+    graph: str = ""
+    rows: int | None = None
+    truncated: bool = False
+    error: str = ""
+    seconds: float = 0.0
+    times: int = 1
+    left_out: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectiveRights:
+    """By which rights a question was answered. `rules` is the hash of the file of rules, "" where nobody is
+    told apart. `own` are the names of the rules that close something to the asker alone, `here` to all who
+    read where it was asked, `applied` those that held for the answer. `closed` are the classes, properties,
+    named graphs and rules of documents that were closed to it, by rules or to everybody. `is_guest` says that
+    the asker may ask nothing; `is_unsure` that a directory was away, so less may have been open than should.
+    """
+
+    rules: str = ""
+    own: tuple[str, ...] = ()
+    here: tuple[str, ...] = ()
+    applied: tuple[str, ...] = ()
+    closed: tuple[str, ...] = ()
+    is_guest: bool = False
+    is_unsure: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QueryEvidence:
     """The answer rests on rows of a query: SPARQL on the graph, SQL on induced tables."""
 
@@ -546,6 +585,8 @@ class Answer:
     `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing.
     `move` and `reference` are set when the outcome is `failed`. `to_asker` says that it holds more than all
     may see who read along where it was asked.
+    `executed`, `cut_off` and `rights` are for the record alone and are shown in no chat: the queries that
+    were sent, the steps of work that was cut off, and what the asker and the readers may see.
     """
 
     question: Question
@@ -575,6 +616,9 @@ class Answer:
     move: Move | None = None
     reference: str = ""
     to_asker: bool = False
+    executed: tuple[Executed, ...] = ()
+    cut_off: tuple[Step, ...] = ()
+    rights: EffectiveRights | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,13 +10,14 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from bot.access.directory import Directory
 from bot.access.rules import Access, Reader, Rule
 from bot.message import Message
 from kgqa.errors import OperatorsMove
+from kgqa.types import EffectiveRights
 
 AGE = 300.0  # seconds for which what a directory said is good
 RETRY = 10.0  # seconds after which a directory that was away is asked again
@@ -38,6 +39,16 @@ class Held:
     here: frozenset[str] = frozenset()
     refused: bool = False
     away: bool = False
+
+    def told(self, access: Access) -> EffectiveRights:
+        """What the record keeps of it."""
+        return EffectiveRights(
+            rules=access.sha256,
+            own=tuple(sorted(self.own)),
+            here=tuple(sorted(self.here)),
+            is_guest=self.refused,
+            is_unsure=self.away,
+        )
 
     def covers(self, closed_by: Iterable[str], *, alone: bool) -> bool:
         """Whether an answer that was made where these rules closed something may be shown here, or to its
@@ -94,6 +105,27 @@ class Rights:
         reader = await self.reader(platform, tenant, person)
         own = self.access.closed_for((reader,))
         return Held(own=own, here=own, away=bool(reader.unsure and own))
+
+    async def of_somebody(self, identities: Iterable[tuple[str, str, str]]) -> Held:
+        """What is closed to somebody who reads alone and is known by several ids, each of a platform and a
+        tenant: they are in the groups of all of them. A guest by one of them may ask nothing.
+        """
+        readers: list[Reader] = []
+        for platform, tenant, person in identities:
+            if await self._is_guest(platform, tenant, person):
+                every = self.access.names
+                return Held(own=every, here=every, refused=True)
+            readers.append(await self.reader(platform, tenant, person))
+        groups = frozenset[str]().union(*(each.groups for each in readers))
+        unsure = frozenset[str]().union(*(each.unsure for each in readers)) - groups
+        together = [replace(each, groups=groups, unsure=unsure) for each in readers]
+        own = frozenset(
+            rule.name
+            for rule in self.access.rules
+            if any(rule.closed_to.may_have(each) for each in together)
+            or all(rule.closes_for(each) for each in together)
+        )
+        return Held(own=own, here=own, away=bool(unsure and own))
 
     def closed_to_groups(self, groups: frozenset[str]) -> frozenset[str]:
         """What is closed to a member of these groups, wherever they are and read alone."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -118,6 +119,11 @@ class Access:
     guests: bool = False
     people: tuple[tuple[str, frozenset[str]], ...] = ()
     text: str = field(default="", repr=False)
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the file."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
 
     @property
     def names(self) -> frozenset[str]:

@@ -50,6 +50,17 @@ class Account:
     password: str = ""  # its hash
     signs_in_as: str = ""
 
+    @property
+    def identities(self) -> tuple[tuple[str, str, str], ...]:
+        """As whom rules of access may know them, each by platform, tenant and person: by their account, and
+        by who they are in Slack or in Teams, which has the people of Entra.
+        """
+        own = ("audit", "local", self.name)
+        kind, _, rest = self.signs_in_as.partition(":")
+        tenant, _, person = rest.partition(":")
+        platform = {"slack": "slack", "entra": "teams"}.get(kind)
+        return (own, (platform, tenant, person)) if platform and person else (own,)
+
     def may(self, do: May) -> bool:
         """Whether their role lets them."""
         return do in _MAY[self.role]

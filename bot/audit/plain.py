@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
-from bot.cards.view import clean
+from bot.cards.view import clean, visible
 from bot.message import Message, Reply
 from kgqa.audit import Act, Forgotten, Happened, Listed, Proof, Whole
 from kgqa.trace import as_json
-from kgqa.types import Outcome
+from kgqa.types import Answer, EffectiveRights, Executed, Outcome
 
 _WORDS = {
     Outcome.NOTHING_FOUND: "nothing found",
@@ -56,9 +57,9 @@ def version(fingerprint: str) -> str:
     return clean(fingerprint[:12])
 
 
-def counted(count: int, noun: str, more: str = "") -> str:
+def counted(count: int, noun: str, more: str = "", *, plural: str = "") -> str:
     """“1 link”, “12 links”."""
-    return f"{count:,}{more} {noun}{'' if count == 1 and not more else 's'}"
+    return f"{count:,}{more} {noun if count == 1 and not more else plural or noun + 's'}"
 
 
 def happened_words(each: Happened) -> tuple[str, str]:
@@ -100,8 +101,53 @@ def held(whole: Whole) -> tuple[bool, str]:
     return True, f"What stands here is what was written, by {numbers} of the chain."
 
 
+def executed_words(each: Executed) -> str:
+    """What came of a query that was sent, and where: “6 rows in 4 ms from Company”."""
+    more = " or more" if each.truncated else ""
+    if each.rows is not None:
+        told = counted(each.rows, "row", more)
+    else:
+        told = f"no result: {each.error}" if each.error else "no result: the work was cut off"
+    taken = f" in {each.seconds * 1000:,.0f} ms" if each.seconds else ""
+    graph = f" from {each.graph}" if each.graph and each.rows is not None else ""
+    times = f", sent {each.times} times" if each.times > 1 else ""
+    return clean(f"{told}{taken}{graph}{times}")
+
+
+def executed_text(each: Executed) -> str:
+    """The text of a query that was sent, and how much of it is not kept."""
+    cut = f"\n… {each.left_out:,} more characters are not kept" if each.left_out else ""
+    return visible(each.text.strip() + cut)
+
+
+def rights_words(rights: EffectiveRights) -> tuple[tuple[str, str], ...]:
+    """By which rights a question was answered: what each line is called, and what it says."""
+    told = [
+        (
+            "rules",
+            f"file with the sha256 {rights.rules}" if rights.rules else "none: people are not told apart",
+        )
+    ]
+    if rights.rules:
+        told += [
+            ("closed to the asker", _listed(rights.own)),
+            ("closed to all who read there", _listed(rights.here)),
+            ("applied to the answer", _listed(rights.applied)),
+        ]
+    told += [("closed in the graph", _listed(rights.closed))]
+    told += [("guest", "guests may not ask")] if rights.is_guest else []
+    told += [("directory", "away, so less may have been open")] if rights.is_unsure else []
+    return tuple((name, clean(said)) for name, said in told)
+
+
+def _listed(names: Collection[str]) -> str:
+    return ", ".join(names) or "nothing"
+
+
 def reply_of(whole: Whole) -> Reply:
-    """A record with an answer, as the reply that was drawn for the chat."""
+    """A record with an answer, as the reply that was drawn for the chat; with the steps of work that was cut
+    off, which the chat did not show.
+    """
     assert whole.answer is not None  # noqa: S101
     one = whole.listed
     message = Message(
@@ -117,7 +163,11 @@ def reply_of(whole: Whole) -> Reply:
         language=whole.language,
         private=True,
     )
-    return Reply(message=message, answer=whole.answer, reference=one.reference)
+    return Reply(message=message, answer=_with_steps(whole.answer), reference=one.reference)
+
+
+def _with_steps(answer: Answer) -> Answer:
+    return replace(answer, trace=answer.trace or answer.cut_off)
 
 
 def plain(one: Listed) -> dict[str, Any]:
@@ -193,7 +243,9 @@ def plain_story(whole: Whole) -> Mapping[str, Any]:
         "closed_at": whole.closed_at.isoformat() if whole.closed_at else None,
         "fingerprint": whole.fingerprint,
         "history": list(whole.history),
-        "answer": as_json(whole.answer) if whole.answer else None,
+        "answer": as_json(_with_steps(whole.answer)) if whole.answer else None,
+        "rights": asdict(whole.answer.rights) if whole.answer and whole.answer.rights else None,
+        "executed": [asdict(each) for each in (whole.answer.executed if whole.answer else ())],
         "happened": [
             {
                 "number": each.number,

@@ -15,6 +15,7 @@ from bot.failing import what_failed
 from kgqa.asked import is_sparql
 from kgqa.audit import Whole
 from kgqa.errors import BadInput
+from kgqa.trail import followed
 from kgqa.types import Answer, QueryLanguage, Question
 
 Answered = Callable[[Question], Awaitable[Answer]]
@@ -74,10 +75,11 @@ async def run_again(
     record = await records.opened(event, question, context=context)
     await audit.note("rerun", by=by, facts={"record": one.reference, "again": record})
     await records.begun(record)
-    try:
-        answer = await answered(question)
-    except Exception as error:
-        await records.closed(record, what_failed(question, error))
-        raise
-    await records.closed(record, answer)
+    with followed() as trail:
+        try:
+            answer = await answered(question)
+        except Exception as error:
+            await records.closed(record, trail.kept_in(what_failed(question, error)))
+            raise
+    await records.closed(record, trail.kept_in(answer))
     return answer, record

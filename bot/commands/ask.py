@@ -27,6 +27,7 @@ from bot.people import own_user
 from bot.settings import Settings, load
 from kgqa.errors import DatabaseUnavailable
 from kgqa.trace import as_json
+from kgqa.trail import followed
 from kgqa.types import Answer, Move, Outcome, Question
 
 JSON_KEYS = (
@@ -139,8 +140,9 @@ async def answer_once(
         with recording(chosen) as records:
             message = _message(asked)
             reference = await records.opened(event_of(message), asked, context=context_of(message))
-            answer = await _answered(asked, chosen, opening, console, records, reference)
-            await records.closed(reference, answer)
+            with followed() as trail:
+                answer = await _answered(asked, chosen, opening, console, records, reference)
+            await records.closed(reference, trail.kept_in(answer))
             return answer, reference
     except DatabaseUnavailable as error:
         return failed(asked, Move.OPERATOR, f"{error} {_CLOSING if reference else _OPENING}"), reference

@@ -114,13 +114,20 @@ def _list(
         shown.listed(records, older, console(), filtered=found != Wanted() or bool(before))
 
 
-def _show(reference: Reference, *, as_json: AsJson = False) -> None:
+def _show(
+    reference: Reference,
+    *,
+    queries: Annotated[
+        bool, typer.Option("--queries", help="With the whole text of all queries that were sent.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
     """Tell one record as a story. Exit code 1: it is not as it was written."""
     whole, look = run(lambda audit, settings: _read(audit, settings, reference))
     if as_json:
         print_json(plain.plain_story(whole))
     else:
-        Console(highlight=False).print(story(whole, look))
+        Console(highlight=False).print(story(whole, look, queries=queries))
     raise typer.Exit(int(bool(whole.broken) or not all(each.link for each in whole.happened)))
 
 

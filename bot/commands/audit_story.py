@@ -5,6 +5,7 @@ In: all that is known of a record. Out: a renderable for a terminal.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
@@ -12,19 +13,32 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from bot.audit.plain import happened_words, held, reply_of, rows, version, where
+from bot.audit.plain import (
+    executed_text,
+    executed_words,
+    happened_words,
+    held,
+    reply_of,
+    rights_words,
+    rows,
+    version,
+    where,
+)
 from bot.cards.look import Look
 from bot.cards.terminal import RowsShown, query_text, trace_text
 from bot.cards.view import View, clean, view
 from bot.cards.view import visible as seen
 from bot.commands.audit_shown import BOLD, DIM, asked, outcome, who
 from kgqa.audit import Happened, Whole
+from kgqa.types import EffectiveRights, Executed
+
+BEGINNING = 160  # characters of a query that are shown where its text is folded
 
 
-def story(whole: Whole, look: Look) -> RenderableType:
-    """The record from its question to its end."""
+def story(whole: Whole, look: Look, *, queries: bool = False) -> RenderableType:
+    """The record from its question to its end; with the text of all `queries` that were sent."""
     shown = view(reply_of(whole), look) if whole.answer else None
-    return Group(*_spaced(_parts(whole, shown)))
+    return Group(*_spaced(_parts(whole, shown, queries=queries)))
 
 
 def _spaced(parts: Iterator[RenderableType]) -> Iterator[RenderableType]:
@@ -34,15 +48,19 @@ def _spaced(parts: Iterator[RenderableType]) -> Iterator[RenderableType]:
         yield part
 
 
-def _parts(whole: Whole, shown: View | None) -> Iterator[RenderableType]:
+def _parts(whole: Whole, shown: View | None, *, queries: bool) -> Iterator[RenderableType]:
     one = whole.listed
     yield Text.assemble((one.reference, BOLD), "  ", outcome(one))
     yield Group(asked(one), _facts(whole))
+    if whole.answer and whole.answer.rights:
+        yield _part("Rights", _rights(whole.answer.rights))
     if shown and shown.steps:
         yield Group(Text("Steps", style=BOLD), trace_text(shown))
     if one.query:
         query = shown.query if shown else seen(one.query)
         yield _part("Query", Group(query_text(query), *_checked(whole)))
+    if whole.answer and whole.answer.executed:
+        yield _part("Queries sent", _executed(whole.answer.executed, whole.listed.reference, whole=queries))
     if one.rows is not None:
         yield _part("Result", Group(*_result(whole, shown)))
     if shown:
@@ -94,6 +112,40 @@ def _checked(whole: Whole) -> Iterator[Text]:
     if answer and answer.models:
         yield Text(clean(f"models {', '.join(answer.models)}"), style=DIM)
     yield Text(f"sha256 {one.sha256}", style=DIM)
+
+
+def _rights(rights: EffectiveRights) -> RenderableType:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style=DIM)
+    grid.add_column(overflow="fold")
+    for name, said in rights_words(rights):
+        grid.add_row(name, Text(said))
+    return grid
+
+
+def _executed(executed: tuple[Executed, ...], reference: str, *, whole: bool) -> RenderableType:
+    """What came of each query, with its beginning or the whole of it."""
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(justify="right", style=DIM)
+    grid.add_column(overflow="fold")
+    for number, each in enumerate(executed, 1):
+        grid.add_row(str(number), Text.assemble(executed_words(each), (f"  sha256 {each.sha256[:12]}", DIM)))
+        text = executed_text(each)
+        if whole:
+            grid.add_row("", Padding(query_text(text), (0, 0, 1, 2)))
+        else:
+            grid.add_row("", Text(_beginning(text), style=DIM))
+    if whole:
+        return grid
+    return Group(grid, Text(f"Their whole texts: querist audit show {reference} --queries", style=DIM))
+
+
+def _beginning(query: str) -> str:
+    """A query in a line, from its verb on."""
+    line = " ".join(query.split())
+    verb = re.search(r"\b(SELECT|ASK|CONSTRUCT|DESCRIBE)\b", line)
+    told = line[verb.start() :] if verb else line
+    return told if len(told) <= BEGINNING else f"{told[:BEGINNING]}…"
 
 
 def _result(whole: Whole, shown: View | None) -> Iterator[RenderableType]:

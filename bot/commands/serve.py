@@ -93,6 +93,8 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
             background.append(partial(wiring.warm, apart, rights))
         if settings.retention_days:
             background.append(partial(wiring.keep_for, database, settings.retention_days))
+        if signing := wiring.open_checkpoints(settings, database):
+            background.append(signing)
         pages = wiring.open_audit_pages(settings, apart, database, reviewed, rights)
         app = wiring.build_app(
             desk,

@@ -19,6 +19,7 @@ from bot.cards.stages import stage_words, under_way
 from bot.commands.reading import Reading
 from bot.desk import Core
 from bot.settings import Settings
+from kgqa.trail import unfollowed
 from kgqa.types import Stage
 
 PATIENCE = 0.5  # seconds before it is shown that something goes on
@@ -50,11 +51,13 @@ async def load_core(settings: Settings, opening: Opening, console: Console) -> C
     in a log, where nobody looks on, the steps stand. Raises what `opening` raises.
     """
     if not console.is_terminal:
-        return await opening(settings, lambda *_: None, _LOG.info, lambda *_: None)
+        with unfollowed():
+            return await opening(settings, lambda *_: None, _LOG.info, lambda *_: None)
     reading = Reading(console)
     timer = asyncio.get_running_loop().call_later(PATIENCE, reading.start)
     try:
-        return await opening(settings, reading.loaded, reading.told, reading.read)
+        with unfollowed():
+            return await opening(settings, reading.loaded, reading.told, reading.read)
     finally:
         timer.cancel()
         reading.stop()

@@ -32,6 +32,7 @@ from bot.message import Message, Platform, Reply
 from kgqa.conversation import heard, turn_of
 from kgqa.errors import AskersMove, OperatorsMove
 from kgqa.ports import Conversations
+from kgqa.trail import by_rights, followed
 from kgqa.types import Answer, Move, Outcome, Progress, Question, Turn
 
 BEGINNINGS = 4  # a question that was begun so often and never ended has killed the process each time
@@ -141,8 +142,11 @@ class Workflow:
         question = question_of(job)
         if job.refusal:
             return refused(question, job.refusal)
-        answer = await self._stops.unless(reference, lambda: self._answer(reference, job, question))
-        return stopped(job.message, question, self._language) if isinstance(answer, Stopped) else answer
+        with followed() as trail:
+            answer = await self._stops.unless(reference, lambda: self._answer(reference, job, question))
+        if isinstance(answer, Stopped):
+            answer = stopped(job.message, question, self._language)
+        return trail.kept_in(answer)
 
     async def _answer(self, reference: str, job: Job, question: Question) -> Answer:
         async with self._answering:
@@ -153,6 +157,7 @@ class Workflow:
             if self._rights is None:
                 return await self._as_usual(reference, job, question)
             held = await self._rights.of(job.message)
+            by_rights(held.told(self._rights.access))
             return await self._by_rights(reference, job, question, held)
 
     async def _as_usual(self, reference: str, job: Job, question: Question) -> Answer:
@@ -247,6 +252,7 @@ class Workflow:
         except Exception:  # noqa: BLE001  # an answer that cannot be written down is a defect like any other
             _LOG.exception("The answer of record %s cannot be kept.", reference)
             instead = troubled(job.message, question_of(job), reference, "desk-defect", self._language)
+            instead = replace(instead, executed=answer.executed)
             await kept(lambda: self._records.closed(reference, instead))
             return instead
         return answer

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from bot.wiring.app import SERVING, Background, build_app, readable_bodies
     from bot.wiring.asleep import wake
     from bot.wiring.audit_pages import open_audit_pages, provider_of, wants_audit_pages
+    from bot.wiring.checkpoints import open_checkpoints
     from bot.wiring.core import close_core, open_core, open_whole_core
     from bot.wiring.desks import open_database, open_desk, open_observer, open_reviewed
     from bot.wiring.digests import open_digest, open_digests
@@ -44,6 +45,7 @@ else:
             "audit_pages": "open_audit_pages provider_of wants_audit_pages",
             "core": "close_core open_core open_whole_core",
             "desks": "open_database open_desk open_observer open_reviewed",
+            "checkpoints": "open_checkpoints",
             "digests": "open_digest open_digests",
             "doors": "datasets_of door_of_one open_doors tokens_of wanted_doors",
             "extracted": "open_documents open_extracted without_facts",
@@ -80,6 +82,7 @@ __all__ = [
     "lexicon_at",
     "look_of",
     "open_audit_pages",
+    "open_checkpoints",
     "open_core",
     "open_database",
     "open_desk",

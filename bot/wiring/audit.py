@@ -65,12 +65,12 @@ def open_audit(settings: Settings) -> Iterator[Audit]:
 
 def checkpoint_file(settings: Settings) -> Path:
     """Where checkpoints are written and looked for, unless another file is named."""
-    return data_folder(settings) / CHECKPOINTS
+    return settings.audit_checkpoints or data_folder(settings) / CHECKPOINTS
 
 
 def sign(settings: Settings, size: int, head: str, key: Path | None) -> Checkpoint:
-    """A checkpoint of the chain, with the key of a file or the own one. Raises BadSetting."""
-    private = checkpoints.private_key(key or data_folder(settings) / KEY)
+    """A checkpoint of the chain, with the key of a file, or that of the settings. Raises BadSetting."""
+    private = checkpoints.private_key(key or settings.audit_key or data_folder(settings) / KEY)
     return checkpoints.signed(size, head, datetime.now(UTC), private)
 
 
@@ -87,8 +87,9 @@ def checkpoints_of(settings: Settings, path: Path | None, key: str) -> tuple[Che
     if path is None and not own.exists():
         return ()
     keys: Sequence[str] = (checkpoints.public_key(key),) if key else ()
-    if path is None and not key and (data_folder(settings) / KEY).exists():
-        keys = (checkpoints.public_key(str(data_folder(settings) / KEY)),)
+    private = settings.audit_key or data_folder(settings) / KEY
+    if path is None and not key and private.exists():
+        keys = (checkpoints.public_key(str(private)),)
     return checkpoints.read(path or own, keys)
 
 

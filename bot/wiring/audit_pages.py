@@ -18,6 +18,7 @@ from connectors.database.database import Database
 from connectors.database.record import Record
 from connectors.database.sessions import SessionBook
 from kgqa.errors import BadSetting
+from kgqa.trail import by_rights
 from kgqa.types import Answer, Question, Stage
 
 if TYPE_CHECKING:
@@ -62,10 +63,14 @@ def open_audit_pages(
     from bot.audit.web import AuditPages
     from bot.audit.web.signing import Door
 
+    accounts = Known(settings)
+
     async def answered(question: Question) -> Answer:
         if rights:
-            platform, tenant, person = question.asker.split(":", 2)
-            held = await rights.of_person(platform, tenant, person)
+            *_, name = question.asker.split(":", 2)
+            account = accounts.now().named(name)
+            held = await rights.of_somebody(account.identities if account else (("audit", "local", name),))
+            by_rights(held.told(rights.access))
             question = replace(question, closed_by=tuple(sorted(held.own)))
         return await apart.answer(question, _unheard)
 
@@ -73,7 +78,7 @@ def open_audit_pages(
     host = urlsplit(settings.public_url).hostname or ""
     public = settings.public_url if not is_loopback(host) else ""
     door = Door(
-        Known(settings),
+        accounts,
         SessionBook(database),
         secure=public.startswith("https://"),
         secret=deployment_secret(settings),

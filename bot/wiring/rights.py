@@ -27,6 +27,7 @@ from kgqa.errors import OperatorsMove
 from kgqa.library.shelf import Shelf
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
+from kgqa.trail import unfollowed
 from kgqa.types import Answer, Progress, Question
 
 _HAS_NO = {"slack": "Slack has no user group", "teams": "Entra has no group"}
@@ -105,7 +106,8 @@ class ByRights(Pipeline):
             return self
         async with self._locks.setdefault(closed, asyncio.Lock()):
             if closed not in self._made:
-                self._made[closed] = Pipeline(await self._making(closed))
+                with unfollowed():
+                    self._made[closed] = Pipeline(await self._making(closed))
                 while len(self._made) > KEPT:
                     self._locks.pop(self._made.popitem(last=False)[0], None)
             self._made.move_to_end(closed)

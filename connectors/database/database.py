@@ -140,6 +140,7 @@ def _engine(url: str) -> Engine:
         ) from error
 
 
+_FORBIDDEN = "42501"  # how PostgreSQL says that an account may not do something
 _WRONG_URL = (
     "QUERIST_DATABASE is not a database URL that I know. "
     "It looks like postgresql://user:password@host/name or sqlite:////folder/querist.db"
@@ -186,6 +187,12 @@ def _empty_log(engine: Engine) -> None:
 
 def _translated(engine: Engine, error: SQLAlchemyError) -> Exception:
     where = engine.url.database if engine.dialect.name == "sqlite" else engine.url.host or "the local socket"
+    if getattr(getattr(error, "orig", None), "sqlstate", "") == _FORBIDDEN:
+        reason = str(error.orig).strip().splitlines()[0]  # type: ignore[attr-defined]  # it has a state
+        return DatabaseUnavailable(
+            f"The account of QUERIST_DATABASE may not do that ({reason}). Use one that may: "
+            "docs/admin/server.md says which account is for what."
+        )
     # SQLite says of a file that is none of its own, or is damaged, that it is a DatabaseError and no more.
     if isinstance(error, OperationalError | InterfaceError | TimeoutError) or type(error) is DatabaseError:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()

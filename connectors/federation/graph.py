@@ -28,6 +28,7 @@ from kgqa.sparql import ParsedQuery, write
 from kgqa.sparql.change import inside
 from kgqa.sparql.model import Exists, Filter, Group, InGraph, Iri, Node, Triple, Values, Var
 from kgqa.sparql.walk import bound_by, parts
+from kgqa.trail import sending
 from kgqa.types import UNTOLD, CheckedQuery, GraphDescription, Limits, ResultTable, Term
 
 _SUBJECTS = 2_000  # things that one query completes
@@ -52,7 +53,8 @@ class FederatedGraph:
         several sources cannot answer for certain, and for what would be too much to bring together.
         """
         refuse_outside(query.text)
-        return await self._run(query, _parsed(query), limits)
+        with sending(query, self._name) as under_way:
+            return under_way.found(await self._run(query, _parsed(query), limits))
 
     async def pages(
         self, query: CheckedQuery, limits: Limits, *, skip: int = 0

@@ -12,6 +12,7 @@ import logging
 import threading
 from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
+from contextvars import copy_context
 from typing import Any
 
 from kgqa.errors import FunctionFailed, OperatorsMove
@@ -77,7 +78,10 @@ class Calls:
                 free.release()
 
         # A thread of its own, which no executor waits for: a function that hangs holds up no one's exit.
-        threading.Thread(target=work, name=f"function {function.name}", daemon=True).start()
+        # In the context of the question: what it asks the graph is kept on the question's trail.
+        threading.Thread(
+            target=copy_context().run, args=(work,), name=f"function {function.name}", daemon=True
+        ).start()
         try:
             async with asyncio.timeout(seconds):
                 return await done

@@ -18,6 +18,7 @@ from kgqa.check.sql.functions import FUNCTIONS
 from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.induced.cells import term_of
 from kgqa.induced.schema import Schema
+from kgqa.trail import sending
 from kgqa.types import CheckedQuery, Limits, QueryLanguage, ResultTable, Term
 
 _STEPS = 20_000  # of SQLite's machine between two looks at the clock: about a millisecond
@@ -38,11 +39,12 @@ class StoredTables:
         if query.language is not QueryLanguage.SQL:
             raise GraphRejected("The tables answer SQL, and this query is not.")
         over = _Clock(limits.seconds)
-        try:
-            return await asyncio.to_thread(self._run, query, limits, over)
-        except asyncio.CancelledError:
-            over.stop()
-            raise
+        with sending(query, "") as under_way:
+            try:
+                return under_way.found(await asyncio.to_thread(self._run, query, limits, over))
+            except asyncio.CancelledError:
+                over.stop()
+                raise
 
     async def rows(self) -> Mapping[str, int]:
         def counted() -> dict[str, int]:

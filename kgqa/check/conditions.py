@@ -61,6 +61,11 @@ class Closed:
     def __bool__(self) -> bool:
         return bool(self.classes or self.properties or self.graphs)
 
+    @property
+    def names(self) -> frozenset[str]:
+        """All that is closed: IRIs, and the names of what opens documents."""
+        return self.classes | self.properties | self.graphs | self.documents
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:

@@ -21,6 +21,7 @@ from kgqa.pipeline.trying import TRUST, Trials
 from kgqa.pipeline.votes import Standing, weighed
 from kgqa.pipeline.work import Work
 from kgqa.rivals import choices_of, namesakes, offered
+from kgqa.trail import begun
 from kgqa.types import Answer, Progress, Question
 
 
@@ -33,7 +34,8 @@ class Pipeline:
 
     async def answer(self, question: Question, progress: Progress) -> Answer:
         """The answer. Trouble with the graph is an answer too (`failed`, with whose move is next)."""
-        begun = time.perf_counter()
+        start = time.perf_counter()
+        begun(question, self.kit.conditions.closed.names)
         opened = self._purse.open(question.asker, question.asked_at) if self._purse else nullcontext()
         async with opened as model:
             work = Work(replace(self.kit, graph=Once(self.kit.graph)), question, progress, model)
@@ -45,7 +47,7 @@ class Pipeline:
                 answer = failed(work, error)
             if model:
                 answer = replace(answer, spent=model.spent, models=(*model.models, *answer.models))
-        return replace(answer, seconds=time.perf_counter() - begun)
+        return replace(answer, seconds=time.perf_counter() - start)
 
 
 async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:

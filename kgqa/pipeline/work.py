@@ -24,6 +24,7 @@ from kgqa.rephrase import Rephrased
 from kgqa.rows_form import meant
 from kgqa.strategies.interpret.cues import Cue, cues
 from kgqa.trace import below
+from kgqa.trail import noted
 from kgqa.types import Answer, CheckedQuery, Issue, Progress, Question, ResultTable, Step
 from kgqa.word_order import straightened
 from kgqa.wording import Words, words
@@ -65,14 +66,14 @@ class Work:
     def step(self, stage: str, summary: str, details: Sequence[str] = ()) -> None:
         """Adds a line to the trace, with the time since the one before it."""
         now = time.perf_counter()
-        self.trace.append(
-            Step(
-                stage=stage,
-                summary=self.words.told(summary),
-                details=tuple(map(self.words.told, details)),
-                seconds=now - self.marked,
-            )
+        step = Step(
+            stage=stage,
+            summary=self.words.told(summary),
+            details=tuple(map(self.words.told, details)),
+            seconds=now - self.marked,
         )
+        self.trace.append(step)
+        noted(step)
         self.marked = now
 
     def passed(self, query: CheckedQuery) -> None:

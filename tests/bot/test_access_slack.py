@@ -4,6 +4,7 @@ Slack.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -11,14 +12,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import CookieJar, web
+from aiohttp.test_utils import TestClient, TestServer
 
 from bot.access import Access, Rights
-from bot.wiring import access_of
+from bot.audit.accounts import Account, with_account
+from bot.desk import Apart
+from bot.settings import Settings
+from bot.wiring import access_of, open_audit_pages
 from bot.wiring.found import finder
 from bot.wiring.rights import ByRights
+from connectors.database.audit import AuditTrail
+from kgqa.audit import Wanted
+from kgqa.types import EffectiveRights
+from tests.bot.auditors import HASH
+from tests.bot.auditors import Office as AuditorsOffice
 from tests.bot.desks import Room
-from tests.bot.payroll import CLOSED, SALARY, TEAM, by_rights, settings_in
+from tests.bot.payroll import ACCESS, CLOSED, DEF, SALARY, TEAM, by_rights, settings_in
 from tests.bot.slack_bot import connect, installed, serving
+from tests.doubles.core import PreparedCore
 from tests.doubles.slack import Fault, LocalSlack, People
 from tests.doubles.slack.hands import Hands
 from tests.doubles.slack.workspace import Channel
@@ -50,6 +62,16 @@ class Office:
     slack: LocalSlack
     people: People
     clock: Clock
+    room: Room
+    rights: Rights
+
+    async def recorded(self) -> EffectiveRights:
+        """By which rights the newest question was answered, as the record has it."""
+        (newest, *_) = await AuditTrail(self.room.database).find(Wanted(), most=1)
+        answer = await self.room.record.answer_of(newest.reference)
+        assert answer
+        assert answer.rights
+        return answer.rights
 
     async def ask(self, text: str, user: str, *, channel: str = "C1", thread: str = "") -> str:
         """The ts of the question."""
@@ -87,15 +109,16 @@ async def at_work(
         w.channels["GMIX"] = Channel("GMIX", "group", readers={"UPIA", "UBOB"})
         platform = connect(slack, "http")
         room = Room(tmp_path, core=core)  # type: ignore[arg-type]  # a real one
+        rights = Rights(access, [platform.directory], clock=clock)
         async with (
             room.desk(
                 platforms=[platform],
-                rights=Rights(access, [platform.directory], clock=clock),
+                rights=rights,
                 finds=finder(core),
             ) as desk,
             serving(platform, slack, desk, "http") as people,
         ):
-            yield Office(slack, people, clock)
+            yield Office(slack, people, clock, room, rights)
 
 
 async def test_in_private_each_is_answered_by_their_own_rights(
@@ -256,3 +279,56 @@ async def test_the_answer_says_by_which_rights_it_was_made(
         kept = await Room(room_folder, core=core).record.answer_of(reference)  # type: ignore[arg-type]
         assert kept is not None
         assert kept.question.closed_by == ("cases", "pay")
+
+
+async def test_the_record_says_by_which_rights_a_question_was_answered(
+    folder: Path, core: ByRights, tmp_path: Path
+) -> None:
+    async with at_work(folder, core, tmp_path) as office:
+        await office.ask(SALARY, "UPIA")
+        await office.whisper(1)
+        alone = await office.recorded()
+        assert (alone.own, alone.here, alone.applied) == (("cases",), ("cases", "pay"), ("cases",))
+        assert alone.closed == (f"{DEF}Case",)
+        await office.ask(SALARY, "UBOB")
+        await office.read(1)
+        refused = await office.recorded()
+        assert (refused.own, refused.applied) == (("cases", "pay"), ("cases", "pay"))
+        assert refused.closed == (f"{DEF}Case", f"{DEF}salary")
+        assert refused.rules == hashlib.sha256(ACCESS.encode()).hexdigest()
+        assert not refused.is_guest
+        await office.ask(SALARY, "UGUS", channel="D1")
+        await office.read(2)
+        assert (await office.recorded()).is_guest
+
+
+async def test_an_auditor_runs_a_query_again_with_the_groups_of_who_they_sign_in_as(
+    folder: Path, core: ByRights, tmp_path: Path
+) -> None:
+    settings = Settings(data=tmp_path / "auditors", access=settings_in(folder).access)
+    settings.data.mkdir()
+    for name, identity in (("pia", "slack:T1:UPIA"), ("bob", "slack:T1:UBOB"), ("gus", "slack:T1:UGUS")):
+        account = Account(name=name, role="admin", password=HASH, signs_in_as=identity)
+        with_account(settings.data / "auditors.toml", account)
+    async with at_work(folder, core, tmp_path) as office:
+        await office.ask(SALARY, "UPIA", channel="D1")
+        await office.read(1)
+        (asked,) = await AuditTrail(office.room.database).find(Wanted(), most=1)
+        apart = Apart(core)
+        pages = open_audit_pages(settings, apart, office.room.database, rights=office.rights)
+        assert pages
+        app = web.Application()
+        pages.mount(app)
+        seen = {}
+        for name in ("pia", "bob", "gus"):
+            async with TestClient(TestServer(app), cookie_jar=CookieJar(unsafe=True)) as client:
+                pages_of = AuditorsOffice(tmp_path, office.room.database, client, PreparedCore(), pages)
+                assert (await pages_of.sign_in(name)).status == 303
+                page = await pages_of.send(f"/audit/{asked.reference}/again", mark=await pages_of.mark())
+                seen[name] = await pages_of.text(page.headers["Location"])
+                assert (await office.recorded()).rules
+        apart.close()
+    assert "The same result" in seen["pia"]
+    assert "The same result" not in seen["bob"]
+    assert CLOSED in seen["bob"]
+    assert CLOSED in seen["gus"]

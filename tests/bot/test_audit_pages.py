@@ -26,7 +26,7 @@ from connectors.database.audit import AuditTrail
 from connectors.database.record import Record
 from kgqa.errors import BadSetting
 from kgqa.library.pair import Pair
-from kgqa.types import Answer, ResultTable, Term
+from kgqa.types import Answer, Executed, ResultTable, Term
 from tests.bot.auditors import PASSWORD, Office, office
 from tests.connectors.recorded import ADA, BOB, answered, asked, lived
 from tests.doubles import answers
@@ -301,6 +301,19 @@ async def test_a_record_is_told_from_question_to_result(room: Office, lives: lis
     assert 'href="/audit?touching=' in page
     assert "link " in page
     assert (await room.acts())[-1] == ("page:ada", "show")
+
+
+async def test_every_query_that_was_sent_is_folded_and_shown_as_text(room: Office) -> None:
+    record = Record(room.database)
+    hung = Executed(text='SELECT ?x { ?x ?p "<script>" }', sha256="ab" * 32)
+    reference = await answered(record, "e1", replace(answers.one_thing(), executed=(hung,)), ADA)
+    await room.sign_in()
+    page = await room.text(f"/audit/{reference}")
+    assert "All queries that were sent" in page
+    assert "<details><summary>no result: the work was cut off</summary>" in page
+    assert "SELECT ?x { ?x ?p &#34;&lt;script&gt;&#34; }" in page
+    assert "ab" * 32 in page
+    assert "1 query, whether or not" in page
 
 
 async def test_a_record_that_was_changed_shows_what_was_changed(room: Office, lives: list[str]) -> None:

@@ -25,10 +25,12 @@ from bot.people import own_user
 from bot.settings import load
 from connectors.database.database import Database
 from kgqa.errors import AskersMove, GraphTimeout, OperatorsMove
-from kgqa.types import Answer, Outcome, ResultTable, Term
+from kgqa.trail import noted, sending
+from kgqa.types import Answer, Outcome, Question, ResultTable, Step, Term
 from tests.bot.commands import opening
 from tests.connectors.recorded import ADA, lived
 from tests.doubles import answers
+from tests.doubles.checked import checked
 from tests.doubles.core import PreparedCore
 
 
@@ -152,6 +154,43 @@ def test_a_record_is_told_from_question_to_result(shell: Shell) -> None:
     ]
     places = [out.index(part) for part in order]
     assert places == sorted(places)
+
+
+LOOKED = "SELECT ?other WHERE { ?other a <urn:x> }"
+HUNG = "PREFIX x: <urn:x:>\nSELECT ?hung WHERE {\n  ?hung x:y ?z }"
+
+
+def looking(_: Question) -> None:
+    """Sends two queries, of which one comes back."""
+    noted(Step(stage="names", summary="2 names found"))
+    with sending(checked(LOOKED), "Company") as sent:
+        sent.found(ResultTable(columns=("other",), rows=((None,), (None,), (None,))))
+    with sending(checked(HUNG), "Company"):
+        pass
+
+
+def test_every_query_that_was_sent_is_told_folded_or_whole(shell: Shell) -> None:
+    shell.core.during = looking
+    reference = shell.ask("Who leads Field Engineering?", answers.one_thing())
+    _, folded = shell("audit", "show", reference)
+    assert "3 rows" in folded
+    assert "from Company" in folded
+    assert "no result: the work was cut off" in folded
+    assert "SELECT ?hung WHERE { ?hung x:y ?z }" in folded
+    assert "PREFIX x:" not in folded
+    assert f"querist audit show {reference} --queries" in folded
+    _, whole = shell("audit", "show", reference, "--queries")
+    assert "PREFIX x: <urn:x:>" in whole
+    kept = shell.json("show", reference)["executed"]
+    assert [(each["text"], each["rows"]) for each in kept] == [(LOOKED, 3), (HUNG, None)]
+
+
+def test_the_steps_of_work_that_was_cut_off_are_told(shell: Shell) -> None:
+    shell.core.during = looking
+    shell.prepared["Who leads?"] = GraphTimeout("The graph did not answer.")
+    _, out = shell("ask", "Who leads?", "--json")
+    assert json.loads(out)["trace"] == []
+    assert "2 names found" in shell("audit", "show", str(json.loads(out)["record"]))[1]
 
 
 def test_a_record_that_is_not_as_it_was_written_says_so(shell: Shell, data: Path) -> None:

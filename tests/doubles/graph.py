@@ -12,6 +12,7 @@ import pyoxigraph as ox
 from connectors.result_tables import to_table
 from connectors.results import Parts, take
 from kgqa.errors import GraphRejected, QueristError
+from kgqa.trail import sending
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 
 
@@ -28,8 +29,12 @@ class SmallGraph:
 
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         self.queries.append(query.text)
-        if self.error:
-            raise self.error
+        with sending(query, "") as under_way:
+            if self.error:
+                raise self.error
+            return under_way.found(self._run(query, limits))
+
+    def _run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         start = time.perf_counter()
         try:
             results = self._store.query(query.text, use_default_graph_as_union=True)

@@ -30,7 +30,8 @@ class Proxy:
     works in `rounds` answers when no more requests come: as many as those are the delays of a slow server.
     `delay` is such a delay in seconds, for measuring. One that is `deaf` takes no notice of the parameters
     that name a dataset, and one that `forgets` none of the clauses either. One that `refuses` a word answers
-    each request with it with `status`.
+    each request with it with `status`. One that `hangs` at a word never answers a request with it; `hung` is
+    set when one has come.
     """
 
     target: str
@@ -46,6 +47,8 @@ class Proxy:
     forgets: bool = False
     refuses: str = ""
     status: int = 400
+    hangs: str = ""
+    hung: asyncio.Event = field(default_factory=asyncio.Event)
     url: str = ""
     asked: list[str] = field(default_factory=list)  # the queries
     answered: list[str] = field(default_factory=list)  # those of them that got a whole answer
@@ -75,6 +78,9 @@ class Proxy:
             return web.Response(status=502, text="gone")
         if self.refuses and (self.refuses in query or self.refuses in request.query_string):
             return web.Response(status=self.status, text=f"{self.refuses} is too much for me")
+        if self.hangs and self.hangs in query:
+            self.hung.set()
+            await asyncio.Event().wait()
         if self.rounds:
             await self._round()
         if self.delay:

@@ -19,7 +19,7 @@ from bot.settings import Settings, name_of
 MANIFESTS = Path(__file__).parents[2] / "manifests"
 FILES = sorted(
     path
-    for folder in ("container", "kubernetes", "prometheus", "proxy", "systemd")
+    for folder in ("container", "kubernetes", "postgresql", "prometheus", "proxy", "systemd")
     for path in (MANIFESTS / folder).iterdir()
 )
 YAML = [path for path in FILES if path.suffix == ".yaml"]
@@ -134,7 +134,16 @@ def test_kubernetes_takes_them_together() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["querist.service", "querist-backup.service", "querist-backup.timer"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "querist.service",
+        "querist-backup.service",
+        "querist-backup.timer",
+        "querist-checkpoint.service",
+        "querist-checkpoint.timer",
+    ],
+)
 def test_systemd_takes_its_units(tmp_path: Path, name: str) -> None:
     for unit in (MANIFESTS / "systemd").iterdir():
         text = unit.read_text("utf-8").replace("/opt/querist/bin/querist", "/bin/true")

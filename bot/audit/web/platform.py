@@ -392,7 +392,7 @@ class AuditPages:
 
     async def _again(self, request: web.Request, visitor: Visitor) -> web.StreamResponse:
         whole, now = [await self._audit.whole(request.match_info[name]) for name in ("reference", "again")]
-        if whole is None or now is None or now.listed.query != whole.listed.query:
+        if whole is None or now is None or not _is_run_of(whole, now):
             return _problem(404, "No such run of this query is recorded.", visitor)
         facts = {"record": whole.listed.reference, "again": now.listed.reference}
         await self._audit.note("show", by=visitor.by, facts=facts)
@@ -492,6 +492,11 @@ async def _icon(_: web.Request) -> web.StreamResponse:
 
 async def _nowhere(_: web.Request, visitor: Visitor) -> web.StreamResponse:
     return _problem(404, "There is no such page here.", visitor)
+
+
+def _is_run_of(whole: Whole, now: Whole) -> bool:
+    """Whether a record is a run of another's query; one that was refused has no query."""
+    return now.thread == whole.listed.reference or now.listed.query == whole.listed.query
 
 
 def _problem(status: int, sentence: str, visitor: Visitor | None = None) -> web.Response:

@@ -15,7 +15,18 @@ from urllib.parse import urlencode
 from bot.audit.again import Compared, Row, cell, difference, size
 from bot.audit.given import OUTCOMES
 from bot.audit.names import Names
-from bot.audit.plain import happened_words, held, outcome_name, outcome_words, reply_of, version, where
+from bot.audit.plain import (
+    executed_text,
+    executed_words,
+    happened_words,
+    held,
+    outcome_name,
+    outcome_words,
+    reply_of,
+    rights_words,
+    version,
+    where,
+)
 from bot.cards.look import Look
 from bot.cards.view import ShownStep, View, clean, view, visible
 from bot.cards.web import coloured
@@ -156,6 +167,8 @@ class Story:
     shown: View | None
     query: list[list[str]]
     steps: Sequence[ShownStep]
+    rights: Sequence[tuple[str, str]]
+    executed: Sequence[tuple[str, str, str]]  # what came of a query, its text and its hash
     rows: Sequence[Any]
     more_rows: int
     touched: Sequence[tuple[str, str]]  # IRIs of the query, with the last part of each
@@ -197,6 +210,8 @@ def story_of(
         shown=shown,
         query=coloured(query) if query else [],
         steps=shown.steps if shown else (),
+        rights=rights_words(answer.rights) if answer and answer.rights else (),
+        executed=[(executed_words(e), executed_text(e), e.sha256) for e in answer.executed] if answer else [],
         rows=rows,
         more_rows=(shown.total_rows if shown else 0) - len(rows),
         touched=[(iri, _last(iri)) for iri in _iris(one.query)],

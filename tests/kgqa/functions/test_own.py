@@ -26,6 +26,7 @@ from kgqa.functions import (
 )
 from kgqa.pipeline import Kit, Pipeline
 from kgqa.strategies.calls import Calls
+from kgqa.trail import followed
 from kgqa.types import Move, Outcome, QueryLanguage
 from tests.kgqa.functions.harbour import ID, ask, asking, rows
 
@@ -58,6 +59,12 @@ def test_its_rows_answer_and_things_are_shown_by_name(known: Kit) -> None:
     assert answer.display is not None
     assert answer.display.rows[0][0].label == "Berta"
     assert answer.restatement == "neighbours, with thing: Anna"
+
+
+def test_what_it_asks_in_its_own_thread_is_kept_on_the_trail_of_the_question(known: Kit) -> None:
+    with followed() as trail:
+        ask(asking(known, [neighbours]), "Show me the neighbours of Anna")
+    assert any("?neighbour" in each.text and each.rows for each in trail.executed)
 
 
 def test_an_argument_that_may_be_several_things_is_asked_back(known: Kit) -> None:
