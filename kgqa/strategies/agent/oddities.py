@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.errors import OperatorsMove
 from kgqa.linking.tokens import key
+from kgqa.multiplied import Multiplied, multiplied
 from kgqa.numbers import counted
 from kgqa.ports import Means
 from kgqa.sparql import ParsedQuery, parse, spelled
@@ -22,6 +23,7 @@ from kgqa.sparql.model import (
     Column,
     Element,
     Exists,
+    Expr,
     Filter,
     Group,
     Iri,
@@ -64,8 +66,8 @@ async def oddities(ran: Ran, parts: Parts, means: Means, handles: Handles, secon
     if ran.is_empty or is_naught(ran.table):
         said += await look.emptiness()
     else:
-        ties, idle = await asyncio.gather(look.ties(), look.idle())
-        said += [*ties, *idle]
+        ties, idle, multiplied = await asyncio.gather(look.ties(), look.idle(), look.multiplied())
+        said += [*ties, *idle, *multiplied]
     return (*said, *look.spellings())
 
 
@@ -177,6 +179,30 @@ class _Look:
             if all_ and count == all_
         ]
 
+    # ── values that count more than once ─────────────────────────────────────────────────────────
+
+    async def multiplied(self) -> list[Odd]:
+        """The amounts in which a value counts more than once, with the result as it would be otherwise."""
+        found = await multiplied(self.query, self.parts.ontology, self.means.run, self.seconds)
+        return [Odd("multiplied", self._multiplied(each)) for each in found]
+
+    def _multiplied(self, found: Multiplied) -> str:
+        amount = self._expression(found.amount)
+        written, once = (line(term.value, 40) for term in (found.written, found.once))
+        is_grouped = found.groups > 1
+        where = f" in {found.different:,} of {found.groups:,} groups" if is_grouped else ""
+        first = " in the first of them" if is_grouped else ""
+        if found.merges:
+            return (
+                f"{amount} takes equal values of different things for one{where}: "
+                f"it is {written}{first}; with the value of each thing it is {once}."
+            )
+        by = f", since {self._said(found.by)} matches several times" if found.by else ""
+        return (
+            f"{amount} counts values more than once{where}{by}: it is {written}{first}; "
+            f"with each thing and its value once it is {once}."
+        )
+
     # ── other spellings ──────────────────────────────────────────────────────────────────────────
 
     def spellings(self) -> list[Odd]:
@@ -231,6 +257,12 @@ class _Look:
         text = in_handles(whole, self.handles.vocabulary, self.handles.placed)
         inner = text[text.find("{") + 1 : text.rfind("}")]
         return f"`{line(inner, 160)}`"
+
+    def _expression(self, expr: Expr) -> str:
+        """An expression as the model may have written it."""
+        select = Select(columns=(Column(Var("it"), expr),))
+        text = in_handles(ParsedQuery(text="", form="select", select=select), self.handles.vocabulary)
+        return f"`{line(text[text.find('(') + 1 : text.rfind(' AS ?it)')], 80)}`"
 
 
 def _denies(element: Filter) -> bool:

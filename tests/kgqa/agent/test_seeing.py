@@ -1,0 +1,82 @@
+"""What is odd about an answer is seen from its rows and told to the model, with figures, before it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kgqa.pipeline import Kit
+from tests.doubles.graph import SmallGraph
+from tests.doubles.model import ScriptedModel
+from tests.kgqa.agent.exploring import Exploring, answer, keep, only, seen, turn
+from tests.kgqa.studio import DATA, ONTOLOGY
+from tests.kgqa.zoo import kit_of
+
+
+@pytest.fixture(scope="module")
+def studio() -> Kit:
+    return kit_of(ONTOLOGY + DATA)
+
+
+def exploring(kit: Kit, *replies: str) -> Exploring:
+    graph = SmallGraph(ONTOLOGY + DATA, name="studio")
+    return Exploring(replace(kit, graph=graph), graph, ScriptedModel(*replies))
+
+
+def shown(kit: Kit, sparql: str) -> str:
+    """What the model sees of an answer; that it stands at once is a failure of the test."""
+    asked = exploring(kit, turn(answer(sparql)), turn(keep()))
+    asked("What is asked?")
+    assert len(asked.model.asked) == 2, "the answer stood at once"
+    return seen(asked)
+
+
+def stands_at_once(kit: Kit, sparql: str) -> bool:
+    asked = exploring(kit, turn(answer(sparql)), turn(keep()))
+    candidate = only(asked("What is asked?"))
+    return len(asked.model.asked) == 1 and dict(candidate.evidence)["odd"] == 0.0
+
+
+# ── values that count more than once ─────────────────────────────────────────────────────────────
+
+
+def test_a_sum_that_another_pattern_multiplies_is_shown_with_both_figures(studio: Kit) -> None:
+    told = shown(studio, "SELECT (SUM(?b) AS ?n) { ?p a :Project ; :budget ?b ; :member ?e }")
+    assert (
+        "`SUM(?b)` counts values more than once, since `?p :member ?e .` matches several times: it is 3000; "
+        "with each thing and its value once it is 1600."
+    ) in told
+
+
+def test_of_groups_it_is_told_how_many_change(studio: Kit) -> None:
+    told = shown(studio, "SELECT ?c (SUM(?b) AS ?n) { ?p :client ?c ; :budget ?b ; :topic ?t } GROUP BY ?c")
+    assert "counts values more than once in 1 of 2 groups" in told
+    assert "it is 2000 in the first of them; with each thing and its value once it is 1100." in told
+
+
+def test_it_counts_as_evidence_where_the_model_keeps_it(studio: Kit) -> None:
+    twice = "SELECT (SUM(?b) AS ?n) { ?p a :Project ; :budget ?b ; :member ?e }"
+    once = "SELECT (SUM(?b) AS ?n) { ?p a :Project ; :budget ?b }"
+    kept = only(exploring(studio, turn(answer(twice)), turn(keep()))("The budget?"))
+    mended = only(exploring(studio, turn(answer(twice)), turn(answer(once)))("The budget?"))
+    assert dict(kept.evidence)["odd"] > 0
+    assert dict(mended.evidence)["odd"] == 0
+    assert kept.confidence < mended.confidence
+
+
+def test_a_distinct_that_takes_equal_values_for_one_is_told(studio: Kit) -> None:
+    told = shown(studio, "SELECT (SUM(DISTINCT ?s) AS ?n) { ?p :member ?e . ?e :salary ?s }")
+    assert "takes equal values of different things for one: it is 140; with the value of each thing" in told
+
+
+@pytest.mark.parametrize(
+    "sparql",
+    [
+        "SELECT (SUM(?h * ?r) AS ?n) { ?x :hours ?h ; :by ?e . ?e :rate ?r }",
+        "SELECT ?p (SUM(?s) AS ?n) { ?p :member ?e . ?e :salary ?s } GROUP BY ?p",
+        "SELECT (COUNT(DISTINCT ?p) AS ?n) { ?p a :Project ; :topic ?t }",
+    ],
+)
+def test_what_is_multiplied_on_purpose_stands_at_once(studio: Kit, sparql: str) -> None:
+    assert stands_at_once(studio, sparql)
