@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 
 from kgqa.pipeline import Kit
+from kgqa.types import ResultTable
 from tests.doubles.graph import SmallGraph
 from tests.doubles.model import ScriptedModel
 from tests.kgqa.agent.exploring import Exploring, answer, keep, only, seen, turn
@@ -80,3 +82,22 @@ def test_a_distinct_that_takes_equal_values_for_one_is_told(studio: Kit) -> None
 )
 def test_what_is_multiplied_on_purpose_stands_at_once(studio: Kit, sparql: str) -> None:
     assert stands_at_once(studio, sparql)
+
+
+def test_a_thing_of_several_kinds_of_a_class_counts_once() -> None:
+    """A class stands for all its kinds, and the elder is a tree and a crop."""
+    garden = """
+    @prefix : <https://garden.example/> .
+    @prefix owl: <http://www.w3.org/2002/07/owl#> .
+    @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+    :Plant a owl:Class . :height a owl:DatatypeProperty .
+    :Tree a owl:Class ; rdfs:subClassOf :Plant . :Crop a owl:Class ; rdfs:subClassOf :Plant .
+    :elder a :Tree , :Crop ; :height 3 . :oak a :Tree ; :height 9 . :rye a :Crop ; :height 1 .
+    """
+    kit, graph = kit_of(garden), SmallGraph(garden, name="garden")
+    model = ScriptedModel(turn(answer("SELECT (SUM(?h) AS ?n) { ?x a :Plant ; :height ?h }")))
+    asked = Exploring(replace(kit, graph=graph), graph, model)
+    found = asked("The total height of the plants?")
+    table = asyncio.run(asked.run(only(found).text))
+    assert isinstance(table, ResultTable)
+    assert [term.value for row in table.rows for term in row if term] == ["13"]
