@@ -29,14 +29,14 @@ def exploring(kit: Kit, *replies: str) -> Exploring:
 def shown(kit: Kit, sparql: str) -> str:
     """What the model sees of an answer; that it stands at once is a failure of the test."""
     asked = exploring(kit, turn(answer(sparql)), turn(keep()))
-    asked("What is asked?")
+    asked("What of Ada and of North?")
     assert len(asked.model.asked) == 2, "the answer stood at once"
     return seen(asked)
 
 
 def stands_at_once(kit: Kit, sparql: str) -> bool:
     asked = exploring(kit, turn(answer(sparql)), turn(keep()))
-    candidate = only(asked("What is asked?"))
+    candidate = only(asked("What of Ada and of North?"))
     return len(asked.model.asked) == 1 and dict(candidate.evidence)["odd"] == 0.0
 
 
@@ -77,7 +77,7 @@ def test_a_distinct_that_takes_equal_values_for_one_is_told(studio: Kit) -> None
     [
         "SELECT (SUM(?h * ?r) AS ?n) { ?x :hours ?h ; :by ?e . ?e :rate ?r }",
         "SELECT ?p (SUM(?s) AS ?n) { ?p :member ?e . ?e :salary ?s } GROUP BY ?p",
-        "SELECT (COUNT(DISTINCT ?p) AS ?n) { ?p a :Project ; :topic ?t }",
+        "SELECT (COUNT(DISTINCT ?p) AS ?n) { ?p a :Project ; :topic ?t FILTER(?t != 'web') }",
     ],
 )
 def test_what_is_multiplied_on_purpose_stands_at_once(studio: Kit, sparql: str) -> None:
@@ -101,3 +101,67 @@ def test_a_thing_of_several_kinds_of_a_class_counts_once() -> None:
     table = asyncio.run(asked.run(only(found).text))
     assert isinstance(table, ResultTable)
     assert [term.value for row in table.rows for term in row if term] == ["13"]
+
+
+# ── conditions that take nothing away ────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("sparql", "condition"),
+    [
+        ("SELECT ?p { ?p :budget ?b FILTER(?b > 100) }", "FILTER (?b > 100)"),
+        ("SELECT ?b { ?p :member :Ada ; :budget ?b ; :topic ?t }", "?p :topic ?t ."),
+        ("SELECT ?c { ?p :client ?c . ?c :country ?l VALUES ?l { 'Norway' 'Spain' } }", "VALUES ?l"),
+        ("SELECT ?e { ?e :salary ?s ; :rate ?r VALUES (?r ?s) { (2 100) (2 40) (3 40) } }", "VALUES (?r ?s)"),
+        ("SELECT ?e ?s { ?e a :Person ; a :Worker ; :salary ?s }", "?e a :Worker ."),
+    ],
+)
+def test_a_condition_that_takes_nothing_away_is_told(sparql: str, condition: str) -> None:
+    more = f"""
+    {DATA}
+    s:ada a :Worker . s:ben a :Worker . s:cleo a :Worker .
+    """
+    kit = kit_of(ONTOLOGY + more)
+    graph = SmallGraph(ONTOLOGY + more, name="studio")
+    asked = Exploring(replace(kit, graph=graph), graph, ScriptedModel(turn(answer(sparql)), turn(keep())))
+    asked("What of Ada and of Book?")
+    assert f"`{condition}" in seen(asked)
+    assert "takes nothing away" in seen(asked)
+
+
+@pytest.mark.parametrize(
+    "sparql",
+    [
+        "SELECT ?p { ?p :client ?c ; :topic 'web' . ?c rdfs:label 'North' }",  # a name says which it is
+        "SELECT ?p { ?p a :Project ; :member :Ada }",  # one of three projects is without her
+        "SELECT ?p ?b { ?p a :Project ; :budget ?b }",  # the class alone says what is asked for
+        "SELECT ?e ?s { ?e a :Freelancer , :Person ; :salary ?s }",  # nor does a wider class exclude anything
+        "SELECT ?p ?t { ?p :client ?c ; :topic ?t . ?c :country 'Norway' }",
+        "SELECT ?l { ?c :country ?l VALUES ?c { :North } }",
+        "SELECT ?p { ?p a :Project FILTER NOT EXISTS { ?p :actualEnd ?d } }",
+    ],
+)
+def test_a_condition_that_excludes_something_stands_at_once(studio: Kit, sparql: str) -> None:
+    assert stands_at_once(studio, sparql)
+
+
+# ── values that are spelled in two ways ──────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "sparql",
+    [
+        "SELECT ?p { ?p :status 'open' }",
+        "SELECT ?p { ?p :status ?s FILTER(?s = 'open') }",
+        "SELECT ?p { ?p :status ?s FILTER(STR(?s) != 'open') }",
+        "SELECT ?p { ?p :status ?s FILTER(?s IN ('open', 'closed')) }",
+        "SELECT ?p { ?p :status ?s VALUES ?s { 'open' 'closed' } }",
+    ],
+)
+def test_a_value_that_is_spelled_in_two_ways_is_told_wherever_it_stands(studio: Kit, sparql: str) -> None:
+    assert 'The value "open" is also spelled "Open".' in shown(studio, sparql)
+
+
+def test_a_query_that_names_both_spellings_is_told_nothing(studio: Kit) -> None:
+    both = "SELECT ?p { ?p :status ?s ; :budget ?b FILTER(?s IN ('open', 'Open') && ?b > 300) }"
+    assert stands_at_once(studio, both)
