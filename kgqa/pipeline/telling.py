@@ -12,6 +12,7 @@ from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.numbers import counted
+from kgqa.pipeline.elsewhere import held_otherwise
 from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.multiplying import multiplying
 from kgqa.pipeline.others import ALL, others_of
@@ -57,12 +58,13 @@ class Teller:
         said = await self.said(tried, labels)
         linked = standing.vote.linked
         known = (self.trials, self.kit.ontology, self.work.words)
-        left_out, twice, tie = await asyncio.gather(
+        left_out, twice, otherwise, tie = await asyncio.gather(
             lacking(query.text, linked, *known),
             multiplying(query.text, *known),
+            held_otherwise(query.text, *known),
             tied(query.text, tried.rows, *known),
         )
-        notices = (*left_out, *twice)
+        notices = (*left_out, *twice, *otherwise)
         self.work.step("words", restatement, notices)
         return self.work.closed(
             Answer(

@@ -78,6 +78,8 @@ TEXTS = {
     "multiplied_groups": "In {count} of {total} groups some values count more than once.",
     "multiplied_groups_by": "In {count} of {total} groups some values count more than once, "
     "through “{property}”.",
+    "other_way": "Not looked at: {count} of {total} ({kind}), which have no “{property}” but “{other}”.",
+    "other_way_unnamed": "Not looked at: {count} of {total}, which have no “{property}” but “{other}”.",
     "merged": "Equal values of different things count only once: the result is {written}; "
     "with each counted it is {once}.",
     "merged_groups": "In {count} of {total} groups equal values of different things count only once.",

@@ -78,6 +78,10 @@ TEXTS = {
     "jeder einmal gezählt ergibt {once}.",
     "multiplied_groups": "In {count} von {total} Gruppen zählen manche Werte mehrfach.",
     "multiplied_groups_by": "In {count} von {total} Gruppen zählen manche Werte über „{property}“ mehrfach.",
+    "other_way": "Nicht berücksichtigt: {count} von {total} ({kind}), "
+    "zu denen der Graph nicht „{property}“, sondern „{other}“ angibt.",
+    "other_way_unnamed": "Nicht berücksichtigt: {count} von {total}, "
+    "zu denen der Graph nicht „{property}“, sondern „{other}“ angibt.",
     "merged": "Gleiche Werte verschiedener Dinge zählen nur einmal: Das Ergebnis ist {written}; "
     "jeder Wert gezählt ergibt {once}.",
     "merged_groups": "In {count} von {total} Gruppen zählen gleiche Werte verschiedener Dinge nur einmal.",

@@ -15,6 +15,7 @@ from kgqa.errors import OperatorsMove
 from kgqa.linking.tokens import key
 from kgqa.multiplied import Multiplied, multiplied
 from kgqa.numbers import counted
+from kgqa.otherways import other_ways
 from kgqa.ports import Means
 from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.sparql.change import inside
@@ -66,8 +67,8 @@ async def oddities(ran: Ran, parts: Parts, means: Means, handles: Handles, secon
     if ran.is_empty or is_naught(ran.table):
         said += await look.emptiness()
     else:
-        ties, idle, multiplied = await asyncio.gather(look.ties(), look.idle(), look.multiplied())
-        said += [*ties, *idle, *multiplied]
+        looks = (look.ties(), look.idle(), look.multiplied(), look.elsewhere())
+        said += [odd for found in await asyncio.gather(*looks) for odd in found]
     return (*said, *look.spellings())
 
 
@@ -220,6 +221,23 @@ class _Look:
             f"{amount} counts values more than once{where}{by}: it is {written}{first}; "
             f"with each thing and its value once it is {once}."
         )
+
+    # ── what is held in another way ──────────────────────────────────────────────────────────────
+
+    async def elsewhere(self) -> list[Odd]:
+        """The things in question that have the like of a property alone."""
+        found = await other_ways(self.query, self.parts.ontology, self.means.run, self.seconds)
+        return [
+            Odd(
+                "elsewhere",
+                f"{each.only:,} of {each.total:,} {self._things(each.kind)} have no "
+                f"{self.handles.of(each.property)}, but {self.handles.of(each.other)}.",
+            )
+            for each in found
+        ]
+
+    def _things(self, kind: str) -> str:
+        return f"things of {self.handles.of(kind)}" if kind else "things"
 
     # ── other spellings ──────────────────────────────────────────────────────────────────────────
 

@@ -165,3 +165,11 @@ def test_a_value_that_is_spelled_in_two_ways_is_told_wherever_it_stands(studio: 
 def test_a_query_that_names_both_spellings_is_told_nothing(studio: Kit) -> None:
     both = "SELECT ?p { ?p :status ?s ; :budget ?b FILTER(?s IN ('open', 'Open') && ?b > 300) }"
     assert stands_at_once(studio, both)
+
+
+# ── what is held in another way ──────────────────────────────────────────────────────────────────
+
+
+def test_what_has_the_like_of_a_property_alone_is_told(studio: Kit) -> None:
+    told = shown(studio, "SELECT ?c { ?c a :Client ; :country 'Norway' }")
+    assert "1 of 3 things of :Client have no :country, but :countryCode." in told
