@@ -7,12 +7,15 @@ from dataclasses import replace
 
 import pytest
 
+from kgqa.check.conditions import Closed
+from kgqa.errors import GraphTimeout
 from kgqa.pipeline import Kit
-from kgqa.types import ResultTable
+from kgqa.ports import Ran
+from kgqa.types import Limits, ResultTable
 from tests.doubles.graph import SmallGraph
 from tests.doubles.model import ScriptedModel
-from tests.kgqa.agent.exploring import Exploring, answer, keep, only, seen, turn
-from tests.kgqa.studio import DATA, ONTOLOGY
+from tests.kgqa.agent.exploring import Exploring, answer, failure, keep, only, seen, turn
+from tests.kgqa.studio import DATA, DEF, ONTOLOGY
 from tests.kgqa.zoo import kit_of
 
 
@@ -173,3 +176,35 @@ def test_a_query_that_names_both_spellings_is_told_nothing(studio: Kit) -> None:
 def test_what_has_the_like_of_a_property_alone_is_told(studio: Kit) -> None:
     told = shown(studio, "SELECT ?c { ?c a :Client ; :country 'Norway' }")
     assert "1 of 3 things of :Client have no :country, but :countryCode." in told
+
+
+# ── candidates ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_candidate_is_told_with_how_many_things_it_touches_from_one_query(studio: Kit) -> None:
+    asked = exploring(studio, turn(failure("")))
+    asked("Which projects of North have Ada, are open and on print?")
+    told = asked.model.told(0)
+    assert "“North”: :North “North”, a :Client, 2 have it as :client" in told
+    assert "“Ada”: :Ada “Ada”, a :Person, 2 have it as :by, 2 have it as :member" in told
+    assert 'the value "print" of :topic, of 2 things' in told
+    assert sum("COUNT" in text for text in asked.graph.queries) == 1
+
+
+def test_where_something_is_closed_no_numbers_are_told(studio: Kit) -> None:
+    closed = Closed(properties=frozenset((f"{DEF}member",)))
+    less = replace(studio, conditions=replace(studio.conditions, closed=closed))
+    asked = exploring(less, turn(failure("")))
+    asked("Which projects of North have Ada?")
+    assert "“North”: :North “North”, a :Client\n" in asked.model.told(0)
+
+
+def test_a_graph_that_does_not_count_in_time_costs_the_numbers_alone(studio: Kit) -> None:
+    class Slow(Exploring):
+        async def run(self, text: str, limits: Limits | None = None) -> Ran:
+            raise GraphTimeout("The graph took too long.")
+
+    asked = exploring(studio, turn(failure("nothing")))
+    slow = Slow(asked.kit, asked.graph, asked.model)
+    slow("Which projects of North have Ada?")
+    assert "“North”: :North “North”, a :Client\n" in asked.model.told(0)
