@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from kgqa.card.cut import Cut
 from kgqa.check import Closed
 from kgqa.errors import GraphTimeout
-from kgqa.ontology import XSD, Use
+from kgqa.ontology import XSD, Part, Use
 from kgqa.prepare import prepare
 from kgqa.sampling import sampled
 from kgqa.types import CheckedQuery, Limits, ResultTable
@@ -61,10 +63,22 @@ def test_what_is_declared_and_empty_is_told_with_what_it_means() -> None:
     assert ":weight (In grams, packed.)" in empty
 
 
-def test_what_is_there_and_declared_nowhere_is_told_to_a_person() -> None:
-    (told,) = told_of(shop()).undeclared()
+def test_what_is_there_and_declared_nowhere_is_told() -> None:
+    (told,) = (each for each in cut_of(shop()).whole if each.startswith("In the data, and declared nowhere"))
     assert ":madeIn" in told
     assert "rdfs:label" not in told
+
+
+def test_of_what_is_declared_nowhere_a_part_tells_what_it_shows() -> None:
+    cut = cut_of(shop())
+    shown = "\n".join(cut.part(Wanted(words="made in"), cut.size + 1_000))
+    assert "In the data, and declared nowhere: :madeIn" in shown
+    bare = "\n".join(cut.part(Wanted(words="made in"), 120))
+    assert "declared nowhere" not in bare
+
+
+def test_a_card_of_a_graph_that_was_read_to_its_end_says_nothing_of_that() -> None:
+    assert told_of(shop()).unread() == []
 
 
 def test_a_thing_that_leads_to_several_classes_is_counted_once() -> None:
@@ -142,6 +156,17 @@ def test_an_empty_graph_has_an_empty_card() -> None:
     assert cut_of(asyncio.run(prepare(SmallGraph("")))).whole == ()
 
 
+def told_without_values(cut: Cut) -> int:
+    return sum(held.sample is None for cls in cut.told.card.classes for held in cls.held)
+
+
+def test_a_part_of_the_graph_that_could_not_be_read_is_named() -> None:
+    kit = shop()
+    less = replace(kit, ontology=replace(kit.ontology, unread=frozenset((Part.THINGS,))))
+    (said,) = (each for each in cut_of(less).whole if each.startswith("Not read to the end"))
+    assert said.endswith("What is missing here may be there.")
+
+
 class TimingOut(SmallGraph):
     """Queries for values end in time-outs after the first few."""
 
@@ -160,7 +185,12 @@ def test_where_the_store_times_out_half_way_the_rest_is_told_and_what_is_missing
     kit = asyncio.run(prepare(graph))
     (notice,) = [n for n in kit.ontology.notices if "could not be looked at" in n]
     assert "did not answer" in notice
-    assert any(each.strip().startswith(":colour text") for each in cut_of(kit).whole)
+    cut = cut_of(kit)
+    assert any(each.strip().startswith(":colour text") for each in cut.whole)
+    said = f"The values of {told_without_values(cut)} of "
+    assert cut.whole[-1].startswith(said)
+    assert cut.part(Wanted(words="colour"), 1_000)[-1].startswith(said)
+    assert "10 seconds" not in cut.whole[-1]  # why it was is for an admin
     assert graph.asked < 3 + 5 + 8  # the rest is not asked for
 
 
