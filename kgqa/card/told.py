@@ -16,6 +16,7 @@ from kgqa.card.handles import thing_handles
 from kgqa.card.patterns import Patterns
 from kgqa.declared import NUMERIC, is_datatype
 from kgqa.fence import on_one_line
+from kgqa.linking.names import KNOWN_NAMES
 from kgqa.ontology import RDF_LANG_STRING, RDFS_LITERAL, SKOS, XSD, Ontology, Part, Sample, local_name, spaced
 from kgqa.types import Term
 from kgqa.values.units import without_unit
@@ -158,7 +159,7 @@ class Told:
             told.append(
                 f"Not read to the end: {words('en').parts(unread)}. What is missing here may be there."
             )
-        held = [h for c in self.card.classes for h in c.held]
+        held = [h for c in self.card.classes for h in c.held if h.iri not in KNOWN_NAMES]
         if unseen := sum(h.sample is None for h in held):
             told.append(
                 f"The values of {unseen:,} of {len(held):,} properties of classes were not looked at."

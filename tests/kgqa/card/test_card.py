@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 
 import pytest
 
+from kgqa.card import Card, ClassCard, Held, Told
 from kgqa.card.cut import Cut
 from kgqa.check import Closed
 from kgqa.errors import GraphTimeout
-from kgqa.ontology import XSD, Part, Use
+from kgqa.linking.names import KNOWN_NAMES
+from kgqa.ontology import XSD, Class, Ontology, Part, Property, PropertyKind, Use
 from kgqa.prepare import prepare
 from kgqa.sampling import sampled
 from kgqa.types import CheckedQuery, Limits, ResultTable
-from kgqa.vocabulary import Wanted
+from kgqa.vocabulary import Schema, Vocabulary, Wanted
 from tests.doubles.graph import SmallGraph
 from tests.kgqa.card.shop import NS, TURTLE, cut_of, line, shop, told_of
 
@@ -157,7 +160,8 @@ def test_an_empty_graph_has_an_empty_card() -> None:
 
 
 def told_without_values(cut: Cut) -> int:
-    return sum(held.sample is None for cls in cut.told.card.classes for held in cls.held)
+    held = (held for cls in cut.told.card.classes for held in cls.held if held.iri not in KNOWN_NAMES)
+    return sum(each.sample is None for each in held)
 
 
 def test_a_part_of_the_graph_that_could_not_be_read_is_named() -> None:
@@ -230,6 +234,35 @@ def test_the_part_for_a_question_has_room_and_holds_the_joins_between_what_is_li
     assert ":has8 -> :Kind9" in part
     assert ":size9" in part
     assert "Other classes, with their numbers of things: " in part
+
+
+def test_of_a_card_of_five_thousand_classes_the_needed_part_has_room() -> None:
+    classes = tuple(ClassCard(iri=f"{NS}Kind{n}", things=1, held=(_held(n),)) for n in range(5_000))
+    ontology = Ontology(
+        classes={c.iri: Class(iri=c.iri, instances=1) for c in classes},
+        properties={h.iri: Property(iri=h.iri, kind=PropertyKind.OBJECT) for c in classes for h in c.held},
+        uses=tuple(_use(h) for c in classes for h in c.held),
+    )
+    vocabulary = Vocabulary.of(ontology)
+    cut = Cut(Told(Card(classes=classes), ontology, vocabulary, str), Schema(vocabulary))
+    assert len(cut.whole) == 10_000
+    part = cut.part(Wanted((f"{NS}Kind4321", f"{NS}Kind4323"), (), "the kinds 4321 and 4323"), 8_000)
+    assert sum(len(each.encode()) + 1 for each in part) <= 8_000
+    shown = "\n".join(part)
+    assert ":has4321 -> :Kind4322" in shown
+    assert ":has4322 -> :Kind4323" in shown
+    assert re.search(r"Other classes, with their numbers of things: .* and 4,9\d\d more", shown)
+
+
+def _held(number: int) -> Held:
+    end = f"{NS}Kind{(number + 1) % 5_000}"
+    return Held(subject=f"{NS}Kind{number}", iri=f"{NS}has{number}", having=1, count=1, ends=((end, 1),))
+
+
+def _use(held: Held) -> Use:
+    return Use(
+        subject=held.subject, property=held.iri, object=held.classes[0], count=1, subjects=1, literal=False
+    )
 
 
 def test_a_room_for_next_to_nothing_gives_next_to_nothing() -> None:
