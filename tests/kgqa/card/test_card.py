@@ -245,7 +245,7 @@ def test_of_a_card_of_five_thousand_classes_the_needed_part_has_room() -> None:
     )
     vocabulary = Vocabulary.of(ontology)
     cut = Cut(Told(Card(classes=classes), ontology, vocabulary, str), Schema(vocabulary))
-    assert len(cut.whole) == 10_000
+    assert len(cut.whole) > 10_000
     part = cut.part(Wanted((f"{NS}Kind4321", f"{NS}Kind4323"), (), "the kinds 4321 and 4323"), 8_000)
     assert sum(len(each.encode()) + 1 for each in part) <= 8_000
     shown = "\n".join(part)
