@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ def test_a_reply_without_an_action_costs_a_turn_and_is_said_to_the_model(kit: Ki
     ],
 )
 def test_a_reply_in_another_language_is_done_and_its_words_carry_nothing(
-    kit: Kit, thought: str, words: dict[str, str]
+    kit: Kit, thought: str, words: dict[str, Any]
 ) -> None:
     """What runs is the query; words that the question does not have stand for nothing in it."""
     asked = exploring(kit, turn(answer(BIG, **words), thought=thought))
