@@ -58,7 +58,7 @@ class Cut:
             for c in told.card.classes
             for line in (told.opening(c), *(told.said(h, c.things) for h in c.held))
         ]
-        return (*lines, *told.empty())
+        return (*lines, *told.empty(), *told.undeclared(), *told.unread())
 
     @cached_property
     def size(self) -> int:
@@ -69,7 +69,8 @@ class Cut:
         """The lines for a question, at most `room` bytes."""
         told = self.told
         kept: dict[str, list[Held]] = {}
-        left = int(room * (1 - _NAMED))
+        unread = told.unread()
+        left = int(room * (1 - _NAMED)) - sum(weight(line) + 1 for line in unread)
 
         def opened(iri: str) -> bool:
             nonlocal left
@@ -102,7 +103,10 @@ class Cut:
             lines += [told.opening(cls), *(told.said(h, cls.things) for h in some)]
             if missing := len(cls.held) - len(some):
                 lines.append(f"  … and {missing} more properties: describe {told.vocabulary.handle(iri)}")
-        return (*lines, *self._others(kept, room))
+        undeclared = told.undeclared({held.iri for some in kept.values() for held in some})
+        if sum(weight(line) + 1 for line in undeclared) <= left:
+            lines += undeclared
+        return (*lines, *self._others(kept, room), *unread)
 
     def _others(self, kept: dict[str, list[Held]], room: int) -> Iterator[str]:
         """The names of the other classes, the largest first."""

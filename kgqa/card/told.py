@@ -7,7 +7,7 @@ own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,11 +16,13 @@ from kgqa.card.handles import thing_handles
 from kgqa.card.patterns import Patterns
 from kgqa.declared import NUMERIC, is_datatype
 from kgqa.fence import on_one_line
-from kgqa.ontology import RDF_LANG_STRING, RDFS_LITERAL, SKOS, XSD, Ontology, Sample, local_name, spaced
+from kgqa.linking.names import KNOWN_NAMES
+from kgqa.ontology import RDF_LANG_STRING, RDFS_LITERAL, SKOS, XSD, Ontology, Part, Sample, local_name, spaced
 from kgqa.types import Term
 from kgqa.values.units import without_unit
 from kgqa.vocabulary import Vocabulary
 from kgqa.vocabulary.handles import standard
+from kgqa.wording import words
 
 VOCABULARY = 24  # different values that are told whole, where things share them
 FEW = 16  # short values that are told whole in any case
@@ -145,11 +147,24 @@ class Told:
             lines.append(f"Declared properties that the data does not have: {_listed(told)}")
         return lines
 
-    def undeclared(self) -> list[str]:
-        """What is there and not declared."""
-        if not self.card.undeclared:
-            return []
-        return [f"In the data, and declared nowhere: {_listed(map(self._handle, self.card.undeclared))}"]
+    def undeclared(self, among: Container[str] | None = None) -> list[str]:
+        """What is there and not declared; of these properties alone, where some are given."""
+        found = [iri for iri in self.card.undeclared if among is None or iri in among]
+        return [f"In the data, and declared nowhere: {_listed(map(self._handle, found))}"] if found else []
+
+    def unread(self) -> list[str]:
+        """What could not be read, so that its absence says nothing."""
+        told = []
+        if unread := [part.value for part in Part if part in self.ontology.unread]:
+            told.append(
+                f"Not read to the end: {words('en').parts(unread)}. What is missing here may be there."
+            )
+        held = [h for c in self.card.classes for h in c.held if h.iri not in KNOWN_NAMES]
+        if unseen := sum(h.sample is None for h in held):
+            told.append(
+                f"The values of {unseen:,} of {len(held):,} properties of classes were not looked at."
+            )
+        return told
 
     def _explained(self, iri: str) -> str:
         """A property with what it means."""

@@ -5,13 +5,16 @@ In: the work on a question, what was tried. Out: an Answer, complete but for its
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.numbers import counted
+from kgqa.pipeline.elsewhere import held_otherwise
 from kgqa.pipeline.lacking import lacking
+from kgqa.pipeline.multiplying import multiplying
 from kgqa.pipeline.others import ALL, others_of
 from kgqa.pipeline.over_tables import ToldOfTables, asked_of
 from kgqa.pipeline.ties import tied
@@ -54,9 +57,15 @@ class Teller:
         restatement = self.restated(tried, labels)
         said = await self.said(tried, labels)
         linked = standing.vote.linked
-        left_out = await lacking(query.text, linked, self.trials, self.kit.ontology, self.work.words)
-        tie = await tied(query.text, tried.rows, self.trials, self.kit.ontology, self.work.words)
-        self.work.step("words", restatement, left_out)
+        known = (self.trials, self.kit.ontology, self.work.words)
+        left_out, twice, otherwise, tie = await asyncio.gather(
+            lacking(query.text, linked, *known),
+            multiplying(query.text, *known),
+            held_otherwise(query.text, *known),
+            tied(query.text, tried.rows, *known),
+        )
+        notices = (*left_out, *twice, *otherwise)
+        self.work.step("words", restatement, notices)
         return self.work.closed(
             Answer(
                 question=self.work.question,
@@ -73,7 +82,7 @@ class Teller:
                 strategy=candidate.strategy,
                 form=candidate.form,
                 assumed=(*_assumed(standing), *self._partly_read(standing)),
-                taken=(*candidate.taken, *left_out, *filter(None, (tie,))),
+                taken=(*candidate.taken, *notices, *filter(None, (tie,))),
                 others=self._others(standing, tried),
                 fixes=tried.fixes,
             )

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from typing import cast
 
 from kgqa.ontology import Ontology
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.change import exchanged, inside
-from kgqa.sparql.model import Element, Group, Iri, Triple, Values, Var
+from kgqa.sparql.model import Column, Element, Group, Iri, Node, Select, Subquery, Triple, Values, Var
 from kgqa.sparql.walk import triples
 
 MOST = 100  # classes that are listed; of more the query is left as it is
@@ -40,8 +41,8 @@ def with_kinds(query: ParsedQuery, ontology: Ontology) -> ParsedQuery:
                 yield replace(element, object=Iri(kinds[0]))
             else:
                 kind = _fresh(element, taken)
-                yield Values((kind,), tuple((Iri(k),) for k in kinds))
-                yield replace(element, object=kind)
+                listed = Values((kind,), tuple((Iri(k),) for k in kinds))
+                yield from _once(element.subject, (listed, replace(element, object=kind)), kinds, ontology)
 
     return replace(query, select=exchanged(query.select, change))
 
@@ -55,6 +56,17 @@ def _kinds(element: Element, ontology: Ontology) -> tuple[str, ...]:
     if not apart or len(apart) > MOST:
         return ()
     return tuple(sorted((*apart, cls))) if ontology.instances(cls) else apart
+
+
+def _once(
+    thing: Node, patterns: tuple[Element, ...], kinds: tuple[str, ...], ontology: Ontology
+) -> Iterator[Element]:
+    """The patterns, so that a thing of several of the kinds comes once."""
+    if isinstance(thing, Var) and any(ontology.shared(one, other) for one, other in combinations(kinds, 2)):
+        each = Select(columns=(Column(thing),), distinct=True, where=Group(patterns))
+        yield Group((Subquery(each),))
+    else:
+        yield from patterns
 
 
 def _fresh(triple: Triple, taken: set[str]) -> Var:

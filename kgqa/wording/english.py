@@ -71,6 +71,18 @@ TEXTS = {
     "tied_some": "{count} more have the same value as the last of these.",
     "tied_some_more_by_1": "One more has the same value as the last of these.",
     "lacking": "Not counted: {count} of {total} ({kind}), for which the graph has no “{property}”.",
+    "multiplied": "Some values count more than once: the result is {written}; "
+    "with each counted once it is {once}.",
+    "multiplied_by": "Some values count more than once, through “{property}”: the result is {written}; "
+    "with each counted once it is {once}.",
+    "multiplied_groups": "In {count} of {total} groups some values count more than once.",
+    "multiplied_groups_by": "In {count} of {total} groups some values count more than once, "
+    "through “{property}”.",
+    "other_way": "Not looked at: {count} of {total} ({kind}), which have no “{property}” but “{other}”.",
+    "other_way_unnamed": "Not looked at: {count} of {total}, which have no “{property}” but “{other}”.",
+    "merged": "Equal values of different things count only once: the result is {written}; "
+    "with each counted it is {once}.",
+    "merged_groups": "In {count} of {total} groups equal values of different things count only once.",
     "left_open": "“{words}” may mean something else.",
     "otherwise": "Read as “{reading}”, it would be: {found}.",
     "why_gave": "gave {size}",

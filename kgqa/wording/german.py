@@ -72,6 +72,19 @@ TEXTS = {
     "tied_some": "{count} weitere haben denselben Wert wie der letzte davon.",
     "tied_some_more_by_1": "Ein weiterer Treffer hat denselben Wert wie der letzte davon.",
     "lacking": "Nicht mitgezählt: {count} von {total} ({kind}), zu denen der Graph kein „{property}“ hat.",
+    "multiplied": "Manche Werte zählen mehrfach: Das Ergebnis ist {written}; "
+    "jeder einmal gezählt ergibt {once}.",
+    "multiplied_by": "Manche Werte zählen über „{property}“ mehrfach: Das Ergebnis ist {written}; "
+    "jeder einmal gezählt ergibt {once}.",
+    "multiplied_groups": "In {count} von {total} Gruppen zählen manche Werte mehrfach.",
+    "multiplied_groups_by": "In {count} von {total} Gruppen zählen manche Werte über „{property}“ mehrfach.",
+    "other_way": "Nicht berücksichtigt: {count} von {total} ({kind}), "
+    "zu denen der Graph nicht „{property}“, sondern „{other}“ angibt.",
+    "other_way_unnamed": "Nicht berücksichtigt: {count} von {total}, "
+    "zu denen der Graph nicht „{property}“, sondern „{other}“ angibt.",
+    "merged": "Gleiche Werte verschiedener Dinge zählen nur einmal: Das Ergebnis ist {written}; "
+    "jeder Wert gezählt ergibt {once}.",
+    "merged_groups": "In {count} von {total} Gruppen zählen gleiche Werte verschiedener Dinge nur einmal.",
     "left_open": "„{words}“ kann auch anders gemeint sein.",
     "otherwise": "Verstanden als „{reading}“ wäre es: {found}.",
     "why_gave": "ergab {size}",

@@ -20,7 +20,9 @@ from kgqa.ports import Means, Proposal
 from kgqa.prompts import Prompts
 from kgqa.strategies.agent.bounds import Bounds
 from kgqa.strategies.agent.exploration import NAME, Exploration
+from kgqa.strategies.agent.names import candidates
 from kgqa.strategies.agent.start import Known, Start
+from kgqa.strategies.agent.touched import touched
 from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion
 from kgqa.wording import words
@@ -56,5 +58,7 @@ class Agent:
             # What the things that are named have must be in the part of the card that is shown.
             linked = await with_edges(linked, self.parts.graph, typed=True)
         pairs = await self.parts.shelf.closest(linked.question.text, limit=self._bounds.pairs)
-        start = Start(self.known, linked, self._bounds, self._prompts, pairs)
+        named = candidates(linked, self._bounds.names)
+        found = await touched(named, means, self.parts.ontology)
+        start = Start(self.known, linked, self._bounds, self._prompts, pairs, found)
         return await Exploration(start, linked, means, means.model).proposal()

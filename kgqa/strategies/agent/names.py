@@ -1,7 +1,7 @@
 """What the words of a question may name, as candidates: how each was found, and whether that is weak.
 
-In: a linked question. Out: lines with handles. A model takes what fits, and nothing where nothing does;
-what is only near in spelling is marked as such, or left out.
+In: a linked question, what its candidates touch. Out: lines with handles. A model takes what fits, and
+nothing where nothing does; what is only near in spelling is marked as such, or left out.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from kgqa.linking.index import TermIndex
 from kgqa.linking.tokens import folded_words
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
+from kgqa.strategies.agent.touched import Touched
 from kgqa.types import Link, LinkedQuestion, Match, TermKind
 
 LEAST = 0.7  # a meaning that scores less is not told
@@ -31,13 +32,19 @@ WEAK = {
 }
 
 CHOSEN = " (chosen by the asker: take this)"
+WAYS = 2  # properties by which things lead to a candidate that are told
 
 
-def told_names(linked: LinkedQuestion, handles: Handles, most: int) -> list[str]:
+def candidates(linked: LinkedQuestion, most: int) -> list[Match]:
+    """The candidates that are told, as far as they stand on the first lines."""
+    return [match for link in list(_apart(linked.links))[:most] for match in _meanings(link)]
+
+
+def told_names(linked: LinkedQuestion, handles: Handles, most: int, touched: Touched) -> list[str]:
     """One line a phrase, in the order of the question; what a longer phrase surely names hides its parts."""
     lines = []
     for link in _apart(linked.links):
-        meant = list(dict.fromkeys(_told(m, handles) for m in _meanings(link)))
+        meant = list(dict.fromkeys(_told(m, handles, touched) for m in _meanings(link)))
         if meant:
             lines.append(f"“{line(link.text, 60)}”: {'; or '.join(meant)}")
     return lines[:most]
@@ -95,20 +102,29 @@ def _is_other_name(match: Match) -> bool:
     return match.how in _GIVEN or (match.how == "exact" and bool(match.matched))
 
 
-def _told(match: Match, handles: Handles) -> str:
+def _told(match: Match, handles: Handles, touched: Touched) -> str:
     weak = f" ({WEAK[match.how]})" if match.how in WEAK else CHOSEN if match.how == "pinned" else ""
     named = f", also called “{line(match.matched, 60)}”" if match.matched and match.how in _SAME else ""
     match match.kind:
         case TermKind.VALUE:
-            return f'the value "{line(match.value or "", 80)}" of {handles.of(match.iri)}{weak}'
+            number = touched.get(match.value or "", {}).get(match.iri, 0)
+            having = f", of {number:,} things" if number else ""
+            return f'the value "{line(match.value or "", 80)}" of {handles.of(match.iri)}{having}{weak}'
         case TermKind.ENTITY:
             classes = ", ".join(handles.of(c) for c in match.classes[:3] if c)
             what = f", a {classes}" if classes else _by_edges(match, handles)
+            what += _led_to(match, handles, touched)
             return f"{handles.of(match.iri)} “{line(match.label, 80)}”{what}{named}{weak}"
         case TermKind.CLASS:
             return f"the class {handles.of(match.iri)}{named}{weak}"
         case TermKind.PROPERTY:
             return f"the property {handles.of(match.iri)}{named}{weak}"
+
+
+def _led_to(match: Match, handles: Handles, touched: Touched) -> str:
+    """How many things lead to a thing, by which properties."""
+    ways = sorted(touched.get(match.iri, {}).items(), key=lambda way: (-way[1], way[0]))[:WAYS]
+    return "".join(f", {number:,} have it as {handles.of(prop)}" for prop, number in ways)
 
 
 def _by_edges(match: Match, handles: Handles) -> str:

@@ -13,7 +13,9 @@ from dataclasses import dataclass, replace
 
 from kgqa.errors import OperatorsMove
 from kgqa.linking.tokens import key
+from kgqa.multiplied import Multiplied, multiplied
 from kgqa.numbers import counted
+from kgqa.otherways import other_ways
 from kgqa.ports import Means
 from kgqa.sparql import ParsedQuery, parse, spelled
 from kgqa.sparql.change import inside
@@ -22,15 +24,15 @@ from kgqa.sparql.model import (
     Column,
     Element,
     Exists,
+    Expr,
     Filter,
     Group,
-    Iri,
-    Lit,
     Not,
     Select,
     Triple,
     Var,
 )
+from kgqa.strategies.agent.conditions import compared, excluding
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
 from kgqa.strategies.agent.querying import Ran
@@ -40,7 +42,8 @@ from kgqa.vocabulary import in_handles
 
 DROPPED = 8  # conditions that are left out one by one
 TIED = 25  # rows beyond a LIMIT that are looked at
-SPELLED = 4  # texts of a query whose other spellings are looked for
+EXCLUDING = 4  # patterns and lists of values of which it is looked whether they exclude anything
+SPELLED = 8  # texts of a query whose other spellings are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +67,8 @@ async def oddities(ran: Ran, parts: Parts, means: Means, handles: Handles, secon
     if ran.is_empty or is_naught(ran.table):
         said += await look.emptiness()
     else:
-        ties, idle = await asyncio.gather(look.ties(), look.idle())
-        said += [*ties, *idle]
+        looks = (look.ties(), look.idle(), look.multiplied(), look.elsewhere())
+        said += [odd for found in await asyncio.gather(*looks) for odd in found]
     return (*said, *look.spellings())
 
 
@@ -160,10 +163,17 @@ class _Look:
     # ── conditions that take nothing away ────────────────────────────────────────────────────────
 
     async def idle(self) -> list[Odd]:
-        """The filters without which the result has as many rows."""
+        """The conditions without which the result is the same."""
+        if self.query.form == "ask":
+            return []
+        filters, others = await asyncio.gather(self._idle_filters(), self._idle_patterns())
+        return [*filters, *others]
+
+    async def _idle_filters(self) -> list[Odd]:
+        """The filters without which there are as many matches."""
         elements = self.query.select.where.elements
         filters = [n for n, e in enumerate(elements) if isinstance(e, Filter) and not _denies(e)]
-        if not filters or self.query.form == "ask":
+        if not filters:
             return []
         all_, *without = await asyncio.gather(
             self._count(self.query.select.where), *(self._count(self._without(n)) for n in filters[:3])
@@ -177,28 +187,74 @@ class _Look:
             if all_ and count == all_
         ]
 
+    async def _idle_patterns(self) -> list[Odd]:
+        """The patterns and lists of values that exclude nothing."""
+        parts = self.parts
+        found = list(excluding(self.query.select, parts.ontology, parts.naming.all))[:EXCLUDING]
+        excluded = await asyncio.gather(*(self._matches(pattern) for _, pattern in found))
+        return [
+            Odd("idle", f"{self._said(element)} takes nothing away: it holds for all that the rest finds.")
+            for (element, _), matches in zip(found, excluded, strict=True)
+            if matches is False
+        ]
+
+    # ── values that count more than once ─────────────────────────────────────────────────────────
+
+    async def multiplied(self) -> list[Odd]:
+        """The amounts in which a value counts more than once, with the result as it would be otherwise."""
+        found = await multiplied(self.query, self.parts.ontology, self.means.run, self.seconds)
+        return [Odd("multiplied", self._multiplied(each)) for each in found]
+
+    def _multiplied(self, found: Multiplied) -> str:
+        amount = self._expression(found.amount)
+        written, once = (line(term.value, 40) for term in (found.written, found.once))
+        is_grouped = found.groups > 1
+        where = f" in {found.different:,} of {found.groups:,} groups" if is_grouped else ""
+        first = " in the first of them" if is_grouped else ""
+        if found.merges:
+            return (
+                f"{amount} takes equal values of different things for one{where}: "
+                f"it is {written}{first}; with the value of each thing it is {once}."
+            )
+        by = f", since {self._said(found.by)} matches several times" if found.by else ""
+        return (
+            f"{amount} counts values more than once{where}{by}: it is {written}{first}; "
+            f"with each thing and its value once it is {once}."
+        )
+
+    # ── what is held in another way ──────────────────────────────────────────────────────────────
+
+    async def elsewhere(self) -> list[Odd]:
+        """The things in question that have the like of a property alone."""
+        found = await other_ways(self.query, self.parts.ontology, self.means.run, self.seconds)
+        return [
+            Odd(
+                "elsewhere",
+                f"{each.only:,} of {each.total:,} {self._things(each.kind)} have no "
+                f"{self.handles.of(each.property)}, but {self.handles.of(each.other)}.",
+            )
+            for each in found
+        ]
+
+    def _things(self, kind: str) -> str:
+        return f"things of {self.handles.of(kind)}" if kind else "things"
+
     # ── other spellings ──────────────────────────────────────────────────────────────────────────
 
     def spellings(self) -> list[Odd]:
-        """Texts of the query that the same property also has in another spelling."""
+        """Texts of the query that the same property also has in a spelling that the query does not name."""
+        texts = list(dict.fromkeys(compared(self.query.select)))
         told = []
-        looked = 0
-        for part in inside(self.query.select.where):
-            if not (isinstance(part, Triple) and isinstance(part.object, Lit)) or looked >= SPELLED:
-                continue
-            looked += 1
-            entries = self.parts.index.names.named(key(part.object.value))
-            props = {i.value for i in inside(part.predicate) if isinstance(i, Iri)}
+        for text, props in texts[:SPELLED]:
+            named = {other for other, theirs in texts if theirs & props}
             others = {
-                e.value
-                for e in entries
-                if e.kind is TermKind.VALUE and e.iri in props and e.value and e.value != part.object.value
+                entry.value
+                for entry in self.parts.index.names.named(key(text))
+                if entry.kind is TermKind.VALUE and entry.iri in props and entry.value
             }
-            if others:
-                some = ", ".join(f'"{line(o, 40)}"' for o in sorted(others)[:3])
-                told.append(
-                    Odd("spelled", f'The value "{line(part.object.value, 40)}" is also spelled {some}.')
-                )
+            if more := sorted(others - named):
+                some = ", ".join(f'"{line(each, 40)}"' for each in more[:3])
+                told.append(Odd("spelled", f'The value "{line(text, 40)}" is also spelled {some}.'))
         return told
 
     # ── queries ──────────────────────────────────────────────────────────────────────────────────
@@ -216,6 +272,11 @@ class _Look:
         value = table.rows[0][0] if table and table.rows else None
         return counted(value.value) if value else None
 
+    async def _matches(self, where: Group) -> bool | None:
+        """Whether a pattern has a match; None where that cannot be told."""
+        table = await self._run(ParsedQuery(text="", form="ask", select=Select(where=where)))
+        return table.boolean if table else None
+
     async def _run(self, query: ParsedQuery) -> ResultTable | None:
         text = spelled(query, self.parts.ontology.prefixes)
         try:
@@ -231,6 +292,12 @@ class _Look:
         text = in_handles(whole, self.handles.vocabulary, self.handles.placed)
         inner = text[text.find("{") + 1 : text.rfind("}")]
         return f"`{line(inner, 160)}`"
+
+    def _expression(self, expr: Expr) -> str:
+        """An expression as the model may have written it."""
+        select = Select(columns=(Column(Var("it"), expr),))
+        text = in_handles(ParsedQuery(text="", form="select", select=select), self.handles.vocabulary)
+        return f"`{line(text[text.find('(') + 1 : text.rfind(' AS ?it)')], 80)}`"
 
 
 def _denies(element: Filter) -> bool:

@@ -24,6 +24,7 @@ from kgqa.strategies.agent.bounds import Bounds
 from kgqa.strategies.agent.handles import Handles
 from kgqa.strategies.agent.lines import line
 from kgqa.strategies.agent.names import WEAK, told_families, told_names
+from kgqa.strategies.agent.touched import Touched
 from kgqa.strategies.oneshot.mentions import Mentions
 from kgqa.strategies.oneshot.prompt import Budgets, Writer
 from kgqa.strategies.parts import Parts
@@ -99,6 +100,7 @@ class Start:
     bounds: Bounds
     prompts: Prompts
     pairs: Sequence[Pair] = ()
+    touched: Touched = field(default_factory=dict)
     handles: Handles = field(init=False)
     text: str = field(init=False)
 
@@ -138,7 +140,7 @@ class Start:
         mentions = Mentions(known.vocabulary, self.parts.index)
         conversation = known.writer.conversation(question.history, mentions)
         self.handles.adopt({n: t for n, t in mentions.placed.items() if isinstance(t, Iri)})
-        names = told_names(self.linked, self.handles, self.bounds.names)
+        names = told_names(self.linked, self.handles, self.bounds.names, self.touched)
         names += told_families(self.linked, self.parts.index, self.lang)
         metrics = known.writer.metrics(question, self.lang)
         return self.prompts.get("agent-start").filled(

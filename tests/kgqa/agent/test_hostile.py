@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -56,6 +57,57 @@ def test_a_reply_without_an_action_costs_a_turn_and_is_said_to_the_model(kit: Ki
     assert "def:area" in only(asked()).text
     assert re.search("no JSON object|no action", seen(asked))
     assert asked.graph.queries[0].startswith("SELECT ?e")
+
+
+@pytest.mark.parametrize(
+    ("thought", "words"),
+    [
+        ("Ich suche die großen Gehege.", {"Gehege": "a :Enclosure", "größer": "?x > 1000"}),
+        ("我查找大的围栏。", {"围栏": "a :Enclosure"}),
+        ("أبحث عن الحظائر الكبيرة", {"حظائر": "a :Enclosure"}),
+    ],
+)
+def test_a_reply_in_another_language_is_done_and_its_words_carry_nothing(
+    kit: Kit, thought: str, words: dict[str, Any]
+) -> None:
+    """What runs is the query; words that the question does not have stand for nothing in it."""
+    asked = exploring(kit, turn(answer(BIG, **words), thought=thought))
+    candidate = only(asked())
+    assert "def:area" in candidate.text
+    assert dict(candidate.evidence)["carried"] == 0.0
+    assert thought not in (candidate.reason, *candidate.taken)
+    assert thought in asked.told[0][1]
+
+
+def test_prose_in_another_language_costs_a_turn(kit: Kit) -> None:
+    asked = exploring(kit, "Die Gehege sind groß genug, denke ich.", turn(answer(BIG)))
+    assert "def:area" in only(asked()).text
+    assert len(asked.model.asked) == 2
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "and then " * 300_000,
+        '{"thought": "' + "on and on " * 300_000,
+        "<think>" + "hm " * 700_000,
+    ],
+    ids=["prose", "a thought", "thinking"],
+)
+def test_of_an_endless_reply_little_is_kept_and_the_exploration_goes_on(kit: Kit, reply: str) -> None:
+    asked = exploring(kit, reply, turn(answer(BIG)))
+    assert "def:area" in only(asked()).text
+    said_again = asked.model.asked[1]
+    assert (
+        sum(len(text) for _, text in said_again) < sum(len(text) for _, text in asked.model.asked[0]) + 3_000
+    )
+    assert all(len(detail) < 3_000 for _, details in asked.told for detail in details)
+
+
+def test_endless_replies_end_the_exploration(kit: Kit) -> None:
+    asked = exploring(kit, *["and then " * 100_000] * 8)
+    assert asked().candidates == ()
+    assert len(asked.model.asked) == asked.bounds.times
 
 
 @pytest.mark.parametrize(

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from dataclasses import replace
 
 import pytest
 
+from kgqa.card import Card, ClassCard, Held, Told
+from kgqa.card.cut import Cut
 from kgqa.check import Closed
 from kgqa.errors import GraphTimeout
-from kgqa.ontology import XSD, Use
+from kgqa.linking.names import KNOWN_NAMES
+from kgqa.ontology import XSD, Class, Ontology, Part, Property, PropertyKind, Use
 from kgqa.prepare import prepare
 from kgqa.sampling import sampled
 from kgqa.types import CheckedQuery, Limits, ResultTable
-from kgqa.vocabulary import Wanted
+from kgqa.vocabulary import Schema, Vocabulary, Wanted
 from tests.doubles.graph import SmallGraph
 from tests.kgqa.card.shop import NS, TURTLE, cut_of, line, shop, told_of
 
@@ -61,10 +66,22 @@ def test_what_is_declared_and_empty_is_told_with_what_it_means() -> None:
     assert ":weight (In grams, packed.)" in empty
 
 
-def test_what_is_there_and_declared_nowhere_is_told_to_a_person() -> None:
-    (told,) = told_of(shop()).undeclared()
+def test_what_is_there_and_declared_nowhere_is_told() -> None:
+    (told,) = (each for each in cut_of(shop()).whole if each.startswith("In the data, and declared nowhere"))
     assert ":madeIn" in told
     assert "rdfs:label" not in told
+
+
+def test_of_what_is_declared_nowhere_a_part_tells_what_it_shows() -> None:
+    cut = cut_of(shop())
+    shown = "\n".join(cut.part(Wanted(words="made in"), cut.size + 1_000))
+    assert "In the data, and declared nowhere: :madeIn" in shown
+    bare = "\n".join(cut.part(Wanted(words="made in"), 120))
+    assert "declared nowhere" not in bare
+
+
+def test_a_card_of_a_graph_that_was_read_to_its_end_says_nothing_of_that() -> None:
+    assert told_of(shop()).unread() == []
 
 
 def test_a_thing_that_leads_to_several_classes_is_counted_once() -> None:
@@ -142,6 +159,18 @@ def test_an_empty_graph_has_an_empty_card() -> None:
     assert cut_of(asyncio.run(prepare(SmallGraph("")))).whole == ()
 
 
+def told_without_values(cut: Cut) -> int:
+    held = (held for cls in cut.told.card.classes for held in cls.held if held.iri not in KNOWN_NAMES)
+    return sum(each.sample is None for each in held)
+
+
+def test_a_part_of_the_graph_that_could_not_be_read_is_named() -> None:
+    kit = shop()
+    less = replace(kit, ontology=replace(kit.ontology, unread=frozenset((Part.THINGS,))))
+    (said,) = (each for each in cut_of(less).whole if each.startswith("Not read to the end"))
+    assert said.endswith("What is missing here may be there.")
+
+
 class TimingOut(SmallGraph):
     """Queries for values end in time-outs after the first few."""
 
@@ -160,7 +189,12 @@ def test_where_the_store_times_out_half_way_the_rest_is_told_and_what_is_missing
     kit = asyncio.run(prepare(graph))
     (notice,) = [n for n in kit.ontology.notices if "could not be looked at" in n]
     assert "did not answer" in notice
-    assert any(each.strip().startswith(":colour text") for each in cut_of(kit).whole)
+    cut = cut_of(kit)
+    assert any(each.strip().startswith(":colour text") for each in cut.whole)
+    said = f"The values of {told_without_values(cut)} of "
+    assert cut.whole[-1].startswith(said)
+    assert cut.part(Wanted(words="colour"), 1_000)[-1].startswith(said)
+    assert "10 seconds" not in cut.whole[-1]  # why it was is for an admin
     assert graph.asked < 3 + 5 + 8  # the rest is not asked for
 
 
@@ -200,6 +234,35 @@ def test_the_part_for_a_question_has_room_and_holds_the_joins_between_what_is_li
     assert ":has8 -> :Kind9" in part
     assert ":size9" in part
     assert "Other classes, with their numbers of things: " in part
+
+
+def test_of_a_card_of_five_thousand_classes_the_needed_part_has_room() -> None:
+    classes = tuple(ClassCard(iri=f"{NS}Kind{n}", things=1, held=(_held(n),)) for n in range(5_000))
+    ontology = Ontology(
+        classes={c.iri: Class(iri=c.iri, instances=1) for c in classes},
+        properties={h.iri: Property(iri=h.iri, kind=PropertyKind.OBJECT) for c in classes for h in c.held},
+        uses=tuple(_use(h) for c in classes for h in c.held),
+    )
+    vocabulary = Vocabulary.of(ontology)
+    cut = Cut(Told(Card(classes=classes), ontology, vocabulary, str), Schema(vocabulary))
+    assert len(cut.whole) > 10_000
+    part = cut.part(Wanted((f"{NS}Kind4321", f"{NS}Kind4323"), (), "the kinds 4321 and 4323"), 8_000)
+    assert sum(len(each.encode()) + 1 for each in part) <= 8_000
+    shown = "\n".join(part)
+    assert ":has4321 -> :Kind4322" in shown
+    assert ":has4322 -> :Kind4323" in shown
+    assert re.search(r"Other classes, with their numbers of things: .* and 4,\d\d\d more", shown)
+
+
+def _held(number: int) -> Held:
+    end = f"{NS}Kind{(number + 1) % 5_000}"
+    return Held(subject=f"{NS}Kind{number}", iri=f"{NS}has{number}", having=1, count=1, ends=((end, 1),))
+
+
+def _use(held: Held) -> Use:
+    return Use(
+        subject=held.subject, property=held.iri, object=held.classes[0], count=1, subjects=1, literal=False
+    )
 
 
 def test_a_room_for_next_to_nothing_gives_next_to_nothing() -> None:
