@@ -19,6 +19,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
 from bot.digest.schedule import Reader, weekly
+from bot.people import PLATFORMS, is_person
 from kgqa.check.conditions import ALWAYS
 from kgqa.errors import BadSetting
 from kgqa.types import Ground
@@ -342,7 +343,7 @@ class Settings(BaseSettings):
     admins: FirstDay[str] = ""
     """Who may set how the bot behaves in a channel. Ids separated by commas: in Slack the member id, in Teams
     the object id, on the local page `local`. A whole id means one workspace or tenant only:
-    `slack:T0123ABC:U0456DEF`."""
+    `slack:T0123ABC:U0456DEF`. What is no such id, a name for example, stops the start."""
 
     # What people see first
     examples: Usual[str] = ""
@@ -562,6 +563,18 @@ class Settings(BaseSettings):
         if name and name not in PROVIDERS and not name.startswith(("https://", "http://")):
             raise ValueError(f"it is {', '.join(PROVIDERS)}, or begins with https://")
         return name
+
+    @field_validator("admins", "reviewers", "editors")
+    @classmethod
+    def _are_people(cls, written: str) -> str:
+        for each in filter(None, map(str.strip, written.split(","))):
+            if not is_person(each):
+                raise ValueError(
+                    f"“{each}” is the id of nobody. Give a member id of Slack (U0123456), an object id of "
+                    "Entra, local for whoever is at this machine, or a whole id such as "
+                    f"slack:T0123456:U0123456, whose platform is one of {', '.join(PLATFORMS)}"
+                )
+        return written
 
     @field_validator("digest_to")
     @classmethod
