@@ -294,6 +294,10 @@ class Settings(BaseSettings):
     """A TOML file that closes classes, properties and named graphs to some people, and opens documents to
     some: by groups, channels and tenants. See docs/access.md."""
 
+    guests: Usual[bool] = False
+    """Whether guests of a Slack workspace or of a tenant in Teams may ask. The file of `QUERIST_ACCESS` can
+    allow it as well (`guests = true`). See docs/access.md."""
+
     check_rows: int = Field(default=1_000_000, gt=0)
     """How many rows a query may ask for by LIMIT or OFFSET."""
 

@@ -35,6 +35,11 @@ def read_access(settings: Settings) -> Access | None:
     return access_in(settings.access) if settings.access else None
 
 
+def guests_may_ask(settings: Settings, access: Access | None) -> bool:
+    """Whether guests of a workspace or a tenant may ask. The playground does not tell who is one."""
+    return settings.guests or settings.teams_playground or (access is not None and access.guests)
+
+
 def access_in(path: Path) -> Access:
     """What a file says. Raises BadSetting."""
     try:

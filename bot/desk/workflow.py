@@ -166,7 +166,7 @@ class Workflow:
         message, history = job.message, await self._history(job)
         if held.refused:
             say = words_for(message, question, self._language)
-            return refused(question, Refusal(text=say("desk-no-guests")))
+            return refused(question, Refusal(text=say(held.why_refused)))
         has_more = held.own < held.here and not message.overheard
         # What grows in the thread is seen by all; whether this may be is not known yet.
         shown = replace(message, to_asker=True) if has_more else message

@@ -12,8 +12,9 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from bot.access import Access, Directory, Rights, Rule, read_access
+from bot.access import Access, Directory, Rights, Rule, guests_may_ask, read_access
 from bot.access.reading import nearest
 from bot.access.rules import Kind
 from bot.desk import Apart, Core, Router
@@ -183,9 +184,13 @@ def access_of(settings: Settings) -> Access | None:
 
 
 def open_rights(settings: Settings, directories: Sequence[Directory] = ()) -> Rights | None:
-    """Who may see what, None where nobody is told apart. Raises BadSetting."""
+    """Who may see what, and who may ask; None where all may, and see the same. Raises BadSetting."""
     access = access_of(settings)
-    return Rights(access, directories) if access else None
+    guests = guests_may_ask(settings, access)
+    if access is None and (guests or not directories):
+        return None
+    access = access or Access(path=Path(), rules=())
+    return Rights(replace(access, guests=guests), directories)
 
 
 async def warm(apart: Apart, rights: Rights) -> None:
