@@ -544,8 +544,9 @@ class Answer:
     `spent` is what models cost on the way, `models` are their names with the versions of the prompts.
     `others` are other things that the question may have meant, for who is not served by this answer.
     `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing.
-    `move` and `reference` are set when the outcome is `failed`. `to_asker` says that it holds more than all
-    may see who read along where it was asked.
+    `move` and `reference` are set when the outcome is `failed`. `aside` is then what a server said: for those
+    who run Querist, on no card. `to_asker` says that it holds more than all may see who read along
+    where it was asked.
     """
 
     question: Question
@@ -574,6 +575,7 @@ class Answer:
     form_asked: RowsForm = ""
     move: Move | None = None
     reference: str = ""
+    aside: str = ""
     to_asker: bool = False
 
 

@@ -30,7 +30,7 @@ class Asleep:
     async def answer(self, question: Question, progress: Progress) -> Answer:  # noqa: ARG002  # the port's
         """None. Raises GraphUnavailable."""
         raise GraphUnavailable(
-            f"The graph {self.name} cannot be asked yet; it is tried again each minute. {self.why}"
+            f"The graph {self.name} cannot be asked yet; it is tried again each minute.", aside=str(self.why)
         )
 
     async def woken(self) -> Core | None:

@@ -34,6 +34,11 @@ _STATUS = {
         "text/plain",
         "Virtuoso 42000 Error The estimated execution time 900 (sec) exceeds 400",
     ),
+    "secrets": (
+        500,
+        "text/plain",
+        "\x1b[31mno connection\x1b[0m to http://reader:hunter2@db.example.com, token=hunter3, sent hunter4",
+    ),
     "503": (503, "text/plain", "restarting"),
 }
 _BODIES = {

@@ -18,6 +18,7 @@ desk-may-not-ask = Hier dürfen nur bestimmte Personen fragen. Wer mich verwalte
 desk-no-guests = Ich antworte nur Personen dieser Organisation, und Sie sind hier Gast. Wer mich verwaltet, kann das ändern.
 desk-perhaps-guest = Ich antworte nur Personen dieser Organisation und konnte gerade nicht nachsehen, ob Sie hier Gast sind. Bitte versuchen Sie es in einigen Minuten noch einmal.
 desk-directory-away = Ihre Gruppen konnte ich gerade nicht nachsehen, daher zählt nur, was allen offensteht. Bitte fragen Sie in einigen Minuten noch einmal.
+desk-reference = Es ist als { $reference } vermerkt; wer mich betreut, findet im Protokoll mehr.
 desk-editors-only = Nur Bearbeiter können eine eigene Abfrage ausführen. Wer mich betreut, kann weitere ernennen.
 desk-query-too-long =
     Die Abfrage hat { $count } Zeichen, und ich lese bis zu { $most }.
