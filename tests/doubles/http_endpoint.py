@@ -48,6 +48,19 @@ _BODIES = {
     "turtle": ("text/turtle", "<https://a.example/1> a <https://a.example/Pump> ."),
     "half": (JSON_RESULTS, '{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": '),
     "not-results": (JSON_RESULTS, '["hello"]'),
+    "no-list": (JSON_RESULTS, '{"head": {"vars": ["x"]}, "results": {"bindings": {}}}'),
+    "no-rows": (JSON_RESULTS, '{"head": {"vars": ["x"]}, "results": {"bindings": ["x"]}}'),
+    "vars-no-list": (JSON_RESULTS, '{"head": {"vars": "x"}, "results": {"bindings": []}}'),
+    "unknown-variable": (
+        JSON_RESULTS,
+        '{"head": {"vars": ["x"]}, "results": {"bindings": [{"y": {"type": "literal", "value": "1"}}]}}',
+    ),
+    "no-value": (
+        JSON_RESULTS,
+        '{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": {"type": "literal", "value": null}}]}}',
+    ),
+    "truth": (JSON_RESULTS, '{"head": {}, "boolean": false}'),
+    "no-truth": (JSON_RESULTS, '{"head": {}, "boolean": "maybe"}'),
     "virtuoso": (
         JSON_RESULTS,
         json.dumps({
