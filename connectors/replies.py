@@ -10,6 +10,7 @@ import codecs
 import json
 import re
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import IO, Any, cast
 
 import pyoxigraph as ox
@@ -18,6 +19,7 @@ from connectors import transport
 from connectors.results import Found, PlainTerm, Row, plain_literal, plain_rows, statement, take, weight
 from connectors.transport import Address, Reply
 from connectors.words import clean
+from kgqa.entities import Bounded
 from kgqa.errors import GraphUnavailable
 from kgqa.types import CheckedQuery, Limits
 
@@ -192,6 +194,8 @@ def _triples(body: bytes, form: ox.RdfFormat, *, cut: bool, rows: int, size: int
     taken: list[ox.Triple] = []
     more = cut
     try:
+        if form == ox.RdfFormat.RDF_XML:
+            Bounded(BytesIO(body)).read_all()
         for quad in ox.parse(body, form, lenient=True):
             taken.append(quad.triple)
             if len(taken) > rows:
