@@ -414,6 +414,9 @@ class Settings(BaseSettings):
     channel_questions: int = Field(default=20, gt=0)
     """How many questions one channel may have waiting."""
 
+    tenant_questions: int = Field(default=500, gt=0)
+    """How many questions one Slack workspace or one tenant in Teams may have waiting."""
+
     workers: Usual[int] = Field(default=4, gt=0)
     """How many questions one process answers at the same time."""
 

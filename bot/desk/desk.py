@@ -111,6 +111,7 @@ class Desk:
             self._platforms,
             person_questions=self._limits.person_questions,
             channel_questions=self._limits.channel_questions,
+            tenant_questions=self._limits.tenant_questions,
         )
         self._channels = ChannelSettings(
             channels, graphs=graphs, admins=admins, language=language, fresh=self._limits.fresh

@@ -190,6 +190,22 @@ async def test_a_channel_with_too_many_questions_waiting_is_told(room: Room) -> 
         await quiet(open_desk)
 
 
+async def test_a_tenant_with_too_many_questions_waiting_is_told_and_another_is_not(room: Room) -> None:
+    room.limits = replace(room.limits, tenant_questions=2)
+    room.core.gate.clear()
+    async with room.desk() as open_desk:
+        for number, tenant in enumerate(("T1", "T1", "T1", "T12")):
+            await open_desk.receive(
+                message(f"q{number}", person=f"U{number}", channel=f"C{number}", tenant=tenant)
+            )
+        (post,) = await room.platform.wait_for(1)
+        assert post["text"].startswith("Your organisation has 2 questions waiting.")
+        room.core.gate.set()
+        posts = await room.platform.wait_for(4)
+        await quiet(open_desk)
+    assert [each["outcome"] for each in posts].count("answered") == 3
+
+
 async def test_a_burst_of_one_person_is_counted_exactly(room: Room) -> None:
     room.limits = replace(room.limits, person_questions=3)
     room.core.gate.clear()

@@ -14,6 +14,11 @@ desk-channel-waits =
         [one] wartet noch eine Frage
        *[other] warten noch { $count } Fragen
     }. Bitte wieder fragen, wenn ich einige davon beantwortet habe.
+desk-tenant-waits =
+    Aus Ihrer Organisation { $count ->
+        [one] wartet schon 1 Frage
+       *[other] warten schon { $count } Fragen
+    }. Fragen Sie wieder, wenn ich einige davon beantwortet habe.
 desk-may-not-ask = Hier dürfen nur bestimmte Personen fragen. Wer mich verwaltet, kann das ändern.
 desk-no-guests = Ich antworte nur Personen dieser Organisation, und Sie sind hier Gast. Wer mich verwaltet, kann das ändern.
 desk-perhaps-guest = Ich antworte nur Personen dieser Organisation und konnte gerade nicht nachsehen, ob Sie hier Gast sind. Bitte versuchen Sie es in einigen Minuten noch einmal.
