@@ -93,7 +93,7 @@ def _declared(document: Bytes) -> tuple[bytes, int, Mapping[bytes, int]]:
         try:
             parser.Parse(piece)
         except expat.ExpatError as error:
-            if is_over or _DECLARES not in head:
+            if is_over or _DECLARES not in head:  # type: ignore[redundant-expr]  # the parser calls begin
                 break  # the reader says what is wrong
             raise Expands("what it declares of entities cannot be read") from error
     if not is_over and _DECLARES in head:

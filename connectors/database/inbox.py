@@ -331,7 +331,7 @@ def _kept(session: Session, pieces: Sequence[Piece]) -> list[tuple[int, int, int
             known.add(identity)
             people[person] += 1
             channels[channel] += 1
-            tenants[piece.tenant] += 1
+            tenants[piece.tenant] += bool(piece.tenant)
             rows.append(_row(piece))
             found.append(None)
     if rows:

@@ -9,7 +9,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 
 import pytest
 
@@ -71,7 +71,7 @@ def write(file: IO[bytes], megabytes: int) -> None:
 def test_a_literal_that_is_far_larger_than_its_file_is_not_unpacked(tmp_path: Path) -> None:
     file = tmp_path / "literal.ttl.gz"
     with gzip.open(file, "wb") as packed:
-        write(packed, 500)
+        write(cast("IO[bytes]", packed), 500)
     said = loaded(file, 4 * ROOM)
     assert said.startswith(f"The file {file} is not loaded: it unpacks to more than 200 times its size.")
 
