@@ -583,8 +583,9 @@ class Answer:
     `spent` is what models cost on the way, `models` are their names with the versions of the prompts.
     `others` are other things that the question may have meant, for who is not served by this answer.
     `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing.
-    `move` and `reference` are set when the outcome is `failed`. `to_asker` says that it holds more than all
-    may see who read along where it was asked.
+    `move` and `reference` are set when the outcome is `failed`. `aside` is then what a server said: for those
+    who run Querist, on no card. `to_asker` says that it holds more than all may see who read along
+    where it was asked.
     `executed`, `cut_off` and `rights` are for the record alone and are shown in no chat: the queries that
     were sent, the steps of work that was cut off, and what the asker and the readers may see.
     """
@@ -615,6 +616,7 @@ class Answer:
     form_asked: RowsForm = ""
     move: Move | None = None
     reference: str = ""
+    aside: str = ""
     to_asker: bool = False
     executed: tuple[Executed, ...] = ()
     cut_off: tuple[Step, ...] = ()

@@ -14,9 +14,16 @@ desk-channel-waits =
         [one] wartet noch eine Frage
        *[other] warten noch { $count } Fragen
     }. Bitte wieder fragen, wenn ich einige davon beantwortet habe.
+desk-tenant-waits =
+    Aus Ihrer Organisation { $count ->
+        [one] wartet schon 1 Frage
+       *[other] warten schon { $count } Fragen
+    }. Fragen Sie wieder, wenn ich einige davon beantwortet habe.
 desk-may-not-ask = Hier dürfen nur bestimmte Personen fragen. Wer mich verwaltet, kann das ändern.
 desk-no-guests = Ich antworte nur Personen dieser Organisation, und Sie sind hier Gast. Wer mich verwaltet, kann das ändern.
+desk-perhaps-guest = Ich antworte nur Personen dieser Organisation und konnte gerade nicht nachsehen, ob Sie hier Gast sind. Bitte versuchen Sie es in einigen Minuten noch einmal.
 desk-directory-away = Ihre Gruppen konnte ich gerade nicht nachsehen, daher zählt nur, was allen offensteht. Bitte fragen Sie in einigen Minuten noch einmal.
+desk-reference = Es ist als { $reference } vermerkt; wer mich betreut, findet im Protokoll mehr.
 desk-editors-only = Nur Bearbeiter können eine eigene Abfrage ausführen. Wer mich betreut, kann weitere ernennen.
 desk-query-too-long =
     Die Abfrage hat { $count } Zeichen, und ich lese bis zu { $most }.
