@@ -7,6 +7,7 @@ from dataclasses import replace
 from kgqa.ontology import (
     OWL_THING,
     XSD,
+    Chain,
     Class,
     Name,
     Ontology,
@@ -14,9 +15,11 @@ from kgqa.ontology import (
     PatternKind,
     Property,
     PropertyKind,
+    Role,
     Sample,
     Use,
 )
+from kgqa.types import Term
 
 EX = "https://example.org/shop/"
 
@@ -73,6 +76,7 @@ _PROPERTIES = (
     _link("soldBy", "sold by", "Order", "Employee"),
     _link("handledBy", "handled by", "Order Service", "Agent"),
     _link("country", "country", "Supplier", "Country"),
+    _link("within", "within", "Country", "Country"),
     _data("price", "price", "Product", "decimal"),
     _data("placedOn", "placed on", "Order", "date"),
     _data("shippedAt", "shipped at", "Order", "dateTime"),
@@ -103,8 +107,8 @@ def _use(subject: str, local: str, end: str, count: int = 12) -> Use:
 
 
 # The same ontology with what its data shows: no service has a supplier, only employees handle anything, there
-# are no vouchers, every agent is an employee or a supplier, moments have a time zone, and two properties have
-# texts that spell dates and numbers.
+# are no vouchers, every agent is an employee or a supplier, moments have a time zone, two properties have
+# texts that spell dates and numbers, and three countries lie within the United Kingdom.
 _SPELLED = (
     _data("packedOn", "packed on", "OrderLine", "string"),
     _data("mass", "mass", "OrderLine", "string"),
@@ -115,6 +119,21 @@ OBSERVED = replace(
     patterns=(
         Pattern(kind=PatternKind.DATE_TEXT, of=EX + "packedOn", datatype=XSD + "date"),
         Pattern(kind=PatternKind.NUMBER_TEXT, of=EX + "mass", datatype=XSD + "decimal"),
+        Pattern(
+            kind=PatternKind.HIERARCHY, of=EX + "within", roles=((Role.UP, EX + "within"),), inclusive=True
+        ),
+    ),
+    chains=(
+        Chain(
+            property=EX + "within",
+            steps=3,
+            starts=3,
+            ends=1,
+            on=0,
+            levels=1,
+            cyclic=False,
+            fewer=(EX + "UnitedKingdom",),
+        ),
     ),
     uses=(
         _use("Order", "hasLine", "OrderLine", 40),
@@ -125,6 +144,7 @@ OBSERVED = replace(
         _use("Order", "handledBy", "Employee", 20),
         _use("Service", "handledBy", "Employee", 5),
         _use("Supplier", "country", "Country", 4),
+        _use("Country", "within", "Country", 3),
         _use("Hardware", "price", "decimal"),
         _use("Service", "price", "decimal", 5),
         _use("Product", "price", "decimal", 3),
@@ -143,6 +163,17 @@ OBSERVED = replace(
             looked=18,
             least="2019-03-04T08:15:00Z",
             most="2024-11-30T17:40:00Z",
+        ),
+        Sample(
+            subject=EX + "Supplier",
+            property=EX + "country",
+            having=4,
+            count=4,
+            looked=4,
+            values=(
+                (Term(kind="iri", value=EX + "UnitedKingdom"), 2),
+                (Term(kind="iri", value=EX + "Peru"), 2),
+            ),
         ),
     ),
 )
