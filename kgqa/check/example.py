@@ -67,6 +67,7 @@ _CLASSES = (
     _class("Employee", "Employee", "Agent"),
     _class("Country", "Country"),
     _class("Voucher", "Voucher"),
+    _class("Sum", "Sum"),
 )
 _PROPERTIES = (
     _link("hasLine", "has line", "Order", "OrderLine"),
@@ -77,6 +78,9 @@ _PROPERTIES = (
     _link("handledBy", "handled by", "Order Service", "Agent"),
     _link("country", "country", "Supplier", "Country"),
     _link("within", "within", "Country", "Country"),
+    _link("cost", "cost", "Order", "Sum"),
+    _data("amount", "amount", "Sum", "decimal"),
+    _data("currency", "currency", "Sum", "string"),
     _data("price", "price", "Product", "decimal"),
     _data("placedOn", "placed on", "Order", "date"),
     _data("shippedAt", "shipped at", "Order", "dateTime"),
@@ -108,7 +112,7 @@ def _use(subject: str, local: str, end: str, count: int = 12) -> Use:
 
 # The same ontology with what its data shows: no service has a supplier, only employees handle anything, there
 # are no vouchers, every agent is an employee or a supplier, moments have a time zone, two properties have
-# texts that spell dates and numbers, and three countries lie within the United Kingdom.
+# texts that spell dates and numbers, three countries lie within the United Kingdom, and a cost is a sum.
 _SPELLED = (
     _data("packedOn", "packed on", "OrderLine", "string"),
     _data("mass", "mass", "OrderLine", "string"),
@@ -121,6 +125,11 @@ OBSERVED = replace(
         Pattern(kind=PatternKind.NUMBER_TEXT, of=EX + "mass", datatype=XSD + "decimal"),
         Pattern(
             kind=PatternKind.HIERARCHY, of=EX + "within", roles=((Role.UP, EX + "within"),), inclusive=True
+        ),
+        Pattern(
+            kind=PatternKind.QUANTITY,
+            of=EX + "Sum",
+            roles=((Role.NUMBER, EX + "amount"), (Role.UNIT, EX + "currency")),
         ),
     ),
     chains=(
@@ -145,6 +154,9 @@ OBSERVED = replace(
         _use("Service", "handledBy", "Employee", 5),
         _use("Supplier", "country", "Country", 4),
         _use("Country", "within", "Country", 3),
+        _use("Order", "cost", "Sum", 20),
+        _use("Sum", "amount", "decimal", 20),
+        _use("Sum", "currency", "string", 20),
         _use("Hardware", "price", "decimal"),
         _use("Service", "price", "decimal", 5),
         _use("Product", "price", "decimal", 3),

@@ -25,6 +25,7 @@ from kgqa.check.rules import (
     literal_subject,
     local_range,
     optional,
+    quantity,
     range,  # noqa: A004 - a rule's name, as in the paper
     read_only,
     relative_iri,
@@ -60,6 +61,7 @@ RULES: tuple[Rule, ...] = (
     unbound.RULE,
     grouping.RULE,
     comparison.RULE,
+    quantity.RULE,
     text_order.RULE,
     time_zone.RULE,
     language.RULE,

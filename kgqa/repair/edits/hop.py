@@ -16,7 +16,17 @@ from kgqa.check.words import name
 from kgqa.ontology import Ontology, PropertyKind
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import called, fresh, mentions
-from kgqa.repair.places import Place, mark, path_of, places, put, put_all, same_fact, turned, written
+from kgqa.repair.places import (
+    Place,
+    mark,
+    path_of,
+    places,
+    put,
+    put_all,
+    same_fact,
+    with_steps,
+    written,
+)
 from kgqa.repair.suspects import by_property
 from kgqa.repair.ways import Way, Ways
 from kgqa.sparql.model import Blank, Element, Iri, Lit, Node, ParsedQuery, Path, Triple, Var
@@ -117,7 +127,7 @@ def _with_way(
                 yield _moved(case.query, node, written(end), standing)
         return
     if not others:
-        yield put(case.query, first.triple, _with_steps(first, node, _path(way)))
+        yield put(case.query, first.triple, with_steps(first, node, _path(way)))
         return
     yield _longer(case, node, node, way, standing)
 
@@ -162,15 +172,6 @@ def _inside(query: ParsedQuery, place: Place, node: Node, way: Way) -> ParsedQue
     at = next(i for i in range(len(place.steps)) if place.ends(i)[1] == node) + 1
     path = path_of(*place.steps[:at], _path(way), *place.steps[at:])
     return put(query, place.triple, Triple(place.triple.subject, path, place.triple.object))
-
-
-def _with_steps(place: Place, node: Node, path: Path) -> Triple:
-    """A pattern that starts at (or leads to) the node with a path before (or behind) its own."""
-    triple, own = place.triple, place.triple.predicate
-    assert not isinstance(own, Var)  # noqa: S101 - it has steps
-    if place.starts_at(node):
-        return Triple(triple.subject, path_of(path, own), triple.object)
-    return Triple(triple.subject, path_of(own, turned(path)), triple.object)
 
 
 def _moved(query: ParsedQuery, node: Node, new: Node, standing: dict[int, Place]) -> ParsedQuery:
