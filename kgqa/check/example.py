@@ -168,6 +168,14 @@ OBSERVED = replace(
     ),
     samples=(
         Sample(
+            subject=EX + "Sum",
+            property=EX + "currency",
+            having=20,
+            count=20,
+            looked=20,
+            values=((Term(kind="literal", value="EUR"), 15), (Term(kind="literal", value="USD"), 5)),
+        ),
+        Sample(
             subject=EX + "Order",
             property=EX + "shippedAt",
             having=18,

@@ -47,15 +47,23 @@ class Given:
 
 def standings(case: Case) -> Iterator[Standing]:
     """The variables of expressions, in the order in which the query was written."""
+    ontology = case.ontology
     for stated in case.bindings.stated:
         for fault in stated.reading.faults:
-            if isinstance(fault.operand, Var) and (value := value_behind(fault.kinds.behind, case.ontology)):
-                yield Standing(fault.operand, fault.kinds.behind, value, fault, stated)
+            for variable, behind in nodes_of(fault, ontology):
+                yield Standing(variable, behind, value_behind(behind, ontology), fault, stated)
         for variable in _ordered(stated):
             found = stated.known.get(variable.name)
             behind = found.behind if found else ""
-            if value := value_behind(behind, case.ontology):
+            if value := value_behind(behind, ontology):
                 yield Standing(variable, behind, value)
+
+
+def nodes_of(fault: Fault, ontology: Ontology) -> Iterator[tuple[Var, str]]:
+    """The variables of a fault that stand for a value, each with the property behind which it stands."""
+    for expr, kinds in ((fault.operand, fault.kinds), (fault.other, fault.other_kinds)):
+        if isinstance(expr, Var) and value_behind(kinds.behind, ontology):
+            yield expr, kinds.behind
 
 
 def _ordered(stated: Stated) -> Iterator[Var]:

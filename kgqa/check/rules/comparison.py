@@ -10,7 +10,7 @@ from kgqa.check.functions import How
 from kgqa.check.kinds import alike
 from kgqa.check.readings import Fault
 from kgqa.check.rule import Case, Forbidden, Rule
-from kgqa.check.standing import value_behind
+from kgqa.check.standing import nodes_of
 from kgqa.sparql.model import Var
 from kgqa.types import Ground, Issue
 
@@ -21,7 +21,7 @@ def find(case: Case) -> Iterator[Issue]:
     found = case.bindings
     for stated in found.stated:
         for fault in stated.reading.faults:
-            if not _is_node(fault, case):
+            if not any(nodes_of(fault, case.ontology)):  # told as nodes that stand for a value
                 yield _issue(case, fault, _ground(fault, stated, case))
     for meeting in found.meetings:
         if not alike(meeting.found.observed, meeting.given.observed):
@@ -32,11 +32,6 @@ def find(case: Case) -> Iterator[Issue]:
 def _issue(case: Case, fault: Fault, ground: Ground) -> Issue:
     message, hint = told(fault, case.ontology)
     return Issue(rule=NAME, message=message, ground=ground, hint=hint)
-
-
-def _is_node(fault: Fault, case: Case) -> bool:
-    """Whether it is told as a node that stands for its value."""
-    return isinstance(fault.operand, Var) and bool(value_behind(fault.kinds.behind, case.ontology))
 
 
 def _ground(fault: Fault, stated: Stated, case: Case) -> Ground:

@@ -6,7 +6,8 @@ the node keeps what else is asked of it under a name of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 
 from kgqa.check.rule import Case
 from kgqa.check.standing import given, standings
@@ -16,35 +17,41 @@ from kgqa.repair.fresh import called, fresh
 from kgqa.repair.places import Place, places, put, put_all, with_steps, written
 from kgqa.sparql.change import inside
 from kgqa.sparql.model import Aggregate, Element, Inverse, Iri, Node, ParsedQuery, Triple, Var
-from kgqa.wording.said import Said, say
+from kgqa.wording.said import say
 
 NAME = "quantity"
 
 
 def propose(case: Case) -> Iterator[Edit]:
-    found = places(case)
-    seen = dict.fromkeys((s.variable, s.behind, s.value) for s in standings(case))
-    for variable, behind, value in seen:
-        query = _bound_to_value(case, variable, behind, value, found)
-        if query is not None:
-            yield _edit(query, _what(behind, value, case))
+    yield from _variables(case)
     for literal in given(case):
-        place = next((p for p in found if p.triple is literal.fact.triple), None)
+        place = next((p for p in places(case) if p.triple is literal.fact.triple), None)
         if place is not None and place.leads_to(literal.literal):
             triple = with_steps(place, literal.literal, Inverse(Iri(literal.value)))
             query = put(case.query, place.triple, triple)
-            yield _edit(query, _what(literal.fact.property, literal.value, case))
+            yield _edit(query, literal.fact.property, literal.value, case)
 
 
-def _bound_to_value(
-    case: Case, variable: Var, behind: str, value: str, found: Iterable[Place]
-) -> ParsedQuery | None:
+def _variables(case: Case) -> Iterator[Edit]:
+    """All of them at once: of two prices that are compared, one alone puts nothing right."""
+    query, last = case.query, ("", "")
+    for variable, behind, value in dict.fromkeys((s.variable, s.behind, s.value) for s in standings(case)):
+        changed = _bound_to_value(replace(case, query=query), variable, behind, value)
+        if changed is not None:
+            query, last = changed, (behind, value)
+    if query is not case.query:
+        yield _edit(query, *last, case)
+
+
+def _bound_to_value(case: Case, variable: Var, behind: str, value: str) -> ParsedQuery | None:
     """The query with the variable bound to the value of the node; None where nodes are counted, or where it
     is not known how the node is reached.
     """
     if _is_counted(case, variable):
         return None
-    around = [p for p in found if any(variable in (written(f.subject), written(f.object)) for f in p.facts)]
+    around = [
+        p for p in places(case) if any(variable in (written(f.subject), written(f.object)) for f in p.facts)
+    ]
     leading = [p for p in around if _leads_by(p, variable, behind)]
     if not leading:
         return None
@@ -85,16 +92,17 @@ def _is_counted(case: Case, variable: Var) -> bool:
     return any(part == counted for part in inside(case.query.select))
 
 
-def _what(behind: str, value: str, case: Case) -> Said:
-    return say(
-        "{name} is followed to the {value} of what it leads to.",
-        name=name(behind, case.ontology),
-        value=name(value, case.ontology),
+def _edit(query: ParsedQuery, behind: str, value: str, case: Case) -> Edit:
+    return Edit(
+        kind=NAME,
+        query=query,
+        what=say(
+            "{name} is followed to the {value} of what it leads to.",
+            name=name(behind, case.ontology),
+            value=name(value, case.ontology),
+        ),
+        tier=Tier.SPELLING,
     )
-
-
-def _edit(query: ParsedQuery, what: Said) -> Edit:
-    return Edit(kind=NAME, query=query, what=what, tier=Tier.SPELLING)
 
 
 KIND = EditKind(
