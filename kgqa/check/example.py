@@ -38,8 +38,8 @@ def _link(local: str, label: str, start: str, end: str, **more: str) -> Property
         iri=EX + local,
         kind=PropertyKind.OBJECT,
         names=(Name(label, "en"),),
-        domains=(frozenset(EX + s for s in start.split()),),
-        ranges=(frozenset(EX + e for e in end.split()),),
+        domains=(frozenset(EX + s for s in start.split()),) if start else (),
+        ranges=(frozenset(EX + e for e in end.split()),) if end else (),
         inverses=tuple(EX + i for i in more.get("inverse", "").split()),
         parents=tuple(EX + p for p in more.get("parent", "").split()),
     )
@@ -68,6 +68,7 @@ _CLASSES = (
     _class("Country", "Country"),
     _class("Voucher", "Voucher"),
     _class("Sum", "Sum"),
+    _class("Inspection", "Inspection"),
 )
 _PROPERTIES = (
     _link("hasLine", "has line", "Order", "OrderLine"),
@@ -78,6 +79,8 @@ _PROPERTIES = (
     _link("handledBy", "handled by", "Order Service", "Agent"),
     _link("country", "country", "Supplier", "Country"),
     _link("within", "within", "Country", "Country"),
+    _link("inspector", "inspector", "", ""),
+    _link("inspected", "inspected", "", ""),
     _link("cost", "cost", "Order", "Sum"),
     _data("amount", "amount", "Sum", "decimal"),
     _data("currency", "currency", "Sum", "string"),
@@ -127,6 +130,11 @@ OBSERVED = replace(
             kind=PatternKind.HIERARCHY, of=EX + "within", roles=((Role.UP, EX + "within"),), inclusive=True
         ),
         Pattern(
+            kind=PatternKind.RELATION,
+            of=EX + "Inspection",
+            roles=((Role.JOINS, EX + "inspector"), (Role.JOINS, EX + "inspected")),
+        ),
+        Pattern(
             kind=PatternKind.QUANTITY,
             of=EX + "Sum",
             roles=((Role.NUMBER, EX + "amount"), (Role.UNIT, EX + "currency")),
@@ -154,6 +162,8 @@ OBSERVED = replace(
         _use("Service", "handledBy", "Employee", 5),
         _use("Supplier", "country", "Country", 4),
         _use("Country", "within", "Country", 3),
+        _use("Inspection", "inspector", "Employee", 9),
+        _use("Inspection", "inspected", "Supplier", 9),
         _use("Order", "cost", "Sum", 20),
         _use("Sum", "amount", "decimal", 20),
         _use("Sum", "currency", "string", 20),

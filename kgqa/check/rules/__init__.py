@@ -28,6 +28,7 @@ from kgqa.check.rules import (
     quantity,
     range,  # noqa: A004 - a rule's name, as in the paper
     read_only,
+    relation,
     relative_iri,
     subject_output,
     text_order,
@@ -57,6 +58,7 @@ RULES: tuple[Rule, ...] = (
     double_range.RULE,
     domain_range.RULE,
     local_range.RULE,
+    relation.RULE,
     disjoint_properties.RULE,
     unseen.RULE,
     unbound.RULE,

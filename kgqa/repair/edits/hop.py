@@ -78,6 +78,7 @@ def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Plac
         return
     starts = {c.classes for c in stay if c.side is Side.TYPE} or {c.classes for c in stay}
     for way in ways.between(starts, {c.classes for c in off})[:MOST]:
+        returns = _returns(way, moved)
         for query in _with_way(case, node, off, way, found):
             steps = [name(s.iri, ontology) for s in way]
             yield Edit(
@@ -90,8 +91,17 @@ def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Plac
                     steps=each(steps),
                     name=name(moved.fact.property, ontology),
                 ),
-                tier=Tier.THINKABLE if _is_value_of_named(node, moved, ontology) else Tier.ADDED,
+                tier=Tier.THINKABLE if returns or _is_value_of_named(node, moved, ontology) else Tier.ADDED,
+                doubts=Tier.ADDED if returns else None,
             )
+
+
+def _returns(way: Way, moved: Claim) -> bool:
+    """Whether a way leads to something by the very property that then leads back from it: two things that
+    have it in common are a question of their own.
+    """
+    last = way[-1]
+    return last.iri == moved.fact.property and last.back is (moved.side is Side.DOMAIN)
 
 
 def _is_value_of_named(node: Node, moved: Claim, ontology: Ontology) -> bool:
