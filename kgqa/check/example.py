@@ -22,6 +22,17 @@ from kgqa.ontology import (
 from kgqa.types import Term
 
 EX = "https://example.org/shop/"
+WD = "http://www.wikidata.org/"
+_CLAIMS = tuple(
+    (prefix, f"{WD}{path}")
+    for prefix, path in {
+        "wd": "entity/",
+        "p": "prop/",
+        "ps": "prop/statement/",
+        "pq": "prop/qualifier/",
+        "wdt": "prop/direct/",
+    }.items()
+)
 
 
 def _class(local: str, label: str, *parents: str, **ranges: str) -> Class:
@@ -96,7 +107,8 @@ EXAMPLE = Ontology(
     properties={p.iri: p for p in _PROPERTIES},
     disjoint_pairs=frozenset((frozenset((EX + "Order", EX + "Country")),)),
     disjoint_properties=frozenset((frozenset((EX + "soldBy", EX + "handledBy")),)),
-    prefixes=(("ex", EX), ("xsd", XSD)),
+    prefixes=(("ex", EX), ("xsd", XSD), *_CLAIMS),
+    mentioned=frozenset(f"{WD}prop/{p}" for p in ("P39", "statement/P39", "direct/P39", "qualifier/P580")),
     missing_imports=("https://example.org/parts",),
 )
 
@@ -128,6 +140,15 @@ OBSERVED = replace(
         Pattern(kind=PatternKind.NUMBER_TEXT, of=EX + "mass", datatype=XSD + "decimal"),
         Pattern(
             kind=PatternKind.HIERARCHY, of=EX + "within", roles=((Role.UP, EX + "within"),), inclusive=True
+        ),
+        Pattern(
+            kind=PatternKind.STATEMENT,
+            of=f"{WD}prop/P39",
+            roles=(
+                (Role.VALUE, f"{WD}prop/statement/P39"),
+                (Role.DIRECT, f"{WD}prop/direct/P39"),
+                (Role.QUALIFIER, f"{WD}prop/qualifier/P580"),
+            ),
         ),
         Pattern(
             kind=PatternKind.RELATION,
@@ -174,6 +195,10 @@ OBSERVED = replace(
         _use("Order", "shippedAt", "dateTime", 18),
         _use("OrderLine", "packedOn", "string", 40),
         _use("OrderLine", "mass", "string", 40),
+        *(
+            Use(subject="", property=f"{WD}prop/{p}", object="", count=3, subjects=3, literal=False)
+            for p in ("P39", "statement/P39", "direct/P39")
+        ),
         *(_use(c, "name", "string") for c in ("Hardware", "Service", "Supplier", "Employee", "Country")),
     ),
     samples=(

@@ -15,11 +15,11 @@ from kgqa.check.rule import Case
 from kgqa.check.words import kind, name
 from kgqa.ontology import Ontology, Pattern, Union, local_name
 from kgqa.repair.edit import Edit, EditKind, Tier
-from kgqa.repair.places import Place, path_of, places, put, same_fact, turned
+from kgqa.repair.places import places, put, same_fact, with_step
 from kgqa.repair.suspects import suspects
 from kgqa.repair.wordings import names, words
 from kgqa.sparql.facts import Fact
-from kgqa.sparql.model import Inverse, Iri, Node, Path, Triple
+from kgqa.sparql.model import Iri, Node, Path
 from kgqa.sparql.scope import together
 from kgqa.sparql.walk import path_iris
 from kgqa.wording.said import say
@@ -43,7 +43,7 @@ def propose(case: Case) -> Iterator[Edit]:
             is_named = is_role or _is_named(fact.property, pattern, path, case.ontology)
             yield Edit(
                 kind=NAME,
-                query=put(case.query, place.triple, _through(place, index, path)),
+                query=put(case.query, place.triple, with_step(place, index, path)),
                 what=say(
                     "{name} leads through {joining}, which joins the two.",
                     name=name(fact.property, case.ontology),
@@ -66,13 +66,6 @@ def _is_named(iri: str, pattern: Pattern, path: Path, ontology: Ontology) -> boo
     called = frozenset(word for term in terms for own in names(term, ontology) for word in own)
     own = words(local_name(iri))
     return bool(own) and own <= called
-
-
-def _through(place: Place, index: int, path: Path) -> Triple:
-    """The pattern with the path in the place of one step."""
-    triple, steps = place.triple, place.steps
-    way = turned(path) if isinstance(steps[index], Inverse) else path
-    return Triple(triple.subject, path_of(*steps[:index], way, *steps[index + 1 :]), triple.object)
 
 
 KIND = EditKind(

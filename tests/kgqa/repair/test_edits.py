@@ -168,6 +168,13 @@ DONE = [
         "SELECT ?s { ?e a ex:Employee ; ^ex:inspector/ex:inspected ?s . ?s a ex:Supplier }",
         True,
     ),
+    # statement
+    (
+        "statement",
+        "SELECT ?x { ?x p:P39 ?v . ?v wdt:P39 ?w }",
+        "SELECT ?x { ?x p:P39 ?v . ?v ps:P39 ?w }",
+        True,
+    ),
     # unnamed
     (
         "unnamed",
