@@ -35,8 +35,8 @@ def propose(case: Case) -> Iterator[Edit]:
         index = place.index(fact) if place else None
         if place is None or index is None:
             continue
-        ends = (_said(case, fact, node) for node in (fact.subject, fact.object))
-        for pattern, path in ways_between(*ends, case.ontology):
+        starts, ends = _said(case, fact, fact.subject), _said(case, fact, fact.object)
+        for pattern, path in ways_between(starts, ends, case.ontology):
             is_role = Iri(fact.property) in path_iris(path)
             if fact.property in known and not is_role:
                 continue
