@@ -1,5 +1,5 @@
-"""Gold queries raise no false alarm, checked against ontology, data and patterns together, with what they name
-looked up. A warning that nothing can match is true: the gold answer is empty.
+"""Gold queries raise no false alarm, checked against ontology, data and patterns, with what they name looked
+up. A warning that nothing can match is true: the gold answer is empty.
 """
 
 from __future__ import annotations
