@@ -90,6 +90,7 @@ class FederatedGraph:
                 for notice in d.notices
             ),
             remote=any(d.remote for d in found),
+            repeats=any(d.repeats for d in found),
             sources=tuple(
                 f"{s.name} ({s.place})" + ("" if d.triples is None else f", {d.triples:,} triples")
                 for s, d in zip(self.sources, found, strict=True)
