@@ -1,6 +1,7 @@
 """A SPARQL server over Apache Jena, Debian's package, for as long as a test needs it.
 
-In: an empty folder, graph files. Out: the address of its endpoint, which answers from the graph without a name, as Fuseki does.
+In: a folder of its own, graph files. Out: the address of its endpoint, which answers from the graph without a
+name, as Fuseki does.
 """
 
 from __future__ import annotations
