@@ -169,31 +169,39 @@ class EndpointGraph:
         finally:
             self._end(reading)
 
-    async def describe(self) -> GraphDescription:
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
         """What the store mixes into its default graph of its own is left out from here on.
 
         The fingerprint is made from the dates and versions that the endpoint gives for its data sets and
         ontologies, and from the number of triples (counted, or else as VoID tells it), each if it comes
-        within seconds; without any it is "unknown". Kept for minutes.
+        within seconds; without any it is "unknown". Kept for minutes; `afresh` looks at these signs alone.
         """
-        if self._description and time.monotonic() - self._description[0] < _FRESH:
+        if self._description and afresh:
+            description = self._signed(self._description[1], await self._signs())
+        elif self._description and time.monotonic() - self._description[0] < _FRESH:
             return self._description[1]
-        left_out, found = await asyncio.gather(self._leaves_out_own(), self._looked())
-        repeats, (dated, count, told) = await self._looked() if left_out else found
-        notices = [_TWICE] * repeats + [_MIXED] * (left_out is None)
-        triples = next((n for said in (*count, *told) if (n := counted(said)) is not None), None)
-        signs = sorted(dated) + ([] if triples is None else [str(triples)])
-        fingerprint = hashlib.sha256("\n".join([self._address.url, *self._told, *signs]).encode()).hexdigest()
-        description = GraphDescription(
-            name=self._name,
-            fingerprint=fingerprint if signs else UNTOLD,
-            triples=triples,
-            notices=tuple(notice.format(place=self._address.shown, most=MOST) for notice in notices),
-            remote=True,
-            repeats=repeats,
-        )
+        else:
+            left_out, found = await asyncio.gather(self._leaves_out_own(), self._looked())
+            repeats, signs = await self._looked() if left_out else found
+            notices = [_TWICE] * repeats + [_MIXED] * (left_out is None)
+            described = GraphDescription(
+                name=self._name,
+                fingerprint=UNTOLD,
+                notices=tuple(notice.format(place=self._address.shown, most=MOST) for notice in notices),
+                remote=True,
+                repeats=repeats,
+            )
+            description = self._signed(described, signs)
         self._description = time.monotonic(), description
         return description
+
+    def _signed(self, description: GraphDescription, signs: Sequence[Sequence[str]]) -> GraphDescription:
+        """The description of a graph that gives these signs of its state."""
+        dated, count, told = signs
+        triples = next((n for said in (*count, *told) if (n := counted(said)) is not None), None)
+        given = sorted(dated) + ([] if triples is None else [str(triples)])
+        fingerprint = hashlib.sha256("\n".join([self._address.url, *self._told, *given]).encode()).hexdigest()
+        return replace(description, fingerprint=fingerprint if given else UNTOLD, triples=triples)
 
     async def named_graphs(self) -> NamedGraphs:
         """The named graphs that hold triples, whatever the dataset; the largest first, as far as the endpoint
