@@ -23,21 +23,19 @@ class _Program(ctypes.Structure):
 
 def refuse_sockets() -> bool:
     """Whether the kernel now refuses new sockets; without it, it goes on as before."""
-    call = _SOCKET.get(platform.machine())
-    if call is None or platform.system() != "Linux":
+    number = _SOCKET.get(platform.machine())
+    if number is None or platform.system() != "Linux":
         return False
     steps = b"".join(
         struct.pack("=HBBI", *step)
         for step in (
             (_LOAD, 0, 0, 0),
-            (_JUMP_EQUAL, 0, 1, call),
+            (_JUMP_EQUAL, 0, 1, number),
             (_RETURN, 0, 0, _REFUSED),
             (_RETURN, 0, 0, _ALLOWED),
         )
     )
     program = _Program(len(steps) // 8, steps)
     kernel = ctypes.CDLL(None, use_errno=True)
-    return (
-        kernel.prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0
-        and kernel.prctl(_SECCOMP, _FILTER, ctypes.byref(program), 0, 0) == 0
-    )
+    calls = ((_NO_NEW_PRIVILEGES, 1, 0), (_SECCOMP, _FILTER, ctypes.byref(program)))
+    return all(kernel.prctl(*call, 0, 0) == 0 for call in calls)
