@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import cast
 
 import pyoxigraph as ox
 import pytest
@@ -62,4 +61,4 @@ def results(text: str, *, repeated: bool) -> object:
         return bool(found)
     if isinstance(found, ox.QueryTriples):
         return set(found)
-    return Counter(tuple(map(str, row)) for row in cast("ox.QuerySolutions", found))
+    return Counter(tuple(map(str, row)) for row in found)
