@@ -136,7 +136,7 @@ class EmbeddedGraph:
             elif reader:
                 reader.readers.keep(reader)
 
-    async def describe(self) -> GraphDescription:
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:  # noqa: ARG002 - it cannot change
         """As it was when the files were loaded."""
         return self._description
 

@@ -75,6 +75,8 @@ NAMES = "term-names"
 SAMPLING = (
     "commonest-values",
     "commonest-values-of-untyped",
+    "commonest-beginnings",
+    "commonest-beginnings-of-untyped",
     "extremes",
     "extremes-of-untyped",
     "having",

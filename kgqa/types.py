@@ -345,7 +345,8 @@ class GraphDescription:
     """Which graph answered. `fingerprint` changes whenever the data changes, as far as that can be told.
     `text_search` names the store's own full-text dialect, if it has one. `notices` are what an admin should
     know of how the store answers. One that is `remote` is reached over a network: a request costs its way,
-    and several may be under way. `sources` are the graphs that are asked as one, in words.
+    and several may be under way. `sources` are the graphs that are asked as one, in words. `repeats` says
+    that a triple which stands in several of its named graphs is counted once for each.
     """
 
     name: str
@@ -355,6 +356,7 @@ class GraphDescription:
     notices: tuple[str, ...] = ()
     remote: bool = False
     sources: tuple[str, ...] = ()
+    repeats: bool = False
 
 
 RowsForm = Literal["", "chart", "bars", "line", "table"]

@@ -40,10 +40,10 @@ class Source:
         with self._named():
             return await self.graph.run(query, limits)
 
-    async def describe(self) -> GraphDescription:
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
         """As its graph; what is raised names the source."""
         with self._named():
-            return await self.graph.describe()
+            return await self.graph.describe(afresh=afresh)
 
     @contextmanager
     def _named(self) -> Iterator[None]:

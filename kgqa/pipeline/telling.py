@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from kgqa.check import parsed_of
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphRejected, GraphTimeout
@@ -25,6 +26,7 @@ from kgqa.pipeline.work import Work
 from kgqa.restate import restate
 from kgqa.restate.wording import wording
 from kgqa.rivals import MOST_CHOICES, distinguished
+from kgqa.sparql.repeats import depends_on_repeats
 from kgqa.trace import below
 from kgqa.types import (
     Answer,
@@ -81,7 +83,7 @@ class Teller:
                 ),
                 strategy=candidate.strategy,
                 form=candidate.form,
-                assumed=(*_assumed(standing), *self._partly_read(standing)),
+                assumed=(*_assumed(standing), *self._partly_read(standing), *self._repeated(query)),
                 taken=(*candidate.taken, *notices, *filter(None, (tie,))),
                 others=self._others(standing, tried),
                 fixes=tried.fixes,
@@ -101,6 +103,11 @@ class Teller:
         is_whole = not standing.vote.linked.unlinked
         unread = tuple(part for part in self.kit.unread if part != "names" or not is_whole)
         return (self.work.words.partly_read(unread),) if unread else ()
+
+    def _repeated(self, query: CheckedQuery) -> tuple[str, ...]:
+        """What is said beside numbers and rows that the graph may give too often."""
+        parsed = parsed_of(query) if self.kit.described.repeats else None
+        return (self.work.words.say("repeated"),) if parsed and depends_on_repeats(parsed) else ()
 
     def told(self, text: str) -> str:
         """A text, and whether something that is closed was left out."""
@@ -197,7 +204,7 @@ class Teller:
                 confidence=self._confidence(standing),
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
-                assumed=_assumed(standing),
+                assumed=(*_assumed(standing), *self._repeated(tried.query)),
                 taken=tried.candidate.taken,
                 others=self._others(standing, tried),
                 fixes=tried.fixes,

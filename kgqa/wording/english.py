@@ -14,6 +14,8 @@ TEXTS = {
     "Who runs Querist sees with “querist doctor” what was in the way.",
     "partly_read": "The graph could not be read to its end ({parts}), so this may be incomplete, "
     "or rest on a wrong reading.",
+    "repeated": "Some facts are in several of the graphs that are read as one, and the server counts them "
+    "once for each: numbers may be too high, averages wrong, and rows repeated.",
     "part_terms": "what classes and properties are declared",
     "part_labels": "what classes and properties are called",
     "part_codes": "what codes mean",

@@ -15,6 +15,9 @@ TEXTS = {
     "Was im Weg war, zeigt „querist doctor“ denen, die Querist betreiben.",
     "partly_read": "Der Graph ließ sich nicht bis zum Ende lesen ({parts}). "
     "Deshalb kann das unvollständig sein oder auf einer falschen Deutung beruhen.",
+    "repeated": "Manche Aussagen stehen in mehreren der Graphen, die als einer gelesen werden, und der "
+    "Server zählt sie für jeden einmal. Zahlen können deshalb zu hoch sein, Durchschnitte falsch, und Zeilen "
+    "mehrfach vorkommen.",
     "part_terms": "welche Klassen und Eigenschaften erklärt sind",
     "part_labels": "wie Klassen und Eigenschaften heißen",
     "part_codes": "was Kürzel bedeuten",
