@@ -357,7 +357,8 @@ class GraphDescription:
     sources: tuple[str, ...] = ()
 
 
-RowsForm = Literal["", "chart", "bars", "line", "table"]
+RowsForm = Literal["", "chart", "bars", "line", "stacked", "grouped", "shares", "histogram", "map", "table"]
+ColumnRole = Literal["", "key", "part"]
 
 # ── the answer ───────────────────────────────────────────────────────────────────────────────────
 
@@ -426,13 +427,15 @@ class Suggestion:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayColumn:
     """How a column is shown. `unit` is a short symbol ("mm", "EUR") or ""; `digits` are those that each of
-    its numbers has behind the point, None for as many as it is written with.
+    its numbers has behind the point, None for as many as it is written with. In the result of a query that
+    groups, a "key" is what the rows are grouped by, and a "part" a count or a sum, which add up to a whole.
     """
 
     title: str
     kind: Literal["thing", "text", "number", "date", "boolean"]
     unit: str = ""
     digits: int | None = None
+    role: ColumnRole = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

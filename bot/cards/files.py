@@ -81,7 +81,7 @@ def attachments(reply: Reply, look: Look | None = None) -> tuple[Attachment, ...
             sheet = partial(spreadsheet, answer, language)
             files.append(Attachment(name=f"{stem}.xlsx", media_type=XLSX, write=sheet))
     if (shape := chart_of(answer)) is not None:
-        chart = partial(as_text, vega_chart, shape)
+        chart = partial(as_text, partial(vega_chart, language=language_of(reply, look or Look())), shape)
         files.append(Attachment(name=f"{stem}.vl.json", media_type=VEGA_LITE, write=chart))
     if (found := map_of(answer)) is not None:
         shapes = partial(as_text, geojson_of, found)

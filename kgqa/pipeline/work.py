@@ -50,7 +50,7 @@ class Work:
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
         self.words: Words = words(self.lang.code)
         self.asked = chosen(open_thread(sound, kit, self.words.say("closed")))
-        read, self.form_asked, last = meant(self.asked, self.lang)
+        read, self.form_asked, last = meant(self.asked, self.lang, self._is_named)
         self.went_on = self.words.say("went_on", question=last.question) if last else ""
         self.left_out = left_out(read)
         read = replace(read, text=without(read.text, self.left_out))
@@ -61,6 +61,11 @@ class Work:
         self.issues: list[Issue] = []
         self.is_less = False  # than would be answered if nothing were closed
         self.begun = self.marked = time.perf_counter()
+
+    def _is_named(self, text: str) -> bool:
+        """Whether something in the graph is called so."""
+        found = link(replace(self.asked, text=text), self.kit.index, self.lang, self.kit.ontology)
+        return any(named.matches and named.matches[0].how in KNOWN for named in found.links)
 
     def step(self, stage: str, summary: str, details: Sequence[str] = ()) -> None:
         """Adds a line to the trace, with the time since the one before it."""
