@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import ROUND_FLOOR, Decimal, InvalidOperation
-from math import ceil, log2
+from statistics import quantiles
 from typing import Literal
 
 from kgqa.gaps import gaps
@@ -33,6 +33,7 @@ FEWEST_UNASKED = 3  # two numbers are told in the sentence
 MOST_BARS_UNASKED = 20  # that fit a screen
 FEWEST_SPREAD = 5  # numbers of a histogram
 MOST_SPREAD = 20_000
+MOST_COLUMNS = 20
 NEAR = 0.9  # of the most: values all above it are nearly the same
 LARGEST = 21  # digits of a number that anybody reads; larger ones leave nothing to see of the others
 _STEPS = (Decimal(1), Decimal(2), Decimal("2.5"), Decimal(5), Decimal(10))  # between round numbers
@@ -375,10 +376,14 @@ def _are_whole(values: Sequence[Decimal]) -> bool:
 
 
 def _edges(values: Sequence[Decimal]) -> tuple[Decimal, ...]:
-    """Round numbers at even distances around all values, about as many as Sturges' rule has."""
+    """Round numbers at even distances around all values, about as far apart as the rule of Freedman and
+    Diaconis has it: a few numbers far away do not put all others into one column.
+    """
     low, high = min(values), max(values)
-    wanted = max(ceil(log2(len(values))) + 1, FEWEST_SPREAD)
-    rough = (high - low) / wanted or Decimal(1)
+    lower, _, upper = quantiles(values, n=4)
+    width = 2 * (upper - lower) / Decimal(str(len(values) ** (1 / 3)))
+    rough = max(width, (high - low) / MOST_COLUMNS)
+    rough = min(rough, (high - low) / FEWEST_SPREAD) or Decimal(1)
     unit = Decimal(10) ** rough.adjusted()
     step = min((unit * n for n in _STEPS), key=lambda each: abs(each - rough))
     if _are_whole(values):

@@ -157,18 +157,22 @@ def _bars(axes: Axes, shown: ShownChart) -> None:
 
 
 def _groups(axes: Axes, shown: ShownChart) -> None:
-    """A bar for each series of a label, one below the other."""
+    """A bar for each series of a label that has a number, one below the other."""
     height = 0.86 / len(shown.series)
-    middle = (len(shown.series) - 1) / 2
-    values = [p.value for series in shown.series for p in series.points if p.value is not None]
+    there = [
+        [n for n, series in enumerate(shown.series) if series.points[at].value is not None]
+        for at in range(len(shown.labels))
+    ]
     for n, series in enumerate(shown.series):
-        places = [at + (n - middle) * height for at in range(len(shown.labels))]
+        kept = [at for at, numbers in enumerate(there) if n in numbers]
+        places = [at + (there[at].index(n) - (len(there[at]) - 1) / 2) * height for at in kept]
         bars = axes.barh(
-            places, [p.value or 0.0 for p in series.points], height=height * 0.92, color=LIGHT[n],
+            places, [series.points[at].value or 0.0 for at in kept], height=height * 0.92, color=LIGHT[n],
             label=drawable(series.name, LABEL),
         )  # fmt: skip
-        told = [point.text for point in series.points]
+        told = [series.points[at].text for at in kept]
         axes.bar_label(bars, told, padding=4, fontsize=8, color=INK, parse_math=False)
+    values = [p.value for series in shown.series for p in series.points if p.value is not None]
     low, high = min(0.0, *values), max(0.0, *values)
     room = 0.16 * (high - low or 1.0)
     axes.set_xlim(low - room if low < 0 else low, high + room)

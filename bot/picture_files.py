@@ -1,6 +1,6 @@
-"""Charts and maps as files for other programs: Vega-Lite (https://vega.github.io) and GeoJSON.
+"""Charts and maps as files for other programs: Vega-Lite (https://vega.github.io), GeoJSON, well-known text.
 
-In: a Chart or a Map. Out: plain data, and the same as JSON text.
+In: a Chart or a Map. Out: plain data, and the same as text.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 from bot.cards.chart import LIGHT, ShownChart, shown_chart
 from bot.charts import Chart, pieces_of
 from bot.maps import Map
-from kgqa.places import feature, features
+from kgqa.places import feature, features, written
 
 GEOJSON = "application/geo+json"
+WKT_FILE = "text/x-wkt"
 VEGA_LITE = "application/vnd.vegalite+json"
 _SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 _WIDTH = 600
@@ -28,6 +29,11 @@ def as_text(make: Callable[[Drawn], dict[str, Any]], drawn: Drawn) -> str:
 def geojson_of(drawn: Map) -> dict[str, Any]:
     """Each place with what it is called."""
     return features((feature(p.shape, {"name": p.label}) for p in drawn.places), drawn.crs)
+
+
+def wkt_of(drawn: Map) -> str:
+    """Each place on a line of its own, in the order of the GeoJSON."""
+    return "".join(f"{written(place.shape)}\n" for place in drawn.places)
 
 
 def vega_chart(chart: Chart, language: str = "en") -> dict[str, Any]:

@@ -19,11 +19,13 @@ def wants_chart(answer: Answer) -> bool:
 
 def picture_of(answer: Answer) -> Picture | None:
     """The picture of the rows, for who asks for one: a map where they say where things are."""
-    return map_of(answer) or chart_of(answer)
+    found = map_of(answer)
+    return found if found or answer.form_asked == "map" else chart_of(answer)
 
 
 def shown_picture_of(answer: Answer) -> Picture | None:
     """The picture that is shown unasked; who wants a kind of chart gets that."""
     if wants_chart(answer):
         return shown_chart_of(answer)
-    return map_of(answer) or shown_chart_of(answer)
+    found = map_of(answer)
+    return found if found or answer.form_asked == "map" else shown_chart_of(answer)

@@ -546,7 +546,8 @@ class Answer:
     `issues` are what the check found first, `fixes` in sentences what was then put right in the query.
     `spent` is what models cost on the way, `models` are their names with the versions of the prompts.
     `others` are other things that the question may have meant, for who is not served by this answer.
-    `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing.
+    `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing;
+    `has_places` says that the graph knows where its things are, so that a map can be asked for.
     `move` and `reference` are set when the outcome is `failed`. `to_asker` says that it holds more than all
     may see who read along where it was asked.
     """
@@ -575,6 +576,7 @@ class Answer:
     models: tuple[str, ...] = ()
     seconds: float = 0.0
     form_asked: RowsForm = ""
+    has_places: bool = False
     move: Move | None = None
     reference: str = ""
     to_asker: bool = False

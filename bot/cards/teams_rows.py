@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Sequence
 
-from bot.cards.chart import Point, ShownChart, ShownSeries, shown_chart
+from bot.cards.chart import ShownChart, shown_chart
 from bot.cards.map import shown_map
 from bot.cards.teams_elements import SMALL, Element, short, text
 from bot.cards.teams_limits import Cut
@@ -105,7 +105,7 @@ def chart(sheet: Sheet, cut: Cut) -> list[Element]:
         return otherwise
     shown = shown_chart(shape, sheet.view.language)
     title, axis = short(shown.title, _LABEL), short(shown.axis, _LABEL)
-    is_lying = shape.kind in ("bars", "shares", "stacked")
+    is_lying = shape.kind in ("bars", "shares")
     named = {
         "title": title,
         "xAxisTitle": title if is_lying else axis,
@@ -116,64 +116,60 @@ def chart(sheet: Sheet, cut: Cut) -> list[Element]:
 
 
 def _drawn(shape: Chart, shown: ShownChart) -> Element:
-    """The chart as the element of Teams that draws it, without what it is called."""
+    """The chart as the element of Teams that draws it, without what it is called. Teams works out shares by
+    itself: its stacked horizontal bars are all as long as each other.
+    """
     labels = [short(label, _LABEL) for label in shown.labels]
-    is_split = len(shown.series) > 1
     if shape.kind == "line":
         return {"type": "Chart.Line", "data": list(_pieces(shape, shown))}
-    if shape.kind == "grouped":
-        return {
-            "type": "Chart.VerticalBar.Grouped",
-            "data": [
-                {"legend": name, "color": colour, "values": [*_points(labels, series)]}
-                for name, colour, series in _series(shown)
-            ],
-        }
-    if is_split:
+    if shape.kind in ("grouped", "stacked"):
+        data = [
+            {"legend": name, "color": colour, "values": _points(labels, values)}
+            for name, colour, values in _series(shape, shown)
+        ]
+        return {"type": "Chart.VerticalBar.Grouped", "stacked": shape.kind == "stacked", "data": data}
+    if len(shape.series) > 1:
+        parts = list(_series(shape, shown))
         data = [
             {
                 "title": label,
                 "data": [
                     {"legend": name, "color": colour, "value": value}
-                    for name, colour, series in _series(shown)
-                    if (value := _value_of(series.points[n])) is not None
+                    for name, colour, values in parts
+                    if (value := values[n]) is not None
                 ],
             }
             for n, label in enumerate(labels)
         ]
         return {"type": "Chart.HorizontalBar.Stacked", "data": data}
-    points = [*_points(labels, shown.series[0])]
+    ((_, colour, values),) = _series(shape, shown)
+    drawn = {"color": colour, "data": _points(labels, values)}
     if shape.kind == "histogram":
-        return {"type": "Chart.VerticalBar", "data": points}
+        return {"type": "Chart.VerticalBar", **drawn}
     mode = "PartToWhole" if shape.kind == "shares" else "AbsoluteWithAxis"
-    return {"type": "Chart.HorizontalBar", "displayMode": mode, "data": points}
+    return {"type": "Chart.HorizontalBar", "displayMode": mode, **drawn}
 
 
-def _series(shown: ShownChart) -> Iterator[tuple[str, str, ShownSeries]]:
-    for series, colour in zip(shown.series, _COLOURS, strict=False):
-        yield short(series.name or shown.title, _LABEL), colour, series
+def _series(shape: Chart, shown: ShownChart) -> Iterator[tuple[str, str, list[float | None]]]:
+    """The name, colour and numbers of each series."""
+    for series, drawn, colour in zip(shape.series, shown.series, _COLOURS, strict=False):
+        values = [None if value is None else float(value) for value in series.values]
+        yield short(drawn.name or shown.title, _LABEL), colour, values
 
 
 def _pieces(shape: Chart, shown: ShownChart) -> Iterator[Element]:
     """The lines; the pieces of one that has gaps are of one colour."""
     times = [short(label, _LABEL) for label in shape.labels]
-    for (name, colour, drawn), series in zip(_series(shown), shape.series, strict=True):
-        pieces = pieces_of(shape, series)
-        is_plain = len(shape.series) == 1 and len(pieces) == 1
-        for piece in pieces:
-            values = [{"x": times[n], "y": _value_of(drawn.points[n])} for n in piece]
-            yield {"legend": name, "values": values, **({} if is_plain else {"color": colour})}
+    for (name, colour, values), series in zip(_series(shape, shown), shape.series, strict=True):
+        for piece in pieces_of(shape, series):
+            points = [{"x": times[n], "y": values[n]} for n in piece]
+            yield {"legend": name, "values": points, "color": colour}
 
 
-def _points(labels: Sequence[str], series: ShownSeries) -> Iterator[Element]:
-    for label, point in zip(labels, series.points, strict=True):
-        if (value := _value_of(point)) is not None:
-            yield {"x": label, "y": value}
-
-
-def _value_of(point: Point) -> float | None:
-    """The number of a point, with no more digits than anybody reads."""
-    return None if point.value is None else float(f"{point.value:.12g}")
+def _points(labels: Sequence[str], values: Sequence[float | None]) -> list[Element]:
+    return [
+        {"x": label, "y": value} for label, value in zip(labels, values, strict=True) if value is not None
+    ]
 
 
 def _map(found: Map, sheet: Sheet, cut: Cut) -> list[Element]:

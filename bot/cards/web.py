@@ -40,6 +40,7 @@ _FILES = {
     XLSX: "file-spreadsheet",
     "text/plain": "file-call",
     "application/geo+json": "file-map",
+    "text/x-wkt": "file-shapes",
     "application/vnd.vegalite+json": "file-chart",
 }
 _COLOURS: tuple[tuple[_TokenType, str], ...] = (

@@ -5,7 +5,7 @@ In: the work on a question, what was tried. Out: an Answer, complete but for its
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
@@ -14,6 +14,7 @@ from kgqa.numbers import counted
 from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.others import ALL, others_of
 from kgqa.pipeline.over_tables import ToldOfTables, asked_of
+from kgqa.pipeline.placing import Placing, placed
 from kgqa.pipeline.ties import tied
 from kgqa.pipeline.told import Told, told
 from kgqa.pipeline.trying import Trials, Tried, things_of
@@ -28,6 +29,7 @@ from kgqa.types import (
     CheckedQuery,
     Choice,
     Confidence,
+    DisplayTable,
     Limits,
     Outcome,
     QueryEvidence,
@@ -57,6 +59,7 @@ class Teller:
         left_out = await lacking(query.text, linked, self.trials, self.kit.ontology, self.work.words)
         tie = await tied(query.text, tried.rows, self.trials, self.kit.ontology, self.work.words)
         self.work.step("words", restatement, left_out)
+        placing = await self._placed(said.display, tried, labels)
         return self.work.closed(
             Answer(
                 question=self.work.question,
@@ -65,11 +68,13 @@ class Teller:
                 restatement=restatement,
                 query=query,
                 table=said.table,
-                display=said.display,
+                display=placing.display if placing else said.display,
                 confidence=self._confidence(standing),
                 evidence=(
                     QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.rows.rows)),
+                    *(placing.asked if placing else ()),
                 ),
+                has_places=placing is not None and placing.is_known,
                 strategy=candidate.strategy,
                 form=candidate.form,
                 assumed=(*_assumed(standing), *self._partly_read(standing)),
@@ -78,6 +83,22 @@ class Teller:
                 fixes=tried.fixes,
             )
         )
+
+    async def _placed(
+        self, display: DisplayTable | None, tried: Tried, labels: Mapping[str, str]
+    ) -> Placing | None:
+        """The rows with the positions of their things, where a map is asked for."""
+        if display is None:
+            return None
+        named = {iri: labels[iri] for iri in things_of(tried.query) if iri in labels}
+        on_a_map = self.work.form_asked == "map"
+        found = await placed(
+            display, named, self.trials, self.kit.ontology, self.work.words, on_a_map=on_a_map
+        )
+        for query in found.asked:
+            title = self.work.words.say("positions_query", count=self.work.words.count(query.rows))
+            self.work.step("run", title, [below(title, query.text)])
+        return found
 
     def _others(self, standing: Standing, tried: Tried) -> tuple[Choice, ...]:
         """What else may have been meant: first what the query itself leaves open."""

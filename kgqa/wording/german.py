@@ -195,6 +195,7 @@ TEXTS = {
     "function_broke": "Die Funktion ist abgebrochen ({error}).",
     "function_refused": "Eine ihrer Abfragen wurde abgelehnt. {why}",
     "function_call": "ruft {call}",
+    "positions_query": "wo diese Dinge sind; Zeilen: {count}",
     "function_query": "eine Abfrage der Funktion; Zeilen: {count}",
     "calls_asked": "ein Modell sagt, welche Funktion antwortet",
     "why_function": "eine Funktion, die zu jedem Wort der Frage passt",

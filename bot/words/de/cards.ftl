@@ -120,4 +120,5 @@ map-shape = { $count ->
 act-map = Als Karte zeigen
 file-call = Aufruf (.txt)
 file-map = Karte (.geojson)
+file-shapes = Geometrien (.wkt)
 file-chart = Diagramm (.vl.json)

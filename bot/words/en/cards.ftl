@@ -120,4 +120,5 @@ map-shape = { $count ->
 act-map = Show as a map
 file-call = Call (.txt)
 file-map = Map (.geojson)
+file-shapes = Shapes (.wkt)
 file-chart = Chart (.vl.json)

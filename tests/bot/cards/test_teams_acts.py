@@ -16,7 +16,7 @@ from bot.channel import Verbosity
 from bot.links import Links
 from bot.message import Reply
 from bot.people import People
-from kgqa.types import Answer, Cell, ColumnRole, DisplayColumn, DisplayTable, ResultTable, Term
+from kgqa.types import Answer, Cell, ColumnRole, DisplayColumn, DisplayTable, ResultTable, RowsForm, Term
 from tests.bot.cards.test_teams_card import nodes, of_type, reply, texts
 from tests.doubles import answers
 
@@ -222,22 +222,26 @@ def test_several_series_make_a_line_of_its_own_colour_each() -> None:
     assert len({piece["color"] for piece in line["data"]}) == 2
 
 
-def test_stacked_bars_name_each_part() -> None:
-    bars = chart_of_type(replace(COUNTS, form_asked="stacked"), "Chart.HorizontalBar.Stacked")
-    assert [bar["title"] for bar in bars["data"]] == ["2022", "2023", "2024"]
-    parts = bars["data"][2]["data"]
-    assert [(part["legend"], part["value"]) for part in parts] == [("sent", 3), ("open", 2)]
-
-
-def test_grouped_bars_stand_side_by_side() -> None:
-    bars = chart_of_type(replace(COUNTS, form_asked="grouped"), "Chart.VerticalBar.Grouped")
+@pytest.mark.parametrize("form", ["stacked", "grouped"])
+def test_bars_of_several_series_stand_on_each_other_or_side_by_side(form: RowsForm) -> None:
+    bars = chart_of_type(replace(COUNTS, form_asked=form), "Chart.VerticalBar.Grouped")
+    assert bars["stacked"] == (form == "stacked")
     assert [group["legend"] for group in bars["data"]] == ["sent", "open"]
     assert bars["data"][1]["values"] == [{"x": "2024", "y": 2}]
 
 
-def test_shares_of_several_series_fill_each_bar_to_a_hundred() -> None:
+def test_shares_are_parts_of_bars_of_one_length_which_teams_works_out() -> None:
     bars = chart_of_type(replace(COUNTS, form_asked="shares"), "Chart.HorizontalBar.Stacked")
-    assert [part["value"] for part in bars["data"][2]["data"]] == [60, 40]
+    assert [bar["title"] for bar in bars["data"]] == ["2022", "2023", "2024"]
+    assert [(part["legend"], part["value"]) for part in bars["data"][2]["data"]] == [("sent", 3), ("open", 2)]
+
+
+def test_shares_of_one_series_are_told_beside_its_numbers() -> None:
+    rows = tuple(row for row in COUNTS.display.rows if row[1].term.value == "sent") if COUNTS.display else ()
+    single = replace(COUNTS, display=replace(COUNTS.display, rows=rows), form_asked="shares")
+    bars = chart_of_type(single, "Chart.HorizontalBar")
+    assert bars["displayMode"] == "PartToWhole"
+    assert [point["y"] for point in bars["data"]] == [5, 4, 3]
 
 
 def test_a_histogram_stands_upright_with_its_ranges() -> None:

@@ -38,6 +38,7 @@ function bar(value, { low, span }, look) {
   const drawn = make("span", { class: `bar ${look}` });
   drawn.style.marginInlineStart = `${(Math.min(value, 0) - low) / span * 100}%`;
   drawn.style.width = `${Math.abs(value) / span * 100}%`;
+  drawn.hidden = value === 0;
   return drawn;
 }
 

@@ -15,9 +15,9 @@ const ELEMENTS = {
   TableRow: (row) => make("tr", {}, ...row.cells.map(draw)),
   TableCell: (cell) => make("td", {}, ...all(cell.items)),
   "Chart.HorizontalBar": (chart) => drawn(chart.displayMode === "PartToWhole" ? "shares" : "bars", chart, [pointed(chart.data)]),
-  "Chart.HorizontalBar.Stacked": drawStacked,
+  "Chart.HorizontalBar.Stacked": drawShares,
   "Chart.VerticalBar": (chart) => drawn("histogram", chart, [pointed(chart.data)]),
-  "Chart.VerticalBar.Grouped": (chart) => drawn("grouped", chart, chart.data.map(({ legend, values }) => pointed(values, legend))),
+  "Chart.VerticalBar.Grouped": (chart) => drawn(chart.stacked ? "stacked" : "grouped", chart, chart.data.map(({ legend, values }) => pointed(values, legend))),
   "Chart.Line": drawLines,
   Image: (picture) => make("img", { src: picture.url, alt: picture.altText, class: "picture" }),
   CodeBlock: (block) => make("pre", { class: looks(block), dir: "ltr", text: block.codeSnippet }),
@@ -59,11 +59,12 @@ function drawn(kind, { title }, series, more = {}) {
   return drawChart({ kind, title, alternative: title, labels, series: all, totals: [], ...more });
 }
 
-function drawStacked(chart) {
+// Bars that are all as long as each other: Teams shows the part that each has of its bar.
+function drawShares(chart) {
   const names = [...new Set(chart.data.flatMap(({ data }) => data.map(({ legend }) => legend)))];
-  const valued = (name) => chart.data.flatMap(({ title, data }) => data.filter(({ legend }) => legend === name).map(({ value }) => ({ x: title, y: value })));
-  const series = names.map((name) => pointed(valued(name), name));
-  return drawn("stacked", chart, series);
+  const whole = ({ data }) => data.reduce((sum, { value }) => sum + value, 0) || 1;
+  const parts = (name) => chart.data.flatMap((bar) => bar.data.filter(({ legend }) => legend === name).map(({ value }) => ({ x: bar.title, y: Math.round(value / whole(bar) * 100) })));
+  return drawn("shares", chart, names.map((name) => pointed(parts(name), name)));
 }
 
 function drawLines(chart) {
