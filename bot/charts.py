@@ -183,7 +183,7 @@ _MONTH = re.compile(r"0?[1-9]|1[0-2]")
 
 
 def _shape_of(answer: Answer, display: DisplayTable) -> _Shape | None:
-    columns = tuple(enumerate(display.columns))
+    columns = tuple((n, column) for n, column in enumerate(display.columns) if column.role != "share")
     measures = [n for n, column in columns if column.kind == "number" and column.role != "key"]
     keys = [
         n for n, c in columns if c.kind in ("thing", "text", "date") or (c.kind, c.role) == ("number", "key")

@@ -94,14 +94,33 @@ def _before(text: str, tokens: Sequence[Token], lang: Language, named: Named) ->
         form = names.get(_text(words))
         of = _first(tokens[at + size :], lang.phrases("rows_form.of"))
         begin = at + size + of
-        if form in ("", "table", None) or not of or begin >= len(tokens) or _is_weak(_text(words), lang):
+        if form in ("", "table", None) or not of or begin >= len(tokens):
+            continue
+        rest = tokens[begin:]
+        if _is_weak(_text(words), lang) and not (form == "shares" and _groups(rest, lang)):
             continue
         if _text(words) in guarded and named(_text(words)):
             continue
+        if form in ("shares", "histogram"):
+            return _each(text, rest, lang), form
         is_any = _last(tokens[:at], lang.phrases("rows_form.one")) > 0  # "the chart of accounts" is not one
         if form != "chart" or is_any:
             return text[tokens[begin].start :], form
     return text, ""
+
+
+def _each(text: str, rest: Sequence[Token], lang: Language) -> str:
+    """What is left of “share of orders by status", so that it asks for a number of each: "orders per
+    status".
+    """
+    group = lang.phrases("group")
+    for n in range(1, len(rest)):
+        if size := _first(rest[n:], group):
+            after = rest[n + size :]
+            each = lang.phrases("rows_form.each")
+            between = f"{text[rest[0].start : rest[n - 1].end]} {next(iter(each))} "
+            return between + text[after[0].start :] if after else text[rest[0].start :]
+    return text[rest[0].start :]
 
 
 def _is_weak(name: str, lang: Language) -> bool:

@@ -358,7 +358,7 @@ class GraphDescription:
 
 
 RowsForm = Literal["", "chart", "bars", "line", "stacked", "grouped", "shares", "histogram", "map", "table"]
-ColumnRole = Literal["", "key", "part"]
+ColumnRole = Literal["", "key", "part", "share"]
 
 # ── the answer ───────────────────────────────────────────────────────────────────────────────────
 
@@ -428,7 +428,8 @@ class Suggestion:
 class DisplayColumn:
     """How a column is shown. `unit` is a short symbol ("mm", "EUR") or ""; `digits` are those that each of
     its numbers has behind the point, None for as many as it is written with. In the result of a query that
-    groups, a "key" is what the rows are grouped by, and a "part" a count or a sum, which add up to a whole.
+    groups, a "key" is what the rows are grouped by, and a "part" a count or a sum, which add up to a whole;
+    a "share" is such a part in per cent of the whole.
     """
 
     title: str

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kgqa.check import parsed_of
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphRejected, GraphTimeout
@@ -14,6 +15,7 @@ from kgqa.numbers import counted
 from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.others import ALL, others_of
 from kgqa.pipeline.over_tables import ToldOfTables, asked_of
+from kgqa.pipeline.parts import with_shares
 from kgqa.pipeline.placing import Placing, placed
 from kgqa.pipeline.ties import tied
 from kgqa.pipeline.told import Told, told
@@ -87,10 +89,12 @@ class Teller:
     async def _placed(
         self, display: DisplayTable | None, tried: Tried, labels: Mapping[str, str]
     ) -> Placing | None:
-        """The rows with the positions of their things, where a map is asked for."""
+        """The rows with what the wanted form needs beside them: positions on a map, shares in per cent."""
         if display is None:
             return None
         named = {iri: labels[iri] for iri in things_of(tried.query) if iri in labels}
+        if self.work.form_asked == "shares":
+            display = with_shares(display, self.work.words, is_whole=_is_whole(tried))
         on_a_map = self.work.form_asked == "map"
         found = await placed(
             display, named, self.trials, self.kit.ontology, self.work.words, on_a_map=on_a_map
@@ -305,3 +309,12 @@ def _assumed(standing: Standing) -> tuple[str, ...]:
     """What is assumed: by the reading that is told, and by who weighed it and came to the same."""
     weighing = (v for v in standing.agreeing if not v.is_opinion)
     return tuple(dict.fromkeys(s for v in (standing.vote, *weighing) for s in v.first.candidate.assumed))
+
+
+def _is_whole(tried: Tried) -> bool:
+    """Whether the rows are all groups: none is left out by a limit, or by a condition on the groups."""
+    parsed = parsed_of(tried.query)
+    if parsed is None or tried.rows.truncated:
+        return False
+    select = parsed.select
+    return select.limit is None and not select.offset and not select.having
