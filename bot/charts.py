@@ -248,7 +248,7 @@ def _several(answer: Answer, display: DisplayTable, shape: _Shape) -> Chart | No
         return None
     found = [(name, [cells.get((at, one)) for at in along]) for one, name in names.items()]
     ordered = _is_ordered(answer)
-    if not (other.is_time or other.column.kind == "number" or ordered):
+    if not (other.is_time or other.column.kind == "number" or (ordered and not axis.is_time)):
         found.sort(key=lambda each: _sum(each[1]), reverse=True)
     others = 0
     if len(found) > MOST_SERIES:
