@@ -214,7 +214,7 @@ def _columns(axes: Axes, shown: ShownChart) -> None:
 def _lines(axes: Axes, chart: Chart, shown: ShownChart, locale: Locale) -> None:
     places = list(places_of(chart))
     for n, (series, name) in enumerate(zip(chart.series, shown.series, strict=True)):
-        values = [point.value for point in name.points]
+        values = [point.value or 0.0 for point in name.points]  # a piece has a number at each of its points
         for first, piece in enumerate(pieces_of(chart, series)):
             is_marked = len(places) <= MARKED or len(piece) == 1
             axes.plot(
