@@ -51,6 +51,7 @@ def vega_chart(chart: Chart, language: str = "en") -> dict[str, Any]:
     colours = {"domain": names, "range": list(LIGHT[: len(names)])}
     split: dict[str, Any] = {"field": "series", "type": "nominal", "title": chart.legend, "scale": colours}
     coloured = {"color": split} if is_split else {"color": {"value": LIGHT[0]}}
+    at: dict[str, Any]
     match chart.kind:
         case "line":
             at = {"field": "at", "type": _kind_of_time(chart), "title": chart.axis}
