@@ -6,7 +6,7 @@ In: the work on a question, what was tried. Out: an Answer, complete but for its
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kgqa.check import parsed_of
 from kgqa.conversation import NAME as CONVERSATION
@@ -18,6 +18,8 @@ from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.multiplying import multiplying
 from kgqa.pipeline.others import ALL, others_of
 from kgqa.pipeline.over_tables import ToldOfTables, asked_of
+from kgqa.pipeline.parts import with_shares
+from kgqa.pipeline.placing import Placing, placed
 from kgqa.pipeline.ties import tied
 from kgqa.pipeline.told import Told, told
 from kgqa.pipeline.trying import Trials, Tried, things_of
@@ -33,6 +35,7 @@ from kgqa.types import (
     CheckedQuery,
     Choice,
     Confidence,
+    DisplayTable,
     Limits,
     Outcome,
     QueryEvidence,
@@ -68,6 +71,7 @@ class Teller:
         )
         notices = (*left_out, *twice, *otherwise)
         self.work.step("words", restatement, notices)
+        placing = await self._placed(said.display, tried, labels)
         return self.work.closed(
             Answer(
                 question=self.work.question,
@@ -76,11 +80,13 @@ class Teller:
                 restatement=restatement,
                 query=query,
                 table=said.table,
-                display=said.display,
+                display=placing.display if placing else said.display,
                 confidence=self._confidence(standing),
                 evidence=(
                     QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.rows.rows)),
+                    *(placing.asked if placing else ()),
                 ),
+                has_places=placing is not None and placing.is_known,
                 strategy=candidate.strategy,
                 form=candidate.form,
                 assumed=(*_assumed(standing), *self._partly_read(standing), *self._repeated(query)),
@@ -89,6 +95,24 @@ class Teller:
                 fixes=tried.fixes,
             )
         )
+
+    async def _placed(
+        self, display: DisplayTable | None, tried: Tried, labels: Mapping[str, str]
+    ) -> Placing | None:
+        """The rows with what the wanted form needs beside them: positions on a map, shares in per cent."""
+        if display is None:
+            return None
+        named = {iri: labels[iri] for iri in things_of(tried.query) if iri in labels}
+        if self.work.form_asked == "shares":
+            display = with_shares(display, self.work.words, is_whole=_is_whole(tried))
+        on_a_map = self.work.form_asked == "map"
+        found = await placed(
+            display, named, self.trials, self.kit.ontology, self.work.words, on_a_map=on_a_map
+        )
+        for query in found.asked:
+            title = self.work.words.say("positions_query", count=self.work.words.count(query.rows))
+            self.work.step("run", title, [below(title, query.text)])
+        return found
 
     def _others(self, standing: Standing, tried: Tried) -> tuple[Choice, ...]:
         """What else may have been meant: first what the query itself leaves open."""
@@ -300,3 +324,12 @@ def _assumed(standing: Standing) -> tuple[str, ...]:
     """What is assumed: by the reading that is told, and by who weighed it and came to the same."""
     weighing = (v for v in standing.agreeing if not v.is_opinion)
     return tuple(dict.fromkeys(s for v in (standing.vote, *weighing) for s in v.first.candidate.assumed))
+
+
+def _is_whole(tried: Tried) -> bool:
+    """Whether the rows are all groups: none is left out by a limit, or by a condition on the groups."""
+    parsed = parsed_of(tried.query)
+    if parsed is None or tried.rows.truncated:
+        return False
+    select = parsed.select
+    return select.limit is None and not select.offset and not select.having

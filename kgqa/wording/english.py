@@ -208,6 +208,10 @@ TEXTS = {
     "function_broke": "it broke off ({error}).",
     "function_refused": "one of its queries was refused. {why}",
     "function_call": "calls {call}",
+    # A question as people type it, which is read as one.
+    "with_their": "{things} with their {measure}",
+    "share": "Share",
+    "positions_query": "where these things are; rows: {count}",
     "function_query": "a query of the function; rows: {count}",
     "calls_asked": "a model says which function answers",
     "why_function": "a function that fits every word of the question",

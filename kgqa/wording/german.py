@@ -211,6 +211,10 @@ TEXTS = {
     "function_broke": "Die Funktion ist abgebrochen ({error}).",
     "function_refused": "Eine ihrer Abfragen wurde abgelehnt. {why}",
     "function_call": "ruft {call}",
+    # Eine Frage, wie man sie tippt: Sie wird als solche gelesen.
+    "with_their": "{things} mit ihren {measure}",
+    "share": "Anteil",
+    "positions_query": "wo diese Dinge sind; Zeilen: {count}",
     "function_query": "eine Abfrage der Funktion; Zeilen: {count}",
     "calls_asked": "ein Modell sagt, welche Funktion antwortet",
     "why_function": "eine Funktion, die zu jedem Wort der Frage passt",

@@ -537,6 +537,18 @@ async def test_a_suggestion_is_asked(asking_back: Room) -> None:
     assert kept.question.text == "Which plants make valves?"
 
 
+async def test_the_map_of_an_answer_is_asked_for_in_the_words_of_its_question(asking_back: Room) -> None:
+    room = asking_back
+    async with room.desk() as open_desk:
+        reference = await clarified(room, open_desk)
+        await open_desk.receive(message("Show as a map", pressed=Pressed(reference, "map", 0)))
+        posts = await room.platform.wait_for(2)
+    first, second = [await room.record.answer_of(ref) for ref in (reference, posts[1]["reference"])]
+    assert first is not None
+    assert second is not None
+    assert second.question.text == f"{first.question.text.rstrip('?')} on a map"
+
+
 async def test_a_button_pressed_twice_asks_once(asking_back: Room) -> None:
     room = asking_back
     async with room.desk() as open_desk:

@@ -50,6 +50,9 @@ desk-thanks-down = Danke. Es ist bei der Antwort vermerkt; wer mich betreut, kan
 desk-no-query = Hinter dieser Antwort steht keine Abfrage, die sich ändern ließe.
 desk-no-table = Hinter dieser Antwort steht keine Tabelle.
 desk-no-chart = Diese Zeilen lassen sich nicht als Diagramm zeichnen: Dazu braucht es eine Spalte mit Zahlen.
+desk-no-map = Der Graph sagt nicht, wo diese Dinge sind, darum gibt es keine Karte.
+# Fragt nach der Antwort als Karte.
+ask-on-a-map = { $question } auf einer Karte
 desk-share-not-yours = Nur wer gefragt hat oder mich verwaltet, kann dies teilen.
 desk-share-closed = Nicht alle hier dürfen diese Antwort ganz sehen; sie bleibt bei Ihnen.
 desk-shared = Es steht jetzt für alle im Thread.

@@ -56,6 +56,9 @@ desk-thanks-down = Thank you. It is noted with the answer; whoever looks after m
 desk-no-query = There is no query behind this answer that could be changed.
 desk-no-table = There is no table behind this answer.
 desk-no-chart = These rows cannot be drawn as a chart: that takes a column of numbers.
+desk-no-map = The graph does not say where these things are, so there is no map.
+# Asks for the answer as a map.
+ask-on-a-map = { $question } on a map
 desk-share-not-yours = Only the person who asked, or an admin, can share this.
 desk-share-closed = Not everybody here may see all of this answer, so it stays with you.
 desk-shared = It now stands in the thread for everybody.
