@@ -18,7 +18,7 @@ from kgqa.numbers import CENTS, digits, measured, readable, with_digits
 from kgqa.ontology import XSD, spaced
 from kgqa.places import is_wkt
 from kgqa.restate import By, Found, Head
-from kgqa.restate.wording import Wording
+from kgqa.restate.wording import Wording, wording
 from kgqa.types import Cell, DisplayColumn, DisplayTable, ResultTable, Term
 from kgqa.values.units import is_currency
 
@@ -33,6 +33,7 @@ def display(
     labels: Mapping[str, str],
     columns: Mapping[str, DisplayColumn],
     heads: Mapping[str, Head] | None = None,
+    language: str = "en",
 ) -> DisplayTable | None:
     """The table as it is shown, its columns called by what they hold; None for a yes or no."""
     if table.boolean is not None:
@@ -41,12 +42,21 @@ def display(
     shown = tuple(
         _headed(c, (heads or {}).get(name)) for c, name in zip(described, table.columns, strict=True)
     )
+    parts = [heads[name].calendar if heads and name in heads else "" for name in table.columns]
+    shown = tuple(
+        replace(c, kind="text") if part and c.kind == "number" else c
+        for c, part in zip(shown, parts, strict=True)
+    )
     made = {name for name, head in (heads or {}).items() if head.is_made}
     shown = tuple(
         replace(c, digits=_digits(c, [row[n] for row in table.rows], is_made=name in made))
         for n, (c, name) in enumerate(zip(shown, table.columns, strict=True))
     )
-    rows = tuple(tuple(_cell(term, labels) for term in row) for row in table.rows)
+    words = wording(language)
+    rows = tuple(
+        tuple(_cell(term, labels, part, words) for term, part in zip(row, parts, strict=True))
+        for row in table.rows
+    )
     return DisplayTable(columns=shown, rows=rows)
 
 
@@ -90,9 +100,12 @@ def _kind(term: Term | None) -> Literal["thing", "text", "number", "date", "bool
     return "boolean" if term.datatype == XSD + "boolean" else "text"
 
 
-def _cell(term: Term | None, labels: Mapping[str, str]) -> Cell:
-    if term is None or term.kind == "literal":
+def _cell(term: Term | None, labels: Mapping[str, str], part: str, words: Wording) -> Cell:
+    if term is None:
         return Cell(term=term)
+    if term.kind == "literal":
+        named = words.calendar(part, term.value)
+        return Cell(term=term, label=named) if named else Cell(term=term)
     return Cell(term=term, label=labels.get(term.value, term.value))
 
 
@@ -126,7 +139,8 @@ def _text(cell: Cell, column: DisplayColumn, is_made: bool, words: Wording) -> s
         value = _shape(value)
     if column.kind == "number":
         number = readable(value) if is_made else None
-        return measured(value if number is None else f"{_short(number):f}", column.unit, words.language)
+        told = value if number is None else f"{_short(number):f}"
+        return measured(told, column.unit, words.language, brief=True)
     if column.kind == "date":
         return words.date(value)
     return words.named(value if len(value) <= LONGEST else f"{value[: LONGEST - 1]}…")

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from decimal import Context, Decimal, InvalidOperation
 from functools import cache, lru_cache
+from typing import Literal
 
 from babel import Locale
-from babel.numbers import format_decimal
+from babel.numbers import format_compact_decimal, format_decimal, get_currency_symbol
 from babel.units import format_unit, get_unit_name
 
 from kgqa.values.currencies import codes
@@ -74,10 +75,14 @@ def _locale(language: str) -> Locale:
 _SPANS = {"min": "minute", "h": "hour", "d": "day", "wk": "week", "mo": "month", "yr": "year"}
 _A_YEAR = re.compile("1[5-9][0-9]{2}|20[0-9]{2}")
 _CLOSE = {"en": frozenset("%°"), "de": frozenset("°")}  # signs that stand at the number without a space
+_LARGE = 1_000_000  # from which on a sentence tells an amount of money in millions
+_BEFORE = frozenset(("en",))  # languages that write the sign of a currency before the amount
 
 
-def measured(text: str, unit: str, language: str) -> str:
-    """A number as a language writes it, with its unit: “66 days”, “1.5 kg”, “12.2%”."""
+def measured(text: str, unit: str, language: str, *, brief: bool = False) -> str:
+    """A number as a language writes it, with its unit: “66 days”, “1.5 kg”, “12.2%”, “€636.49”. In `brief`,
+    large amounts of money are rounded: “€20.75 million”.
+    """
     if unit == "yr" and _A_YEAR.fullmatch(text):
         return text  # "start (yr)" is a year, and no span of two thousand
     number = readable(text) if unit in _SPANS else None
@@ -85,15 +90,32 @@ def measured(text: str, unit: str, language: str) -> str:
         name = f"duration-{_SPANS[unit]}"
         return format_unit(number, name, "long", format="#,##0.######", locale=_locale(language))
     value = readable(text)
+    if value is not None and unit in codes():
+        return _money(value, unit, language, brief=brief)
     told = text if value is None else written(value, language)
-    if value is not None and value % 1 and unit in codes():
-        told = padded(value, max(CENTS, digits(value)), _locale(language))
     space = "" if unit in _CLOSE.get(language, ()) else " "
     return f"{told}{space}{unit}".strip()
 
 
+def _money(amount: Decimal, currency: str, language: str, *, brief: bool) -> str:
+    locale, sign = _locale(language), unit_name(currency, language)
+    size = abs(amount)
+    if brief and size >= _LARGE:
+        form: Literal["long", "short"] = "long" if language in _BEFORE else "short"  # "million", but "Mio."
+        told = format_compact_decimal(size, format_type=form, locale=locale, fraction_digits=CENTS)
+        told = told.replace("\xa0", " ")
+    else:
+        told = padded(size, max(CENTS, digits(size)), locale) if size % 1 else written(size, language)
+    minus = "-" if amount < 0 else ""
+    if language in _BEFORE and sign != currency:
+        return f"{minus}{sign}{told}"
+    return f"{minus}{told} {sign}"
+
+
 def unit_name(unit: str, language: str) -> str:
-    """A unit in the head of a column: spans of time as words."""
+    """A unit in the head of a column: spans of time as words, currencies by the sign that they alone have."""
+    if unit in codes():
+        return str(get_currency_symbol(unit, _locale(language)))
     return (
         get_unit_name(f"duration-{_SPANS[unit]}", "long", _locale(language)) or unit
         if unit in _SPANS

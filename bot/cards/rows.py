@@ -64,9 +64,10 @@ def rows_of(answer: Answer, locale: Locale, link: str) -> tuple[tuple[ShownColum
 
 
 def headed(column: DisplayColumn, language: str) -> str:
-    """What a column is called, with its unit as a language writes it."""
+    """What a column is called, with its unit as a language writes it; "weekly hours" have said it."""
     unit = unit_name(column.unit, locale_of(language).language)
-    return clean(f"{column.title} ({unit})" if unit else column.title)
+    is_said = not unit or column.title.casefold().endswith(unit.casefold())
+    return clean(column.title if is_said else f"{column.title} ({unit})")
 
 
 def said(answer: Answer, rows: Rows) -> bool:

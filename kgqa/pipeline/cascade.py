@@ -22,6 +22,7 @@ from kgqa.linking.semantic import NAME as SEMANTIC
 from kgqa.meant import chosen_of, reading_of
 from kgqa.pipeline.beside import is_text
 from kgqa.pipeline.trying import TRUST, Trials
+from kgqa.pipeline.unheld import is_unheld
 from kgqa.pipeline.votes import Vote
 from kgqa.pipeline.work import Work
 from kgqa.ports import Found, Linker, Proposal, Strategy
@@ -168,7 +169,14 @@ class Cascade:
             tried = await self.trials.tried(trusted)
             if strategy.weighs_others and (tried or not proposal.is_away):
                 other = max((c.confidence for c in proposal.candidates), default=0.0)
-                self.votes = [v.as_opinion(asked_model=strategy.asks_model, other=other) for v in self.votes]
+                self.votes = [
+                    v.as_opinion(
+                        asked_model=strategy.asks_model,
+                        other=other,
+                        is_unheld=is_unheld(v.first, self.kit.ontology, self.kit.sure),
+                    )
+                    for v in self.votes
+                ]
             if tried:
                 self.votes.append(Vote(tuple(tried), linked, self.kit.calibration))
                 if self._is_over:

@@ -23,6 +23,7 @@ from kgqa.pipeline.placing import Placing, placed
 from kgqa.pipeline.ties import tied
 from kgqa.pipeline.told import Told, told
 from kgqa.pipeline.trying import Trials, Tried, things_of
+from kgqa.pipeline.unheld import is_unheld
 from kgqa.pipeline.votes import Standing
 from kgqa.pipeline.work import Work
 from kgqa.restate import restate
@@ -201,7 +202,8 @@ class Teller:
         text, suggestions = said.sentence, []
         if self.kit.unread:
             text = f"{text} {self.work.words.partly_read(self.kit.unread)}"
-        for relaxed in tried.candidate.without:
+        lacks = is_unheld(tried, self.kit.ontology, self.kit.sure)  # that others have it is no help
+        for relaxed in () if lacks else tried.candidate.without:
             verdict = await self.trials.verdict(relaxed.text)
             if not isinstance(verdict, CheckedQuery):
                 continue

@@ -57,7 +57,7 @@ class Told:
         return opening(self.query, self.ontology, self.labels, said, self.language)
 
     def _shown(self, rows: ResultTable) -> DisplayTable | None:
-        return display(rows, self.labels, dict(self.tried.candidate.columns), self.heads)
+        return display(rows, self.labels, dict(self.tried.candidate.columns), self.heads, self.language)
 
 
 async def told(tried: Tried, labels: Mapping[str, str], trials: Trials, language: str) -> Told:

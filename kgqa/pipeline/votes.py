@@ -43,15 +43,16 @@ class Vote:
     def is_opinion(self) -> bool:
         return self.opinion is not None
 
-    def as_opinion(self, *, asked_model: bool, other: float = 0.0) -> Vote:
+    def as_opinion(self, *, asked_model: bool, other: float = 0.0, is_unheld: bool = False) -> Vote:
         """The same, as a second opinion beside a model or beside rules; a verified pair stays what it is.
-        That there is nothing is worth less: names are often missed. `other` is the chance (0..1) of what was
+        That there is nothing is worth less: names are often missed; not where it `is_unheld`, what others
+        have (`kgqa.pipeline.unheld`). `other` is the chance (0..1) of what was
         read in its place, and is not likely enough to be answered.
         """
         if self.first.candidate.strategy == LIBRARY:
             return self
         worth = OPINION if other >= SENSE else UNREAD
-        alone = OPINION if asked_model else worth * (EMPTY if self.is_empty else 1.0)
+        alone = OPINION if asked_model else worth * (EMPTY if self.is_empty and not is_unheld else 1.0)
         return replace(self, opinion=alone)
 
     @property

@@ -10,6 +10,7 @@ from kgqa.restate.clauses import with_clauses
 from kgqa.restate.scene import Edge
 from kgqa.restate.telling import Telling
 from kgqa.restate.ways import root
+from kgqa.restate.wording import Wording
 from kgqa.sparql.model import Expr, Iri, Node, Var
 from kgqa.sparql.walk import variables
 
@@ -28,21 +29,31 @@ def asked(telling: Telling, *, is_so: bool = True) -> str:
         described = with_clauses(words, words.a(kind), clauses)
         speaker.mentioned[about] = kind
         key = "ask_about" if is_so else "not_about"
-        return words.say("head", key, subject=telling.names.constant(about), thing=described)
+        return _head(words, key, subject=telling.names.constant(about), thing=described)
     if thing is not None:
         key = "ask_any" if is_so else "not_any"
         if words.takes_plural:
-            return words.say("head", key, thing=speaker.things(thing))
+            return _head(words, key, thing=speaker.things(thing))
         noun, clauses = speaker.told(thing)
-        return words.say("head", key, thing=with_clauses(words, words.a(noun) if is_so else noun, clauses))
-    said = [_statement(telling, edge, "statement") for edge in telling.scene.edges]
+        return _head(words, key, thing=with_clauses(words, words.a(noun) if is_so else noun, clauses))
+    section = "statement" if words.is_aloud or "indirect" not in words.table else "indirect"
+    said = [_statement(telling, edge, section) for edge in telling.scene.edges]
     for node, types in telling.scene.types.items():
-        said += [_is_a(telling, node, classes, "statement") for classes in types]
+        said += [_is_a(telling, node, classes, section) for classes in types]
     if is_so or len(said) > 1:
         return _one(telling, said, is_so=is_so)
     if telling.scene.edges:
         return _statement(telling, telling.scene.edges[0], "denial")
     return next(_is_a(telling, node, types[0], "denial") for node, types in telling.scene.types.items())
+
+
+def _head(words: Wording, key: str, **parts: str) -> str:
+    """A statement, or how it follows "whether" where that has another order of words."""
+    indirect = f"{key}_indirect"
+    if (long := f"{key}_long") and "⸴" in parts["thing"] and not words.is_aloud and words.has("head", long):
+        indirect = long
+    own = indirect if not words.is_aloud and words.has("head", indirect) else key
+    return words.say("head", own, **parts)
 
 
 def _one(telling: Telling, statements: list[str], *, is_so: bool) -> str:
@@ -51,9 +62,9 @@ def _one(telling: Telling, statements: list[str], *, is_so: bool) -> str:
     text = words.all_of(statements)
     if is_so:
         return text
-    verb = f" {words.table['marks']['is']} "
-    if text.count(verb) == 1:
-        return text.replace(verb, words.table["marks"]["is_not"])
+    for verb in words.table["marks"]["verbs"].split():
+        if text.count(f" {verb} ") == 1:
+            return text.replace(f" {verb} ", f" {verb} {words.table['marks']['not']} ")
     return words.say("head", "untrue", statement=text)
 
 
@@ -65,7 +76,7 @@ def _compared(telling: Telling) -> list[str]:
         return []
     conditions: list[Expr] = [*scene.others, *(c for listed in scene.conditions.values() for c in listed)]
     used = {n for c in conditions for n in variables(c)}
-    said = [speaker.conditions().statement(c) for c in conditions]
+    said = [speaker.conditions().statement(c, main=telling.words.is_aloud) for c in conditions]
     if None in said or not values <= used:
         return []
     for condition in conditions:

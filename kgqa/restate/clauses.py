@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kgqa.restate.inflection import relative
 from kgqa.restate.wording import Wording
 
+RELATIVE = "⸵"  # begins a German relative clause
 Place = Literal["kind", "direct", "has", "plain", "except"]
 
 
@@ -33,6 +35,8 @@ class Clause:
 
 def with_clauses(words: Wording, head: str, clauses: Sequence[Clause]) -> str:
     """The short clauses first, so that the last "and" cannot be taken for a part of a long one."""
+    if words.language == "de":
+        return _german(words, head, clauses)
     kinds, direct, excepted = (
         [c.text for c in clauses if c.place == place] for place in ("kind", "direct", "except")
     )
@@ -48,6 +52,19 @@ def with_clauses(words: Wording, head: str, clauses: Sequence[Clause]) -> str:
     if excepted:
         key = "except" if said else "except_alone"
         text = words.say("clauses", key, text=text, exceptions=words.all_of(excepted))
+    return text
+
+
+def _german(words: Wording, head: str, clauses: Sequence[Clause]) -> str:
+    """What follows a preposition first, then relative clauses between their commas."""
+    text = head
+    if short := [c.text for c in clauses if c.place != "except" and not c.text.startswith(RELATIVE)]:
+        text = f"{text} {words.all_of(sorted(short, key=len))}"
+    if long := [c.text for c in clauses if c.text.startswith(RELATIVE)]:
+        said = words.all_of(sorted((c.removeprefix(RELATIVE) for c in long), key=len))
+        text = f"{text}, {relative(head, said)}⸴"
+    if excepted := [c.text for c in clauses if c.place == "except" and not c.text.startswith(RELATIVE)]:
+        text = f"{text}, {words.all_of(excepted)}"
     return text
 
 

@@ -83,6 +83,7 @@ class Conditions:
         if None in said or not values:
             return None
         key = ("not in" if negated else "in") if len(values) > 1 else ("!=" if negated else "=")
+        key = "in" if key == "=" else key
         joined = self.words.none_of(values) if negated else self.words.one_of(values)
         return self.words.say("conditions", key, value=joined)
 
@@ -119,6 +120,8 @@ class Conditions:
         if value is not None:
             date = isinstance(other, Lit) and other.datatype in DATES
             key = f"{op} date"
+            if op == "=" and not (isinstance(other, Lit) and other.datatype in NUMERIC):
+                return self.words.say("conditions", "in", value=value)
             return self.words.say(
                 "conditions", key if date and self.words.has("conditions", key) else op, value=value
             )
@@ -129,6 +132,7 @@ class Conditions:
         said = self.term(other)
         if said is None:
             return None
+        said = self.words.as_term(said, case="dat" if date or op in "<>" else "")
         key = f"{op} term date" if date and self.words.has("conditions", f"{op} term date") else f"{op} term"
         return self.words.say("conditions", key, value=said)
 
@@ -164,37 +168,43 @@ class Conditions:
 
     # ── of several: "the cost is more than the fee" ──────────────────────────────────────────────
 
-    def statement(self, expr: Expr) -> str | None:
-        """A whole condition with its subject."""
+    def statement(self, expr: Expr, *, main: bool = False) -> str | None:
+        """A whole condition with its subject; a `main` clause stands alone."""
         match expr:
             case And(parts):
-                said = [self.statement(p) for p in parts]
+                said = [self.statement(p, main=main) for p in parts]
                 return None if None in said else self.words.all_of(s for s in said if s)
             case Or(parts):
-                said = [self.statement(p) for p in parts]
+                said = [self.statement(p, main=main) for p in parts]
                 return None if None in said else self.words.one_of(s for s in said if s)
             case Compare(op, left, right):
                 if isinstance(plain(left), Iri | Lit):
                     left, right, op = right, left, FLIPPED[op]
-                return self._share(op, left, right) or self._stated(op, plain(left), plain(right))
+                return self._share(op, left, right, main=main) or self._stated(
+                    op, plain(left), plain(right), main=main
+                )
             case Call(_, (subject, *_)) | OneOfList(subject, _, _) | Not(Call(_, (subject, *_))):
                 about = plain(subject)
                 said_of = self.of_one(expr, about.name) if isinstance(about, Var) else None
                 one = self.term(about) if said_of else None
-                return None if one is None else f"{one} {said_of}"
+                return None if one is None or said_of is None else self.words.stated(one, said_of, main=main)
         return None
 
-    def _share(self, op: str, left: Expr, right: Expr) -> str | None:
+    def _share(self, op: str, left: Expr, right: Expr, *, main: bool) -> str | None:
         """`100 * part > 75 * whole`: the part is more than 75% of the whole."""
         match plain(left), plain(right):
             case Product((("*", Lit("100")), ("*", part))), Product((("*", Lit(percent)), ("*", whole))):
                 said = self.term(whole)
                 one = self.term(part) if said else None
-                value = said and self.words.say("arithmetic", "percent", percent=percent, value=said)
-                return one and f"{one} {self.words.say('conditions', f'{op} term', value=value)}"
+                value = said and self.words.say(
+                    "arithmetic", "percent", percent=percent, value=self.words.as_term(said)
+                )
+                return one and self.words.stated(
+                    one, self.words.say("conditions", f"{op} term", value=value), main=main
+                )
         return None
 
-    def _stated(self, op: str, left: Expr, right: Expr) -> str | None:
+    def _stated(self, op: str, left: Expr, right: Expr, *, main: bool) -> str | None:
         one = self.term(left)
         if one is None:
             return None
@@ -202,7 +212,7 @@ class Conditions:
             key = f"{op} date" if isinstance(right, Lit) and right.datatype in DATES else op
             value = self.constant(right, self.unit(left))
             key = key if self.words.has("conditions", key) else op
-            return f"{one} {self.words.say('conditions', key, value=value)}"
+            return self.words.stated(one, self.words.say("conditions", key, value=value), main=main)
         dates = isinstance(left, Var) and self.date(left.name)
         said = self.to_term(op, right, date=dates)
-        return None if said is None else f"{one} {said}"
+        return None if said is None else self.words.stated(one, said, main=main)

@@ -1,7 +1,7 @@
 """What German does to a noun, and what German labels of properties are.
 
-In: labels as an ontology has them ("Lieferant", "hat Lieferant", "arbeitet in"). Out: plurals, the gender of
-a measure, how a sentence uses a label; "" where the dictionary does not tell. Forms are made up and kept only
+In: labels as an ontology has them ("Lieferant", "hat Lieferant", "arbeitet in"). Out: plurals, how a sentence
+uses a label; "" where the dictionary does not tell. Forms are made up and kept only
 where the dictionary of lemmas has them: nothing is guessed.
 """
 
@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import takewhile
-from typing import Literal
 
 import simplemma
 
@@ -25,13 +24,39 @@ _PREPOSITIONS = frozenset(
 )  # fmt: skip
 _OF_PARTICIPLES = frozenset(("von", "durch", "für", "nach"))  # "bestellt von", "zertifiziert nach"
 _PREFIXES = ("be", "emp", "ent", "er", "miss", "ver", "zer")  # "bestellt": orders, and ordered
-_VERBS = frozenset(("gehört", "geht", "gibt", "gilt", "gelangt", "gewährt", "gewinnt", "genügt", "geschieht"))
+_VERBS = frozenset(
+    (
+        "gehört", "geht", "gibt", "gilt", "gelangt", "gewährt", "gewinnt", "genügt", "geschieht", "befindet",
+        "beginnt", "berichtet", "besteht", "bezieht", "entspricht", "entsteht", "erscheint", "unterliegt",
+        "verfügt", "verläuft", "verweist",
+    )
+)  # fmt: skip
 _SAME = ("er", "el", "en", "chen", "lein")  # the plural of most masculine and neuter ones is the singular
 _WEAK = frozenset(("bett", "hemd", "mast", "ohr", "schmerz", "staat", "strahl"))  # in -en, with an -e of old
 _UMLAUTS = (("au", "äu"), ("a", "ä"), ("o", "ö"), ("u", "ü"))
 _UNCHANGED = frozenset(("bogen", "lager", "wagen"))
 _FEMININE = ("ung", "heit", "keit", "schaft", "tät", "ion", "ik", "ie")
 _PLURALS = ("Daten", "daten", "Einnahmen", "Eltern", "Ferien", "Kosten", "kosten", "Leute")
+_LIKE_ENGLISH = (
+    "a",
+    "i",
+    "o",
+    "u",
+    "y",
+    "team",
+    "chef",
+    "park",
+    "hotel",
+    "job",
+    "shop",
+    "club",
+    "scan",
+    "ing",
+    "label",
+    "ticket",
+    "ment",
+)
+_OF = re.compile(r" (?:der|des|von|im|am|in|zu|für) ")
 _SHORTEST = 3  # letters of the last word of a compound
 
 
@@ -41,6 +66,9 @@ _SHORTEST = 3  # letters of the last word of a compound
 @lru_cache(KEPT)
 def plural(noun: str) -> str:
     """The plural, with adjectives: "bestelltes Produkt" -> "bestellte Produkte"; "" if unknown."""
+    if (owned := _OF.search(noun)) is not None:  # "Art der Akzession"
+        one = plural(noun[: owned.start()])
+        return one and one + noun[owned.start() :]
     *before, last = noun.split(" ")
     if any(word[:1].isupper() or not word.endswith(("e", "er", "es")) for word in before):
         return ""
@@ -58,45 +86,20 @@ def dative_plural(noun: str) -> str:
     return " ".join((*(f"{word}n" for word in before), ended))
 
 
-def dative(noun: str) -> str:
-    """After "with", without an article: "bestelltem Produkt"; as it is where the gender is unknown."""
-    *before, last = noun.split(" ")
-    ending = {"m": "em", "f": "er", "p": "en"}.get(gender(noun) if before else "")
-    if ending is None or any(word[:1].isupper() or not word.endswith(("e", "er", "es")) for word in before):
-        return noun
-    return " ".join((*(re.sub("e[rs]?$", ending, word) for word in before), last))
-
-
-@lru_cache(KEPT)
-def gender(noun: str) -> Literal["m", "f", "p", ""]:
-    """Whether the dative of a measure takes "dem", "der" or "den": "Gewicht", "Lieferzeit", "Kosten"; "" if
-    unknown.
-    """
-    last = noun.rsplit(" ", maxsplit=1)[-1]
-    one = next((part for _, part in _parts(last)), "")
-    if one.endswith(_PLURALS) or (one and _lemma(one) != one):
-        return "p"
-    if one.endswith(_FEMININE):
-        return "f"
-    if not one:
-        return ""
-    return "m" if any(_is_form(f"{one}{end}", one) for end in ("s", "es", "ses")) else "f"
-
-
 def _last(word: str) -> tuple[str, str]:
     """The beginning of a compound, and the plural of its last word: ("Wind", "Sensoren")."""
-    found = ((head, part if _lemma(part) != part else _plural(part)) for head, part in _parts(word))
+    found = ((head, part if lemma(part) != part else _plural(part)) for head, part in parts(word))
     return next((pair for pair in found if pair[1]), ("", ""))
 
 
-def _parts(word: str) -> Iterator[tuple[str, str]]:
+def parts(word: str) -> Iterator[tuple[str, str]]:
     """The ways to read the end of a word as a word of its own, the longest first; a plural is one too."""
     if not word[:1].isupper():
         return
     for start in range(len(word) - _SHORTEST + 1):
         part = word[start:]
         one = part if part[0].isupper() else part.capitalize()
-        if one[0].isalpha() and _is_known(one) and (_lemma(one) == one or _plural(_lemma(one)) == one):
+        if one[0].isalpha() and _is_known(one) and (lemma(one) == one or _plural(lemma(one)) == one):
             yield word[:start], one
 
 
@@ -113,21 +116,24 @@ def _plural(noun: str) -> str:
     made = [f"{changed}er", f"{changed}e"] if changed != noun else [f"{noun}er"]
     made += [f"{noun}n"] if low.endswith(("e", "er", "el")) else []
     made += [f"{noun}{end}" for end in endings]
-    made += [f"{noun}se", f"{noun}nen", f"{noun}s"]
+    made += [f"{noun}se", f"{noun}nen"]
+    made += [f"{noun}s"] if not strong or low.endswith(_LIKE_ENGLISH) else []  # "des Auftrags" is one
     return next((form for form in made if _is_form(form, noun)), "")
 
 
 def _with_umlaut(noun: str) -> str:
-    for plain, changed in _UMLAUTS:
-        at = noun.lower().rfind(plain)
-        if at >= 0 and noun.lower().rfind("u") <= at + 1:
-            made = noun[:at] + changed + noun[at + len(plain) :]
-            return made[:1].upper() + made[1:]
-    return noun
+    low = noun.lower()
+    at, plain, changed = max((low.rfind(plain), plain, changed) for plain, changed in _UMLAUTS)
+    if plain == "u" and low[at - 1 : at] == "a":
+        at, plain, changed = at - 1, "au", "äu"
+    if at < 0:
+        return noun
+    made = noun[:at] + changed + noun[at + len(plain) :]
+    return made[:1].upper() + made[1:]
 
 
 def _is_form(form: str, noun: str) -> bool:
-    return _is_known(form) and _lemma(form) == noun
+    return _is_known(form) and lemma(form) == noun
 
 
 @lru_cache(KEPT)
@@ -136,7 +142,7 @@ def _is_known(word: str) -> bool:
 
 
 @lru_cache(KEPT)
-def _lemma(word: str) -> str:
+def lemma(word: str) -> str:
     return str(simplemma.lemmatize(word, lang="de", low_memory=True))
 
 
@@ -150,6 +156,8 @@ def german_label(text: str) -> Label:
     """
     bare = text.removeprefix("hat ").removeprefix("enthält ")
     words = bare.split()
+    if words[0] in ("Teil", "Bestandteil", "Mitglied") and len(words) > 1:  # "Teil der Abteilung"
+        return Label("phrase", "", "sind", before=bare)
     before = list(takewhile(lambda word: not word[:1].isupper(), words))
     if len(before) < len(words) and _PREPOSITIONS.isdisjoint(before) and words[-1] not in _PREPOSITIONS:
         return Label("noun", bare, noun=bare)
@@ -163,8 +171,11 @@ def german_label(text: str) -> Label:
     if (participle or (words[1] in _OF_PARTICIPLES and (doubtful or words[1] == "von"))) and len(words) == 2:  # noqa: PLR2004
         return Label("phrase", first, "sind" if rest == "nach" else "werden", before=rest)
     if first in _VERBS:
-        return Label("verb", first, f"{first[:-1]}en", before=rest)
-    verb = _lemma(first)
+        made = f"{first[:-1]}en"
+        return Label(
+            "verb", first, made if lemma(made) == made and _is_known(made) else lemma(first), before=rest
+        )
+    verb = lemma(first)
     stem = verb.removesuffix("n").removesuffix("e")
     if not (doubtful or participle) and first in (f"{stem}t", f"{stem}et"):
         return Label("verb", first, verb, before=rest)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from kgqa.restate.clauses import with_clauses
 from kgqa.restate.lists import everything
 from kgqa.restate.telling import Telling
+from kgqa.restate.terms import calendar_part
 from kgqa.restate.ways import Chain, forwards, reach, root
 from kgqa.restate.weighed import weighed
 from kgqa.sparql.model import Aggregate, Blank, Expr, Iri, Key, Lit, Node, Var
@@ -82,11 +83,22 @@ def _owners(telling: Telling, keys: list[Var]) -> dict[Node, str]:
 def _key(telling: Telling, key: Key, owners: dict[Node, str]) -> str:
     node, speaker = telling.unfolded(key.value), telling.speaker
     if not isinstance(node, Var):
+        if part := _of_itself(telling, node):
+            return part
         said = speaker.term(node)
         speaker.unsaid += said is None
-        return without_the(telling, said or telling.words.say("short", "value"))
-    noun = owners.get(node) or telling.names.title(node)
+        return telling.words.without_the(said or telling.words.say("short", "value"))
+    noun = telling.words.without_the(owners.get(node) or telling.names.title(node))
     return with_clauses(telling.words, noun, speaker.clauses(node, plural=False))
+
+
+def _of_itself(telling: Telling, expr: Expr) -> str:
+    """A part of a date that is called so itself: "month", not "month of the month"."""
+    part = calendar_part(expr)
+    if part is None or not isinstance(part[1], Var):
+        return ""
+    names = {telling.words.say("short", key) for key in ("YEAR", "MONTH", "DAY", "QUARTER")}
+    return telling.words.say("short", part[0]) if telling.names.title(part[1]) in names else ""
 
 
 def value(telling: Telling, expr: Expr) -> str:
@@ -111,10 +123,6 @@ def is_plain(telling: Telling, *, within: str = "") -> bool:
     named = any(isinstance(n, Iri | Lit) for e in scene.edges for n in (e.subject, e.object))
     worked_out = scene.apart or scene.picked or telling.select.having
     return not (any(limiting) or set(scene.conditions) - {within} or named or worked_out)
-
-
-def without_the(telling: Telling, text: str) -> str:
-    return text.removeprefix(telling.names.the(""))
 
 
 # ── aggregates ───────────────────────────────────────────────────────────────────────────────────
@@ -150,12 +158,10 @@ def _of_value(telling: Telling, made: Aggregate, node: Var) -> str:
     key = f"{made.name}_date" if dated else made.name
     if node in telling.speaker.mentioned:
         noun = telling.speaker.mentioned[node]
-        key = telling.words.inflected("aggregates", key, noun)
         return telling.words.say("aggregates", key, value=noun, things=telling.words.nouns(noun))
     if made.name == "COUNT":
         return _counted(telling, made, telling.speaker.things(node))
-    noun, value = telling.names.title(node), _measured(telling, node)
-    key = telling.words.inflected("aggregates", key, noun if value.startswith(noun) else "")
+    value = _measured(telling, node)
     return _once(telling, made, telling.words.say("aggregates", key, value=value))
 
 

@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from kgqa.ontology import Ontology, spaced
-from kgqa.restate.groups import without_the
 from kgqa.restate.ordering import short
 from kgqa.restate.sentence import body
 from kgqa.restate.telling import Telling
 from kgqa.restate.terms import calendar_part, percentage
 from kgqa.restate.within import start
-from kgqa.restate.wording import wording
+from kgqa.restate.wording import Wording, wording
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.model import Aggregate, And, Column, Compare, Expr, Product, Sum, Var
 from kgqa.sparql.walk import parts, variables
@@ -30,7 +29,8 @@ _UP, _DOWN = frozenset(("<", "<=")), frozenset((">", ">="))
 @dataclass(frozen=True, slots=True)
 class Head:
     """`is_made` says that its values are worked out, not looked up; `amount_of` is the variable that they are
-    amounts of, where they are. `role` is as in `kgqa.types.DisplayColumn`.
+    amounts of, where they are; `calendar` the part of a date that they are: MONTH, QUARTER. `role` is as in
+    `kgqa.types.DisplayColumn`.
     """
 
     title: str
@@ -38,6 +38,7 @@ class Head:
     is_made: bool = False
     amount_of: str = ""
     role: ColumnRole = ""
+    calendar: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,8 @@ def heads(
     """The heads of the columns by their names; none where the query shows whatever it finds."""
     telling = _told(query, ontology, labels, language)
     found = {
-        c.variable.name: replace(_head(telling, c), role=_role(telling, c)) for c in query.select.columns
+        c.variable.name: replace(_finished(_head(telling, c), telling.words), role=_role(telling, c))
+        for c in query.select.columns
     }
     taken = set[str]()
     for name, head in found.items():
@@ -145,7 +147,9 @@ def _head(telling: Telling, column: Column) -> Head:
     owner = ""
     if isinstance(value, Aggregate) and value.name != "COUNT" and value.argument is not None:
         owner = _amount_of(telling, telling.unfolded(value.argument))
-    return Head(_capital(_made(telling, value, column.variable.name)), unit, True, owner)
+    part = calendar_part(value)
+    taken = part[0] if part is not None else ""
+    return Head(_capital(_made(telling, value, column.variable.name)), unit, True, owner, taken)
 
 
 def _amount_of(telling: Telling, value: Expr) -> str:
@@ -160,11 +164,12 @@ def _made(telling: Telling, value: Expr, name: str) -> str:
     nested = isinstance(value, Aggregate) and variables(value) & telling.speaker.worked_out.keys()
     if nested:  # "average number of orders per customer"
         inner = Telling(telling.select, words, telling.ontology, telling.labels)
-        said: str | None = without_the(telling, body(inner))
+        said: str | None = telling.words.without_the(body(inner))
     else:
         said = telling.speaker.term(value, telling.near) if calculated else short(telling, value)
-        the = telling.names.the("")
-        said = said and without_the(telling, said).replace(f" {the}", " ")
+        said = said and telling.words.without_the(said)
+        if said and words.language == "en":
+            said = said.replace(f" {telling.names.the('')}", " ")
     if said and said != words.say("short", "such") and len(said.split()) <= _LONGEST:
         return said
     if isinstance(value, Sum) and any(sign == "-" for sign, _ in value.terms):
@@ -176,9 +181,15 @@ def _title(telling: Telling, node: Var) -> str:
     """The noun of a thing or a value; a label that is no noun as it stands."""
     edge = next((e for e in telling.names.edges() if e.object == node), None)
     title = (telling.names.after_is(edge) if edge else "") or telling.names.title(node)
+    if edge is not None and len(edge.iris) == 1 and title == telling.words.say("nouns", "thing"):
+        title = telling.ontology.label(edge.iris[0], telling.words.language)  # "Connects to"
     note = telling.names.note(edge) if edge else ""
     return f"{title} ({note})" if note else title
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def _finished(head: Head, words: Wording) -> Head:
+    return replace(head, title=_capital(words.finished(head.title)))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa.restate.clauses import with_clauses
+from kgqa.restate.ordering import best
 from kgqa.restate.telling import Telling
 from kgqa.restate.voice import Near
 from kgqa.restate.ways import chain, connected, forwards, root
@@ -35,18 +36,49 @@ def listed(telling: Telling, *, counted: bool = False) -> str:
         things = []
         for node in (about, *others):
             speaker.later.discard(node)
-            things.append(speaker.things(node, plural=False))
-        text = words.say("head", "pairs", things=words.all_of(things))
+            thing = speaker.things(node, plural=False, the=telling.names.is_one(node))
+            things.append(words.without_the(thing) if telling.names.is_one(node) else thing)
+        if all(telling.names.is_one(node) for node in (about, *others)):
+            text = words.say("head", "list", things=words.all_of(things))
+        else:
+            text = words.say("head", "pairs", things=words.all_of(things))
     else:
         is_one = telling.names.is_one(about) and not counted
         things = [with_clauses(words, *speaker.told(about)) if is_one else speaker.things(about)]
         text = words.say(*(("aggregates", "COUNT_alone") if counted else ("head", "list")), things=things[0])
-    telling.near = None if others else (about, "their")
+    ranked = _ranked(telling, about) if not others and not counted else ""
+    if ranked:
+        text, telling.is_ranked = ranked, True
+    one = not others and ((bool(ranked) and telling.select.limit == 1) or telling.names.is_one(about))
+    telling.near = None if others else (about, "its" if one else "their")
     rest = [_column(telling, c, telling.near) for c in columns if c not in (about, *others)]
     known = _joined(telling, [c for c in rest if not c.optional])
     perhaps = _joined(telling, [c for c in rest if c.optional])
-    key = "with_both" if known and perhaps else "with_optional" if perhaps else "with"
+    key = "with_both" if known and perhaps else "with_optional" if perhaps else "with_one" if one else "with"
     return words.say("head", key, list=text, columns=known, optional=perhaps) if rest else text
+
+
+def _ranked(telling: Telling, about: Node) -> str:
+    """The first of an order by their rank: "the 3 products with the highest weight"; "" where more is said of
+    them than that.
+    """
+    select, words, speaker = telling.select, telling.words, telling.speaker
+    plain = speaker.nouns_of(about) if about in speaker.mentioned else ""
+    single = len(select.order_by) == 1 and select.limit is not None and not select.offset
+    if not single or telling.embedded or telling.scene.limited or telling.scene.others or select.having:
+        return ""
+    fresh = telling.inner(select)
+    fresh.root = fresh.names.root = about
+    beside(fresh, about)
+    if fresh.speaker.things(about) != plain or fresh.speaker.left_over() > telling.speaker.left_over():
+        return ""
+    said = best(telling, select.order_by[0])
+    if said is None:
+        return ""
+    key = "one" if select.limit == 1 else "some"
+    noun = speaker.mentioned[about]
+    text = words.say("picked", key, thing=noun, things=words.nouns(noun), count=select.limit, best=said)
+    return words.without_the(text) if words.language == "de" else text
 
 
 def beside(telling: Telling, about: Node) -> list[Node]:
@@ -95,12 +127,13 @@ def _column(telling: Telling, column: Var, near: Near) -> _Column:
     way = chain(names.edges(), about, column) if about is not None and near and not made else []
     if not way:
         return _Column(_text(telling, column, near))
-    noun = telling.speaker.chain_noun(way, first="their")
+    first = "the" if near and near[1] == "its" else "their"
+    noun = telling.speaker.chain_noun(way, first=first)
     optional = any(edge not in telling.scene.edges for edge, _ in way)
     said = _optional_predicates(telling, column) if optional else []
     noun = " ".join((noun, *(f"({p})" for p in said)))
     own = telling.speaker.chain_noun(way, first="")
-    single = telling.words.say("nouns", "their", noun=own) == noun
+    single = telling.words.say("nouns", first, noun=own) == noun
     return _Column(noun, own if single else "", optional)
 
 
@@ -129,6 +162,10 @@ def _optional_predicates(telling: Telling, column: Var) -> list[str]:
 def _joined(telling: Telling, columns: Sequence[_Column]) -> str:
     """Columns in a row; values of the thing itself share their "their"."""
     words = telling.words
-    if all(c.noun for c in columns):
+    if all(c.noun for c in columns) and not (telling.near and telling.near[1] == "its"):
+        if words.language == "de":  # "mit ihrem Namen und ihrer Adresse"
+            return words.all_of(
+                words.say("nouns", "their", noun=c.noun).replace("‹ihr ", "‹ihr:dat ") for c in columns
+            )
         return words.say("nouns", "their", noun=words.all_of(c.noun for c in columns)) if columns else ""
     return words.all_of(c.text for c in columns)

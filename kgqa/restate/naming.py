@@ -93,8 +93,7 @@ class Names:
         """A label of values that is no noun, as it stands after "is": "in force since"; "" for any other."""
         text = self.label(edge).text
         open_, close = self.words.table["marks"]["open"], self.words.table["marks"]["close"]
-        bare = text.removeprefix(open_).removesuffix(close)
-        return bare if bare != text else ""
+        return text[1:-1] if text.startswith(open_) and text.endswith(close) else ""
 
     def note(self, edge: Edge) -> str:
         """What stands in brackets behind a label and is no unit: "1 to 5"."""
@@ -263,7 +262,12 @@ class Names:
                 is_known = True
                 yield noun
         if not is_known:
-            yield self.words.say("nouns", "thing")
+            yield self.unnamed(node)
+
+    def unnamed(self, node: Node) -> str:
+        """What is said of something that neither a class nor a property names."""
+        is_date = isinstance(node, Var) and self.is_date(node.name)
+        return self.words.say("nouns", "date" if is_date else "thing")
 
     def handles(self) -> dict[Node, str]:
         """Things with a noun that no other thing of the scene has."""
@@ -335,8 +339,8 @@ class Names:
 
     def without_owner(self, noun: str, owner: str) -> str:
         """A noun inside what it belongs to: of an address, "country code of address" as "country code"."""
-        for key in ("of", "of_many"):
-            noun = noun.removesuffix(self.words.say("nouns", key, noun="", owner=owner)) or noun
+        for of in self.words.table["marks"]["owned"].split("|"):
+            noun = noun.removesuffix(f" {of} {owner}") or noun
         return noun
 
     def the(self, noun: str) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kgqa.restate.clauses import Clause, with_clauses
+from kgqa.restate.clauses import RELATIVE, Clause, with_clauses
+from kgqa.restate.english import Label
 from kgqa.restate.relations import said
 from kgqa.restate.ways import root
 from kgqa.sparql.model import Iri, Lit, Node, Var
@@ -16,6 +17,7 @@ from kgqa.sparql.model import Iri, Lit, Node, Var
 if TYPE_CHECKING:
     from kgqa.restate.scene import Edge, Scene
     from kgqa.restate.speech import Speaker
+    from kgqa.restate.wording import Wording
 
 
 def negated(speaker: Speaker, scene: Scene, node: Node, number: str) -> Clause | None:
@@ -72,29 +74,22 @@ def _no(inner: Speaker, edge: Edge, node: Node, number: str) -> Clause | None:
             return None
         inner.spoken.add(edge)
         value = inner.names.constant(other, inner.names.unit_of_value(other))
-        key = "none_value" if label.kind == "noun" else f"not_{label.kind}"
-        text = words.say(
-            "negation",
-            f"{key}{number}",
-            noun=label.text,
-            phrase=label.text,
-            verb_plural=label.plural,
-            before=label.before,
-            value=value,
-        )
-        return Clause(text)
+        return _not(words, label, number, value)
     inner.spoken.add(edge)
     if forward and label.kind == "noun":
         inner.mentioned[other] = label.text
         thing = with_clauses(words, label.text, _all_clauses(inner, other))
-        return Clause(words.say("negation", f"none{number}", thing=thing))
+        text = words.say("negation", f"none{number}", thing=thing)
+        return Clause(text, does=words.say("main", "none", thing=thing) if words.has("main", "none") else "")
     noun, clauses = inner.told(other)
     thing = with_clauses(words, noun, clauses)
     if label.kind == "other":
         key = f"no_other{'' if forward else '_back'}{number}"
         return Clause(words.say("negation", key, label=words.quoted(label.text), thing=thing))
     if forward:
-        return said(words, label, "", number, words.say("nouns", "no", noun=thing))
+        if not words.has("nouns", "any"):
+            return said(words, label, "", number, words.say("nouns", "no", noun=thing))
+        return _not(words, label, number, words.say("nouns", "any", noun=thing))
     if label.kind == "noun":
         return Clause(words.say("negation", f"of_none{number}", noun=label.text, thing=thing))
     if not clauses:
@@ -102,6 +97,22 @@ def _no(inner: Speaker, edge: Edge, node: Node, number: str) -> Clause | None:
     relation = said(words, label, "", "", words.say("nouns", f"them{number}"))
     thing = with_clauses(words, noun, [relation, *clauses])
     return Clause(words.say("negation", f"there_is{number}", thing=thing), "except")
+
+
+def _not(words: Wording, label: Label, number: str, value: str) -> Clause:
+    """What is not so of a value: "that are not certified to “ISO 9001”"."""
+    key = "none_value" if label.kind == "noun" else f"not_{label.kind}"
+    parts = {
+        "noun": label.text,
+        "phrase": label.text,
+        "verb": label.text,
+        "verb_plural": label.plural,
+        "before": label.before,
+        "aux": label.aux,
+        "value": value,
+    }
+    text = words.say("negation", f"{key}{number}", **parts)
+    return Clause(text, does=words.say("main", key, **parts) if words.has("main", key) else "")
 
 
 def _all_clauses(inner: Speaker, node: Node) -> list[Clause]:
@@ -129,7 +140,10 @@ def either(speaker: Speaker, branches: list[Scene], node: Node, *, plural: bool)
             speaker.unsaid += 1
             return []
         told.append(with_clauses(speaker.words, "", clauses).strip())
-    return [Clause(speaker.words.say("alternatives", "either", branches=speaker.words.one_of(told)))]
+    if all(t.startswith(", ") for t in told):  # German relative clauses
+        return [Clause(RELATIVE + speaker.words.one_of(t.removeprefix(", ").removesuffix("⸴") for t in told))]
+    listed = speaker.words.one_of(t.removeprefix(", ") for t in told)
+    return [Clause(speaker.words.say("alternatives", "either", branches=listed))]
 
 
 def _is_a(speaker: Speaker, classes: tuple[str, ...], *, plural: bool) -> Clause:

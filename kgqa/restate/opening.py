@@ -19,9 +19,10 @@ from kgqa.restate.asking import asked
 from kgqa.restate.found import Found
 from kgqa.restate.groups import is_plain, keys_and_values
 from kgqa.restate.lists import beside
-from kgqa.restate.ordering import best
+from kgqa.restate.ordering import best, sorted_by
 from kgqa.restate.periods import period
 from kgqa.restate.phrase import LONGEST, Phrase
+from kgqa.restate.relations import place_of
 from kgqa.restate.scene import Edge
 from kgqa.restate.sentence import body, completed
 from kgqa.restate.telling import Telling
@@ -41,8 +42,8 @@ def opening(
     query: ParsedQuery, ontology: Ontology, labels: Mapping[str, str], found: Found, language: str = "en"
 ) -> str:
     """The first sentence of an answer."""
-    text = _Opener(query, ontology, labels, found, wording(language).aloud()).text()
-    text = text.rstrip()
+    words = wording(language).aloud()
+    text = words.finished(_Opener(query, ontology, labels, found, words).text()).rstrip()
     stop = "" if text.endswith((".", "!", "?")) else "."
     return f"{text[:1].upper()}{text[1:]}{stop}"
 
@@ -106,12 +107,22 @@ class _Opener:
         if telling.speaker.left_over() or sum(len(text.split()) for text in texts) > 2 * LONGEST:
             return ""
         return self.words.series(
-            self._is(text, value) for text, value in zip(texts, self.found.texts[0], strict=True)
+            self._is(text, value, at)
+            for at, (text, value) in enumerate(zip(texts, self.found.texts[0], strict=True))
         )
 
-    def _is(self, text: str, value: str) -> str:
-        key = "is_long" if "," in text else "is"
-        return self._say(key, subject=text, value=value or self._say("unknown"))
+    def _is(self, text: str, value: str, at: int, *, many: bool = False) -> str:
+        """“The average weight is 7.58 kg”: what a value is, by what kind of value it is."""
+        subject = self.words.the(self.words.without_the(text))
+        if not value:
+            return self._say("is", subject=subject, value=self._say("unknown"))
+        amount = self.found.amounts[0][at]
+        is_number = isinstance(amount, Decimal) and not self.words.is_label(text)
+        if many or self.words.is_plural(self.words.without_the(text)):
+            return self._say("are_amount" if is_number else "are", subject=subject, value=value)
+        key = "is_amount" if is_number else "is_date" if isinstance(amount, str) else "is"
+        key = "is_long" if "," in text and self.words.has("opening", "is_long") else key
+        return self._say(key, subject=subject, value=value)
 
     # ── groups ───────────────────────────────────────────────────────────────────────────────────
 
@@ -131,8 +142,10 @@ class _Opener:
             return ""
         if (ranked := best(telling, select.order_by[0])) is None:
             return ""
-        thing = self._inside(keys[0])
-        return self._with_measure(self.words.say("picked", "one", thing=thing, best=ranked), keys[0])
+        subject = self.words.say("picked", "one", thing=self._inside(keys[0]), best=ranked)
+        return self._with_measure(
+            self._say("is", subject=subject, value=self.found.texts[0][keys[0]]), keys[0]
+        )
 
     def _groups(self, telling: Telling) -> str:
         """Groups with what is worked out for each: "Number of products per plant: 54 (Stjørdal Plant), …"."""
@@ -142,7 +155,12 @@ class _Opener:
             return ""
         if len(keys) == 1 and len(rest) == 1:
             values = self._spread(telling, keys[0], rest[0])
-            return self._say("each", head=self._head(keys[0], rest[0]), values=values)
+            head = self._head(keys[0], rest[0])
+            if head.startswith(self.words.say("head", "for_each", keys="", values="")[:3]):
+                return self._say("each", head=head, values=values)
+            key = "each_few" if len(found.texts) <= NAMED else "each_spread"
+            key = f"{key}_many" if self.words.is_plural(head) else key
+            return self._say(key, head=self.words.the(head), values=values)
         if len(keys) == 1 and len(found.texts) <= _APART:
             told = []
             for row in found.texts:
@@ -150,12 +168,18 @@ class _Opener:
                 told.append(self._say("each", head=row[keys[0]], values=", ".join(parts)))
             return "; ".join(told)
         ranges = self.words.all_of(
-            self._say("range_in", noun=self._inside(n), range=self._from_to(n)) for n in rest
+            self._say(
+                "range_in",
+                noun=self._inside(n),
+                a_noun=self.words.a(self._inside(n)),
+                range=self._from_to(n),
+            )
+            for n in rest
         )
         count = self._count(len(found.texts))
         if len(keys) == 1:
             text = self._say("counted", count=count, things=self.words.nouns(self._inside(keys[0])))
-            return self._say("each", head=text, values=ranges)
+            return f"{text}, {self._say('with_some', thing=ranges)}"
         by = self.words.all_of(self._inside(n) for n in keys)
         return self._say("groups", count=count, keys=by, ranges=ranges)
 
@@ -163,7 +187,7 @@ class _Opener:
         """What is worked out for each group, with all that it is worked out over."""
         telling = self.told()
         keys, values = keys_and_values(telling)
-        short = self._say("per", value=self.found.titles[value], key=self._inside(key))
+        short = self._say("per", value=self._inside(value), key=self._inside(key))
         if is_plain(telling):
             return short
         if when := self._when(telling):
@@ -197,26 +221,30 @@ class _Opener:
             [r[value] for r in found.texts],
         )
         if len(texts) <= NAMED:
-            told = ", ".join(
+            told = self.words.all_of(
                 self._say("each_one", name=n, value=t) for n, t in zip(names, texts, strict=True)
             )
         else:
             least, most = found.ends(value)
             told = self._say(
-                "range_of", least=texts[least], most=texts[most], least_of=names[least], most_of=names[most]
+                "range_of",
+                least=self.words.in_dative(texts[least]),
+                most=self.words.in_dative(texts[most]),
+                least_of=names[least],
+                most_of=names[most],
             )
             if texts[least] == texts[most]:
                 told = self._from_to(value)
         if not self._adds_up(telling, value) or found.more:
             return told
-        total = measured(f"{found.total(value):f}", found.units[value], self.words.language)
+        total = measured(f"{found.total(value):f}", found.units[value], self.words.language, brief=True)
         return self._say("in_all", values=told, total=total)
 
     def _named(self, telling: Telling, at: int, text: str) -> str:
-        """A group by its key: of a number that is no year, with what it counts: "quarter 3"."""
+        """A group by its key: a day of months with what it counts: "day 3"."""
         part = calendar_part(telling.unfolded(Var(self.found.names[at])))
-        if part is not None and part[0] in ("QUARTER", "MONTH", "DAY"):
-            return self._say("key", title=self._inside(at), name=text)
+        if part is not None and part[0] == "DAY":
+            return self._say("part", title=self._inside(at), value=text)
         return text or self._say("unknown")
 
     def _adds_up(self, telling: Telling, at: int) -> bool:
@@ -245,8 +273,10 @@ class _Opener:
         if described := self._described(telling, about):
             return described
         phrase = Phrase(self.told, about)
-        if beside(telling, about) or not phrase.whole:
+        if beside(telling, about):
             return ""
+        if not phrase.whole:
+            return self._where(phrase) or self._ranks(phrase)
         name = about.name if isinstance(about, Var) else ""
         at = found.names.index(name) if name in found.names else -1
         if at >= 0 and (related := self._related(phrase, at)):
@@ -258,8 +288,31 @@ class _Opener:
         if phrase.is_ranked:
             return self._ranked(phrase, at)
         if select.offset or (select.limit is not None and len(found.texts) >= select.limit):
-            return ""
+            return self._ranks(phrase)
         return self._owned(phrase, at) or self._things(phrase, at)
+
+    def _where(self, phrase: Phrase) -> str:
+        """Things by what is worked out for each: "There are eight departments where the average …"."""
+        condition = phrase.required
+        count = len(self.found.distinct(0))
+        if not condition or len(self.found.names) > 1 or count < 2 or len(condition.split()) > LONGEST:  # noqa: PLR2004
+            return ""
+        text = self._say("where", count=self._count(count), things=phrase.nouns, condition=condition)
+        return text if count > NAMED else self._say("named", text=text, names=self._names(0))
+
+    def _ranks(self, phrase: Phrase) -> str:
+        """“The products in places 6 to 10 by weight are …”."""
+        found, select = self.found, self.query.select
+        if not phrase.is_plain or not select.offset or len(select.order_by) != 1 or len(found.texts) > NAMED:
+            return ""
+        first = select.offset + 1
+        keys = sorted_by(self.told(), select.order_by[0])
+        last = select.offset + len(found.texts)
+        if first == last:
+            return ""
+        return self._say(
+            "ranks", things=phrase.nouns, first=first, last=last, keys=keys, names=self._names(0)
+        )
 
     def _described(self, telling: Telling, about: Node) -> str:
         """The one thing that is named, with what there is to say of it: "Gale 400 is a product"."""
@@ -282,7 +335,7 @@ class _Opener:
         """The first of an order: "The product with the highest weight is Meridian Airfield, at 51.75 kg"."""
         count = len(self.found.texts)
         if count == 1:
-            return self._with_measure(phrase.picked(1), at)
+            return self._with_measure(phrase.first(self.found.texts[0][at]), at)
         if count <= NAMED:
             return self._say("are", subject=phrase.picked(count), value=self._names(at))
         measures = self._measures(at)
@@ -290,8 +343,7 @@ class _Opener:
             return ""
         return self._say("ranked_range", subject=phrase.picked(count), range=self._from_to(measures[0]))
 
-    def _with_measure(self, subject: str, at: int) -> str:
-        text = self._say("is", subject=subject, value=self.found.texts[0][at])
+    def _with_measure(self, text: str, at: int) -> str:
         rest = [n for n in range(len(self.found.names)) if n != at and self.found.texts[0][n]]
         if len(rest) != 1 or not self.found.is_amount(rest[0]):
             return self._noted(text, at)
@@ -309,6 +361,8 @@ class _Opener:
         if not is_named and (count > 1 or phrase.owner):
             return ""
         telling.speaker.spoken.add(edge)
+        if (owner := _placed(telling, edge)) and count == 1:
+            return self._say("placed", owner=owner, place=self.words.place(found.texts[0][at]))
         subject = telling.speaker.things(edge.subject, plural=False, the=True)
         label, noun = telling.names.label(edge), telling.names.title(edge.object)
         after_is = telling.names.after_is(edge)
@@ -318,7 +372,12 @@ class _Opener:
             return self._say("has", owner=subject, count=self._count(count), things=self.words.nouns(noun))
         if label.kind == "noun" and not after_is:
             noun = telling.names.without_owner(label.text, telling.names.title(edge.subject))
-            return self._values(noun, subject, self._names(at), count)
+            measure = found.units[at] if isinstance(found.amounts[0][at], Decimal) and count == 1 else ""
+            if verb := self.words.doing(noun, measure, many=False):
+                return self._say("does", owner=subject, verb=verb, value=found.texts[0][at])
+            return self._values(noun, subject, at, count)
+        if after_is.endswith(" since"):
+            return self._say("since", subject=subject, phrase=after_is, value=self._names(at))
         return self.words.say(
             "statement",
             "phrase" if after_is else label.kind,
@@ -331,12 +390,19 @@ class _Opener:
             label=self.words.quoted(label.text),
         )
 
-    def _values(self, noun: str, owner: str, value: str, count: int) -> str:
+    def _values(self, noun: str, owner: str, at: int, count: int) -> str:
+        value = self._names(at)
         if count > 1:
             of = self.words.say("nouns", "of", noun=self.words.nouns(noun), owner=owner)
-            return self._say("are_all", subject=of, value=value, count=self._count(count))
-        of = self.words.say("nouns", "the", noun=self.words.say("nouns", "of", noun=noun, owner=owner))
-        return self._say("are" if self.words.is_plural(noun) else "is", subject=of, value=value)
+            return self._all(of, value, count)
+        if not self.words.takes_article(noun):
+            return self._say("is_given", noun=self.words.quoted(noun), owner=owner, value=value)
+        of = self.words.say("nouns", "of", noun=noun, owner=owner)
+        return self._is(of, value, at, many=self.words.is_plural(noun))
+
+    def _all(self, of: str, value: str, count: int) -> str:
+        """“The three skills of Ada are …”."""
+        return self._say("are_all", subject=self.words.the_all(of, count), value=value)
 
     def _owned(self, phrase: Phrase, at: int) -> str:
         """Values of things that are described: "The weights of rain gauges range from 0.5 kg to 16.8 kg"."""
@@ -344,7 +410,7 @@ class _Opener:
             return ""
         values = self.found.distinct(at)
         if len(values) == 1:
-            return self._is(phrase.the_one, values[0])
+            return self._is(phrase.the_one, values[0], at)
         return self._range(phrase.many, at) if self.found.is_amount(at) else ""
 
     def _values_of(self, phrase: Phrase) -> str:
@@ -354,9 +420,7 @@ class _Opener:
         if phrase.is_ranked and len(found.texts) == 1:
             noun = phrase.value(first, plural=False)
             of = self.words.say("nouns", "of_ranked", noun=noun, owner=phrase.picked(1))
-            return (
-                self._noted(self._is(self.words.say("nouns", "the", noun=of), values[0]), 0) if noun else ""
-            )
+            return self._noted(self._is(of, values[0], 0), 0) if noun else ""
         noun = phrase.value(first, plural=True)
         if len(found.names) != 1 or phrase.is_ranked or len(values) == 1 or not noun:
             return ""
@@ -365,9 +429,7 @@ class _Opener:
             return self._range(of, 0)
         if len(values) > NAMED:
             return ""
-        return self._say(
-            "are_all", subject=of, value=self.words.all_of(values), count=self._count(len(values))
-        )
+        return self._all(of, self.words.all_of(values), len(values))
 
     def _things(self, phrase: Phrase, at: int) -> str:
         names, measures = self.found.distinct(at), self._measures(at)
@@ -379,7 +441,8 @@ class _Opener:
         if len(measures) != 1:
             return text
         noun = self._inside(measures[0])
-        key = "from_to" if noun in text else "with_from_to"
+        key = "from_to" if noun in phrase.many else "with_from_to"
+        text = self.words.say("marks", "goes_on", text=text) if phrase.does else text
         return self._say(key, text=text, noun=noun, range=self._from_to(measures[0]))
 
     def _measures(self, at: int) -> list[int]:
@@ -387,14 +450,16 @@ class _Opener:
 
     def _range(self, subject: str, at: int) -> str:
         least, most = self.found.ends(at)
-        key = "range" if self.found.texts[least][at] != self.found.texts[most][at] else "are_same"
-        return self._say(key, subject=subject, range=self._from_to(at))
+        value = self.found.texts[least][at]
+        key = "range" if value != self.found.texts[most][at] else "are_same"
+        return self._say(key, subject=self.words.the_all(subject, 0), range=self._from_to(at), value=value)
 
     def _from_to(self, at: int) -> str:
         least, most = (self.found.texts[n][at] for n in self.found.ends(at))
         if least == most:
             return self._say("range_same", value=least)
-        return self._say("range_to", least=least, most=most)
+        least, most = self.words.in_dative(least), self.words.in_dative(most)
+        return self._say("range_to_date" if self.found.is_date(at) else "range_to", least=least, most=most)
 
     def _noted(self, text: str, at: int) -> str:
         rest = [t for t in self.found.beside(0, at) if t not in text]
@@ -430,11 +495,39 @@ class _Opener:
         if edge is not None and isinstance(edge.subject, Iri) and telling.names.label(edge).kind == "noun":
             owner = telling.speaker.things(edge.subject)
             return self._say("nothing_of", noun=telling.names.label(edge).text, owner=owner)
+        if (
+            edge is not None
+            and isinstance(edge.subject, Iri)
+            and telling.names.label(edge).kind
+            in (
+                "verb",
+                "phrase",
+            )
+        ):
+            return self._none_of(telling, edge)
         phrase = Phrase(self.told, telling.root) if telling.root is not None else None
         return (
             self._say("there_are_none", things=phrase.many)
             if phrase and phrase.whole
             else self._say("nothing")
+        )
+
+    def _none_of(self, telling: Telling, edge: Edge) -> str:
+        """“Kessler is not certified to any standard.”"""
+        label, noun = telling.names.label(edge), telling.names.title(edge.object)
+        is_any = self.words.has("nouns", "any")
+        value = self.words.say("nouns", "any" if is_any else "no", noun=noun)
+        before, value = self.words.governed(label.before, label.text, value)
+        return self.words.say(
+            "denial" if is_any else "statement",
+            label.kind,
+            subject=telling.names.constant(edge.subject) if isinstance(edge.subject, Iri) else "",
+            value=value,
+            phrase=label.text,
+            verb=label.text,
+            verb_plural=label.plural,
+            before=before,
+            aux=label.aux,
         )
 
     def _rows(self) -> str:
@@ -443,14 +536,18 @@ class _Opener:
         if len(found.texts) == 1:
             at = [n for n, text in enumerate(found.texts[0]) if text]
             if len(at) == 1:
-                return self._say("one_of", title=found.titles[at[0]], value=found.texts[0][at[0]])
+                subject = self.words.the(self._inside(at[0]))
+                return self._say("one_of", subject=subject, value=found.texts[0][at[0]])
             told = [self._say("part", title=self._inside(n), value=found.texts[0][n]) for n in at]
             owner = _owner(self.told()) if self.query.form == "select" else ""
             return self._say("each", head=owner, values=", ".join(told)) if owner else ", ".join(told)
         names = found.distinct(0) if found.titles else []
         if not names:
             return self._say("rows", count=self._count(len(found.texts)))
-        text = self._say("counted", count=self._count(len(names)), things=self.words.nouns(self._inside(0)))
+        select = self.query.select
+        is_all = select.limit is None and not select.offset
+        key = "meeting" if self.query.form == "select" and is_all and _is_limited(self.told()) else "counted"
+        text = self._say(key, count=self._count(len(names)), things=self.words.nouns(self._inside(0)))
         if len(names) <= NAMED and not found.more:
             return self._say("named", text=text, names=self._names(0))
         measures = self._measures(0)
@@ -465,7 +562,7 @@ class _Opener:
 
     def _inside(self, at: int) -> str:
         """The head of a column inside a sentence."""
-        return self.words.noun(self.found.titles[at].partition(" (")[0])
+        return self.words.from_title(self.found.titles[at].partition(" (")[0])
 
     def _say(self, key: str, /, **parts: object) -> str:
         return self.words.say("opening", key, **parts)
@@ -488,6 +585,21 @@ def _relation(telling: Telling) -> Edge | None:
         left.remove(edges[0])
         node = edges[0].subject
     return first if isinstance(node, Iri) else None
+
+
+def _placed(telling: Telling, edge: Edge) -> str:
+    """The named thing whose address the edge puts in a country or a city; "" for any other edge."""
+    ways = [e for e in telling.scene.edges if e.object == edge.subject]
+    is_one = len(ways) == 1 and place_of(telling.speaker, ways[0]) is edge
+    owner = ways[0].subject if is_one else None
+    return telling.names.constant(owner) if isinstance(owner, Iri) else ""
+
+
+def _is_limited(telling: Telling) -> bool:
+    """Whether a query asks more than which things there are."""
+    scene, columns = telling.scene, {c.variable for c in telling.select.columns}
+    more = (scene.others, scene.conditions, scene.negations, scene.unions, scene.given, telling.select.having)
+    return any(more) or scene.further > 0 or any(e.object not in columns for e in scene.edges)
 
 
 def _owner(telling: Telling) -> str:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from kgqa.numbers import unit_name
 from kgqa.restate.conditions import FLIPPED
-from kgqa.restate.groups import without_the
 from kgqa.restate.telling import Telling
 from kgqa.restate.terms import calendar_part, plain
 from kgqa.restate.ways import chain
 from kgqa.restate.weighed import weighed
-from kgqa.sparql.model import Aggregate, And, Call, Compare, Expr, Iri, Key, Lit, Or, Product, Var
+from kgqa.sparql.model import Aggregate, And, Call, Compare, Expr, Iri, Key, Lit, Or, Product, Sum, Var
 from kgqa.sparql.walk import parts, variables
 
 _SPANS = frozenset(("s", "min", "h", "d", "wk", "mo", "yr"))
@@ -48,8 +47,16 @@ def _required(telling: Telling, condition: Expr) -> str | None:
                 said_of = words.say("conditions", key, value=value)
             else:
                 measure = _measure(telling, other)
-                said_of = words.say("conditions", f"{op} term", value=measure) if measure else ""
-            return f"{one} {said_of}" if one and said_of else None
+                said_of = (
+                    words.say(
+                        "conditions",
+                        f"{op} term",
+                        value=words.as_term(measure, case="dat" if op in "<>" else ""),
+                    )
+                    if measure
+                    else ""
+                )
+            return words.stated(one, said_of) if one and said_of else None
     return None
 
 
@@ -70,6 +77,8 @@ def ordered(telling: Telling, text: str) -> str:
     """With its order, and how many of them."""
     select, words = telling.select, telling.words
     limit, offset = select.limit, select.offset or 0
+    if telling.is_ranked:
+        return text
     if select.order_by and limit is not None and not offset and len(select.order_by) == 1:
         said = best(telling, select.order_by[0])
         if said is None:
@@ -77,7 +86,7 @@ def ordered(telling: Telling, text: str) -> str:
         else:
             return words.say("order", "one" if limit == 1 else "some", sentence=text, best=said, count=limit)
     elif select.order_by:
-        keys = [_sorted_by(telling, k) for k in select.order_by]
+        keys = [sorted_by(telling, k) for k in select.order_by]
         text = words.say("order", "sorted", sentence=text, keys=words.all_of(keys))
     if offset and limit is not None:
         first, last = words.ordinal(offset + 1), words.ordinal(offset + limit)
@@ -102,15 +111,15 @@ def best(telling: Telling, key: Key) -> str | None:
             value, unit = short(telling, key.value), telling.names.unit(made)
     if value is None:
         return None
+    if isinstance(made, Sum | Product):
+        value = words.say("best", "calculated", value=value)
     is_counted = value.endswith(unit_name(unit, words.language))  # "weekly hours" are many, and not long
     kind = "long" if unit in _SPANS and not is_counted else "large" if unit in _EXTENTS else ""
     kind = "date" if is_dated(telling, key.value) else kind
-    gender = words.gender(value) if isinstance(made, Var) else ""
-    names = ("_".join(filter(None, parts_)) for parts_ in ((way, kind, gender), (way, kind)))
-    return words.say("best", next(name for name in names if words.has("best", name)), value=value)
+    return words.say("best", "_".join(filter(None, (way, kind))), value=value)
 
 
-def _sorted_by(telling: Telling, key: Key) -> str:
+def sorted_by(telling: Telling, key: Key) -> str:
     said = short(telling, key.value)
     if said is None:
         telling.speaker.unsaid += 1
@@ -141,7 +150,7 @@ def short(telling: Telling, expr: Expr) -> str | None:
                 return speaker.shortened.get(name, words.say("short", "such"))
             if telling.root is not None and (way := chain(telling.names.edges(), telling.root, made)):
                 return speaker.chain_noun(way, first="")
-            return without_the(telling, telling.names.name(made) or telling.names.title(made))
+            return telling.words.without_the(telling.names.name(made) or telling.names.title(made))
         case Lit():
             return telling.names.constant(made)
         case Call() | Product() if (taken := calendar_part(made)) is not None:
@@ -164,4 +173,4 @@ def _short_aggregate(telling: Telling, made: Aggregate) -> str:
     noun = telling.names.title(inner) if isinstance(inner, Var) else words.say("nouns", "thing")
     dated = made.name in ("MIN", "MAX") and isinstance(inner, Var) and telling.names.is_date(inner.name)
     key = f"{made.name}_date" if dated else made.name
-    return words.say("short", words.inflected("short", key, noun), value=noun, things=words.nouns(noun))
+    return words.say("short", key, value=noun, things=words.nouns(noun))

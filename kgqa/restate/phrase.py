@@ -12,7 +12,7 @@ from functools import cached_property
 
 from kgqa.restate.clauses import Clause, with_clauses
 from kgqa.restate.lists import beside, listed
-from kgqa.restate.ordering import best
+from kgqa.restate.ordering import best, requirements
 from kgqa.restate.sentence import completed
 from kgqa.restate.telling import Telling
 from kgqa.restate.ways import chain
@@ -42,6 +42,31 @@ class Phrase:
         text = telling.speaker.things(self._node) if telling.aggregated else listed(telling)
         whole = completed(telling, text) == text and not telling.speaker.left_over()
         return whole and not telling.scene.limited and len(self.many.split()) <= LONGEST
+
+    @cached_property
+    def is_plain(self) -> bool:
+        """Whether the query says nothing of them but their order."""
+        return self.many == self.nouns and not self._told().select.having
+
+    @cached_property
+    def required(self) -> str:
+        """What must hold of what is worked out for each of them, where the query asks nothing else."""
+        telling = self._told()
+        scene = telling.scene
+        more = (
+            scene.conditions,
+            scene.others,
+            scene.unions,
+            scene.negations,
+            scene.apart,
+            scene.picked,
+            scene.given,
+        )
+        named = any(isinstance(n, Iri) for e in scene.edges for n in (e.subject, e.object))
+        if any(more) or named or scene.further or telling.select.limit is not None:
+            return ""
+        telling.speaker.head(self._node)
+        return telling.words.all_of(requirements(telling))
 
     @cached_property
     def is_speech(self) -> bool:
@@ -96,6 +121,22 @@ class Phrase:
         select = self._fresh().select
         return len(select.order_by) == 1 and select.limit is not None and not select.offset
 
+    def first(self, value: str) -> str:
+        """The first of an order: "the product with the highest weight is Meridian Airfield"."""
+        telling = self._told()
+        words, ranked = telling.words, best(telling, telling.select.order_by[0]) or ""
+        if not self.owner and (names := self._named(telling)):
+            return words.say("opening", "of_named", names=words.all_of(names), best=ranked, value=value)
+        if not self.owner and self._clauses and any(c.place != "direct" for c in self._clauses):
+            those = with_clauses(words, words.say("nouns", "those"), self._clauses)
+            told = {"thing": self._noun, "things": self.many, "those": those, "best": ranked, "value": value}
+            return words.say("opening", "of_those", **told)
+        return words.say("opening", "is", subject=self.picked(1), value=value)
+
+    @cached_property
+    def _noun(self) -> str:
+        return self._told().speaker.head(self._node)[0]
+
     def picked(self, count: int) -> str:
         """With their rank: "the three products with the highest weight"."""
         telling = self._told()
@@ -103,10 +144,6 @@ class Phrase:
         ranked = best(telling, key) or ""
         if self.owner and telling.unfolded(key.value) == self._node:
             return words.say("nouns", "of", noun=ranked, owner=self.owner)
-        if count == 1 and (names := self._named(telling)):
-            return words.say("opening", "of_named", names=words.all_of(names), best=ranked)
-        if count == 1 and self._clauses:
-            return words.say("opening", "of_those", things=self.many, best=ranked)
         return words.say(
             "picked",
             "one" if count == 1 else "some",

@@ -49,15 +49,15 @@ def _said(
     telling = Telling(parsed.select, words, ontology, labels)
     match parsed.form:
         case "ask":
-            return _owned_up(telling, _asked(telling))
+            text = _asked(telling)
         case "select":
-            return _owned_up(telling, body(telling))
+            text = body(telling)
         case "describe":
-            return _owned_up(telling, _described(telling, parsed))
+            text = _described(telling, parsed)
         case "construct":
             start(telling, body)
-            text = _owned_up(telling, _finished(telling, everything(telling)))
-            return words.say("head", "construct", things=text)
+            text = words.say("head", "construct", things=_finished(telling, everything(telling)))
+    return words.finished(_owned_up(telling, text))
 
 
 def body(telling: Telling) -> str:

@@ -18,7 +18,8 @@ from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.terms import plain
 from kgqa.restate.voice import Near, Voice
 from kgqa.restate.ways import forwards
-from kgqa.sparql.model import Blank, Compare, Iri, Lit, Node, Var
+from kgqa.restate.wording import CLAUSAL
+from kgqa.sparql.model import NUMERIC, Blank, Compare, Expr, Iri, Lit, Node, Var
 from kgqa.sparql.walk import variables
 
 _FAR = 50  # a chain this long is not said in one sentence anyway
@@ -99,7 +100,8 @@ class Speaker(Voice):
         for edge in self.scene.edges:
             if owner is None and edge.object == node and edge not in self.spoken and edge.subject != node:
                 label = self.names.label(edge)
-                if label.kind == "noun" and noun in (None, label.text) and edge.subject not in self.mentioned:
+                own = noun in (None, label.text) or self._is_implied(edge)
+                if label.kind == "noun" and own and edge.subject not in self.mentioned:
                     self.spoken.add(edge)
                     noun, owner = (
                         self.names.without_owner(label.text, self.names.title(edge.subject)),
@@ -109,9 +111,18 @@ class Speaker(Voice):
                         noun, owner = self.names.label(price).text, price.subject
         if self.names.is_second(node):
             noun = self.names.title(node)
-        noun = noun or self.names.presumed(node) or self.words.say("nouns", "thing")
+        noun = noun or self.names.presumed(node) or self.names.unnamed(node)
         self.mentioned[node] = noun
         return noun, owner
+
+    def _is_implied(self, edge: Edge) -> bool:
+        """Whether what a named thing leads to is always of the class that the query gives it."""
+        types = self.scene.types.get(edge.object, [])
+        if not isinstance(edge.subject, Iri) or len(types) != 1 or len(edge.iris) != 1 or edge.mark:
+            return False
+        known = frozenset(c for cls in types[0] for c in self.names.ontology.subclasses(cls))
+        seen = {u.object for u in self.names.ontology.uses_of(edge.iris[0])}
+        return bool(seen) and seen <= known | {""}
 
     def _what_it_is_of(self, edge: Edge) -> Edge | None:
         """The edge to what a value stands for, of which nothing else is asked: an amount's list price."""
@@ -131,7 +142,7 @@ class Speaker(Voice):
 
     def _plural(self, node: Node, noun: str) -> str:
         types = self.scene.types.get(node)
-        listed = types and not self.names.is_second(node)
+        listed = types and not self.names.is_second(node) and noun == self.names.kind_noun(node)
         return self.names.classes(types[0], plural=True) if types and listed else self.words.nouns(noun)
 
     def kind(self, classes: tuple[str, ...], *, plural: bool = False) -> str:
@@ -155,7 +166,9 @@ class Speaker(Voice):
         if isinstance(node, Var) and all(e in self.spoken for e in self.scene.edges if e.object == node):
             for said_of in self.predicates(node.name, near):
                 predicate = self.words.agreeing(said_of) if plural else said_of
-                said.append(Clause(self.words.say("property", f"own{number}", condition=predicate)))
+                key = "own_clause" if predicate.startswith(CLAUSAL) else "own"
+                predicate = predicate.removeprefix(CLAUSAL)
+                said.append(Clause(self.words.say("property", f"{key}{number}", condition=predicate)))
         said += [c for s in self._fresh(node) if (c := negated(self, s, node, number)) is not None]
         for branches in self.scene.unions:
             if id(branches) not in self.settled and all(b.mentions(node) for b in branches):
@@ -184,10 +197,30 @@ class Speaker(Voice):
         value = str(found.start.year) if found.kind == "year" else self.words.month(found.start)
         return [self.words.say("conditions", found.kind, value=value)]
 
+    def _between(self, variable: str) -> list[str | None]:
+        """Two numbers that bound a value: "is between 5 kg and 10 kg"."""
+        open_ = [c for c in self.scene.conditions.get(variable, ()) if id(c) not in self.settled]
+        unit = self.names.unit(Var(variable))
+        bounds = {
+            c.op: plain(c.right) for c in open_ if isinstance(c, Compare) and plain(c.left) == Var(variable)
+        }
+        low, high = bounds.get(">="), bounds.get("<=")
+        if len(open_) != len(bounds) or set(bounds) != {">=", "<="}:
+            return []
+        if not (isinstance(low, Lit) and isinstance(high, Lit)):
+            return []
+        if not {low.datatype, high.datatype} <= NUMERIC or self.names.is_year(variable):
+            return []
+        self.settled.update(id(c) for c in open_)
+        values = {"low": self.names.constant(low, unit), "high": self.names.constant(high, unit)}
+        return [self.words.say("conditions", "between", **values)]
+
     def predicates(self, variable: str, near: Near = None) -> list[str]:
         """What filters say of a variable: "is more than 20 kg", "is after the date of hiring of …"."""
-        said, conditions = self._in_a_period(variable), self.conditions(near)
+        said, conditions = [*self._in_a_period(variable), *self._between(variable)], self.conditions(near)
         for condition in self.scene.conditions.get(variable, ()):
+            if self._is_another(condition, variable):
+                self.settled.add(id(condition))
             if id(condition) not in self.settled:
                 self.settled.add(id(condition))
                 text = conditions.of_one(condition, variable)
@@ -208,6 +241,16 @@ class Speaker(Voice):
             values = self.words.one_of(self.names.constant(g, self.names.unit(Var(variable))) for g in given)
             said.append(self.words.say("conditions", "=" if len(given) == 1 else "in", value=values))
         return [s for s in said if s]
+
+    def _is_another(self, condition: Expr, variable: str) -> bool:
+        """Whether a condition says that the thing is not the one that it is compared with, which a sentence
+        that is read aloud need not say.
+        """
+        if not (self.words.is_aloud and isinstance(condition, Compare) and condition.op == "!="):
+            return False
+        sides = (condition.left, condition.right)
+        compared = {e.subject for e in self.scene.edges if isinstance(e.subject, Iri)}
+        return Var(variable) in sides and any(side in compared for side in sides)
 
     def _in_reach(self, names: frozenset[str], near: Near) -> bool:
         """Whether values can be named where a thing is spoken of: its own, those of the thing that the

@@ -23,7 +23,8 @@ from kgqa.sparql.walk import parts, variables
 
 @dataclass(eq=False)
 class Telling:
-    """`root` is the thing that a list is about, `near` how it is said again. `embedded` is a query inside
+    """`root` is the thing that a list is about, `near` how it is said again,
+    `is_ranked` whether its rank has been said. `embedded` is a query inside
     another one's sentence.
     """
 
@@ -34,6 +35,7 @@ class Telling:
     embedded: bool = False
     root: Node | None = None
     near: Near = None
+    is_ranked: bool = False
     scene: Scene = field(init=False)
     names: Names = field(init=False)
     speaker: Speaker = field(init=False)

@@ -25,10 +25,11 @@ _FACTORS_OF_A_PERCENTAGE = 3
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Says expressions. `atom` says a variable, a constant or an aggregate."""
+    """Says expressions. `atom` says a variable, a constant or an aggregate, `unit` in what it is measured."""
 
     words: Wording
     atom: Callable[[Expr], str | None]
+    unit: Callable[[Expr], str] = lambda _: ""
 
     def term(self, expr: Expr) -> str | None:
         """A value in words; None without words."""
@@ -54,19 +55,30 @@ class Terms:
 
     def _wrapped(self, key: str, inner: Expr) -> str | None:
         said = self.term(inner)
+        if said is not None and self.words.language == "de":
+            said = self.words.without_the(said)
         return None if said is None else self.words.say("arithmetic", key, value=said)
 
     def _pair(self, key: str, one: Expr, other: Expr) -> str | None:
         left, right = self.term(one), self.term(other)
         if left is None or right is None:
             return None
-        return self.words.say("arithmetic", _lengthened(key, left), left=left, right=right)
+        if key == "difference":
+            left, right = self.words.as_term(left), self.words.as_term(right, case="dat")
+        right = self.words.as_term(right) if key == "percentage" else right
+        aloud = f"{key} aloud"
+        own = aloud if self.words.is_aloud and self.words.has("arithmetic", aloud) else _lengthened(key, left)
+        return self.words.say("arithmetic", own, left=left, right=right)
 
     def _chain(self, steps: tuple[tuple[str, Expr], ...]) -> str | None:
         aggregated = any(isinstance(p, Aggregate) for _, expr in steps for p in parts(expr))
         text = self._part(steps[0][1])
+        units = {unit for _, expr in steps if (unit := self.unit(expr))}
         for sign, expr in steps[1:]:
             other = self._part(expr)
+            number = plain(expr)
+            if sign in "+-" and isinstance(number, Lit) and number.datatype in NUMERIC and len(units) == 1:
+                other = self.words.value(number, *units)
             if text is None or other is None:
                 return None
             key = _lengthened(sign, text) if aggregated else sign
@@ -76,6 +88,7 @@ class Terms:
     def _part(self, expr: Expr) -> str | None:
         """A part of a calculation, in brackets where it is a calculation itself."""
         said = self.term(expr)
+        said = said and self.words.in_sum(said)
         return f"({said})" if said is not None and isinstance(plain(expr), Sum | Product) else said
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from kgqa.restate.conditions import Conditions
 from kgqa.restate.english import Label
+from kgqa.restate.inflection import relative, which
 from kgqa.restate.naming import Names
 from kgqa.restate.scene import Edge, Scene
 from kgqa.restate.terms import Terms
@@ -49,7 +50,7 @@ class Voice:
 
     def term(self, expr: Expr, near: Near = None) -> str | None:
         """An expression in words; values of the thing that is spoken of are "their price"."""
-        return Terms(self.words, lambda atom: self._atom(atom, near)).term(expr)
+        return Terms(self.words, lambda atom: self._atom(atom, near), self.names.unit).term(expr)
 
     def _atom(self, atom: Expr, near: Near) -> str | None:
         match atom:
@@ -139,16 +140,18 @@ class Voice:
         return text
 
     def _related(self, label: Label, first: str, noun: str) -> str:
-        return self.words.say(
+        text = self.words.say(
             "nouns",
             f"{label.kind}_{first}",
             noun=noun,
+            which=which(label.before, label.text, many=False),
             phrase=label.text,
             verb=label.text,
             verb_plural=label.plural,
             before=label.before,
             label=self.words.quoted(label.text),
         )
+        return relative(noun, text)
 
     def step_noun(self, edge: Edge, *, forward: bool) -> str:
         label, end = self.names.label(edge), edge.object if forward else edge.subject

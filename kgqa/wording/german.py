@@ -1,8 +1,8 @@
 """The core's own sentences in German."""
 
 TEXTS = {
-    "without_one": "Ohne die Bedingung „{condition}“ gibt es einen Treffer.",
-    "without": "Ohne die Bedingung „{condition}“ gibt es {count} Treffer.",
+    "without_one": "Ohne die Bedingung „{condition}“ gibt es einen.",
+    "without": "Ohne die Bedingung „{condition}“ gibt es {count}.",
     "show": "Diese zeigen",
     "which": "Welcher Treffer für „{name}“ ist gemeint?",
     "which_more": "Welcher Treffer für „{name}“ ist gemeint? Es gibt mehr als diese; "
@@ -69,7 +69,7 @@ TEXTS = {
     "why_unsettled": "das Modell hat ihre Zeilen nicht bestätigt",
     "why_uncarried": "nicht jedes Wort der Frage kommt darin vor",
     "why_doubted": "das Modell nennt einen Zweifel",
-    "took_for": "„{words}“ wurde verstanden als: {terms}.",
+    "took_for": "„{words}“ habe ich als {terms} verstanden.",
     "tied_one": "{count} weitere haben denselben Wert.",
     "tied_one_more_by_1": "Ein weiterer Treffer hat denselben Wert.",
     "tied_some": "{count} weitere haben denselben Wert wie der letzte davon.",
@@ -119,7 +119,7 @@ TEXTS = {
     "Programm: Was ich sage, steht so im Graphen. Versuchen Sie eine dieser Fragen.",
     "unused": "„{words}“ habe ich nicht berücksichtigt: Im Graphen heißt nichts so.",
     "why_read": "Wort für Wort gelesen",
-    "took": "„{words}“ habe ich verstanden als {what}.",
+    "took": "„{words}“ habe ich als {what} verstanden.",
     "answered": "die {count} der letzten Antwort ({things})",
     "answered_any": "die der letzten Antwort ({things})",
     "because": "Ich habe im Graphen „{graph}“ nachgesehen: {what}.",

@@ -165,7 +165,7 @@ async def test_table_chart_and_other_readings_come_back_to_be_drawn(room: Room) 
             reply = (await desk.press(pressed)).reply
             assert reply is not None
             assert reply.reference == reference
-            assert reply.answer.text == "12 valves cost more than 1,000 EUR."
+            assert reply.answer.text == "12 valves cost more than €1,000."
             assert (reply.message.person, reply.message.address) == ("U2", "here")
     assert [n["way"] for n in await room.record.notes(reference, "shown")] == ["table", "chart", "meant"]
 

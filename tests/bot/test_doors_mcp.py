@@ -30,7 +30,7 @@ from tests.bot.test_graphs_file import PLANTS
 from tests.doubles.core import PreparedCore
 
 SUPPLIERS = "How many suppliers are in Norway?"
-FOUR = "Four suppliers have an address whose country code is “NO” (Norway)."
+FOUR = "Four suppliers are in Norway."
 ERAS = ["auto", "legacy"]  # with a request of its own for each call, or after a greeting
 
 

@@ -42,7 +42,7 @@ async def test_a_link_opens_the_whole_file_also_after_a_restart(client: Client) 
     text = await said.text()
     assert said.status == 200
     assert said.content_type == "text/csv"
-    assert text.splitlines()[0] == "Product,Price (EUR),Discontinued,Product (IRI)"
+    assert text.splitlines()[0] == "Product,Price (€),Discontinued,Product (IRI)"
     assert len(text.splitlines()) == 313
 
 

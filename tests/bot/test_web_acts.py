@@ -102,7 +102,7 @@ async def test_a_chart_comes_with_its_numbers_and_a_sentence_that_tells_it(page:
     (series,) = told["chart"]["series"]
     assert series["points"] == [{"text": "1,201.5", "value": 1201.5}, {"text": "1,200.5", "value": 1200.5}]
     assert told["chart"]["alternative"] == (
-        "Bar chart: Price by Product, 2 values from 1,200.5 EUR to 1,201.5 EUR."
+        "Bar chart: Price by Product, 2 values from 1,200.5 € to 1,201.5 €."
     )
     page.desk.heard = heard(measured(1))
     assert (await (await page.post("x", pressed=button)).json())["chart"] is None

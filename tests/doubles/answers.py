@@ -105,8 +105,8 @@ def many_rows(count: int = 312) -> Answer:
     return Answer(
         question=question("Which valves cost more than 1,000 euro?"),
         outcome=Outcome.ANSWERED,
-        text=f"{count} valves cost more than 1,000 EUR.",
-        restatement="the valves whose price is more than 1,000 EUR",
+        text=f"{count} valves cost more than €1,000.",
+        restatement="the valves whose price is more than €1,000",
         query=ran("SELECT ?valve WHERE { ?valve a <https://company.example/def/Valve> }"),
         table=ResultTable(columns=("valve",), rows=tuple((row[0].term,) for row in rows)),
         display=DisplayTable(columns=columns, rows=rows),
@@ -212,7 +212,7 @@ def by_model() -> Answer:
     return replace(
         one_thing(),
         strategy="agent",
-        taken=("“leads” was taken for: has manager. Read as “its deputy”, it would be: Ann and Bo.",),
+        taken=("I read “leads” as has manager. Read as “its deputy”, it would be: Ann and Bo.",),
         fixes=("“leads of” is called “leads” here, and was exchanged.",),
         models=("little-coder-7b", "oneshot 3f2a"),
         spent=Spent(calls=3, input_tokens=4_210, output_tokens=300, seconds=2.5, money=0.02),

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bot.cards.rows import headed
 from connectors import sample
-from kgqa.numbers import unit_name
 from kgqa.types import Answer, Question
 from tests.kgqa.company import ASKED_AT, Graph, opened
 
@@ -53,8 +53,7 @@ def _lines(answer: Answer) -> Iterator[str]:
     yield f"= {answer.text}"
     yield f"~ {answer.restatement}"
     if answer.display is not None:
-        columns = ((c.title, unit_name(c.unit, answer.question.language)) for c in answer.display.columns)
-        heads = (f"{title} ({unit})" if unit else title for title, unit in columns)
+        heads = (headed(column, answer.question.language) for column in answer.display.columns)
         yield f"# {' | '.join(heads)}"
 
 

@@ -11,7 +11,7 @@ from kgqa.ontology import XSD, Ontology
 from kgqa.restate import By, Head, heads, opening, order
 from kgqa.restate.wording import wording
 from kgqa.sparql import ParsedQuery, parse
-from kgqa.types import DisplayColumn, ResultTable, Term
+from kgqa.types import DisplayColumn, Outcome, ResultTable, Term
 from tests.kgqa.company import Graph
 from tests.kgqa.zoo import ID
 
@@ -57,19 +57,17 @@ def test_few_things_are_all_named_with_what_stands_beside_them(company: Graph) -
     rows = ((product("a"), number("4.5")), (product("b"), number("3")))
     table = ResultTable(columns=("product", "weight"), rows=rows)
     assert told(company, WEIGHTS, table) == (
-        "There are two products whose weight is more than 2 kg: Spar 10 (4.5 kg) and Spar 3 (3 kg)."
+        "Two products weigh more than 2 kg: Spar 10 (4.5 kg) and Spar 3 (3 kg)."
     )
     assert told(company, WEIGHTS, table, "de") == (
-        "Zwei Produkte mit Gewicht über 2 kg: Spar 10 (4,5 kg) und Spar 3 (3 kg)."
+        "Zwei Produkte wiegen mehr als 2 kg: Spar 10 (4,5 kg) und Spar 3 (3 kg)."
     )
 
 
 def test_of_many_things_their_number_and_the_extremes_are_told(company: Graph) -> None:
     rows = tuple((product(str(n)), number(str(n))) for n in range(3, 20))
     table = ResultTable(columns=("product", "weight"), rows=rows)
-    assert told(company, WEIGHTS, table) == (
-        "There are 17 products whose weight is more than 2 kg, from 3 kg to 19 kg."
-    )
+    assert told(company, WEIGHTS, table) == ("17 products weigh more than 2 kg, from 3 kg to 19 kg.")
 
 
 def test_the_only_one_is_called_that(company: Graph) -> None:
@@ -86,7 +84,7 @@ def test_more_rows_than_were_taken_are_said_to_be_more(company: Graph) -> None:
 
 def test_of_a_limited_query_nothing_is_said_to_be_all(company: Graph) -> None:
     table = ResultTable(columns=("product",), rows=((product("a"),), (product("b"),)))
-    assert told(company, f"{PRODUCTS} LIMIT 2", table) == "Two products: Spar 10 and Spar 3."
+    assert told(company, f"{PRODUCTS} LIMIT 2", table) == "Here are two products: Spar 10 and Spar 3."
 
 
 def test_a_thing_counts_once_however_many_rows_it_has(company: Graph) -> None:
@@ -95,10 +93,10 @@ def test_a_thing_counts_once_however_many_rows_it_has(company: Graph) -> None:
     assert told(company, WEIGHTS, table).startswith("Spar 10 is the only product")
 
 
-def test_what_has_no_words_is_counted_and_nothing_is_claimed_of_it(company: Graph) -> None:
+def test_of_what_has_no_words_it_is_said_that_it_meets_the_conditions(company: Graph) -> None:
     query = "SELECT ?product { ?product a def:Product ; ?any 5 }"
     table = ResultTable(columns=("product",), rows=((product("a"),), (product("b"),)))
-    assert told(company, query, table) == "Two products: Spar 10 and Spar 3."
+    assert told(company, query, table) == "Two products meet the conditions: Spar 10 and Spar 3."
 
 
 def test_no_rows_are_said_to_be_none(company: Graph) -> None:
@@ -123,7 +121,9 @@ def test_a_total_is_told_where_nothing_counts_twice(company: Graph) -> None:
     table = ResultTable(
         columns=("plant", "n"), rows=((product("a"), number("4")), (product("b"), number("3")))
     )
-    assert told(company, query, table) == "Number of products per plant: 4 (Spar 10), 3 (Spar 3), 7 in all."
+    assert told(company, query, table) == (
+        "The number of products per plant is 4 (Spar 10) and 3 (Spar 3), 7 in all."
+    )
     query = "SELECT ?skill (COUNT(?p) AS ?n) { ?p def:hasSkill ?skill } GROUP BY ?skill"
     table = ResultTable(columns=("skill", "n"), rows=table.rows)
     assert "in all" not in told(company, query, table)
@@ -250,5 +250,24 @@ def test_the_year_that_groups_are_of_stands_in_their_sentence(company: Graph) ->
         "FILTER(YEAR(?d) = 2024) } GROUP BY ?plant"
     )
     table = ResultTable(columns=("plant", "n"), rows=((product("a"), number("4")),))
-    assert " in 2024: " in told(company, query, table)
-    assert " im Jahr 2024: " in told(company, query, table, "de")
+    assert " in 2024 is 4 " in told(company, query, table)
+    assert " im Jahr 2024 beträgt 4 " in told(company, query, table, "de")
+
+
+# ── what a thing lacks, months ───────────────────────────────────────────────────────────────────
+
+
+def test_a_known_thing_without_what_others_have_is_said_to_have_none(company: Graph) -> None:
+    answer = company.ask("Which standards is Kessler Feinmechanik GmbH certified to?")
+    assert answer.outcome is Outcome.NOTHING_FOUND
+    assert answer.text == "Kessler Feinmechanik GmbH is not certified to any standard."
+    assert not answer.suggestions
+
+
+def test_months_and_quarters_have_their_names() -> None:
+    table = ResultTable(columns=("month",), rows=((number("3"),),))
+    march = display(table, {}, {}, {"month": Head("Monat", calendar="MONTH")}, "de")
+    third = display(table, {}, {}, {"month": Head("Quarter", calendar="QUARTER")})
+    assert march is not None
+    assert third is not None
+    assert (march.rows[0][0].label, third.rows[0][0].label) == ("März", "Q3")

@@ -22,7 +22,7 @@ BEFORE = Turn(
     text="Ruth Adeyemi, since 2012-03-01.",
     sparql=P + "SELECT ?k WHERE { z:tembo :caredForBy ?k }",
     things=(f"{ID}omar",),
-    assumed=("“feeds” was taken for: Omar Haddad looks after.",),
+    assumed=("I read “feeds” as Omar Haddad looks after.",),
 )
 
 

@@ -43,7 +43,7 @@ SENTENCES = [
     ("SELECT ?p { ex:acme ex:supplies ?p }", "the products that “Acme” supplies"),
     (
         "SELECT ?p { ?p a ex:Product ; ex:hasSupplier [ ex:country ex:norway ]; ex:price ?v FILTER(?v > 9) }",
-        "the products whose price is more than 9 EUR and that have a supplier whose country is “Norway”",
+        "the products whose price is more than €9 and that have a supplier whose country is “Norway”",
     ),
     (
         "SELECT ?p { ?p a ex:Product ; ex:hasSupplier/ex:country ex:norway }",
@@ -105,11 +105,11 @@ SENTENCES = [
     # order and number
     (
         "SELECT ?p { ?p a ex:Product ; ex:price ?v } ORDER BY DESC(?v) LIMIT 1",
-        "the products; the one with the highest price",
+        "the product with the highest price",
     ),
     (
         "SELECT ?o { ?o a ex:Order ; ex:placedOn ?d } ORDER BY ?d LIMIT 3",
-        "the orders; the 3 with the earliest “placed on”",
+        "the 3 orders with the earliest “placed on”",
     ),
     (
         "SELECT ?p { ?p a ex:Product ; ex:price ?v } ORDER BY DESC(?v) LIMIT 5 OFFSET 5",
@@ -119,7 +119,7 @@ SENTENCES = [
     # conditions
     (
         "SELECT ?o { ?o a ex:Order ; ex:placedOn ?d FILTER(?d >= '2024-03-01'^^xsd:date) }",
-        "the orders whose “placed on” is 1 March 2024 or later",
+        "the orders whose “placed on” is on or after 1 March 2024",
     ),
     (
         "SELECT ?o { ?o a ex:Order ; ex:placedOn ?d FILTER(YEAR(?d) = 2024) }",
@@ -139,7 +139,7 @@ SENTENCES = [
     ),
     (
         "SELECT ?p { ?p a ex:Product ; ex:price ?v FILTER(10 < ?v || ?v = 1) }",
-        "the products whose price is more than 10 EUR or is 1 EUR",
+        "the products whose price is more than €10 or is €1",
     ),
     # what is not, and what may be
     (
@@ -153,13 +153,13 @@ SENTENCES = [
     ),
     (
         "SELECT ?p { ?p a ex:Product { ?p ex:hasSupplier ex:acme } UNION { ?p ex:price 5 } }",
-        "the products either whose supplier is “Acme” or whose price is 5 EUR",
+        "the products either whose supplier is “Acme” or whose price is €5",
     ),
     # yes or no
     ("ASK { ex:p1 ex:hasSupplier ex:acme }", "whether “Valve V1” has the supplier “Acme”"),
     (
         "ASK { ex:p1 a ex:Product ; ex:price ?v FILTER(?v > 5) }",
-        "whether “Valve V1” is a product whose price is more than 5 EUR",
+        "whether “Valve V1” is a product whose price is more than €5",
     ),
     (
         "ASK { ?o a ex:Order ; ex:soldBy ex:ada }",
@@ -250,15 +250,15 @@ GERMAN = replace(
     [
         (
             "SELECT ?p { ?p a ex:Product ; ex:hasSupplier ex:acme ; ex:price ?v FILTER(?v > 1250.5) }",
-            "Produkte mit Lieferant „Acme“ und mit Preis über 1.250,50 EUR",
+            "Produkte mit dem Lieferanten „Acme“ und mit einem Preis von mehr als 1.250,50 €",
         ),
         (
             "SELECT (COUNT(?p) AS ?n) { ?p a ex:Product FILTER NOT EXISTS { ?p ex:hasSupplier [] } }",
-            "Anzahl der Produkte ohne Lieferant",
+            "Anzahl der Produkte ohne Lieferanten",
         ),
         (
             "SELECT ?p { ?p a ex:Product ; ex:price ?v } ORDER BY DESC(?v) LIMIT 3",
-            "Produkte; davon die 3 mit dem höchsten Preis",
+            "die 3 Produkte mit dem höchsten Preis",
         ),
         (
             "SELECT ?p { ?p a ex:Product ; ?any 5 }",
@@ -272,6 +272,9 @@ def test_german_has_its_own_words(query: str, sentence: str) -> None:
     assert restate(parsed, GERMAN, LABELS, "de") == sentence
 
 
+OWN = ("having", "places", "doing", "doing_many", "main")  # sections with words of one language
+
+
 def test_every_language_fills_in_the_same_templates() -> None:
     def holes(language: str) -> dict[tuple[str, str], set[str | None]]:
         table = wording(language).table
@@ -282,10 +285,32 @@ def test_every_language_fills_in_the_same_templates() -> None:
         }
 
     english, german = holes("en"), holes("de")
-    by_gender = {key for key in german if key[1].endswith(("_m", "_f", "_p"))}
-    assert german.keys() - by_gender == english.keys()
-    more = {"value", "noun", "owner", "before", "aux", "phrase", "verb", "verb_plural", "things"}
-    assert all(german[key] <= names | more for key, names in english.items())
+    assert (
+        english.keys() - german.keys()
+        == {
+            ("marks", "persons"),
+            ("nouns", "any"),
+            ("opening", "is_long"),
+            *(key for key in english if key[0] in OWN),
+        }
+        - german.keys()
+    )
+    more = {
+        "value",
+        "noun",
+        "owner",
+        "before",
+        "aux",
+        "phrase",
+        "verb",
+        "verb_plural",
+        "things",
+        "thing",
+        "those",
+        "which",
+    }
+    shared = english.keys() & german.keys()
+    assert not {key: german[key] for key in shared if not german[key] <= english[key] | more}
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -23,7 +23,7 @@ CALCULATIONS: list[Row] = [
     (
         "SELECT ?ship (?length - ?draft AS ?d) { ?ship a :Ship ; :length ?length ; :draft ?draft }",
         "the ships, with their length minus their draft",
-        "Schiffe, dazu Länge minus Tiefgang",
+        "Schiffe, jeweils mit Länge minus Tiefgang",
     ),
     (
         (
@@ -31,7 +31,7 @@ CALCULATIONS: list[Row] = [
             "?fee ; :fuel ?fuel }"
         ),
         "the voyages, with their cost plus their fee plus their fuel cost",
-        "Reisen, dazu Kosten plus Gebühr plus Treibstoffkosten",
+        "Reisen, jeweils mit Kosten plus Gebühr plus Treibstoffkosten",
     ),
     (
         (
@@ -39,22 +39,22 @@ CALCULATIONS: list[Row] = [
             "; :fuel ?fuel }"
         ),
         "the voyages, with (their fee minus their cost) divided by their fuel cost",
-        "Reisen, dazu (Gebühr minus Kosten) geteilt durch Treibstoffkosten",
+        "Reisen, jeweils mit (Gebühr minus Kosten) geteilt durch Treibstoffkosten",
     ),
     (
         "SELECT (?l - ?l2 AS ?d) { :nora :length ?l . :kraken :length ?l2 }",
         "the length of “Nora” minus the length of “Kraken”",
-        "Länge von „Nora“ minus Länge von „Kraken“",
+        "die Länge von „Nora“ minus die Länge von „Kraken“",
     ),
     (
         "SELECT (ABS(?l - ?l2) AS ?d) { :nora :length ?l . :kraken :length ?l2 }",
         "the difference between the length of “Nora” and the length of “Kraken”",
-        "Unterschied zwischen Länge von „Nora“ und Länge von „Kraken“",
+        "Unterschied zwischen der Länge von „Nora“ und der Länge von „Kraken“",
     ),
     (
         "SELECT ?d { :nora :length ?l . :kraken :length ?l2 . BIND(?l - ?l2 AS ?d) }",
         "the length of “Nora” minus the length of “Kraken”",
-        "Länge von „Nora“ minus Länge von „Kraken“",
+        "die Länge von „Nora“ minus die Länge von „Kraken“",
     ),
     (
         (
@@ -66,22 +66,19 @@ CALCULATIONS: list[Row] = [
             " of the ship minus the length of the second ship"
         ),
         (
-            "jede Zusammenstellung aus Schiff mit Typ und Schiff (2.) mit Typ dieser Zeile, dazu "
-            "Länge von Schiff minus Länge von Schiff (2.)"
+            "jede Zusammenstellung aus einem Schiff mit einem Typ und ein zweites Schiff mit dem "
+            "jeweiligen Typ, jeweils mit der Länge vom Schiff minus die Länge vom zweiten Schiff"
         ),
     ),
     (
         "SELECT ?voyage ?p { ?voyage :fee ?fee ; :cost ?cost . BIND(?fee - ?cost AS ?p) FILTER(?p > 500) }",
-        (
-            "the voyages, with their fee minus their cost, where their fee minus their cost is more than "
-            "500 EUR"
-        ),
-        "Reisen, dazu Gebühr minus Kosten, wobei Gebühr minus Kosten über 500 EUR",
+        ("the voyages, with their fee minus their cost, where their fee minus their cost is more than €500"),
+        "Reisen, jeweils mit Gebühr minus Kosten, wobei die Gebühr minus Kosten mehr als 500 € beträgt",
     ),
     (
         "SELECT ?voyage { ?voyage :fee ?fee ; :cost ?cost } ORDER BY DESC(?fee - ?cost) LIMIT 3",
-        "the voyages; the 3 with the highest value of their fee minus their cost",
-        "Reisen; davon die 3 mit dem höchsten Wert: Gebühr minus Kosten",
+        "the 3 voyages with the highest value of the fee minus the cost",
+        "die 3 Reisen mit dem höchsten Wert „Gebühr minus Kosten“",
     ),
 ]
 
@@ -101,7 +98,7 @@ GROUPS: list[Row] = [
             "for each type, the lowest length of ships with that type, the highest length and the number "
             "of ships"
         ),
-        ("je Typ: niedrigste Länge der Schiffe mit Typ dieser Zeile, höchste Länge und Anzahl der Schiffe"),
+        ("je Typ: niedrigste Länge der Schiffe mit dem jeweiligen Typ, höchste Länge und Anzahl der Schiffe"),
     ),
     (
         (
@@ -113,14 +110,14 @@ GROUPS: list[Row] = [
             " company"
         ),
         (
-            "je Typ und Eigentümer: durchschnittliche Länge der Schiffe mit Typ dieser Zeile und mit "
-            "Eigentümer dieser Zeile"
+            "je Typ und Eigentümer: durchschnittliche Länge der Schiffe mit dem jeweiligen Typ und mit "
+            "dem jeweiligen Eigentümer"
         ),
     ),
     (
         "SELECT ?s ?name (COUNT(DISTINCT ?v) AS ?n) { ?v :ship ?s . ?s :name ?name } GROUP BY ?s ?name",
         "for each ship and its name, the number of voyages with that ship",
-        "je Schiff und Name: Anzahl der Reisen mit Schiff dieser Zeile",
+        "je Schiff und Name: Anzahl der Reisen mit dem jeweiligen Schiff",
     ),
     (
         (
@@ -132,16 +129,16 @@ GROUPS: list[Row] = [
             "with that destination"
         ),
         (
-            "je Zielhafen: Summe von [Kosten plus Gebühr plus Treibstoffkosten], über Reisen mit "
-            "Zielhafen dieser Zeile"
+            "je Zielhafen: Summe von Kosten plus Gebühr plus Treibstoffkosten, über Reisen mit dem "
+            "jeweiligen Zielhafen"
         ),
     ),
     (
         "SELECT ?cost (SUM(?fee) / ?cost AS ?r) { ?v a :Voyage ; :cost ?cost ; :fee ?fee } GROUP BY ?cost",
         "for each cost, the total fee of voyages with that cost, divided by that cost",
         (
-            "je Kosten: [Gebühr der Reisen mit Kosten dieser Zeile insgesamt] geteilt durch [Kosten "
-            "dieser Zeile]"
+            "je Kosten: gesamte Gebühr der Reisen mit den jeweiligen Kosten, geteilt durch die "
+            "jeweiligen Kosten"
         ),
     ),
     (
@@ -154,14 +151,14 @@ GROUPS: list[Row] = [
             "of voyages"
         ),
         (
-            "je Zielhafen: [Gebühr der Reisen mit Zielhafen dieser Zeile insgesamt] geteilt durch "
-            "[Anzahl der Reisen]"
+            "je Zielhafen: gesamte Gebühr der Reisen mit dem jeweiligen Zielhafen, geteilt durch "
+            "Anzahl der Reisen"
         ),
     ),
     (
         "SELECT ?s (COUNT(DISTINCT ?v) AS ?n) { ?s a :Ship . OPTIONAL { ?v :ship ?s } } GROUP BY ?s",
         "for each ship, also those without any, the number of voyages with that ship",
-        "je Schiff (auch ohne solche): Anzahl der Reisen mit Schiff dieser Zeile",
+        "je Schiff (auch ohne solche): Anzahl der Reisen mit dem jeweiligen Schiff",
     ),
     (
         (
@@ -173,8 +170,8 @@ GROUPS: list[Row] = [
             "only where the average length is more than 20 m"
         ),
         (
-            "je Typ: durchschnittliche Länge der Schiffe mit Typ dieser Zeile und mit Länge unter 50 "
-            "m, nur wo durchschnittliche Länge über 20 m"
+            "je Typ: durchschnittliche Länge der Schiffe mit dem jeweiligen Typ und mit einer Länge "
+            "von weniger als 50 m, sofern die durchschnittliche Länge mehr als 20 m beträgt"
         ),
     ),
     (
@@ -183,7 +180,7 @@ GROUPS: list[Row] = [
             "?year) } GROUP BY ?year ORDER BY ?year"
         ),
         "for each year of the date of departure, the number of voyages; sorted by year",
-        "je Jahr (Abfahrtsdatum): Anzahl der Reisen; geordnet nach Jahr",
+        "je Jahr (Abfahrtsdatum): Anzahl der Reisen, sortiert nach Jahr",
     ),
     (
         (
@@ -191,7 +188,7 @@ GROUPS: list[Row] = [
             '"-", STR(MONTH(?d))) AS ?month) } GROUP BY ?month ORDER BY ?month'
         ),
         "for each year and month of the date of departure, the total fee of voyages; sorted by month",
-        "je Jahr und Monat (Abfahrtsdatum): Gebühr der Reisen insgesamt; geordnet nach Monat",
+        "je Jahr und Monat (Abfahrtsdatum): gesamte Gebühr der Reisen, sortiert nach Monat",
     ),
 ]
 
@@ -208,7 +205,7 @@ SUBQUERIES: list[Row] = [
             "FILTER(?l > ?a) }"
         ),
         "the ships whose length is more than the average length of ships",
-        "Schiffe mit Länge über [durchschnittliche Länge der Schiffe]",
+        "Schiffe, deren Länge über der durchschnittlichen Länge der Schiffe liegt",
     ),
     (
         (
@@ -220,8 +217,8 @@ SUBQUERIES: list[Row] = [
             "type is “Harbour tug”"
         ),
         (
-            "Schiffe mit Typ „Harbour tug“ und mit Länge gleich [höchste Länge der Schiffe mit Typ „Harbour "
-            "tug“]"
+            "Schiffe mit dem Typ „Harbour tug“, deren Länge die höchste Länge der Schiffe mit dem Typ "
+            "„Harbour tug“ ist"
         ),
     ),
     (
@@ -234,8 +231,8 @@ SUBQUERIES: list[Row] = [
             "and length"
         ),
         (
-            "Schiffe mit Länge gleich [höchste Länge der Schiffe mit demselben Eintrag (Typ)], dazu "
-            "Typ und Länge"
+            "Schiffe, deren Länge die höchste Länge der Schiffe mit demselben Typ ist, jeweils mit "
+            "ihrem Typ und ihrer Länge"
         ),
     ),
     (
@@ -244,7 +241,7 @@ SUBQUERIES: list[Row] = [
             "?s } }"
         ),
         "the average total fee per ship",
-        "Gebühr insgesamt je Schiff im Durchschnitt",
+        "durchschnittliche gesamte Gebühr je Schiff",
     ),
     (
         (
@@ -252,7 +249,10 @@ SUBQUERIES: list[Row] = [
             "?s } GROUP BY ?s } }"
         ),
         "the average, over each ship whose type is “Harbour tug”, of the number of voyages with that ship",
-        ("Anzahl der Reisen mit Schiff dieser Zeile, je Schiff mit Typ „Harbour tug“ im Durchschnitt"),
+        (
+            "durchschnittliche Anzahl der Reisen mit dem jeweiligen Schiff, je Schiff mit dem Typ "
+            "„Harbour tug“"
+        ),
     ),
     (
         (
@@ -260,12 +260,12 @@ SUBQUERIES: list[Row] = [
             "?v) > 3) } }"
         ),
         "the number of ships that are ships of more than 3 voyages",
-        "Anzahl der Schiffe als Schiffe von mehr als 3 Reisen",
+        "Anzahl der Schiffe, die Schiffe von mehr als 3 Reisen sind",
     ),
     (
         "SELECT ?s { { SELECT ?s (COUNT(DISTINCT ?v) AS ?n) { ?v :ship ?s } GROUP BY ?s } FILTER(?n > 3) }",
         "the ships that are ships of more than 3 voyages",
-        "Schiffe als Schiffe von mehr als 3 Reisen",
+        "Schiffe, die Schiffe von mehr als 3 Reisen sind",
     ),
     (
         (
@@ -273,7 +273,7 @@ SUBQUERIES: list[Row] = [
             " } { SELECT (COUNT(DISTINCT ?s2) AS ?all) { ?s2 a :Ship } } }"
         ),
         "the number of ships whose type is “Harbour tug”, as a percentage of the number of ships",
-        "Anzahl der Schiffe mit Typ „Harbour tug“, in Prozent (Anzahl der Schiffe = 100 %)",
+        "Anzahl der Schiffe mit dem Typ „Harbour tug“ im Verhältnis zur Anzahl der Schiffe in Prozent",
     ),
     (
         (
@@ -286,8 +286,8 @@ SUBQUERIES: list[Row] = [
             "with that type"
         ),
         (
-            "je Typ: Anzahl der Schlepper mit Typ dieser Zeile, in Prozent (Anzahl der Schiffe mit "
-            "Typ dieser Zeile = 100 %)"
+            "je Typ: Anzahl der Schlepper mit dem jeweiligen Typ im Verhältnis zur Anzahl der Schiffe "
+            "mit dem jeweiligen Typ in Prozent"
         ),
     ),
     (
@@ -296,7 +296,7 @@ SUBQUERIES: list[Row] = [
             ":captain ?captain }"
         ),
         "the captains of the ship with the highest length",
-        "Kapitäne von Schiff mit der höchsten Länge",
+        "Kapitäne vom Schiff mit der höchsten Länge",
     ),
     (
         (
@@ -307,7 +307,10 @@ SUBQUERIES: list[Row] = [
             "the number of voyages whose ship is one of the 3 tugs with the lowest length among "
             "tugs that have a captain"
         ),
-        ("Anzahl der Reisen mit Schiff 3 Schlepper mit der niedrigsten Länge [aus: Schlepper mit Kapitän]"),
+        (
+            "Anzahl der Reisen mit dem Schiff aus: die 3 Schlepper mit der niedrigsten Länge unter: "
+            "Schlepper mit einem Kapitän"
+        ),
     ),
     (
         (
@@ -315,7 +318,10 @@ SUBQUERIES: list[Row] = [
             "?fee . ?s a :Tug } } } GROUP BY ?to"
         ),
         "for each destination, the total fee of voyages with that destination whose ship is a tug",
-        ("je Zielhafen: Gebühr der Reisen mit Zielhafen dieser Zeile und mit Schiff Schlepper insgesamt"),
+        (
+            "je Zielhafen: gesamte Gebühr der Reisen mit dem jeweiligen Zielhafen und mit einem "
+            "Schlepper als Schiff"
+        ),
     ),
     (
         (
@@ -323,7 +329,7 @@ SUBQUERIES: list[Row] = [
             ":Ferry ; :length ?l } } FILTER(?a > ?b) }"
         ),
         "whether the average length of tugs is more than the average length of ferries",
-        "ob gilt: durchschnittliche Länge der Schlepper über [durchschnittliche Länge der Fähren]",
+        "ob die durchschnittliche Länge der Schlepper über der durchschnittlichen Länge der Fähren liegt",
     ),
 ]
 
@@ -337,17 +343,17 @@ COMPARISONS: list[Row] = [
     (
         "SELECT ?s { ?s a :Ship ; :length ?l . :kraken :length ?l2 . FILTER(?l > ?l2) }",
         "the ships whose length is more than the length of “Kraken”",
-        "Schiffe mit Länge über [Länge von „Kraken“]",
+        "Schiffe, deren Länge über der Länge von „Kraken“ liegt",
     ),
     (
         "SELECT ?v { ?v a :Voyage ; :cost ?cost ; :fee ?fee . FILTER(?cost > ?fee) }",
         "the voyages whose cost is more than their fee",
-        "Reisen mit Kosten über [Gebühr]",
+        "Reisen, deren Kosten über ihrer Gebühr liegen",
     ),
     (
         "SELECT ?c { ?c a :Captain ; :hired ?h ; :mentor ?m . ?m :hired ?h2 . FILTER(?h < ?h2) }",
         "the captains whose date of hiring is before the date of hiring of their mentor",
-        "Kapitäne mit Einstellungsdatum vor [Einstellungsdatum von Mentor]",
+        "Kapitäne, deren Einstellungsdatum vor dem Einstellungsdatum von ihrem Mentor liegt",
     ),
     (
         (
@@ -355,12 +361,15 @@ COMPARISONS: list[Row] = [
             "FILTER(?h < ?h2) }"
         ),
         "the captains whose date of hiring is before the date of hiring of the captain that they report to",
-        "Kapitäne mit Einstellungsdatum vor [Einstellungsdatum von Kapitän („berichtet an“)]",
+        (
+            "Kapitäne, deren Einstellungsdatum vor dem Einstellungsdatum vom Kapitän, an den sie "
+            "berichten, liegt"
+        ),
     ),
     (
         "SELECT ?s { ?s a :Ship ; :captain ?c . :nora :captain ?c . FILTER(?s != :nora) }",
         "the ships with the same captain as “Nora” that are not “Nora”",
-        "Schiffe mit Kapitän wie bei „Nora“ und außer „Nora“",
+        "Schiffe mit demselben Kapitän wie „Nora“, die nicht „Nora“ sind",
     ),
     (
         (
@@ -368,7 +377,7 @@ COMPARISONS: list[Row] = [
             "FILTER(?l2 > ?l) } }"
         ),
         "the ships for which there is no ship whose length is more than their length",
-        "Schiffe, ohne dass es dazu gibt: [Schiff mit Länge über [Länge]]",
+        "Schiffe, zu denen es kein Schiff, dessen Länge über ihrer Länge liegt, gibt",
     ),
     (
         (
@@ -379,12 +388,15 @@ COMPARISONS: list[Row] = [
             "the ships, only where the number of second ships whose length is more than the length of the"
             " ship is less than 3"
         ),
-        "Schiffe, nur wo Anzahl der Einträge „Schiff (2.)“ mit Länge über [Länge von Schiff] unter 3",
+        (
+            "Schiffe, sofern die Anzahl der zweiten Schiffe, deren Länge über der Länge vom Schiff "
+            "liegt, weniger als 3 beträgt"
+        ),
     ),
     (
         "ASK { :nora :length ?l . :kraken :length ?l2 . FILTER(?l > ?l2) }",
         "whether the length of “Nora” is more than the length of “Kraken”",
-        "ob gilt: Länge von „Nora“ über [Länge von „Kraken“]",
+        "ob die Länge von „Nora“ über der Länge von „Kraken“ liegt",
     ),
 ]
 
@@ -398,65 +410,68 @@ CONDITIONS: list[Row] = [
     (
         "SELECT ?s { ?s a :Ship ; :lowest ?t . FILTER(?t > -40) }",
         "the ships whose lowest temperature is more than -40 °C",
-        "Schiffe mit niedrigster Temperatur über -40 °C",
+        "Schiffe mit einer niedrigsten Temperatur von mehr als -40 °C",
     ),
     (
         "SELECT ?c { ?c a :Captain ; :hours ?h . FILTER(?h < 25) }",
         "the captains whose weekly hours are less than 25 hours",
-        "Kapitäne mit Wochenstunden unter 25 Stunden",
+        "Kapitäne mit Wochenstunden von weniger als 25 Stunden",
     ),
     (
         'SELECT ?s { ?s a :Ship ; :name ?n . FILTER(CONTAINS(LCASE(STR(?n)), LCASE("sea"))) }',
         "the ships whose name contains “sea”",
-        "Schiffe mit Name mit Bestandteil „sea“",
+        "Schiffe, deren Name „sea“ enthält",
     ),
     (
         'SELECT ?s { ?s a :Ship ; :name ?n . FILTER(STRSTARTS(LCASE(STR(?n)), LCASE("sea"))) }',
         "the ships whose name starts with “sea”",
-        "Schiffe mit Name mit Anfang „sea“",
+        "Schiffe, deren Name mit „sea“ beginnt",
     ),
     (
         "SELECT ?s { ?s a :Ship ; :type ?t . FILTER(?t IN (:tug, :ferry)) }",
         "the ships whose type is “Harbour tug” or “ferry”",
-        "Schiffe mit Typ „Harbour tug“ oder „ferry“",
+        "Schiffe, deren Typ „Harbour tug“ oder „ferry“ ist",
     ),
     (
         "SELECT ?s { ?s a :Ship . FILTER(?s NOT IN (:nora, :kraken)) }",
         "the ships that are neither “Nora” nor “Kraken”",
-        "Schiffe weder „Nora“ noch „Kraken“",
+        "Schiffe, die weder „Nora“ noch „Kraken“ sind",
     ),
     (
         "SELECT ?s { VALUES ?class { :Tug :Ferry } ?s a ?class ; :length ?l . FILTER(?l > 20) }",
         "the tugs or ferries whose length is more than 20 m",
-        "Schlepper oder Fähren mit Länge über 20 m",
+        "Schlepper oder Fähren mit einer Länge von mehr als 20 m",
     ),
     (
         "SELECT ?v { ?v a :Voyage ; :sailed ?d . FILTER(MONTH(?d) = 3 && YEAR(?d) = 2024) }",
         "the voyages whose date of departure is in March and in 2024",
-        "Reisen mit Abfahrtsdatum im März und im Jahr 2024",
+        "Reisen mit einem Abfahrtsdatum im März und im Jahr 2024",
     ),
     (
         (
             "SELECT ?s { ?s a :Ship . FILTER NOT EXISTS { ?v :ship ?s . ?v :sailed ?d . FILTER(?d >= "
             '"2024-01-01"^^xsd:date) } }'
         ),
-        "the ships that are the ship of no voyage whose date of departure is 1 January 2024 or later",
-        "Schiffe nicht als Schiff von Reise mit Abfahrtsdatum ab dem 1. Januar 2024",
+        "the ships that are not the ship of any voyage whose date of departure is on or after 1 January 2024",
+        (
+            "Schiffe, die bei keiner Reise mit einem Abfahrtsdatum ab dem 1. Januar 2024 als Schiff "
+            "angegeben sind"
+        ),
     ),
     (
         "SELECT ?s { ?s a :Ship MINUS { ?s :captain ?c ; :length ?l . FILTER(?l > 10) } }",
         "the ships except those that have a captain and whose length is more than 10 m",
-        "Schiffe, ausgenommen [solche mit Kapitän und mit Länge über 10 m]",
+        "Schiffe, ausgenommen solche mit einem Kapitän und mit einer Länge von mehr als 10 m",
     ),
     (
         "SELECT ?p { ?p a :Port . FILTER NOT EXISTS { ?s a :Tug ; :visits ?p } }",
         "the ports that no tug visits",
-        "Häfen nicht laut „besucht“ bei Schlepper",
+        "Häfen, die bei keinem Schlepper als „besucht“ angegeben sind",
     ),
     (
         "SELECT ?company { ?s a :Ship ; :ownedBy ?company ; :length ?l . FILTER(?l > 100) }",
         "the companies for which there is a ship that is owned by them and whose length is more than 100 m",
-        "Eigentümer der Schiffe mit Länge über 100 m",
+        "Eigentümer der Schiffe mit einer Länge von mehr als 100 m",
     ),
     (
         (
@@ -464,12 +479,12 @@ CONDITIONS: list[Row] = [
             " ?phone } }"
         ),
         "the captains, with their e-mail address and phone number where known",
-        "Kapitäne, dazu, soweit bekannt, E-Mail-Adresse und Telefonnummer",
+        "Kapitäne, jeweils mit ihrer E-Mail-Adresse und ihrer Telefonnummer, soweit bekannt",
     ),
     (
         "SELECT ?c ?salary ?email { ?c a :Captain ; :salary ?salary . OPTIONAL { ?c :email ?email } }",
         "the captains, with their salary and, where known, their e-mail address",
-        "Kapitäne, dazu Gehalt und, soweit bekannt, E-Mail-Adresse",
+        "Kapitäne, jeweils mit ihrem Gehalt sowie mit ihrer E-Mail-Adresse, soweit bekannt",
     ),
 ]
 
@@ -517,7 +532,7 @@ def test_equal_values_that_count_once_are_told() -> None:
 def test_a_pattern_about_a_named_thing_alone_is_said_too() -> None:
     query = "SELECT ?l { :nora :length ?l . :kraken :captain ?c . ?c :salary 5 }"
     assert said(query, "en") == (
-        "the lengths of “Nora”, where “Kraken” is one that has a captain whose salary is 5 EUR"
+        "the lengths of “Nora”, where “Kraken” is one that has a captain whose salary is €5"
     )
 
 
@@ -537,10 +552,10 @@ def test_two_dates_that_bound_a_year_or_a_month_are_that_period() -> None:
     assert between("2024-01-01", "2025-01-01") == "date of departure is in 2024"
     assert between("2024-12-01", "2025-01-01") == "date of departure is in December 2024"
     assert between("2024-01-02", "2025-01-01") == (
-        "date of departure is 2 January 2024 or later and before 1 January 2025"
+        "date of departure is on or after 2 January 2024 and before 1 January 2025"
     )
     assert between("9999-01-01", "9999-02-01") == (
-        "date of departure is 1 January 9999 or later and before 1 February 9999"
+        "date of departure is on or after 1 January 9999 and before 1 February 9999"
     )
 
 
@@ -565,7 +580,8 @@ def test_the_upper_quarter_is_said_by_what_it_counts() -> None:
         ("niedrigste Temperatur", "noun", "niedrigste Temperatur"),
         ("besucht", "other", "besucht"),
         ("arbeitet am Standort", "verb", "arbeitet"),
-        ("berichtet an", "other", "berichtet an"),
+        ("berichtet an", "verb", "berichtet"),
+        ("verschifft an", "other", "verschifft an"),
         ("geleitet von", "phrase", "geleitet"),
     ],
 )

@@ -66,7 +66,7 @@ PREPARED = Script(
     answer="Ada Njoroge leads Field Engineering.",
     query="?person ex:leads",
     follow_up="Which valves cost more than 1,000 euro?",
-    follow_up_answer="312 valves cost more than 1,000 EUR.",
+    follow_up_answer="312 valves cost more than €1,000.",
 )
 
 

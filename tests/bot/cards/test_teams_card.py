@@ -114,7 +114,7 @@ def test_a_long_list_is_a_table_that_says_how_much_it_shows() -> None:
     (table,) = of_type(drawing, "Table")
     assert table["firstRowAsHeaders"]
     assert len(table["rows"]) == 1 + 8
-    assert texts(table["rows"][0]) == ["Product", "Price (EUR)", "Discontinued"]
+    assert texts(table["rows"][0]) == ["Product", "Price (€)", "Discontinued"]
     assert texts(table["rows"][1]) == ["Valve V000", "1,200.5", "\N{EN DASH}"]
     price = table["rows"][1]["cells"][1]["items"][0]
     assert price["horizontalAlignment"] == "Right"

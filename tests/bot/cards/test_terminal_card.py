@@ -59,7 +59,7 @@ def test_numbers_stand_right_aligned_under_their_title() -> None:
     lines = drawn(answers.many_rows(3)).splitlines()
     head = next(line for line in lines if line.startswith("Product"))
     row = next(line for line in lines if line.startswith("Valve V000"))
-    end = head.index("Price (EUR)") + len("Price (EUR)")
+    end = head.index("Price (€)") + len("Price (€)")
     assert row[:end].endswith("1,200.5")
 
 

@@ -98,7 +98,7 @@ def test_slack_draws_a_line_for_each_fact_and_links_the_mail() -> None:
     assert "table" not in [block["type"] for block in drawn.blocks]
     text = words(drawn.blocks[1]).replace("\n", "")
     assert text.startswith("Department: Field EngineeringE-mail address: ada@")
-    assert "Weekly hours (hours): 37.5" in text
+    assert "Weekly hours: 37.5" in text
     assert "mailto:ada@company.example" in str(drawn.blocks[1])
     assert "tel:" not in str(drawn.blocks)  # Slack takes no such address
 

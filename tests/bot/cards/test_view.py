@@ -79,7 +79,7 @@ def test_numbers_are_written_as_the_asker_writes_them(language: str, price: str)
     shown = view(reply_to(replace(answer, question=asked), language=language))
     assert shown.rows[0][1].text == price
     assert shown.columns[1].align == "right"
-    assert shown.columns[1].title == "Price (EUR)"
+    assert shown.columns[1].title == "Price (€)"
 
 
 def test_the_language_of_the_message_goes_before_that_of_the_deployment() -> None:
@@ -261,7 +261,7 @@ def test_the_csv_is_a_table_for_people_with_the_iris_last() -> None:
     (file,) = [f for f in view(reply_to(answers.many_rows(2), language="de")).attachments if "csv" in f.name]
     rows = list(csv.reader(io.StringIO(file.content)))
     assert rows == [
-        ["Product", "Price (EUR)", "Discontinued", "Product (IRI)"],
+        ["Product", "Price (€)", "Discontinued", "Product (IRI)"],
         ["Valve V000", "1200.5", "", answers.EX + "valve-0"],  # as every program reads a number
         ["Valve V001", "1201.5", "", answers.EX + "valve-1"],
     ]
@@ -354,9 +354,7 @@ def test_what_the_question_left_open_stands_with_how_it_was_read() -> None:
     answer = replace(
         answers.one_thing(),
         restatement="the departments; the one with most people",
-        taken=("“largest” was taken for: works in.",),
+        taken=("I read “largest” as works in.",),
     )
     shown = view(reply_to(answer))
-    assert shown.restatement == (
-        "the departments; the one with most people. “largest” was taken for: works in."
-    )
+    assert shown.restatement == ("the departments; the one with most people. I read “largest” as works in.")

@@ -31,7 +31,7 @@ def test_every_outcome_is_plain_data_with_its_sentence() -> None:
 
 def test_rows_carry_label_link_and_alignment() -> None:
     card = drawn(answers.many_rows(2))
-    assert card["columns"][1] == {"title": "Price (EUR)", "align": "right"}
+    assert card["columns"][1] == {"title": "Price (€)", "align": "right"}
     assert card["rows"][1][0] == {"text": "Valve V001", "link": answers.EX + "valve-1"}
     assert card["notice"] == ""
 

@@ -469,7 +469,7 @@ def test_a_start_asks_no_model(kit: Kit) -> None:
 
 def test_what_was_assumed_is_said_in_our_words_with_the_names_of_the_terms(kit: Kit) -> None:
     asked = exploring(kit, turn(answer(BIG, assumed=[("larger", ":area ?x")])))
-    assert only(asked()).taken == ("“larger” was taken for: area (m²).",)
+    assert only(asked()).taken == ("I read “larger” as area (m²).",)
 
 
 @pytest.mark.parametrize(
@@ -494,8 +494,8 @@ def test_what_it_would_be_otherwise_is_said_and_offered(kit: Kit) -> None:
     found = only(asked("Which animal is the biggest?"))
     (said,) = found.taken
     assert said == (
-        "“biggest” was taken for: weight (kg). "
-        "Read as “the animals; the one with the latest date of birth”, it would be: Rio."
+        "I read “biggest” as weight (kg). "
+        "Read as “the animal with the latest date of birth”, it would be: Rio."
     )
     (other,) = found.others
     assert (other.label, other.detail) == ("date of birth", "“biggest”")
@@ -533,7 +533,7 @@ def test_an_assumption_that_changes_nothing_leaves_nothing_open(kit: Kit) -> Non
 def test_another_reading_that_does_not_run_leaves_the_answer_as_it_is(kit: Kit, other: str) -> None:
     asked = exploring(kit, turn(answer(BIG, assumed=[("larger", ":area ?x", other)])))
     found = only(asked())
-    assert found.taken == ("“larger” was taken for: area (m²).",)
+    assert found.taken == ("I read “larger” as area (m²).",)
     assert found.others == ()
     assert dict(found.evidence)["assumed"] == 1
 

@@ -119,12 +119,12 @@ def test_a_term_that_nobody_explains_is_said_to_be_unexplained(known: Kit) -> No
         (
             "How much is 100 euros in dollars?",
             "en",
-            "100 EUR are 120 USD. 1 EUR = 1.2 USD, as of 19 November 2026",
+            "€100 are $120. 1 EUR = 1.2 USD, as of 19 November 2026",
         ),
         (
             "Rechne 100 Dollar in Euro um",
             "de",
-            "100 USD sind 83,33 EUR. 1 EUR = 1,2 USD, Stand 19. November 2026",
+            "100 $ sind 83,33 €. 1 EUR = 1,2 USD, Stand 19. November 2026",
         ),
     ],
 )

@@ -123,7 +123,7 @@ def test_a_yes_or_no_is_asked_of_another_thing(kit: Kit) -> None:
 
 def test_what_those_were_taken_for_is_told(kit: Kit) -> None:
     answer = talk(kit, "Which animals live in the Savannah?", "how heavy are those?")
-    assert answer.assumed == ("I took “those” for the 3 animals of the last answer.",)
+    assert answer.assumed == ("I read “those” as the 3 animals of the last answer.",)
 
 
 def test_why_is_answered_from_the_last_query(kit: Kit) -> None:
@@ -131,7 +131,7 @@ def test_why_is_answered_from_the_last_query(kit: Kit) -> None:
     assert answer.outcome is Outcome.ANSWERED
     assert answer.table is None
     assert "Ruth Adeyemi" in answer.text
-    assert "I took “she” for Ruth Adeyemi." in answer.text
+    assert "I read “she” as Ruth Adeyemi." in answer.text
 
 
 def test_an_explanation_does_not_end_the_conversation(kit: Kit) -> None:

@@ -76,20 +76,6 @@ KNOWN = (
     ),
     _known(
         "de",
-        "where known",
-        "theatre",
-        "SELECT DISTINCT ?x ?d { ?x a :Play OPTIONAL { ?x :premiere ?d } }",
-        "„dazu, soweit bekannt, Premierendatum“ alone asks for those that have one",
-    ),
-    _known(
-        "de",
-        "counts of each",
-        "theatre",
-        "SELECT ?v (COUNT(DISTINCT ?x) AS ?n) { ?x a :Play ; :stagedAt ?v } GROUP BY ?v",
-        "„(aufgeführt in Spielstätte dieser Zeile)“ is not read",
-    ),
-    _known(
-        "de",
         "kin",
         "theatre",
         """SELECT DISTINCT ?y {
@@ -119,13 +105,6 @@ KNOWN = (
            { SELECT DISTINCT ?a ?x ?r { ?x a :Play ; :writtenBy ?a ; :runtime ?r . ?e :play ?x } } }
            GROUP BY ?a""",
         "an average counts a play once for each of its engagements",
-    ),
-    _known(
-        "de",
-        "part of a text",
-        "theatre",
-        'SELECT DISTINCT ?x { ?x a :Play ; :subtitle ?t FILTER(CONTAINS(LCASE(STR(?t)), "weather")) }',
-        "„mit Bestandteil“ is no word for it",
     ),
 )
 

@@ -116,7 +116,7 @@ def test_an_answer_that_leans_on_its_thread_becomes_none() -> None:
 
 
 def test_an_answer_that_says_what_a_word_was_taken_for_becomes_one() -> None:
-    answer = replace(answers.one_thing(), taken=("“largest” was taken for: works in.",))
+    answer = replace(answers.one_thing(), taken=("I read “largest” as works in.",))
     assert isinstance(verified(answer, by="Ada", at=AT, source=Source.THREAD), Pair)
 
 
