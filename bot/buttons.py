@@ -11,7 +11,8 @@ from typing import Literal, cast, get_args
 
 from itsdangerous import BadSignature, URLSafeSerializer
 
-Asks = Literal["choice", "suggestion", "other", "again"]  # ask a question, whose answer comes into the thread
+# What asks a question, whose answer comes into the thread.
+Asks = Literal["choice", "suggestion", "other", "again", "map"]
 Acts = Literal[
     "up", "down", "verify", "meant", "edit", "table", "chart", "evidence", "files", "share", "remove"
 ]
@@ -23,10 +24,10 @@ ACTS: tuple[Acts, ...] = get_args(Acts)
 @dataclass(frozen=True, slots=True)
 class Pressed:
     """A button of the card of a record. What asks: a "choice" or "suggestion" of its answer, one of its
-    "other" readings, the same "again". What acts: thumbs "up" and "down", "verify" (a reviewer calls it
-    right), "meant" (show the other readings), "edit" (show the query), all rows as a "table" or "chart", the
-    "evidence" (query and steps), all of it as "files", "share" with the thread what stands with the asker
-    alone, "remove" from the chat. `index` names the choice, suggestion or other.
+    "other" readings, the same "again" or on a "map". What acts: thumbs "up" and "down", "verify" (a reviewer
+    calls it right), "meant" (show the other readings), "edit" (show the query), all rows as a "table" or
+    "chart", the "evidence" (query and steps), all of it as "files", "share" with the thread what stands with
+    the asker alone, "remove" from the chat. `index` names the choice, suggestion or other.
     """
 
     reference: str

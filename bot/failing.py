@@ -13,9 +13,9 @@ _LOG = logging.getLogger(__name__)
 def what_failed(asked: Question, error: Exception) -> Answer:
     """What went wrong as an answer that failed, by whose move is next."""
     if isinstance(error, AskersMove):
-        return failed(asked, Move.ASKER, str(error))
+        return failed(asked, Move.ASKER, error.shown)
     if isinstance(error, OperatorsMove):
-        return failed(asked, Move.OPERATOR, str(error))
+        return failed(asked, Move.OPERATOR, error.shown, error.aside)
     _LOG.debug("This is where it went wrong.", exc_info=error)
     return failed(asked, Move.OURS, defect(error))
 
@@ -28,6 +28,6 @@ def defect(error: Exception) -> str:
     )
 
 
-def failed(question: Question, move: Move, text: str) -> Answer:
-    """An answer that failed."""
-    return Answer(question=question, outcome=Outcome.FAILED, text=text, move=move)
+def failed(question: Question, move: Move, text: str, aside: str = "") -> Answer:
+    """An answer that failed; `aside` is for those who run Querist."""
+    return Answer(question=question, outcome=Outcome.FAILED, text=text, move=move, aside=aside)

@@ -4,10 +4,27 @@ from __future__ import annotations
 
 import getpass
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.message import Message
+
+PLATFORMS = ("slack", "teams", "web", "door", "audit", "terminal")  # whose people have whole ids
+HERE = "local"  # whoever is at this machine
+OBJECT = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")  # an id in Entra
+_ALONE = re.compile(rf"[UW][A-Z0-9]{{4,}}|{OBJECT.pattern}|29:\S+|{HERE}")
+_WHOLE = re.compile(r"([^:\s]+):[^:\s]*:([^\s@]+)")
+_MEMBER = re.compile(r"[UW][A-Z0-9]+", re.IGNORECASE)
+
+
+def is_person(written: str) -> bool:
+    """Whether this may be the id of a person on some platform, alone or whole."""
+    whole = _WHOLE.fullmatch(written)
+    if whole is None:
+        return _ALONE.fullmatch(written) is not None
+    platform, person = whole[1].casefold(), whole[2]
+    return platform in PLATFORMS and (platform != "slack" or _MEMBER.fullmatch(person) is not None)
 
 
 @dataclass(frozen=True, slots=True)

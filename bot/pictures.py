@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from bot.charts import Chart, chart_of, shown_chart_of
 from bot.maps import Map, map_of
-from kgqa.types import Answer
+from kgqa.types import Answer, RowsForm
 
 Picture = Chart | Map
 
 
+_NO_KIND: tuple[RowsForm, ...] = ("", "chart", "map", "table")  # of chart
+
+
+def wants_chart(answer: Answer) -> bool:
+    """Whether the question wants a kind of chart: bars, a line, shares."""
+    return answer.form_asked not in _NO_KIND
+
+
 def picture_of(answer: Answer) -> Picture | None:
     """The picture of the rows, for who asks for one: a map where they say where things are."""
-    return map_of(answer) or chart_of(answer)
+    found = map_of(answer)
+    return found if found or answer.form_asked == "map" else chart_of(answer)
 
 
 def shown_picture_of(answer: Answer) -> Picture | None:
-    """The picture that is shown unasked; who wants bars or a line gets these."""
-    if answer.form_asked in ("bars", "line"):
+    """The picture that is shown unasked; who wants a kind of chart gets that."""
+    if wants_chart(answer):
         return shown_chart_of(answer)
-    return map_of(answer) or shown_chart_of(answer)
+    found = map_of(answer)
+    return found if found or answer.form_asked == "map" else shown_chart_of(answer)

@@ -19,6 +19,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from rapidfuzz import fuzz, process
 
 from bot.digest.schedule import Reader, weekly
+from bot.people import PLATFORMS, is_person
 from kgqa.check.conditions import ALWAYS
 from kgqa.errors import BadSetting
 from kgqa.types import Ground
@@ -293,6 +294,10 @@ class Settings(BaseSettings):
     """A TOML file that closes classes, properties and named graphs to some people, and opens documents to
     some: by groups, channels and tenants. See docs/access.md."""
 
+    guests: Usual[bool] = False
+    """Whether guests of a Slack workspace or of a tenant in Teams may ask. The file of `QUERIST_ACCESS` can
+    allow it as well (`guests = true`). See docs/access.md."""
+
     check_rows: int = Field(default=1_000_000, gt=0)
     """How many rows a query may ask for by LIMIT or OFFSET."""
 
@@ -342,7 +347,7 @@ class Settings(BaseSettings):
     admins: FirstDay[str] = ""
     """Who may set how the bot behaves in a channel. Ids separated by commas: in Slack the member id, in Teams
     the object id, on the local page `local`. A whole id means one workspace or tenant only:
-    `slack:T0123ABC:U0456DEF`."""
+    `slack:T0123ABC:U0456DEF`. What is no such id, a name for example, stops the start."""
 
     # What people see first
     examples: Usual[str] = ""
@@ -418,6 +423,9 @@ class Settings(BaseSettings):
 
     channel_questions: int = Field(default=20, gt=0)
     """How many questions one channel may have waiting."""
+
+    tenant_questions: int = Field(default=500, gt=0)
+    """How many questions one Slack workspace or one tenant in Teams may have waiting."""
 
     workers: Usual[int] = Field(default=4, gt=0)
     """How many questions one process answers at the same time."""
@@ -572,6 +580,18 @@ class Settings(BaseSettings):
         if name and name not in PROVIDERS and not name.startswith(("https://", "http://")):
             raise ValueError(f"it is {', '.join(PROVIDERS)}, or begins with https://")
         return name
+
+    @field_validator("admins", "reviewers", "editors")
+    @classmethod
+    def _are_people(cls, written: str) -> str:
+        for each in filter(None, map(str.strip, written.split(","))):
+            if not is_person(each):
+                raise ValueError(
+                    f"“{each}” is the id of nobody. Give a member id of Slack (U0123456), an object id of "
+                    "Entra, local for whoever is at this machine, or a whole id such as "
+                    f"slack:T0123456:U0123456, whose platform is one of {', '.join(PLATFORMS)}"
+                )
+        return written
 
     @field_validator("digest_to")
     @classmethod

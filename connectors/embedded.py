@@ -136,7 +136,7 @@ class EmbeddedGraph:
             elif reader:
                 reader.readers.keep(reader)
 
-    async def describe(self) -> GraphDescription:
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:  # noqa: ARG002 - it cannot change
         """As it was when the files were loaded."""
         return self._description
 
@@ -243,7 +243,7 @@ def _table(reply: Arrived, start: float) -> ResultTable:
     said = reply.message()
     if isinstance(said, Found):
         return to_table(said, seconds=time.perf_counter() - start)
-    raise GraphRejected(f"The graph refused the query: {clean(said.words)}")
+    raise GraphRejected("The graph refused the query.", aside=f"It said: {clean(said.words)}")
 
 
 def _close(readers: Readers, threads: ThreadPoolExecutor) -> None:

@@ -67,14 +67,15 @@ GROUP BY ?graph ORDER BY DESC(?triples) ?graph"""
 _BY_NAME = "SELECT DISTINCT ?graph WHERE { GRAPH ?graph { ?s ?p ?o } }"
 _SHARED = """
 SELECT ?s ?p ?o WHERE {
-  GRAPH ?one { ?s ?p ?o } GRAPH ?other { ?s ?p ?o }
+  ?s ?p ?o . GRAPH ?one { ?s ?p ?o } GRAPH ?other { ?s ?p ?o }
   FILTER(?one != ?other && isIRI(?s) && isIRI(?o))
 } LIMIT 1"""
 _IN_A_GRAPH = "SELECT ?s ?p ?o WHERE { GRAPH ?g { ?s ?p ?o } FILTER(isIRI(?s) && isIRI(?o)) } LIMIT 1"
 _TIMES = "SELECT (COUNT(*) AS ?times) WHERE {{ {triple} }}"
 _TWICE = (
     "Several of the named graphs hold the same triples, and {place} counts such a triple once for each "
-    "graph: numbers may come out too high. Read graphs that share nothing, or load the data from files."
+    "graph: numbers may come out too high, and answers that count say so. Read graphs that share nothing, or "
+    "load the data from files."
 )
 _MIXED = (
     "{place} mixes triples of its own into the default graph, and they are counted with yours: it did not "
@@ -168,32 +169,39 @@ class EndpointGraph:
         finally:
             self._end(reading)
 
-    async def describe(self) -> GraphDescription:
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
         """What the store mixes into its default graph of its own is left out from here on.
 
         The fingerprint is made from the dates and versions that the endpoint gives for its data sets and
         ontologies, and from the number of triples (counted, or else as VoID tells it), each if it comes
-        within seconds; without any it is "unknown". Kept for minutes.
+        within seconds; without any it is "unknown". Kept for minutes; `afresh` looks at these signs alone.
         """
-        if self._description and time.monotonic() - self._description[0] < _FRESH:
+        if self._description and afresh:
+            description = self._signed(self._description[1], await self._signs())
+        elif self._description and time.monotonic() - self._description[0] < _FRESH:
             return self._description[1]
-        left_out, twice, found = await asyncio.gather(
-            self._leaves_out_own(), self._counts_twice(), self._signs()
-        )
-        dated, count, told = await self._signs() if left_out else found
-        notices = [_TWICE] * twice + [_MIXED] * (left_out is None)
-        triples = next((n for said in (*count, *told) if (n := counted(said)) is not None), None)
-        signs = sorted(dated) + ([] if triples is None else [str(triples)])
-        fingerprint = hashlib.sha256("\n".join([self._address.url, *self._told, *signs]).encode()).hexdigest()
-        description = GraphDescription(
-            name=self._name,
-            fingerprint=fingerprint if signs else UNTOLD,
-            triples=triples,
-            notices=tuple(notice.format(place=self._address.shown, most=MOST) for notice in notices),
-            remote=True,
-        )
+        else:
+            left_out, found = await asyncio.gather(self._leaves_out_own(), self._looked())
+            repeats, signs = await self._looked() if left_out else found
+            notices = [_TWICE] * repeats + [_MIXED] * (left_out is None)
+            described = GraphDescription(
+                name=self._name,
+                fingerprint=UNTOLD,
+                notices=tuple(notice.format(place=self._address.shown, most=MOST) for notice in notices),
+                remote=True,
+                repeats=repeats,
+            )
+            description = self._signed(described, signs)
         self._description = time.monotonic(), description
         return description
+
+    def _signed(self, description: GraphDescription, signs: Sequence[Sequence[str]]) -> GraphDescription:
+        """The description of a graph that gives these signs of its state."""
+        dated, count, told = signs
+        triples = next((n for said in (*count, *told) if (n := counted(said)) is not None), None)
+        given = sorted(dated) + ([] if triples is None else [str(triples)])
+        fingerprint = hashlib.sha256("\n".join([self._address.url, *self._told, *given]).encode()).hexdigest()
+        return replace(description, fingerprint=fingerprint if given else UNTOLD, triples=triples)
 
     async def named_graphs(self) -> NamedGraphs:
         """The named graphs that hold triples, whatever the dataset; the largest first, as far as the endpoint
@@ -267,11 +275,15 @@ class EndpointGraph:
         except TimeoutError as error:
             raise late(self._address.shown, limits.seconds) from error
 
-    async def _counts_twice(self) -> bool:
+    async def _looked(self) -> tuple[bool, list[list[str]]]:
+        """Whether the endpoint repeats triples, and what it tells of its versions and its size."""
+        return await asyncio.gather(self._repeats(), self._signs())
+
+    async def _repeats(self) -> bool:
         """Whether the endpoint counts a triple once for each graph in which it stands, and there is one such;
         by the standard the default graph is the merge of its graphs, and has it once.
         """
-        return bool(self._told) and await self._times(await self._glance(_SHARED)) not in {"", "1"}
+        return await self._times(await self._glance(_SHARED)) not in {"", "1"}
 
     async def _times(self, triples: Sequence[Terms]) -> str:
         """How often the endpoint counts the first of some triples of IRIs; "" where it does not say."""

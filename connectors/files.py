@@ -18,6 +18,7 @@ from xml.parsers import expat
 from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, QuerySolutions, RdfFormat, Store
 
 from connectors.words import clean
+from kgqa.entities import Bounded, Expands
 from kgqa.errors import BadInput
 
 FORMATS = {
@@ -41,6 +42,8 @@ _PLAIN = {
     "Invalid IRI code point ": "an IRI may not contain ",
 }
 """What the parsers say, and what is said to a person; a sign that ends in a space is only exchanged."""
+TIMES = 200  # as many times its size a compressed file may unpack to; graphs come to ten to fifty
+SMALL = 2**26  # bytes that any of them may unpack to
 _BOM = b"\xef\xbb\xbf"
 
 Progress = Callable[[int, int], None]
@@ -186,12 +189,20 @@ def _merge_named(store: Store) -> int:
     return len(store)
 
 
+class _Unpacks(ValueError):  # noqa: N818 - an outcome, named as the sentence needs it
+    """A compressed file holds far more than graphs do."""
+
+
 class _Reader:
     """Gives the parser the bytes, without a byte order mark, and tells how far it has come."""
 
-    def __init__(self, raw: IO[bytes], plain: IO[bytes], tell: Callable[[int], None]) -> None:
+    def __init__(
+        self, raw: IO[bytes], plain: IO[bytes], tell: Callable[[int], None], *, packed: int | None
+    ) -> None:
+        """`packed` is the size of a compressed file; None for one that stands as it is."""
         self._raw, self._plain, self._tell = raw, plain, tell
-        self._told = 0
+        self._most = None if packed is None else max(TIMES * packed, SMALL)
+        self._told = self._read = 0
         first = plain.read(len(_BOM))
         self._first = b"" if first == _BOM else first
 
@@ -200,6 +211,9 @@ class _Reader:
             first, self._first = self._first, b""
             return first
         data = self._plain.read(size)
+        self._read += len(data)
+        if self._most is not None and self._read > self._most:
+            raise _Unpacks(f"it unpacks to more than {TIMES} times its size")
         done = self._raw.tell()
         if done - self._told >= 1 << 20 or not data:
             self._told = done
@@ -211,8 +225,16 @@ def _load_one(store: Store, source: Source, tell: Callable[[int], None]) -> None
     try:
         raw, plain = _open(source.path, compressed=source.compressed)
         with raw, plain:
-            reader = cast("IO[bytes]", _Reader(raw, plain, tell))
-            store.bulk_load(reader, source.format, base_iri=source.path.resolve().as_uri())
+            bytes_of = _Reader(raw, plain, tell, packed=source.size if source.compressed else None)
+            reader = Bounded(bytes_of) if source.format == RdfFormat.RDF_XML else bytes_of
+            store.bulk_load(cast("IO[bytes]", reader), source.format, base_iri=source.path.resolve().as_uri())
+    except (Expands, _Unpacks) as error:
+        raise BadInput(f"The file {source.path} is not loaded: {error}. It would fill the memory.") from error
+    except MemoryError as error:
+        raise BadInput(
+            f"The file {source.path} holds a text that is too long for the memory of this process, so it is "
+            "not loaded. Take the text out, or give more memory."
+        ) from error
     except SyntaxError as error:
         raise BadInput(_malformed(source, error)) from error
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:

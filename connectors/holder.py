@@ -2,8 +2,9 @@
 
 It loads the graph once and forks a reader whenever it is told to. Readers share its memory, answer
 queries one after the other over a socket of their own, and can be killed without harm to the graph:
-that is what stops a query which runs too long (docs/decisions/0101). A reader may open no file and no
-socket and may take only so much memory, by limits that the kernel keeps.
+that is what stops a query which runs too long (docs/decisions/0101). A reader may open no socket
+and no file, but for the tables of a store on disk, and may take only so much memory, by limits that the
+kernel keeps.
 
 What crosses the sockets stands in `connectors.wire`.
 """
@@ -26,6 +27,7 @@ from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples, RdfFormat, St
 
 from connectors import files, kept
 from connectors.results import Found, Parts, take
+from connectors.unsocketed import refuse_sockets
 from connectors.wire import (
     PIECE,
     Ask,
@@ -165,8 +167,13 @@ def _fork_reader(control: Connection, graph: Store | Path, memory: int) -> int:
 def _read(asker: socket.socket, graph: Store | Path, memory: int) -> NoReturn:
     """A reader's whole life."""
     try:
-        store = Store.read_only(str(graph)) if isinstance(graph, Path) else graph
-        _confine(memory)
+        if isinstance(graph, Path):
+            refuse_sockets()  # before the store has threads
+            store = Store.read_only(str(graph))
+            _confine(memory, files=_with_tables(graph))
+        else:
+            store = graph
+            _confine(memory, files=0)
         with contextlib.suppress(EOFError, BrokenPipeError, ConnectionResetError):
             answers = _Answers(store)
             while True:
@@ -226,15 +233,23 @@ class _Answers:
         return part
 
 
-def _confine(memory: int) -> None:
-    """From here on: no new file or socket, no core file, and a bound on memory (Linux alone keeps that)."""
+def _with_tables(store: Path) -> int:
+    """How many files are open once all tables of a store are; RocksDB opens most when a query needs them."""
+    return sum(1 for _ in Path("/dev/fd").iterdir()) + sum(1 for _ in store.glob("*.sst"))
+
+
+def _confine(memory: int, *, files: int) -> None:
+    """From here on: no more than `files` are open, sockets too, no core file, and a bound on memory (Linux
+    alone keeps that).
+    """
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # the runtime's last words are no news
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with contextlib.suppress(OSError, ValueError):
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
         bound = pages * resource.getpagesize() + memory
         resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
-    resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
+    most = min(files, resource.getrlimit(resource.RLIMIT_NOFILE)[0])  # RocksDB keeps to this one
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 if __name__ == "__main__":

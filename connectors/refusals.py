@@ -6,6 +6,7 @@ import http.client
 import socket
 import ssl
 import urllib.error
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
@@ -16,14 +17,14 @@ from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, QueristEr
 
 LOGIN = "Set QUERIST_ENDPOINT_USER and QUERIST_ENDPOINT_PASSWORD, or QUERIST_ENDPOINT_TOKEN."
 
-_ABSENT = (GraphUnavailable, "There is no SPARQL endpoint at {place}. Check the address.{said}")
-_RESTING = (GraphUnavailable, "{place} is not at work at this moment. Ask again in a while.{said}")
-_LATE = (GraphTimeout, "{place} gave up on the query for lack of time. Ask for less.{said}")
-_REFUSED = (GraphRejected, "{place} refused the query (HTTP {code}).{said}")
+_ABSENT = (GraphUnavailable, "There is no SPARQL endpoint at {place}. Check the address.")
+_RESTING = (GraphUnavailable, "{place} is not at work at this moment. Ask again in a while.")
+_LATE = (GraphTimeout, "{place} gave up on the query for lack of time. Ask for less.")
+_REFUSED = (GraphRejected, "{place} refused the query (HTTP {code}).")
 _STATUS: dict[int, tuple[type[QueristError], str]] = {
     400: _REFUSED,
     401: (GraphUnavailable, "{place} wants a login, or did not accept ours. " + LOGIN),
-    403: (GraphUnavailable, "{place} does not let us in. Ask its operator for the right to read.{said}"),
+    403: (GraphUnavailable, "{place} does not let us in. Ask its operator for the right to read."),
     404: _ABSENT,
     405: _ABSENT,
     408: _LATE,
@@ -38,16 +39,18 @@ _STATUS: dict[int, tuple[type[QueristError], str]] = {
     503: _RESTING,
     504: _LATE,
 }
-_OTHER = (GraphUnavailable, "{place} answered with HTTP {code}. Check the address.{said}")
+_OTHER = (GraphUnavailable, "{place} answered with HTTP {code}. Check the address.")
 _PASSING = {429, 502, 503, 504}
 _MAY_BE_LATE = {400, 500, 503}
 _LATE_WORDS = ("timeout", "timed out", "time limit", "execution time", "took too long", "deadline")
 
 
-def refused(place: str, error: urllib.error.HTTPError) -> QueristError:
-    """What a status other than success means; the endpoint's own words are kept, cleaned and cut."""
+def refused(place: str, error: urllib.error.HTTPError, secrets: Iterable[str] = ()) -> QueristError:
+    """What a status other than success means. The endpoint's own words are aside, cleaned and cut, without
+    the `secrets` that it was sent.
+    """
     try:
-        words = clean(error.read(20_000).decode("utf-8", "replace"))
+        words = clean(error.read(20_000).decode("utf-8", "replace"), secrets)
     except (OSError, http.client.HTTPException):
         words = ""
     if HTTPStatus.MULTIPLE_CHOICES <= error.code < HTTPStatus.BAD_REQUEST:
@@ -64,9 +67,9 @@ def refused(place: str, error: urllib.error.HTTPError) -> QueristError:
         sentence.format(
             place=place,
             code=error.code,
-            said=f" It said: {words}" if words else "",
             when="in a while" if wait is None else f"in {wait:.0f} seconds",
-        )
+        ),
+        aside=f"It said: {words}" if words else "",
     )
 
 

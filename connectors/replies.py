@@ -10,6 +10,7 @@ import codecs
 import json
 import re
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from typing import IO, Any, cast
 
 import pyoxigraph as ox
@@ -18,6 +19,7 @@ from connectors import transport
 from connectors.results import Found, PlainTerm, Row, plain_literal, plain_rows, statement, take, weight
 from connectors.transport import Address, Reply
 from connectors.words import clean
+from kgqa.entities import Bounded
 from kgqa.errors import GraphUnavailable
 from kgqa.types import CheckedQuery, Limits
 
@@ -65,6 +67,9 @@ def ask(
         )
     except Unreadable as error:
         raise no_result(address.shown, reply.kind, error) from error
+    if (found.boolean is None) is (query.form == "ask"):
+        asked_for = Unreadable("a truth where rows were asked for, or rows in place of a truth")
+        raise no_result(address.shown, reply.kind, asked_for)
     return found, reply
 
 
@@ -169,7 +174,7 @@ def _rows_of_json(more: Callable[[], bytes], size: int) -> Iterator[tuple[tuple[
         if columns is None:
             start = _BINDINGS.search(text)
             if start:
-                columns = tuple(str(name) for name in json.loads(_head(text))["vars"])
+                columns = _columns(json.loads(_head(text)))
                 at = start.end()
         while columns is not None:
             sign = _NEXT.match(text, at)
@@ -179,7 +184,7 @@ def _rows_of_json(more: Callable[[], bytes], size: int) -> Iterator[tuple[tuple[
                 binding, at = decoder.raw_decode(text, sign.start(1) if sign else at)
             except ValueError:
                 break  # it is not all there yet
-            yield columns, tuple(_term(binding[name]) if name in binding else None for name in columns)
+            yield columns, _row(binding, columns)
         if len(text) - at > size:
             raise ValueError("one row that is longer than allowed")
     raise ValueError("no rows") if columns is None else Halved("the end is missing")
@@ -189,6 +194,8 @@ def _triples(body: bytes, form: ox.RdfFormat, *, cut: bool, rows: int, size: int
     taken: list[ox.Triple] = []
     more = cut
     try:
+        if form == ox.RdfFormat.RDF_XML:
+            Bounded(BytesIO(body)).read_all()
         for quad in ox.parse(body, form, lenient=True):
             taken.append(quad.triple)
             if len(taken) > rows:
@@ -207,14 +214,17 @@ def _json(body: bytes, *, cut: bool, rows: int, size: int) -> Found:
     else:
         document = json.loads(text)
         if "boolean" in document:
-            return Found(boolean=document["boolean"] is True)
-        head, bindings = document["head"], iter(document["results"]["bindings"])
+            return Found(boolean=_truth(document["boolean"]))
+        head, listed = document["head"], document["results"]["bindings"]
+        if not isinstance(listed, list):
+            raise TypeError("rows that are no list")
+        bindings = iter(listed)
         if head["vars"] == [_TRUTH]:
             return Found(boolean=any(binding[_TRUTH]["value"] in ("1", "true") for binding in bindings))
-    columns = tuple(str(name) for name in head["vars"])
+    columns = _columns(head)
     taken: list[Row] = []
     for binding in bindings:
-        row = tuple(_term(binding[name]) if name in binding else None for name in columns)
+        row = _row(binding, columns)
         size -= weight(row)
         if len(taken) == rows or size < 0:
             return Found(columns, tuple(taken), truncated=True)
@@ -222,8 +232,35 @@ def _json(body: bytes, *, cut: bool, rows: int, size: int) -> Found:
     return Found(columns, tuple(taken), truncated=cut)
 
 
+def _truth(said: object) -> bool:
+    """Older servers write it as a text."""
+    if said not in (True, False, "true", "false"):
+        raise TypeError("a truth that is none")
+    return said in (True, "true")
+
+
+def _columns(head: dict[str, Any]) -> tuple[str, ...]:
+    named = head["vars"]
+    if not isinstance(named, list):
+        raise TypeError("variables that are no list")
+    return tuple(str(name) for name in named)
+
+
+def _row(binding: object, columns: tuple[str, ...]) -> Row:
+    """A row. One that is no object, or that binds a variable which nobody announced, is no result: its values
+    would be lost in silence.
+    """
+    if not isinstance(binding, dict):
+        raise TypeError("a row that is no object")
+    if not binding.keys() <= set(columns):
+        raise KeyError("a variable that is not among those of the head")
+    return tuple(_term(binding[name]) if name in binding else None for name in columns)
+
+
 def _term(term: dict[str, Any]) -> PlainTerm:
     kind = term["type"]
+    if not isinstance(term.get("value"), str | int | float | dict):
+        raise TypeError("a value that is no text")
     if kind == "triple":
         return statement(json.dumps(term, sort_keys=True))
     value = sound(str(term["value"]))

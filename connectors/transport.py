@@ -121,7 +121,7 @@ def ask(address: Address, query: CheckedQuery, text: str, *, limits: Limits, dea
         response = request.query().response
     except urllib.error.HTTPError as error:
         with error:
-            raise refused(address.shown, error) from error
+            raise refused(address.shown, error, (address.password, address.token)) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise failed(address.shown, error, limits.seconds) from error
     incoming = Incoming(address, response, clock, limits.seconds)

@@ -74,7 +74,8 @@ def guessed(name: str, number: int, table: ResultTable) -> DisplayColumn:
 def _headed(column: DisplayColumn, head: Head | None) -> DisplayColumn:
     if head is None:
         return column
-    return replace(column, title=head.title, unit=column.unit or head.unit if column.kind == "number" else "")
+    unit = column.unit or head.unit if column.kind == "number" else ""
+    return replace(column, title=head.title, unit=unit, role=head.role)
 
 
 def _kind(term: Term | None) -> Literal["thing", "text", "number", "date", "boolean"]:

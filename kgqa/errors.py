@@ -23,7 +23,13 @@ exception in one place, `raise ... from error`.
 
 
 class QueristError(Exception):
-    """The root; never raised itself."""
+    """The root; never raised itself. `str` gives all of it, for those who run Querist: the log, the doctor, a
+    terminal. `shown` is what anybody may read; `aside` is the rest, such as what a server said itself.
+    """
+
+    def __init__(self, message: str = "", *, aside: str = "") -> None:
+        super().__init__(f"{message} {aside}" if aside else message)
+        self.shown, self.aside = message, aside
 
 
 class AskersMove(QueristError):

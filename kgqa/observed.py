@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from asyncio import Task
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeGuard, TypeVar
 
@@ -75,6 +75,8 @@ NAMES = "term-names"
 SAMPLING = (
     "commonest-values",
     "commonest-values-of-untyped",
+    "commonest-beginnings",
+    "commonest-beginnings-of-untyped",
     "extremes",
     "extremes-of-untyped",
     "having",
@@ -199,7 +201,8 @@ async def _looked(graph: Graph, name: str) -> tuple[Rows, list[str]]:
 
 def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:
     """The schema of the graph in which this was observed, together with the ontology `given`."""
-    triples = [(_node(s), _node(p), _node(o)) for s, p, o in observed.schema]
+    nodes = [tuple(map(_node, triple)) for triple in observed.schema]
+    triples = [(s, p, o) for s, p, o in nodes if s and p and o]
     inside = declared(triples)
     ontology = merged(given, inside) if given else inside
     found = with_uses(ontology, observed.classes, observed.uses, observed.notices, Facts(triples))
@@ -210,7 +213,7 @@ def ontology_of(observed: Observed, given: Ontology | None = None) -> Ontology:
         chains=observed.chains,
         languages=observed.languages,
         text_forms=observed.text_forms,
-        notices=(*found.notices, *observed.unsampled),
+        notices=(*found.notices, *_no_iris(observed), *observed.unsampled),
         unread=found.unread | frozenset(observed.unread),
     )
 
@@ -418,14 +421,29 @@ def _is_own(iri: str) -> bool:
     return iri.startswith(VOCABULARIES) or iri in CLASS_TYPES or iri in PROPERTY_TYPES or iri == RDF_TYPE
 
 
-def _node(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal:
-    if term.kind == "iri":
-        return ox.NamedNode(term.value)
-    if term.kind == "bnode":
-        return ox.BlankNode(term.value)
-    if term.language:
-        return ox.Literal(term.value, language=term.language)
-    return ox.Literal(term.value, datatype=ox.NamedNode(term.datatype) if term.datatype else None)
+def _node(term: Term) -> ox.NamedNode | ox.BlankNode | ox.Literal | None:
+    """The term as a node; None for one that RDF does not know, such as an IRI that is none."""
+    try:
+        if term.kind == "iri":
+            return ox.NamedNode(term.value)
+        if term.kind == "bnode":
+            return ox.BlankNode(term.value)
+        if term.language:
+            return ox.Literal(term.value, language=term.language)
+        return ox.Literal(term.value, datatype=ox.NamedNode(term.datatype) if term.datatype else None)
+    except ValueError:
+        return None
+
+
+def _no_iris(observed: Observed) -> Iterator[str]:
+    """What an admin should know of terms that are none."""
+    wrong = [term.value for triple in observed.schema for term in triple if _node(term) is None]
+    if wrong:
+        more = f" and {len(wrong) - 1:,} more" if len(wrong) > 1 else ""
+        yield (
+            f"The graph declares something with “{wrong[0][:80]}”{more}, which is no IRI, or no text of RDF. "
+            "What it says of it is left out. Put it right in the store."
+        )
 
 
 def _both(one: tuple[T, ...], other: tuple[T, ...]) -> tuple[T, ...]:

@@ -41,8 +41,8 @@ class Once:
     ) -> AsyncGenerator[ResultTable, None]:
         return self.graph.pages(query, limits, skip=skip)
 
-    async def describe(self) -> GraphDescription:
-        return await self.graph.describe()
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
+        return await self.graph.describe(afresh=afresh)
 
 
 def _is_whole(given: Limits, table: ResultTable, wanted: Limits) -> bool:

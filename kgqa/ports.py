@@ -65,8 +65,10 @@ class Graph(Protocol):
         """
         ...
 
-    async def describe(self) -> GraphDescription:
-        """Which graph this is, and its fingerprint. Raises as `run` does."""
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
+        """Which graph this is, and its fingerprint; both may be some minutes old unless they are looked at
+        `afresh`. Raises as `run` does.
+        """
         ...
 
 

@@ -46,8 +46,8 @@ class Resumed:
     ) -> AsyncGenerator[ResultTable, None]:
         return self._graph.pages(query, limits, skip=skip)
 
-    async def describe(self) -> GraphDescription:
-        return await self._graph.describe()
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
+        return await self._graph.describe(afresh=afresh)
 
     def _recalled(self, about: str) -> ResultTable | None:
         text = self._notes.recall(about) if self._notes else ""

@@ -1,4 +1,4 @@
-"""In what form the rows of an answer are wanted: "as a line", "show it as a chart", "als Balkendiagramm".
+"""In what form the rows of an answer are wanted: "as a line", "show it as a chart", "auf einer Karte".
 
 In: a text and its language. Out: the text without these words, and the form. Whether rows make a chart is
 for who draws them; here is only what was said.
@@ -6,7 +6,7 @@ for who draws them; here is only what was said.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kgqa.language import LANGUAGES, Language, language
@@ -14,24 +14,31 @@ from kgqa.linking.tokens import Token, tokenise
 from kgqa.types import Question, RowsForm, Turn
 
 _LONGEST = 5  # words of a phrase
+Named = Callable[[str], bool]
 
 
-def wanted(text: str, lang: Language) -> tuple[str, RowsForm]:
+def _nothing(_text: str) -> bool:
+    return False
+
+
+def wanted(text: str, lang: Language, named: Named = _nothing) -> tuple[str, RowsForm]:
     """The text without the words that want a form, and that form: "" for none. What is left is "" where the
-    text says nothing else.
+    text says nothing else. `named` tells whether something in the graph is called so.
     """
     for each in (lang, *(language(code) for code in LANGUAGES if code != lang.code)):
-        rest, form = _wanted(text, each)
+        rest, form = _wanted(text, each, named)
         if form and (each is lang or not rest):  # "als Diagramm" alone does not tell the language
             return rest, form
     return text, ""
 
 
-def meant(question: Question, lang: Language) -> tuple[Question, RowsForm, Turn | None]:
+def meant(
+    question: Question, lang: Language, named: Named = _nothing
+) -> tuple[Question, RowsForm, Turn | None]:
     """The question to answer, the form that it wants, and the turn whose question that is where it wants
     nothing but another form.
     """
-    rest, form = wanted(question.text, lang)
+    rest, form = wanted(question.text, lang, named)
     if not form:
         return question, "", None
     if rest:
@@ -39,7 +46,7 @@ def meant(question: Question, lang: Language) -> tuple[Question, RowsForm, Turn 
     history = list(question.history)
     while history:
         turn = history.pop()
-        text, _ = wanted(turn.question, lang)
+        text, _ = wanted(turn.question, lang, named)
         if turn.sparql is None:
             break
         if text:
@@ -47,37 +54,38 @@ def meant(question: Question, lang: Language) -> tuple[Question, RowsForm, Turn 
     return question, "", None
 
 
-def _wanted(text: str, lang: Language) -> tuple[str, RowsForm]:
+def _wanted(text: str, lang: Language, named: Named) -> tuple[str, RowsForm]:
     tokens = tokenise(text)
     end = len(tokens)
     while end and (size := _last(tokens[:end], lang.phrases("rows_form.closing"))):
         end -= size
-    for form, begin in _behind(tokens[:end], lang):
+    for form, begin, name in _behind(tokens[:end], lang):
         before = tokens[:begin]
         if _is_only(before, lang.phrases("rows_form.asking")):
             return "", form
-        if not _weak(tokens[begin:end], lang):
-            return text[: tokens[begin].start].rstrip(" ,;:"), form
-    return _before(text, tokens, lang)
+        if not _is_weak(name, lang) or _groups(before, lang):
+            return text[: tokens[begin].start].rstrip(" ,;:?"), form
+    return _before(text, tokens, lang, named)
 
 
-def _behind(tokens: Sequence[Token], lang: Language) -> list[tuple[RowsForm, int]]:
-    """The form at the end, and where its words begin: "… as a line chart", or a whole "plot it"."""
+def _behind(tokens: Sequence[Token], lang: Language) -> list[tuple[RowsForm, int, str]]:
+    """The form at the end, where its words begin, and its name: "… as a line chart", or a whole "plot it"."""
     if form := lang.table("rows_form")["alone"].get(_text(tokens)):
-        return [(form, 0)]
+        return [(form, 0, "")]
     names = lang.table("rows_form")["names"]
-    found: list[tuple[RowsForm, int]] = []
+    found: list[tuple[RowsForm, int, str]] = []
     for size in range(min(_LONGEST, len(tokens)), 0, -1):
-        form = names.get(_text(tokens[-size:]))
+        name = _text(tokens[-size:])
+        form = names.get(name)
         into = _last(tokens[:-size], lang.phrases("rows_form.into"))
         if form and into:
-            found.append((form, len(tokens) - size - into))
+            found.append((form, len(tokens) - size - into, name))
     return found
 
 
-def _before(text: str, tokens: Sequence[Token], lang: Language) -> tuple[str, RowsForm]:
-    """“a bar chart of orders per year", "zeig mir ein Balkendiagramm der …"."""
-    names = lang.table("rows_form")["names"]
+def _before(text: str, tokens: Sequence[Token], lang: Language, named: Named) -> tuple[str, RowsForm]:
+    """The form at the beginning: "a bar chart of orders per year", "zeig mir ein Balkendiagramm der …"."""
+    names, guarded = lang.table("rows_form")["names"], lang.phrases("rows_form.unless_named")
     at = 0
     while size := _first(tokens[at:], lang.phrases("rows_form.asking")):
         at += size
@@ -86,18 +94,46 @@ def _before(text: str, tokens: Sequence[Token], lang: Language) -> tuple[str, Ro
         form = names.get(_text(words))
         of = _first(tokens[at + size :], lang.phrases("rows_form.of"))
         begin = at + size + of
-        if form in ("", "table", None) or not of or begin >= len(tokens) or _weak(words, lang):
+        if form in ("", "table", None) or not of or begin >= len(tokens):
             continue
+        rest = tokens[begin:]
+        if _is_weak(_text(words), lang) and not (form == "shares" and _groups(rest, lang)):
+            continue
+        if _text(words) in guarded and named(_text(words)):
+            continue
+        if form in ("shares", "histogram"):
+            return _each(text, rest, lang), form
         is_any = _last(tokens[:at], lang.phrases("rows_form.one")) > 0  # "the chart of accounts" is not one
         if form != "chart" or is_any:
             return text[tokens[begin].start :], form
     return text, ""
 
 
-def _weak(words: Sequence[Token], lang: Language) -> bool:
+def _each(text: str, rest: Sequence[Token], lang: Language) -> str:
+    """What is left of “share of orders by status", so that it asks for a number of each: "orders per
+    status".
+    """
+    group = lang.phrases("group")
+    for n in range(1, len(rest)):
+        if size := _first(rest[n:], group):
+            after = rest[n + size :]
+            each = lang.phrases("rows_form.each")
+            between = f"{text[rest[0].start : rest[n - 1].end]} {next(iter(each))} "
+            return between + text[after[0].start :] if after else text[rest[0].start :]
+    return text[rest[0].start :]
+
+
+def _is_weak(name: str, lang: Language) -> bool:
     """Whether the name of the form may well be one of the graph: a line, a table."""
-    weak = lang.phrases("rows_form.weak")
-    return any(_text(words[n:]) in weak for n in range(len(words)))
+    return name in lang.phrases("rows_form.weak")
+
+
+def _groups(tokens: Sequence[Token], lang: Language) -> bool:
+    """Whether a question asks for a number for each of several ("revenue per month"), so that "as a line"
+    behind it can hardly be a name.
+    """
+    group = lang.phrases("group")
+    return any(_first(tokens[n:], group) for n in range(len(tokens)))
 
 
 def _is_only(tokens: Sequence[Token], phrases: frozenset[str]) -> bool:

@@ -14,9 +14,11 @@ from dataclasses import replace
 
 from kgqa.bounded import rows
 from kgqa.declared import NUMERIC
+from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.ontology import RDF_LANG_STRING, RDF_TYPE, XSD, Class, Sample, Use
 from kgqa.ontology.carriers import carriers, shared_by
 from kgqa.ports import Graph
+from kgqa.queries import query
 from kgqa.side_by_side import side_by_side
 from kgqa.types import Limits, Term
 
@@ -26,6 +28,7 @@ PATIENCE = 30.0  # seconds after which the rest is left: nobody waits longer for
 VALUES = 24  # of one property that are kept; the queries ask for one more
 TAGGED = 32  # properties whose languages are looked at
 FIRST = 20_000  # triples that a query looks at, as its file says
+OF_LONG = 1_000  # the same where values are too long to be fetched, and only their beginnings are
 LONGEST = 80  # characters of a value that are kept
 LOOKING = Limits(seconds=10.0, rows=100, bytes=1_000_000, small=True)
 _TIMES = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth", "time"))
@@ -110,8 +113,19 @@ async def _sample(graph: Graph, uses: Sequence[Use], failed: list[str]) -> Sampl
     async def look(name: str, *, wanted: bool = True) -> tuple[tuple[Term | None, ...], ...]:
         return await rows(graph, f"{name}{suffix}", LOOKING, told, **lists) if wanted else ()
 
-    counted, extremes, counts = await asyncio.gather(
-        look("commonest-values"),
+    async def commonest() -> tuple[tuple[tuple[Term | None, ...], ...], bool]:
+        """The commonest values; where they are too long, their beginnings, and that these are such."""
+        try:
+            table = await graph.run(query(f"commonest-values{suffix}", **lists), LOOKING)
+        except (GraphTimeout, GraphRejected) as error:
+            told.append(f"The graph could not be read fully (commonest-values{suffix}): {error}")
+            return (), False
+        if table.truncated:  # the query has a limit of its own: it is their size
+            return await look("commonest-beginnings"), True
+        return table.rows, False
+
+    (counted, are_long), extremes, counts = await asyncio.gather(
+        commonest(),
         look("extremes", wanted=is_ordered),
         look("having", wanted=len(uses) > 1),  # a thing that leads to several classes is in several uses
     )
@@ -129,9 +143,9 @@ async def _sample(graph: Graph, uses: Sequence[Use], failed: list[str]) -> Sampl
         property=prop,
         having=having,
         count=total,
-        looked=min(total, FIRST),
+        looked=min(total, OF_LONG if are_long else FIRST),
         values=tuple(values[:VALUES]),
-        whole=len(counted) <= VALUES and len(values) == len(counted) and total <= FIRST,
+        whole=len(counted) <= VALUES and len(values) == len(counted) and total <= FIRST and not are_long,
         least=least.value[:LONGEST] if least and least.kind == "literal" else "",
         most=most.value[:LONGEST] if most and most.kind == "literal" else "",
     )

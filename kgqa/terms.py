@@ -36,6 +36,10 @@ from kgqa.queries import query
 from kgqa.resumed import Resumed
 from kgqa.types import UNTOLD, GraphDescription, Limits, TermKind
 
+_CHANGING = (
+    "The graph changed each time that it was read: what is known of its schema and its names may be partly "
+    "old. The next start reads it again."
+)
 ClosedIn = Callable[[Ontology], Closed]  # what an admin has closed, in the terms of an ontology
 RuledIn = Callable[[Ontology], tuple[Ruling, ...]]  # what an admin says of its patterns
 
@@ -109,24 +113,45 @@ async def terms_of(
     """The terms, read where they are not up to date; `fresh` ones take nothing over. Where nothing is
     found `by_name`, no names are copied: a store's own text search may know a billion of them. What is
     `closed` in the ontology is in none of them; what is `ruled` of its patterns goes before their shapes.
+    A graph that changed meanwhile is read once more.
 
     Raises OperatorsMove when the graph fails, or the shelf while it holds nothing.
     """
     described = await _reached(graph, limits)
-    observed = None if fresh else _kept(shelf, described)
-    if observed is None:
-        told("reading the schema")
-        observed = await _observed(graph, described, shelf, progress, fresh=fresh)
-        observed = _keep(observed, shelf, described, fresh=fresh)
-    terms = _schema(graph, described, observed, given, lexicons, ruled)
-    terms = terms.without(closed(terms.ontology))
-    if not by_name:
-        told("the names stay in the graph: no way leads to them by name")
-        return terms
-    told("reading the names")
+    for is_last in (False, True):
+        observed = None if fresh else _kept(shelf, described)
+        if is_read := observed is None:
+            told("reading the schema")
+            observed = await _observed(graph, described, shelf, progress, fresh=fresh)
+            observed = _keep(observed, shelf, described, fresh=fresh)
+        terms = _schema(graph, described, observed, given, lexicons, ruled)
+        terms = terms.without(closed(terms.ontology))
+        if not by_name:
+            told("the names stay in the graph: no way leads to them by name")
+        else:
+            told("reading the names")
+            terms = await _with_names(terms, shelf, told, progress, fresh=fresh)
+        if not is_read or not _has_changed(described, now := await graph.describe(afresh=True)):
+            return terms
+        if not is_last:
+            told("the graph changed while it was read, and is read again")
+            described = now
+    return _noticed(terms, _CHANGING)
+
+
+def _has_changed(before: GraphDescription, now: GraphDescription) -> bool:
+    """Whether a graph is another one than it was; a store that once was too slow to be counted may not be."""
+    counted = (before.triples is None) is (now.triples is None)
+    return counted and now.fingerprint not in {before.fingerprint, UNTOLD}
+
+
+async def _with_names(
+    terms: Terms, shelf: NameShelf | None, told: Told, progress: Progress, *, fresh: bool
+) -> Terms:
+    """The terms with the names of things. Raises OperatorsMove."""
     try:
         indexed = await index_names(
-            graph,
+            terms.graph,
             terms.described,
             terms.ontology,
             terms.naming,
@@ -138,8 +163,11 @@ async def terms_of(
         )
     except NamesUnavailable as error:
         indexed = _earlier(shelf, error)
-    ontology = replace(terms.ontology, notices=(*terms.ontology.notices, *indexed.report.notices))
-    return replace(terms, ontology=ontology, indexed=indexed)
+    return replace(_noticed(terms, *indexed.report.notices), indexed=indexed)
+
+
+def _noticed(terms: Terms, *notices: str) -> Terms:
+    return replace(terms, ontology=replace(terms.ontology, notices=(*terms.ontology.notices, *notices)))
 
 
 async def terms_as_they_are(

@@ -345,7 +345,8 @@ class GraphDescription:
     """Which graph answered. `fingerprint` changes whenever the data changes, as far as that can be told.
     `text_search` names the store's own full-text dialect, if it has one. `notices` are what an admin should
     know of how the store answers. One that is `remote` is reached over a network: a request costs its way,
-    and several may be under way. `sources` are the graphs that are asked as one, in words.
+    and several may be under way. `sources` are the graphs that are asked as one, in words. `repeats` says
+    that a triple which stands in several of its named graphs is counted once for each.
     """
 
     name: str
@@ -355,9 +356,11 @@ class GraphDescription:
     notices: tuple[str, ...] = ()
     remote: bool = False
     sources: tuple[str, ...] = ()
+    repeats: bool = False
 
 
-RowsForm = Literal["", "chart", "bars", "line", "table"]
+RowsForm = Literal["", "chart", "bars", "line", "stacked", "grouped", "shares", "histogram", "map", "table"]
+ColumnRole = Literal["", "key", "part", "share"]
 
 # ── the answer ───────────────────────────────────────────────────────────────────────────────────
 
@@ -426,13 +429,16 @@ class Suggestion:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisplayColumn:
     """How a column is shown. `unit` is a short symbol ("mm", "EUR") or ""; `digits` are those that each of
-    its numbers has behind the point, None for as many as it is written with.
+    its numbers has behind the point, None for as many as it is written with. In the result of a query that
+    groups, a "key" is what the rows are grouped by, and a "part" a count or a sum, which add up to a whole;
+    a "share" is such a part in per cent of the whole.
     """
 
     title: str
     kind: Literal["thing", "text", "number", "date", "boolean"]
     unit: str = ""
     digits: int | None = None
+    role: ColumnRole = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -582,9 +588,11 @@ class Answer:
     `issues` are what the check found first, `fixes` in sentences what was then put right in the query.
     `spent` is what models cost on the way, `models` are their names with the versions of the prompts.
     `others` are other things that the question may have meant, for who is not served by this answer.
-    `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing.
-    `move` and `reference` are set when the outcome is `failed`. `to_asker` says that it holds more than all
-    may see who read along where it was asked.
+    `form_asked` is the form in which the question wants its rows ("as a line"), "" where it says nothing;
+    `has_places` says that the graph knows where its things are, so that a map can be asked for.
+    `move` and `reference` are set when the outcome is `failed`. `aside` is then what a server said: for those
+    who run Querist, on no card. `to_asker` says that it holds more than all may see who read along
+    where it was asked.
     `executed`, `cut_off` and `rights` are for the record alone and are shown in no chat: the queries that
     were sent, the steps of work that was cut off, and what the asker and the readers may see.
     """
@@ -613,8 +621,10 @@ class Answer:
     models: tuple[str, ...] = ()
     seconds: float = 0.0
     form_asked: RowsForm = ""
+    has_places: bool = False
     move: Move | None = None
     reference: str = ""
+    aside: str = ""
     to_asker: bool = False
     executed: tuple[Executed, ...] = ()
     cut_off: tuple[Step, ...] = ()

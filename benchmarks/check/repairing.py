@@ -15,6 +15,7 @@ from enum import StrEnum
 from benchmarks.check.detection import Detection, Judged
 from benchmarks.check.mutants import ALL_KINDS
 from benchmarks.check.sources import Source
+from connectors.embedded import EmbeddedGraph
 from kgqa.check import admit
 from kgqa.errors import OperatorsMove
 from kgqa.repair import Repair, repaired
@@ -55,7 +56,7 @@ def repair(source: Source, detection: Detection) -> list[Repaired]:
     disputed = {
         (j.mutant.gold, looked) for looked in (False, True) for j in detection.disputed(looked=looked)
     }
-    gold = {id_: answer(source, text) for id_, text in source.gold.items()}
+    gold = {id_: answer(source.graph, text) for id_, text in source.gold.items()}
     return [
         _tried(source, judged, gold[judged.mutant.gold])
         for judged in detection.mutants
@@ -71,14 +72,14 @@ def _tried(source: Source, judged: Judged, gold: Rows | None) -> Repaired:
         found = repaired(text, source.ontology)
     if not isinstance(found.verdict, CheckedQuery):
         return Repaired(judged, found, Outcome.UNFIXED)
-    rows = answer(source, found.verdict.text)
+    rows = answer(source.graph, found.verdict.text)
     return Repaired(judged, found, Outcome.RIGHT if rows is not None and rows == gold else Outcome.WRONG)
 
 
-def answer(source: Source, text: str) -> Rows | None:
+def answer(graph: EmbeddedGraph, text: str) -> Rows | None:
     """The rows of a query, in an order of their own unless it sorts and cuts; None where the store fails."""
     try:
-        table = asyncio.run(source.graph.run(admit(text), RUNNING))
+        table = asyncio.run(graph.run(admit(text), RUNNING))
     except OperatorsMove:
         return None
     rows = _rows(table)

@@ -12,8 +12,19 @@ somebody is, never from what is said.
 """
 
 from bot.access.directory import Directory
-from bot.access.reading import read_access
+from bot.access.reading import guests_may_ask, read_access
 from bot.access.rights import Held, Rights
 from bot.access.rules import Access, Group, Reader, Rule, Whom
 
-__all__ = ["Access", "Directory", "Group", "Held", "Reader", "Rights", "Rule", "Whom", "read_access"]
+__all__ = [
+    "Access",
+    "Directory",
+    "Group",
+    "Held",
+    "Reader",
+    "Rights",
+    "Rule",
+    "Whom",
+    "guests_may_ask",
+    "read_access",
+]

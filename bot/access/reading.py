@@ -14,6 +14,7 @@ from typing import Any
 from rapidfuzz import process
 
 from bot.access.rules import Access, Group, Rule, Whom
+from bot.people import OBJECT, is_person
 from bot.settings import Settings
 from kgqa.errors import BadSetting
 
@@ -24,8 +25,6 @@ _DOCUMENTS = ("name", "files", "in", "open_to", "closed_to")
 _GROUP = ("people", "file", "slack", "entra")
 _WHOM = ("groups", "channels", "tenants")
 _TERMS = ("classes", "properties", "graphs")
-_OBJECT = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_PERSON = re.compile(rf"[UW][A-Z0-9]{{4,}}|{_OBJECT.pattern}|[a-z]\w*:[^:]*:.+")
 _CHANNEL = re.compile(r"[a-z]\w*:[^:]+:.+")
 _TENANT = re.compile(r"[a-z]\w*:[^:]+")
 _NAME = re.compile(r"[\w .-]{1,64}")
@@ -34,6 +33,11 @@ _NAME = re.compile(r"[\w .-]{1,64}")
 def read_access(settings: Settings) -> Access | None:
     """What the file of the settings says; None where there is none. Raises BadSetting."""
     return access_in(settings.access) if settings.access else None
+
+
+def guests_may_ask(settings: Settings, access: Access | None) -> bool:
+    """Whether guests of a workspace or a tenant may ask. The playground does not tell who is one."""
+    return settings.guests or settings.teams_playground or (access is not None and access.guests)
 
 
 def access_in(path: Path) -> Access:
@@ -200,7 +204,7 @@ class _Reading:
         slack = self._texts(table.get("slack", []), "slack", name)
         entra = self._texts(table.get("entra", []), "entra", name)
         for each in entra:
-            if not _OBJECT.fullmatch(each):
+            if not OBJECT.fullmatch(each):
                 raise self._at.refused(
                     f"“{each}” is no object id of an Entra group, such as "
                     "1b4e28ba-2fa1-11d2-883f-0016d3cca427. A name will not do: several groups may have it.",
@@ -238,7 +242,7 @@ class _Reading:
         return found if found is not None else frozenset((self._person(said),))
 
     def _person(self, said: str) -> str:
-        if not _PERSON.fullmatch(said):
+        if not is_person(said):
             raise self._at.refused(
                 f"“{said}” is no id of a person, and [people] does not say whose it is."
                 f"{nearest(said, self._called)} An id is U0123456 (Slack), an object id (Entra), or whole as "

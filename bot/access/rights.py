@@ -31,8 +31,8 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
     """What somebody may see: the names of the rules that close something to them alone (`own`), and to all
-    who read the answer `here`. A `refused` one may ask nothing. `away` says that a directory could not be
-    asked, so that less may be open than should be.
+    who read the answer `here`. A `refused` one may ask nothing: a guest, or somebody who may be one. `away`
+    says that a directory could not be asked, so that less may be open than should be.
     """
 
     own: frozenset[str] = frozenset()
@@ -46,9 +46,16 @@ class Held:
             rules=access.sha256,
             own=tuple(sorted(self.own)),
             here=tuple(sorted(self.here)),
-            is_guest=self.refused,
+            is_guest=self.refused and not self.away,
             is_unsure=self.away,
         )
+
+    @property
+    def why_refused(self) -> str:
+        """The name of the sentence that says why they may ask nothing; "" where they may."""
+        if not self.refused:
+            return ""
+        return "desk-perhaps-guest" if self.away else "desk-no-guests"
 
     def covers(self, closed_by: Iterable[str], *, alone: bool) -> bool:
         """Whether an answer that was made where these rules closed something may be shown here, or to its
@@ -86,7 +93,7 @@ class Rights:
         """What is closed to the sender of a message, and to all who read along where it was said."""
         platform, tenant = message.platform, message.tenant
         alone = await self.of_person(platform, tenant, message.person, message.address)
-        if alone.refused or message.private:
+        if alone.refused or message.private or not self.access.rules:
             return alone
         place = f"{platform}:{tenant}:{message.channel}"
         sender = await self.reader(platform, tenant, message.person)
@@ -99,9 +106,10 @@ class Rights:
 
     async def of_person(self, platform: str, tenant: str, person: str, address: str = "") -> Held:
         """What is closed to somebody who reads alone; `address` is that of their message, if there is one."""
-        if await self._is_guest(platform, tenant, person, address):
+        is_guest = await self._is_guest(platform, tenant, person, address)
+        if is_guest is not False:
             every = self.access.names
-            return Held(own=every, here=every, refused=True)
+            return Held(own=every, here=every, refused=True, away=is_guest is None)
         reader = await self.reader(platform, tenant, person)
         own = self.access.closed_for((reader,))
         return Held(own=own, here=own, away=bool(reader.unsure and own))
@@ -133,7 +141,7 @@ class Rights:
 
     async def reader(self, platform: str, tenant: str, person: str) -> Reader:
         """Somebody as one who reads alone, with their groups."""
-        if await self._is_guest(platform, tenant, person) is None:
+        if not person or await self._is_guest(platform, tenant, person) is None:
             return Reader(tenant=f"{platform}:{tenant}", unsure=self.access.group_names)
         return await self._member(platform, tenant, person)
 
@@ -157,9 +165,11 @@ class Rights:
         return Reader(tenant=of_tenant, groups=groups.union(found))
 
     async def _is_guest(self, platform: str, tenant: str, person: str, address: str = "") -> bool | None:
-        """Whether somebody is a guest, and guests may not ask; None where a directory is away."""
+        """Whether somebody is a guest, and guests may not ask; None where a directory is away. Nobody, who
+        reads a channel for all in it, is none.
+        """
         directory = self._directories.get(platform)
-        if self.access.guests or directory is None:
+        if self.access.guests or directory is None or not person:
             return False
         return await self._asked(
             ("guest", platform, tenant, person), lambda: directory.is_guest(tenant, person, address)

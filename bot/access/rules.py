@@ -109,8 +109,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Access:
-    """What stands in the file. `guests` says that guests of a workspace may ask, who may not otherwise;
-    `people` are the ids of those whom it calls by another name, such as an address.
+    """What stands in the file; without `rules` everybody who may ask sees the same. `guests` says that guests
+    of a workspace may ask, who may not otherwise; `people` are the ids of those whom it calls by another
+    name, such as an address.
     """
 
     path: Path

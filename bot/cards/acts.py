@@ -42,6 +42,8 @@ def of(reply: Reply, look: Look) -> tuple[Button, ...]:
         kinds += ["edit"]
     if look.charts and not is_drawn and picture_of(answer) is not None:
         kinds += ["chart"]
+    if look.charts and answer.has_places:
+        kinds += ["map"]
     if answer.query is not None or answer.trace:
         kinds += ["evidence", "files"]
     if message.to_asker:

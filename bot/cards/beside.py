@@ -30,9 +30,11 @@ def warnings(answer: Answer) -> tuple[str, ...]:
 
 
 def undrawn(answer: Answer, say: Words) -> tuple[str, ...]:
-    """That there is no chart, for who wants one of rows that make none."""
+    """That there is no chart or map, for who wants one of rows that make none."""
     wants = answer.form_asked not in ("", "table") and answer.display is not None
-    return (say("desk-no-chart"),) if wants and picture_of(answer) is None else ()
+    if not wants or picture_of(answer) is not None:
+        return ()
+    return (say("desk-no-map" if answer.form_asked == "map" else "desk-no-chart"),)
 
 
 def put_right(answer: Answer) -> str:

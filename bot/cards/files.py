@@ -16,7 +16,16 @@ from bot.cards.values import number_of
 from bot.charts import chart_of
 from bot.maps import map_of
 from bot.message import Reply
-from bot.picture_files import GEOJSON, VEGA_LITE, as_text, geojson_of, vega_chart, vega_map
+from bot.picture_files import (
+    GEOJSON,
+    VEGA_LITE,
+    WKT_FILE,
+    as_text,
+    geojson_of,
+    vega_chart,
+    vega_map,
+    wkt_of,
+)
 from kgqa.trace import as_json, as_markdown
 from kgqa.types import Answer, Cell, QueryLanguage
 
@@ -81,11 +90,12 @@ def attachments(reply: Reply, look: Look | None = None) -> tuple[Attachment, ...
             sheet = partial(spreadsheet, answer, language)
             files.append(Attachment(name=f"{stem}.xlsx", media_type=XLSX, write=sheet))
     if (shape := chart_of(answer)) is not None:
-        chart = partial(as_text, vega_chart, shape)
+        chart = partial(as_text, partial(vega_chart, language=language_of(reply, look or Look())), shape)
         files.append(Attachment(name=f"{stem}.vl.json", media_type=VEGA_LITE, write=chart))
     if (found := map_of(answer)) is not None:
         shapes = partial(as_text, geojson_of, found)
         files.append(Attachment(name=f"{stem}.geojson", media_type=GEOJSON, write=shapes))
+        files.append(Attachment(name=f"{stem}.wkt", media_type=WKT_FILE, write=partial(wkt_of, found)))
         if not found.crs and shape is None:
             drawn = partial(as_text, vega_map, found)
             files.append(Attachment(name=f"{stem}.vl.json", media_type=VEGA_LITE, write=drawn))

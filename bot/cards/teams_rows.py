@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterator, Sequence
 
+from bot.cards.chart import ShownChart, shown_chart
 from bot.cards.map import shown_map
 from bot.cards.teams_elements import SMALL, Element, short, text
 from bot.cards.teams_limits import Cut
 from bot.cards.teams_sheet import Sheet
 from bot.cards.thing import ShownThing
 from bot.cards.view import ShownCell
-from bot.charts import chart_of
+from bot.charts import Chart, chart_of, pieces_of
 from bot.charts_picture import can_draw
 from bot.maps import Map, map_of
+from bot.pictures import wants_chart
 
 _LINK = 1_000  # characters of an address
 _LEADS = ("http://", "https://", "mailto:", "tel:")
 _PICTURE = 24_000  # characters of a picture: each costs two bytes of what Teams takes
 _ALT = 1_000
-_ONE = "categoricalBlue"  # the pieces of a line with gaps are one
+_COLOURS = (  # of Teams' own, which has each in light and dark
+    "categoricalBlue",
+    "categoricalMarigold",
+    "categoricalTeal",
+    "categoricalRed",
+    "categoricalPurple",
+    "categoricalLime",
+    "categoricalLightBlue",
+    "categoricalLavender",
+)
 _LABEL = 60  # characters of a name in a chart
 
 
@@ -86,31 +98,78 @@ def chart(sheet: Sheet, cut: Cut) -> list[Element]:
     answer, otherwise = sheet.reply.answer, table(sheet, cut)
     if sheet.view.chart is None or isinstance(sheet.view.chart, Map):
         found = map_of(answer)
-        if found is not None and answer.form_asked not in ("bars", "line"):
+        if found is not None and not wants_chart(answer):
             return _map(found, sheet, cut) or otherwise
     shape = chart_of(answer)
     if shape is None or not otherwise:
         return otherwise
-    title = short(f"{shape.title} ({shape.unit})" if shape.unit else shape.title, _LABEL)
-    points = [
-        {"x": short(label, _LABEL), "y": float(value)}
-        for label, value in zip(shape.labels, shape.values, strict=True)
-    ]
-    common = {
+    shown = shown_chart(shape, sheet.view.language)
+    title, axis = short(shown.title, _LABEL), short(shown.axis, _LABEL)
+    is_lying = shape.kind in ("bars", "shares")
+    named = {
         "title": title,
-        "xAxisTitle": title if shape.kind == "bars" else short(shape.axis, _LABEL),
-        "yAxisTitle": short(shape.axis, _LABEL) if shape.kind == "bars" else title,
+        "xAxisTitle": title if is_lying else axis,
+        "yAxisTitle": axis if is_lying else title,
         "fallback": {"type": "Container", "items": otherwise},
     }
+    return [_drawn(shape, shown) | named]
+
+
+def _drawn(shape: Chart, shown: ShownChart) -> Element:
+    """The chart as the element of Teams that draws it, without what it is called. Teams works out shares by
+    itself: its stacked horizontal bars are all as long as each other.
+    """
+    labels = [short(label, _LABEL) for label in shown.labels]
     if shape.kind == "line":
-        ends = (*shape.breaks, len(points) - 1)
-        begins = (0, *(end + 1 for end in shape.breaks))
-        pieces = [
-            {"legend": title, "values": points[begin : end + 1], **({"color": _ONE} if shape.breaks else {})}
-            for begin, end in zip(begins, ends, strict=True)
+        return {"type": "Chart.Line", "data": list(_pieces(shape, shown))}
+    if shape.kind in ("grouped", "stacked"):
+        data = [
+            {"legend": name, "color": colour, "values": _points(labels, values)}
+            for name, colour, values in _series(shape, shown)
         ]
-        return [{"type": "Chart.Line", "data": pieces, **common}]
-    return [{"type": "Chart.HorizontalBar", "displayMode": "AbsoluteWithAxis", "data": points, **common}]
+        return {"type": "Chart.VerticalBar.Grouped", "stacked": shape.kind == "stacked", "data": data}
+    if len(shape.series) > 1:
+        parts = list(_series(shape, shown))
+        data = [
+            {
+                "title": label,
+                "data": [
+                    {"legend": name, "color": colour, "value": value}
+                    for name, colour, values in parts
+                    if (value := values[n]) is not None
+                ],
+            }
+            for n, label in enumerate(labels)
+        ]
+        return {"type": "Chart.HorizontalBar.Stacked", "data": data}
+    ((_, colour, values),) = _series(shape, shown)
+    drawn = {"color": colour, "data": _points(labels, values)}
+    if shape.kind == "histogram":
+        return {"type": "Chart.VerticalBar", **drawn}
+    mode = "PartToWhole" if shape.kind == "shares" else "AbsoluteWithAxis"
+    return {"type": "Chart.HorizontalBar", "displayMode": mode, **drawn}
+
+
+def _series(shape: Chart, shown: ShownChart) -> Iterator[tuple[str, str, list[float | None]]]:
+    """The name, colour and numbers of each series."""
+    for series, drawn, colour in zip(shape.series, shown.series, _COLOURS, strict=False):
+        values = [None if value is None else float(value) for value in series.values]
+        yield short(drawn.name or shown.title, _LABEL), colour, values
+
+
+def _pieces(shape: Chart, shown: ShownChart) -> Iterator[Element]:
+    """The lines; the pieces of one that has gaps are of one colour."""
+    times = [short(label, _LABEL) for label in shape.labels]
+    for (name, colour, values), series in zip(_series(shape, shown), shape.series, strict=True):
+        for piece in pieces_of(shape, series):
+            points = [{"x": times[n], "y": values[n]} for n in piece]
+            yield {"legend": name, "values": points, "color": colour}
+
+
+def _points(labels: Sequence[str], values: Sequence[float | None]) -> list[Element]:
+    return [
+        {"x": label, "y": value} for label, value in zip(labels, values, strict=True) if value is not None
+    ]
 
 
 def _map(found: Map, sheet: Sheet, cut: Cut) -> list[Element]:

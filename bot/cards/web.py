@@ -22,7 +22,7 @@ from bot.cards.rows import MAX_ROWS, ShownCell
 from bot.cards.spreadsheet import XLSX
 from bot.cards.thing import ShownThing
 from bot.cards.view import SQL_SHOWN, View
-from bot.charts import floor_of, places_of
+from bot.charts import floor_of, pieces_of, places_of
 from bot.maps import Map
 from bot.message import Heard, Reply
 from bot.pictures import Picture, picture_of
@@ -40,6 +40,7 @@ _FILES = {
     XLSX: "file-spreadsheet",
     "text/plain": "file-call",
     "application/geo+json": "file-map",
+    "text/x-wkt": "file-shapes",
     "application/vnd.vegalite+json": "file-chart",
 }
 _COLOURS: tuple[tuple[_TokenType, str], ...] = (
@@ -170,14 +171,23 @@ def _drawn(chart: Picture, language: str, reader: str) -> dict[str, Any]:
     if isinstance(chart, Map):
         return _map(chart, language, reader)
     shown = shown_chart(chart, language, reader)
+    is_line = chart.kind == "line"
     return {
         "kind": shown.kind,
         "title": shown.title,
         "alternative": shown.alternative,
-        "points": [{"label": p.label, "text": p.text, "value": p.value} for p in shown.points],
-        "breaks": list(shown.breaks),
-        "places": [round(place, 4) for place in places_of(chart)] if chart.kind == "line" else [],
-        "floor": floor_of(chart),
+        "labels": list(shown.labels),
+        "series": [
+            {
+                "name": drawn.name,
+                "points": [{"text": p.text, "value": p.value} for p in drawn.points],
+                "pieces": [list(piece) for piece in pieces_of(chart, series)] if is_line else [],
+            }
+            for drawn, series in zip(shown.series, chart.series, strict=True)
+        ],
+        "totals": list(shown.totals),
+        "places": [round(place, 4) for place in places_of(chart)] if is_line else [],
+        "floor": floor_of(chart) if is_line else 0,
     }
 
 

@@ -14,7 +14,7 @@ from typing import Annotated
 
 import typer
 
-from bot.access import Access, Directory, Held, Rights, Rule, Whom
+from bot.access import Access, Directory, Held, Rights, Rule, Whom, guests_may_ask
 from bot.commands.working import quiet
 from bot.graphs_file import chosen
 from bot.message import Message
@@ -178,14 +178,18 @@ async def explained(
     channel: str,
 ) -> bool:
     """Says what the rules mean for a person; whether the question would run."""
+    access = replace(access, guests=guests_may_ask(settings, access))
     rights = Rights(access, directories)
     person = _person(access, said, channel)
     held = await rights.of(_message(person, channel))
     reader = await rights.reader(person.platform, person.tenant, person.person)
     typer.echo(f"{said}{f' is {person.name}' if said != person.name else ''}")
-    if held.refused:
+    if held.refused and not held.away:
         typer.echo("  is a guest, and guests may not ask.")
         return False
+    if held.refused:
+        asked = _ASKED.get(person.platform, person.platform)
+        typer.echo(f"  may be a guest, since {asked} could not be asked: refused until it can.")
     typer.echo(f"  groups: {', '.join(sorted(reader.groups)) or 'none'}")
     if reader.unsure:
         unsure, asked = ", ".join(sorted(reader.unsure)), _ASKED.get(person.platform, person.platform)
@@ -195,6 +199,8 @@ async def explained(
         for line in _closes(rule):
             typer.echo(line)
         typer.echo(f"  {_open_to(rule)}")
+    if held.refused:
+        return False
     if not text:
         return True
     return await _tried(settings, access, held, text)

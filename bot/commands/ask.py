@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from bot.cards.look import Look
 from bot.cards.terminal import Shown, draw
@@ -187,7 +188,10 @@ def print_answer(
 ) -> None:
     """Draws the answer on stdout; colours only where there is a terminal."""
     reply = Reply(message=_message(answer.question), answer=answer, reference=reference or answer.reference)
-    (console or Console(highlight=False)).print(draw(view(reply, look), shown))
+    screen = console or Console(highlight=False)
+    screen.print(draw(view(reply, look), shown))
+    if answer.aside:
+        screen.print(Text(answer.aside, style="dim"))
 
 
 def exit_code(answer: Answer) -> int:

@@ -41,6 +41,9 @@ def slack(
         "--access",
         help="Ask for the scopes of QUERIST_ACCESS: user groups, guests, who reads a channel.",
     ),
+    guests: bool = typer.Option(
+        False, "--guests", help="Ask for nothing that tells guests apart: QUERIST_GUESTS=true lets them ask."
+    ),
     oauth: bool = typer.Option(
         False, "--oauth", help="Let several workspaces install the app by a link; needs --url."
     ),
@@ -59,6 +62,7 @@ def slack(
         name,
         follow_up=follow_up,
         access=access,
+        guests=guests,
         oauth=oauth,
         org=org,
         rotate=rotate,

@@ -64,7 +64,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
                 "No chat platform is set up: set the tokens of Slack or Teams, as docs/admin explains. "
                 "querist doctor checks them. To try Querist without either, run: querist demo"
             )
-        access = rights.access if rights else None
+        access = wiring.access_of(settings)
         if access:
             await wiring.refuse_unknown_groups(access, wiring.directories_of(platforms))
         digests = wiring.open_digests(settings, platforms, database, rights)

@@ -9,7 +9,7 @@ from bot.desk.pressing import Pressing
 from bot.desk.work import Work
 from bot.intake import Refusal
 from bot.message import Message
-from bot.words import Words
+from bot.words import Words, words
 from kgqa.types import Answer, Choice, Suggestion
 
 _IN_WORDS = {"desk-elsewhere": "desk-ask-elsewhere", "desk-unknown": "desk-ask-unknown"}
@@ -44,10 +44,11 @@ class Asking:
         pressed, question = message.pressed, answer.question
         if pressed is None:
             return None
-        if pressed.kind == "again":
+        if pressed.kind in ("again", "map"):
+            on_a_map = words(question.language)("ask-on-a-map", question=question.text.rstrip(" ?.!"))
             return replace(
                 message,
-                text=question.text,
+                text=question.text if pressed.kind == "again" else on_a_map,
                 pins=question.pins,
                 query=question.query,
                 graphs=question.graphs or message.graphs,

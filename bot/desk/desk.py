@@ -32,7 +32,7 @@ from bot.intake import Refusal, is_stop, query_in, read, reads_like_a_question
 from bot.message import Heard, Home, Message, Platform, Reply, Thing, Things
 from bot.people import People
 from bot.words import Words, words
-from kgqa.errors import DatabaseUnavailable, OurMove
+from kgqa.errors import DatabaseUnavailable, OperatorsMove, OurMove
 from kgqa.ports import Conversations
 from kgqa.types import Answer, Move, Question
 
@@ -111,6 +111,7 @@ class Desk:
             self._platforms,
             person_questions=self._limits.person_questions,
             channel_questions=self._limits.channel_questions,
+            tenant_questions=self._limits.tenant_questions,
         )
         self._channels = ChannelSettings(
             channels, graphs=graphs, admins=admins, language=language, fresh=self._limits.fresh
@@ -232,7 +233,7 @@ class Desk:
             return Things(words=say("desk-may-not-ask"))
         held = await self._rights.of(message) if self._rights else None
         if held and held.refused:
-            return Things(words=say("desk-no-guests"))
+            return Things(words=say(held.why_refused))
         if self._finds is None:
             return Things()
         closed_by = held.here if held else None
@@ -249,6 +250,8 @@ class Desk:
             return answer
         place = await self._records.context_of(reference)
         held = await self._rights.of_person(place["platform"], place["tenant"], place["person"])
+        if held.refused and held.away:
+            raise OperatorsMove(f"Whether the asker of {reference} is a guest is not known just now.")
         is_open = not held.refused and held.covers(answer.question.closed_by or (), alone=True)
         return answer if is_open else None
 

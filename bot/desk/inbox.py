@@ -13,8 +13,9 @@ State = Literal["", "waiting", "fed", "begun", "done"]  # kept; with the engine;
 class Piece:
     """One piece of work: the same `identity` twice is one. Those of a `thread` are done one after the other.
 
-    It is kept only while fewer than `most_of_person` and `most_of_channel` wait, 0 for as many as there are;
-    the one that it comes `instead` of does not count. `fed` says that the engine has it already.
+    It is kept only while fewer than `most_of_person`, `most_of_channel` and `most_of_tenant` wait, 0 for as
+    many as there are; the one that it comes `instead` of does not count. The names of all channels of a
+    `tenant` begin with its own. `fed` says that the engine has it already.
     """
 
     identity: str
@@ -25,6 +26,8 @@ class Piece:
     channel: str = ""
     most_of_person: int = 0
     most_of_channel: int = 0
+    tenant: str = ""
+    most_of_tenant: int = 0
     instead: str = ""
     fed: bool = False
 
@@ -64,9 +67,9 @@ class Inbox(Protocol):
         fed: Sequence[str] = (),
         begun: Sequence[str] = (),
         done: Sequence[str] = (),
-    ) -> list[tuple[int, int] | None]:
+    ) -> list[tuple[int, int, int] | None]:
         """All at once: keeps pieces in their order, and notes by identity how far others are. For each piece
-        None when it is kept now or was before; else how many of its person and of its channel wait.
+        None when it is kept now or was before; else how many of its person, its channel and its tenant wait.
         """
         ...
 

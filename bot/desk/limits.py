@@ -22,6 +22,7 @@ class Limits:
 
     person_questions: int = 5
     channel_questions: int = 20
+    tenant_questions: int = 500
     workers: int = 4
     patience: float = 900.0
     grace: float = 5.0

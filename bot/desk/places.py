@@ -22,6 +22,11 @@ def channel_of(message: Message) -> str:
     return f"{message.platform}:{message.tenant}:{message.channel}"
 
 
+def tenant_of(message: Message) -> str:
+    """The tenant's name, with which those of all its channels begin."""
+    return f"{message.platform}:{message.tenant}:"
+
+
 def is_here(message: Message, place: Mapping[str, str]) -> bool:
     """Whether a message was said in the thread that a record names."""
     here = (message.platform, message.tenant, message.channel, message.thread)

@@ -92,7 +92,7 @@ class Pressing:
             return ""
         held = await self.rights.of(message)
         if held.refused:
-            return "desk-no-guests"
+            return held.why_refused
         is_open = held.covers(answer.question.closed_by or (), alone=alone)
         return "" if is_open else "desk-closed-to-you"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.desk.inbox import Piece
 from bot.desk.job import Job, event_of, identity_of, to_json
-from bot.desk.places import channel_of, person_of, thread_of
+from bot.desk.places import channel_of, person_of, tenant_of, thread_of
 from bot.desk.telling import tell
 from bot.desk.work import Work
 from bot.intake import Refusal
@@ -32,7 +32,7 @@ class Taken:
 
 
 class Taking:
-    """`person_questions` and `channel_questions` may wait."""
+    """`person_questions`, `channel_questions` and `tenant_questions` may wait."""
 
     def __init__(
         self,
@@ -41,11 +41,13 @@ class Taking:
         *,
         person_questions: int,
         channel_questions: int,
+        tenant_questions: int,
     ) -> None:
         self._work = work
         self._platforms = platforms
         self._person_questions = person_questions
         self._channel_questions = channel_questions
+        self._tenant_questions = tenant_questions
         self._asides: set[asyncio.Task[None]] = set()
 
     async def take(self, taken: Taken, say: Words) -> None:
@@ -68,6 +70,8 @@ class Taking:
                 channel=channel_of(message),
                 most_of_person=self._person_questions,
                 most_of_channel=self._channel_questions,
+                tenant=tenant_of(message),
+                most_of_tenant=self._tenant_questions,
                 instead=taken.instead,
             )
         )
@@ -93,11 +97,13 @@ class Taking:
         for aside in tuple(self._asides):
             aside.cancel()
 
-    def _refusal(self, mine: int, theirs: int, say: Words) -> Refusal:
+    def _refusal(self, mine: int, theirs: int, everybodys: int, say: Words) -> Refusal:
         """The asker's move is next: to ask again, later. That tells it from what may not be asked."""
         if mine >= self._person_questions:
             return Refusal(text=say("desk-person-waits", count=mine), move=Move.ASKER)
-        return Refusal(text=say("desk-channel-waits", count=theirs), move=Move.ASKER)
+        if theirs >= self._channel_questions:
+            return Refusal(text=say("desk-channel-waits", count=theirs), move=Move.ASKER)
+        return Refusal(text=say("desk-tenant-waits", count=everybodys), move=Move.ASKER)
 
     def _aside(self, coroutine: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(coroutine)

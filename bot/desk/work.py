@@ -68,9 +68,9 @@ class Work:
         await self._writing.stop()
         await self._inbox.close()
 
-    async def keep(self, piece: Piece) -> tuple[int, int] | None:
+    async def keep(self, piece: Piece) -> tuple[int, int, int] | None:
         """Keeps it, durably when this returns; the same identity twice is one. What comes back says that too
-        many wait: of its person, and of its channel. Raises OperatorsMove when it cannot be kept.
+        many wait: of its person, its channel and its tenant. Raises OperatorsMove when it cannot be kept.
         """
         begin = time.monotonic()
         self._feeding.arrived()

@@ -171,7 +171,7 @@ class Workflow:
         message, history = job.message, await self._history(job)
         if held.refused:
             say = words_for(message, question, self._language)
-            return refused(question, Refusal(text=say("desk-no-guests")))
+            return refused(question, Refusal(text=say(held.why_refused)))
         has_more = held.own < held.here and not message.overheard
         # What grows in the thread is seen by all; whether this may be is not known yet.
         shown = replace(message, to_asker=True) if has_more else message
@@ -230,18 +230,29 @@ class Workflow:
         try:
             async with self._telling(message) if in_steps else Untold() as progress:
                 async with asyncio.timeout(self._patience):
-                    return await self._core.answer(question, progress)
+                    answer = await self._core.answer(question, progress)
+            if answer.outcome is not Outcome.FAILED:
+                return answer
+            _LOG.warning("Question %s: %s", reference, f"{answer.text} {answer.aside}".rstrip())
+            text = self._with_reference(reference, message, question, answer.text)
+            return replace(answer, reference=reference, text=text)
         except AskersMove as error:
-            return failed(question, reference, Move.ASKER, str(error))
+            return failed(question, reference, Move.ASKER, error.shown)
         except OperatorsMove as error:
             _LOG.warning("Question %s: %s", reference, error)
-            return failed(question, reference, Move.OPERATOR, str(error))
+            text = self._with_reference(reference, message, question, error.shown)
+            return replace(failed(question, reference, Move.OPERATOR, text), aside=error.aside)
         except TimeoutError:
             _LOG.warning("Question %s was not answered in %.0f seconds.", reference, self._patience)
             return troubled(message, question, reference, "desk-slow", self._language)
         except Exception:  # noqa: BLE001  # the one place where a defect becomes an answer
             _LOG.exception("A defect met question %s.", reference)
             return troubled(message, question, reference, "desk-defect", self._language)
+
+    def _with_reference(self, reference: str, message: Message, question: Question, text: str) -> str:
+        """What failed, and by which reference those who run Querist find the rest of it in their log."""
+        said = words_for(message, question, self._language)("desk-reference", reference=reference)
+        return f"{text} {said}"
 
     def _telling(self, message: Message) -> AbstractAsyncContextManager[Progress]:
         return Untold() if message.overheard else Telling(self._platforms[message.platform], message)

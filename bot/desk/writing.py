@@ -16,7 +16,7 @@ from kgqa.errors import OperatorsMove, OurMove
 MOST = 500  # pieces in a transaction
 PAUSE = 0.2  # seconds before a note is tried again that could not be written
 
-Waiters = tuple[int, int]
+Waiters = tuple[int, int, int]
 Note = Literal["fed", "begun", "done"]
 
 

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from bot import wiring
 from bot.access import read_access
-from bot.doctor.finding import Finding, Visit, ok, skipped, wrong
+from bot.doctor.finding import Finding, Visit, note, ok, skipped, wrong
+from bot.graphs_file import CLOSED as TERMS
 from bot.settings import name_of
+from bot.wiring.conditions import conditions_of
+from bot.wiring.functions import open_functions
 from bot.wiring.platforms import open_directories
-from bot.wiring.rights import closed_by, refuse_unknown_groups
+from bot.wiring.rights import closed_by, refuse_unknown_groups, refuse_unknown_named_graphs
 from kgqa.check import Closed
 from kgqa.check.closed import opened
+
+CLOSED = (*TERMS, "closed_functions")
 
 
 async def rules(visit: Visit) -> Finding:
@@ -26,14 +31,30 @@ async def rules(visit: Visit) -> Finding:
 
 
 async def closed(visit: Visit) -> Finding:
-    """Whether a graph knows what the rules close in it."""
-    access = read_access(visit.settings)
-    if access is None:
-        return skipped("there are no rules")
-    if visit.terms is None:
+    """Whether a graph knows what the settings and the rules close in it."""
+    settings = visit.settings
+    access = read_access(settings)
+    if access is None and not any(getattr(settings, field) for field in CLOSED):
+        return skipped("nothing is closed")
+    open_functions(settings, ())  # raises where a closed one does not exist
+    if visit.terms is None or visit.graph is None:
         return skipped("the graph cannot be asked")
     whole = opened(visit.terms.ontology, Closed())
-    found = closed_by(access, visit.settings, Closed(), whole)
-    least = found.least
-    told = f"{len(least.classes)} classes, {len(least.properties)} properties, {len(least.graphs)} graphs"
-    return ok(f"the rules close {told} in it")
+    conditions, notices = await conditions_of(settings, whole, visit.graph)
+    everybody = conditions.closed
+    if access:
+        await refuse_unknown_named_graphs(access, settings, whole, visit.graph)
+        told = f"{_told(closed_by(access, settings, everybody, whole).least)} in it, some of it to some"
+    else:
+        told = f"{_told(everybody)} in it"
+    if notices:
+        what, _, step = notices[0].partition(": ")
+        return note(f"{told}. {what}", step)
+    return ok(told)
+
+
+def _told(closed: Closed) -> str:
+    several = (closed.classes, "class", "classes"), (closed.properties, "property", "properties")
+    counts = [f"{len(some)} {one if len(some) == 1 else more}" for some, one, more in several]
+    graphs = f"{len(closed.graphs)} named graph{'' if len(closed.graphs) == 1 else 's'}"
+    return f"{', '.join(counts)} and {graphs} closed"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from http import HTTPStatus
 
+from bot.access import guests_may_ask, read_access
 from bot.doctor.fetching import fetch
 from bot.doctor.finding import Finding, Visit, note, ok, skipped, wrong
 from bot.doctor.slack_oauth import installing
@@ -52,9 +53,11 @@ async def granted(visit: Visit) -> Finding:
             return skipped("each workspace grants them when it installs the app")
         return skipped("Slack has not said what it granted")
     follow_up, access = visit.settings.slack_follow_up, visit.settings.access is not None
-    asked = scopes(follow_up=follow_up, access=access)
+    guests = guests_may_ask(visit.settings, read_access(visit.settings))
+    asked = scopes(follow_up=follow_up, access=access, guests=guests)
     missing = [scope for scope in asked if scope.name not in visit.scopes]
-    wanted = f"{' --follow-up' if follow_up else ''}{' --access' if access else ''}"
+    flags = (("--follow-up", follow_up), ("--access", access), ("--guests", guests))
+    wanted = "".join(f" {flag}" for flag, is_set in flags if is_set)
     again = f"Update the app with: querist manifest slack{wanted}; reinstall it."
     if missing:
         told = "; ".join(f"{scope.name} is not granted, {scope.without}" for scope in missing)

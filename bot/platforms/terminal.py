@@ -197,6 +197,8 @@ class TerminalPlatform:
         shown = view(reply, self._look)
         self._last = (reply, shown)
         self._show(draw(shown, Shown(rest=_REST)))
+        if reply.answer.aside:
+            self._say(reply.answer.aside)
 
     def _show(self, drawn: RenderableType) -> None:
         self._console.print()

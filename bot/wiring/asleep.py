@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from bot.desk import Core, Router
-from kgqa.errors import BadInput, GraphRejected, GraphTimeout, GraphUnavailable
+from kgqa.errors import BadInput, BadSetting, GraphRejected, GraphTimeout, GraphUnavailable
 from kgqa.types import Answer, Progress, Question
 
 PAUSE = 60.0  # seconds between two tries
@@ -30,14 +30,14 @@ class Asleep:
     async def answer(self, question: Question, progress: Progress) -> Answer:  # noqa: ARG002  # the port's
         """None. Raises GraphUnavailable."""
         raise GraphUnavailable(
-            f"The graph {self.name} cannot be asked yet; it is tried again each minute. {self.why}"
+            f"The graph {self.name} cannot be asked yet; it is tried again each minute.", aside=str(self.why)
         )
 
     async def woken(self) -> Core | None:
         """The core itself, where the graph can be opened by now."""
         try:
             return await self._opened()
-        except DEAD as error:
+        except (*DEAD, BadSetting) as error:
             self.why = error
             _LOG.info("The graph %s is still not served: %s", self.name, error)
             return None
@@ -49,6 +49,8 @@ async def opened_or_asleep(name: str, opening: Awaitable[Core], later: Callable[
     """
     try:
         return await opening
+    except BadSetting as error:
+        raise BadSetting(f"The graph {name}: {error}") from error
     except DEAD as error:
         _LOG.warning("The graph %s is not served until it can be opened: %s", name, error)
         return Asleep(name, later, error)

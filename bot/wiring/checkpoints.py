@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.settings import Settings
+from bot.wiring.app import Background
 from bot.wiring.audit import keep_checkpoint, sign
 from connectors.database.database import Database
 from connectors.database.signings import Signings
@@ -22,7 +23,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)  # all processes count from the same mo
 _LOG = logging.getLogger(__name__)
 
 
-def open_checkpoints(settings: Settings, database: Database) -> Callable[[], Awaitable[None]] | None:
+def open_checkpoints(settings: Settings, database: Database) -> Background | None:
     """What signs in the background of a service; None where no file is set. Raises BadSetting for a key that
     cannot be used.
     """

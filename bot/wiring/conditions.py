@@ -6,10 +6,12 @@ In: settings, an ontology, the graph. Out: Conditions, and what an admin should 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
+from bot.access.rules import Kind
 from bot.settings import Settings, name_of
+from bot.wiring.closed_names import Where, refuse_unknown_graphs, refuse_unknown_terms
 from bot.wiring.closed_together import refuse_untold
 from kgqa.check import Bounds, Closed, Conditions, Policy
 from kgqa.check.closed import View
@@ -24,11 +26,23 @@ from kgqa.types import Ground, Limits
 _IRI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^<>\"{}|^`\\\x00-\x20]+")
 _BEGINNING = re.compile(r"[^:]+:(//)?[^/#:?]+[/#:?].*")  # beyond a host, or urn: and its namespace
 _SCHEMES = ("urn", "tag", "info", "doi", "uuid", "did", "ni")  # of IRIs that need no //
+CLOSED_TERMS: dict[str, Kind] = {"closed_classes": "class", "closed_properties": "property"}
 LOOKING = Limits(seconds=10.0, rows=1)
 
 
 def closed_of(settings: Settings, ontology: Ontology) -> Closed:
-    """What the settings close, in IRIs. Raises BadSetting for what is no IRI and no short name."""
+    """What the settings close, in IRIs. Raises BadSetting for a class or a property that the ontology does
+    not know, and GraphUnavailable where nobody can tell since the graph was not read to its end.
+    """
+    for field, kind in CLOSED_TERMS.items():
+        refuse_unknown_terms(kind, _by_name(settings, field, ontology), ontology, _setting(field))
+    return closed_as_written(settings, ontology)
+
+
+def closed_as_written(settings: Settings, ontology: Ontology) -> Closed:
+    """The same, whether the ontology knows it or not, for who only looks at how things stand. Raises
+    BadSetting for what is no IRI and no short name.
+    """
     return Closed(
         classes=_iris(settings, "closed_classes", ontology),
         properties=_iris(settings, "closed_properties", ontology),
@@ -39,16 +53,15 @@ def closed_of(settings: Settings, ontology: Ontology) -> Closed:
 async def conditions_of(
     settings: Settings, ontology: Ontology, graph: Graph
 ) -> tuple[Conditions, tuple[str, ...]]:
-    """The conditions, and notices about what the settings close. Raises BadSetting, and OperatorsMove where
-    sources that are asked together cannot be looked at.
+    """The conditions, and notices about what the settings close. Raises BadSetting, also for a name that the
+    graph does not know, and OperatorsMove where it cannot be looked at.
     """
     known = ontology.whole if isinstance(ontology, View) else ontology
     closed = closed_of(settings, known)
-    notices = [*_unknown(closed.classes, known.known_classes, "closed_classes", "class")]
-    notices += _unknown(closed.properties, known.known_properties, "closed_properties", "property")
+    graphs = _by_name(settings, "closed_graphs", known)
+    await refuse_unknown_graphs(graphs, graph, _setting("closed_graphs"))
     closed = await held(closed, known, graph)
-    if closed.union:
-        notices.append(merged(name_of("closed_graphs")))
+    notices = (merged(name_of("closed_graphs")),) if closed.union else ()
     blocks = _grounds(settings.check_blocks)
     conditions = Conditions(
         closed=closed,
@@ -56,7 +69,7 @@ async def conditions_of(
         policy=Policy(blocks=blocks, silent=_grounds(settings.check_silent) - blocks),
         functions=functions_of(settings, known),
     )
-    return conditions, tuple(notices)
+    return conditions, notices
 
 
 async def held(closed: Closed, known: Ontology, graph: Graph) -> Closed:
@@ -118,7 +131,16 @@ async def _is_merged(graph: Graph, graphs: Iterable[str]) -> bool:
 
 
 def _iris(settings: Settings, field: str, ontology: Ontology) -> frozenset[str]:
-    return frozenset(_iri(name, field, ontology) for name in _names(getattr(settings, field)))
+    return frozenset(_by_name(settings, field, ontology).values())
+
+
+def _by_name(settings: Settings, field: str, ontology: Ontology) -> dict[str, str]:
+    """The IRIs that a setting names, by their names as they are written."""
+    return {name: _iri(name, field, ontology) for name in _names(getattr(settings, field))}
+
+
+def _setting(field: str) -> Where:
+    return lambda _: f"The setting {name_of(field)} is not right"
 
 
 def _iri(name: str, field: str, ontology: Ontology) -> str:
@@ -139,15 +161,6 @@ def whole_iri(name: str, ontology: Ontology) -> str:
     if not _IRI.fullmatch(iri) or (iri == name and not rest.startswith("//") and scheme not in _SCHEMES):
         return ""
     return iri
-
-
-def _unknown(iris: Iterable[str], known: frozenset[str], field: str, noun: str) -> Iterator[str]:
-    for iri in sorted(iris):
-        if iri not in known:
-            yield (
-                f"{name_of(field)} closes {iri}, and the graph knows no such {noun}: it is refused where a "
-                "query names it, and nothing else follows from it. Check how it is written."
-            )
 
 
 def _names(text: str) -> list[str]:

@@ -18,7 +18,7 @@ from bot.wiring.linkers import open_linking
 from bot.wiring.models import open_purse
 from bot.wiring.names import open_terms
 from bot.wiring.passages import unopened
-from bot.wiring.rights import ByRights, Widest, apart, closed_by
+from bot.wiring.rights import ByRights, Widest, apart, closed_by, refuse_unknown_named_graphs
 from bot.wiring.strategies import makers, prompts_of, strategies_of
 from connectors.database.database import Database
 from kgqa.check import Closed
@@ -49,11 +49,12 @@ async def open_core(
     without them everybody sees all that the settings leave open.
 
     Raises BadInput for a file that cannot be read, OperatorsMove for a store that fails, BadSetting for a
-    strategy that does not exist and for what is closed and has no such name.
+    strategy that does not exist and for what is closed by a name that nothing has.
     """
     chosen = strategies_of(replaced(settings, strategies))
     made, prompts = makers(settings), prompts_of(settings)
     purse = purse or open_purse(settings, database)
+    functions = open_functions(settings, chosen)
     terms = await open_terms(settings, progress, told, read)
     conditions, unsure = await conditions_of(settings, terms.ontology, terms.graph)
     kits = Kits(
@@ -66,7 +67,7 @@ async def open_core(
         prompts=prompts,
         purse=purse,
         database=database,
-        functions=open_functions(settings, chosen),
+        functions=functions,
         notices=unsure,
         access=access,
     )
@@ -82,6 +83,7 @@ async def _by_rights(kits: Kits, access: Access, told: Told) -> ByRights:
     """
     whole = opened(kits.terms.ontology, Closed())
     rules = closed_by(access, kits.settings, kits.conditions.closed, whole)
+    await refuse_unknown_named_graphs(access, kits.settings, whole, kits.terms.graph)
     if notice := unopened(access, kits.settings):
         told(notice)
     least = await (await kits.closing(rules.least, whole, str(access.path))).kit(

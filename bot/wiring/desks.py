@@ -87,6 +87,7 @@ def open_desk(
         limits=DeskLimits(
             person_questions=settings.person_questions,
             channel_questions=settings.channel_questions,
+            tenant_questions=settings.tenant_questions,
             workers=settings.workers,
         ),
         examples=examples or tuple(filter(None, map(str.strip, settings.examples.split("|")))),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bot.access.reading import nearest
 from bot.settings import Settings, name_of
 from connectors.definitions import read as read_definitions
 from connectors.functions.calls import Calls
@@ -18,9 +19,10 @@ from kgqa.strategies.functions import NAME
 
 def open_functions(settings: Settings, chosen: tuple[str, ...]) -> Calls | None:
     """The functions, where one of their strategies is among those that are `chosen`. Raises BadSetting for
-    one that cannot be imported, and for a closed one that does not exist; BadInput for a file of rates.
+    one that cannot be imported, and for a closed one that does not exist, whatever is chosen; BadInput for a
+    file of rates.
     """
-    if not {NAME, BY_MODEL}.intersection(chosen):
+    if not ({NAME, BY_MODEL}.intersection(chosen) or settings.closed_functions):
         return None
     rates = read_rates(settings.rates) if settings.rates else ()
     own = read_definitions(settings.definitions) if settings.definitions else ()
@@ -30,9 +32,11 @@ def open_functions(settings: Settings, chosen: tuple[str, ...]) -> Calls | None:
     for name in closed:
         if name not in known:
             raise BadSetting(
-                f"{name_of('closed_functions')} closes “{name}”, and there is no such function. "
-                f"There are: {', '.join(known)}."
+                f"The setting {name_of('closed_functions')} is not right: There is no function “{name}”."
+                f"{nearest(name, known)} There are: {', '.join(known)}."
             )
+    if not {NAME, BY_MODEL}.intersection(chosen):
+        return None
     return Calls(found, closed, settings.function_seconds)
 
 

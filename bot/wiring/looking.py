@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.settings import Settings
-from bot.wiring.conditions import closed_of
+from bot.wiring.conditions import closed_as_written
 from bot.wiring.desks import has_database
 from bot.wiring.graphs import limits_of, open_ontology
 from bot.wiring.names import open_lexicons, open_shelf
@@ -35,6 +35,6 @@ async def look_at_terms(settings: Settings, graph: Graph, told: Told = lambda _:
         shelf=open_shelf(settings),
         lexicons=open_lexicons(settings),
         told=told,
-        closed=partial(closed_of, settings),
+        closed=partial(closed_as_written, settings),
         ruled=partial(ruled_in, settings),
     )

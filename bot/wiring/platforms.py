@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.access import Directory
+from bot.access import Directory, guests_may_ask, read_access
 from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.charts_picture import can_draw
@@ -52,6 +52,7 @@ def open_platforms(settings: Settings, database: Database) -> tuple[Platform, ..
                 api_url=settings.slack_api_url,
                 follow_up=settings.slack_follow_up,
                 access=settings.access is not None,
+                guests=guests_may_ask(settings, read_access(settings)),
                 connect=settings.slack_connect,
                 colleagues=several(settings.slack_workspaces),
                 seal=seal,

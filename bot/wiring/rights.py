@@ -12,21 +12,24 @@ import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
-from bot.access import Access, Directory, Rights, Rule, read_access
+from bot.access import Access, Directory, Rights, Rule, guests_may_ask, read_access
 from bot.access.reading import nearest
 from bot.access.rules import Kind
 from bot.desk import Apart, Core, Router
 from bot.graphs_file import read_graphs
 from bot.settings import Settings
+from bot.wiring.closed_names import Where, refuse_unknown_graphs, refuse_unknown_terms, shorts
 from bot.wiring.conditions import whole_iri
 from bot.wiring.passages import refuse_unknown_documents
 from kgqa.check import Closed, Conditions
 from kgqa.conversation import heard
-from kgqa.errors import OperatorsMove
+from kgqa.errors import BadSetting, OperatorsMove
 from kgqa.library.shelf import Shelf
 from kgqa.ontology import Ontology
 from kgqa.pipeline import Kit, Pipeline
+from kgqa.ports import Graph
 from kgqa.trail import unfollowed
 from kgqa.types import Answer, Progress, Question
 
@@ -131,8 +134,9 @@ def kit_for(core: Pipeline, names: Iterable[str] | None) -> Kit:
 
 
 def closed_by(access: Access, settings: Settings, base: Closed, ontology: Ontology) -> ClosedBy:
-    """What the rules close in the graph of the settings, by its whole ontology. Raises BadSetting for a name
-    that the graph does not know, and for a pattern that means no document.
+    """What the rules close in the graph of the settings, by its whole ontology. Raises BadSetting for a class
+    or a property that the graph does not know, and for a pattern that means no document; GraphUnavailable
+    where the graph was not read to its end.
     """
     refuse_unknown_documents(access, settings)
     rules = {
@@ -182,9 +186,13 @@ def access_of(settings: Settings) -> Access | None:
 
 
 def open_rights(settings: Settings, directories: Sequence[Directory] = ()) -> Rights | None:
-    """Who may see what, None where nobody is told apart. Raises BadSetting."""
+    """Who may see what, and who may ask; None where all may, and see the same. Raises BadSetting."""
     access = access_of(settings)
-    return Rights(access, directories) if access else None
+    guests = guests_may_ask(settings, access)
+    if access is None and (guests or not directories):
+        return None
+    access = access or Access(path=Path(), rules=())
+    return Rights(replace(access, guests=guests), directories)
 
 
 async def warm(apart: Apart, rights: Rights) -> None:
@@ -212,31 +220,38 @@ def _documents(rule: Rule) -> frozenset[str]:
 def _terms(
     access: Access, rule: Rule, kind: Kind, names: Sequence[str], ontology: Ontology
 ) -> frozenset[str]:
-    return frozenset(_term(access, rule, kind, name, ontology) for name in names)
+    """The IRIs of names that the graph knows. Raises BadSetting, and GraphUnavailable."""
+    iris = _by_name(access, rule, names, ontology)
+    if kind != "graph":
+        refuse_unknown_terms(kind, iris, ontology, _line(access, rule))
+    return frozenset(iris.values())
 
 
-def _term(access: Access, rule: Rule, kind: Kind, name: str, ontology: Ontology) -> str:
-    """The IRI of a name that the graph knows. Raises BadSetting."""
-    iri = whole_iri(name, ontology)
-    known = {"class": ontology.known_classes, "property": ontology.known_properties}.get(kind)
-    if iri and (known is None or iri in known):
-        return iri
-    shorts = list(_shorts(known or (), ontology))
-    if not iri:
-        prefixes = ", ".join(f"{p}:" for p, _ in ontology.prefixes if p) or "none"
-        what = f"“{name}” is no IRI, and no short name by a prefix of the ontology ({prefixes})."
-    else:
-        what = f"The graph knows no {kind} “{name}”."
-    raise access.refused(f"The rule “{rule.name}”: {what}{nearest(name, shorts)}", name, rule.name)
+def _by_name(access: Access, rule: Rule, names: Sequence[str], ontology: Ontology) -> dict[str, str]:
+    found = {name: whole_iri(name, ontology) for name in names}
+    for name, iri in found.items():
+        if not iri:
+            prefixes = ", ".join(f"{p}:" for p, _ in ontology.prefixes if p) or "none"
+            what = f"“{name}” is no IRI, and no short name by a prefix of the ontology ({prefixes})."
+            near = nearest(name, shorts(ontology.known_terms, ontology))
+            raise BadSetting(f"{_line(access, rule)(name)}: {what}{near}")
+    return found
 
 
-def _shorts(iris: Iterable[str], ontology: Ontology) -> Iterator[str]:
-    """IRIs as people write them: by a prefix, and whole."""
-    for iri in sorted(iris):
-        yield iri
-        for prefix, namespace in ontology.prefixes:
-            if prefix and iri.startswith(namespace):
-                yield f"{prefix}:{iri[len(namespace) :]}"
+def _line(access: Access, rule: Rule) -> Where:
+    return lambda name: str(access.refused(f"The rule “{rule.name}”", name, rule.name))
+
+
+async def refuse_unknown_named_graphs(
+    access: Access, settings: Settings, ontology: Ontology, graph: Graph
+) -> None:
+    """Raises BadSetting for a named graph that a rule closes and the store does not have, and
+    GraphUnavailable where it does not say.
+    """
+    for rule in access.rules:
+        if rule.is_about(settings.graph_name):
+            names = _by_name(access, rule, rule.graphs, ontology)
+            await refuse_unknown_graphs(names, graph, _line(access, rule))
 
 
 async def refuse_unknown_groups(access: Access, directories: Iterable[Directory]) -> tuple[str, ...]:

@@ -195,9 +195,9 @@ def _translated(engine: Engine, error: SQLAlchemyError) -> Exception:
         )
     # SQLite says of a file that is none of its own, or is damaged, that it is a DatabaseError and no more.
     if isinstance(error, OperationalError | InterfaceError | TimeoutError) or type(error) is DatabaseError:
-        reason = str(getattr(error, "orig", None) or error).strip().splitlines()
+        lines = str(getattr(error, "orig", None) or error).strip().splitlines()
         return DatabaseUnavailable(
-            f"The database at {where} cannot be used: {reason[0] if reason else 'no reason given'}. "
+            f"The database at {where} cannot be used: {lines[0] if lines else 'no reason given'}. "
             "Check that it runs, that QUERIST_DATABASE is right and that there is room on the disk."
         )
     return OurMove(f"The database at {where} refused what was written: {type(error).__name__}.")

@@ -84,6 +84,10 @@ class Piece(Protocol):
     @property
     def most_of_channel(self) -> int: ...
     @property
+    def tenant(self) -> str: ...
+    @property
+    def most_of_tenant(self) -> int: ...
+    @property
     def instead(self) -> str: ...
     @property
     def fed(self) -> bool: ...
@@ -133,12 +137,12 @@ class InboxTable:
         fed: Sequence[str] = (),
         begun: Sequence[str] = (),
         done: Sequence[str] = (),
-    ) -> list[tuple[int, int] | None]:
+    ) -> list[tuple[int, int, int] | None]:
         """All in one transaction. For each piece None when it is kept now or was before, else how many of its
-        person and of its channel wait.
+        person, of its channel and of its tenant wait.
         """
 
-        def work(session: Session) -> list[tuple[int, int] | None]:
+        def work(session: Session) -> list[tuple[int, int, int] | None]:
             self._alone(session)
             _mark(session, "fed", fed, "state = 'waiting'")
             _mark(session, "begun", begun, "state IN ('waiting', 'fed')")
@@ -301,26 +305,33 @@ def _mark(session: Session, state: State, identities: Sequence[str], where: str)
         )
 
 
-def _kept(session: Session, pieces: Sequence[Piece]) -> list[tuple[int, int] | None]:
+def _kept(session: Session, pieces: Sequence[Piece]) -> list[tuple[int, int, int] | None]:
     known = set(_among(session, "identity", "identity IN :among", [p.identity for p in pieces]))
-    bounded = [p for p in pieces if p.most_of_person or p.most_of_channel]
+    bounded = [p for p in pieces if p.most_of_person or p.most_of_channel or p.most_of_tenant]
     people = _counts(session, "person", [p.person for p in bounded])
     channels = _counts(session, "channel", [p.channel for p in bounded])
+    tenants = Counter({tenant: _of_tenant(session, tenant) for tenant in {p.tenant for p in bounded}})
     rows: list[dict[str, Any]] = []
-    found: list[tuple[int, int] | None] = []
+    found: list[tuple[int, int, int] | None] = []
     for piece in pieces:
         identity, person, channel = map(storable, (piece.identity, piece.person, piece.channel))
-        mine, theirs = people[person], channels[channel]
+        mine, theirs, all_of = people[person], channels[channel], tenants[piece.tenant]
         if piece.instead and (other := _open_piece(session, piece.instead)):
             mine, theirs = mine - (other[0] == person), theirs - (other[1] == channel)
+            all_of -= other[1].startswith(piece.tenant)
         if identity in known:
             found.append(None)
-        elif (0 < piece.most_of_person <= mine) or (0 < piece.most_of_channel <= theirs):
-            found.append((mine, theirs))
+        elif (
+            (0 < piece.most_of_person <= mine)
+            or (0 < piece.most_of_channel <= theirs)
+            or (0 < piece.most_of_tenant <= all_of)
+        ):
+            found.append((mine, theirs, all_of))
         else:
             known.add(identity)
             people[person] += 1
             channels[channel] += 1
+            tenants[piece.tenant] += bool(piece.tenant)
             rows.append(_row(piece))
             found.append(None)
     if rows:
@@ -343,6 +354,16 @@ def _open_piece(session: Session, identity: str) -> tuple[str, str] | None:
 
 def _counts(session: Session, column: str, among: Sequence[str]) -> Counter[str]:
     return Counter(_among(session, column, f"{column} IN :among AND state <> 'done'", among))
+
+
+def _of_tenant(session: Session, tenant: str) -> int:
+    """How many of a tenant are not done; the names of its channels begin with its own."""
+    if not tenant:
+        return 0
+    statement = text(
+        "SELECT count(*) FROM inbox WHERE state <> 'done' AND substr(channel, 1, length(:tenant)) = :tenant"
+    )
+    return int(session.scalar(statement, {"tenant": storable(tenant)}) or 0)
 
 
 def _among(session: Session, column: str, where: str, among: Sequence[str]) -> list[str]:

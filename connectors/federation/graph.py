@@ -74,9 +74,9 @@ class FederatedGraph:
                     if rows:
                         yield replace(table, rows=rows)
 
-    async def describe(self) -> GraphDescription:
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
         """All sources together; their fingerprint changes with that of each. Raises as `run` does."""
-        found = await side_by_side(source.describe() for source in self.sources)
+        found = await side_by_side(source.describe(afresh=afresh) for source in self.sources)
         signs = [f"{s.name}\n{s.place}\n{d.fingerprint}" for s, d in zip(self.sources, found, strict=True)]
         is_told = all(d.fingerprint != UNTOLD for d in found)
         sizes = [d.triples for d in found if d.triples is not None]
@@ -90,6 +90,7 @@ class FederatedGraph:
                 for notice in d.notices
             ),
             remote=any(d.remote for d in found),
+            repeats=any(d.repeats for d in found),
             sources=tuple(
                 f"{s.name} ({s.place})" + ("" if d.triples is None else f", {d.triples:,} triples")
                 for s, d in zip(self.sources, found, strict=True)

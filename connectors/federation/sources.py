@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from connectors.federation.patterns import Atom
 from kgqa.check import admit
-from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable
+from kgqa.errors import GraphRejected, GraphTimeout, GraphUnavailable, QueristError
 from kgqa.ports import Graph
 from kgqa.side_by_side import side_by_side
 from kgqa.sparql.model import Group, Iri, Lit, ParsedQuery, Select, Triple, Var
@@ -40,10 +40,10 @@ class Source:
         with self._named():
             return await self.graph.run(query, limits)
 
-    async def describe(self) -> GraphDescription:
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
         """As its graph; what is raised names the source."""
         with self._named():
-            return await self.graph.describe()
+            return await self.graph.describe(afresh=afresh)
 
     @contextmanager
     def _named(self) -> Iterator[None]:
@@ -57,7 +57,8 @@ class Source:
                         source=self.name,
                     ),
                     _own_words(error),
-                )
+                ),
+                aside=error.aside,
             ) from error
         except GraphTimeout as error:
             raise GraphTimeout(
@@ -67,7 +68,8 @@ class Source:
                         source=self.name,
                     ),
                     _own_words(error),
-                )
+                ),
+                aside=error.aside,
             ) from error
         except GraphRejected as error:
             raise GraphRejected(
@@ -77,7 +79,8 @@ class Source:
                         source=self.name,
                     ),
                     _own_words(error),
-                )
+                ),
+                aside=error.aside,
             ) from error
 
 
@@ -123,9 +126,9 @@ class Sources:
         return bool(table.boolean)
 
 
-def _own_words(error: Exception) -> Said:
-    """What a source says itself: for those who run it, in English alone; it stands in the trace."""
-    return Said(str(error), lambda _: "")
+def _own_words(error: QueristError) -> Said:
+    """What went wrong at a source, in English alone."""
+    return Said(error.shown, lambda _: "")
 
 
 def _asked(triple: Triple, *, anyhow: bool) -> str:

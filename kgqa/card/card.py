@@ -141,7 +141,7 @@ def _only_names(held: Held, things: int) -> bool:
 
 def _others(iri: str, ontology: Ontology) -> Iterator[str]:
     """The classes that share things with one."""
-    return (b for a, b, _ in ontology.overlaps if a == iri and not _is_language(b))
+    return (other for other in ontology.sharing(iri) if not _is_language(other))
 
 
 # ── properties ───────────────────────────────────────────────────────────────────────────────────
@@ -182,18 +182,21 @@ def _one(cls: str, prop: str, uses: Sequence[Use], ontology: Ontology) -> Held:
         for end in ends
         if not any(
             o != end
-            and ontology.shared(end, o) >= ontology.instances(end) > 0
+            and o in ends
+            and shared >= ontology.instances(end) > 0
             and ends[o] >= ends[end]
             and (ontology.instances(o) > ontology.instances(end) or o < end)
-            for o in ends
+            for o, shared in ontology.sharing(end).items()
         )
     }
     kept = sorted(((e, n) for e, n in ends.items() if e in widest), key=lambda pair: (-pair[1], pair[0]))
-    subjects = dict.fromkeys(use.subject for use in uses)
-    samples = [ontology.sample(s, prop) for s in subjects]
+    by_subject: defaultdict[str, list[Use]] = defaultdict(list)
+    for use in uses:
+        by_subject[use.subject].append(use)
+    samples = [ontology.sample(s, prop) for s in by_subject]
     having = count = 0
-    for subject, sample in zip(subjects, samples, strict=True):
-        own = [u for u in uses if u.subject == subject]  # what leads to several classes is in several of them
+    for own, sample in zip(by_subject.values(), samples, strict=True):
+        # what leads to several classes is in several uses
         having += sample.having if sample else max(u.subjects for u in own)
         count += sample.count if sample else max(u.count for u in own)
     found = [s for s in samples if s]

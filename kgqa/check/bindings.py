@@ -13,7 +13,7 @@ from enum import Enum, auto
 
 from kgqa.check.kinds import THING, UNKNOWN, Value, any_of, both, either, of_constants, of_property
 from kgqa.check.kinds_of import judged, read
-from kgqa.check.readings import Known, Reading
+from kgqa.check.readings import Fault, Known, Outcome, Reading
 from kgqa.ontology import Ontology
 from kgqa.sparql.model import (
     Alternative,
@@ -45,6 +45,7 @@ from kgqa.sparql.model import (
     leaves,
 )
 from kgqa.sparql.walk import parts, variables
+from kgqa.types import Ground
 
 
 class Place(Enum):
@@ -69,6 +70,13 @@ class Stated:
     missing: frozenset[str]
     within: Group | Select
     variable: str = ""
+
+    def ground(self, fault: Fault) -> Ground:
+        """On what a fault rests: what only the data excludes is unlikely here, and not unseen."""
+        is_lost = self.reading.outcome is not Outcome.OPEN and self.place is not Place.SORTED
+        if not is_lost or fault.harmless:
+            return Ground.DOUBTFUL
+        return Ground.UNLIKELY if fault.unseen else Ground.ENTAILED
 
 
 @dataclass(frozen=True, slots=True)

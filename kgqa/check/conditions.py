@@ -22,6 +22,11 @@ Texts = Mapping[str, frozenset[tuple[str, str]]]
 has it by this property ("" for none). What was not looked up is not in here.
 """
 
+Units = Mapping[str, frozenset[tuple[str, str]]]
+"""Properties that lead to quantities, each with the units in which the graph has these, by the class of the
+things that have them ("" for none). What was not looked up is not in here.
+"""
+
 ALWAYS = frozenset((Ground.BROKEN, Ground.FORBIDDEN))
 
 
@@ -84,6 +89,7 @@ class Conditions:
 
     things: Things = field(default_factory=dict, hash=False)
     texts: Texts = field(default_factory=dict, hash=False)
+    units: Units = field(default_factory=dict, hash=False)
     closed: Closed = field(default_factory=Closed)
     bounds: Bounds = field(default_factory=Bounds)
     policy: Policy = field(default_factory=Policy)

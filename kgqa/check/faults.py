@@ -35,8 +35,8 @@ def told(fault: Fault, ontology: Ontology) -> tuple[Said, Said]:
                 say("The query puts {what} in an order, but things are only the same or not.", what=who),
                 say("{expr} is an IRI; sort or compare a name or another value of it.", expr=written),
             )
-    done = _done(fault, ontology)
-    return say("{it_is}, but here {done}.", it_is=_is(fault, ontology), done=done), _hint(fault, ontology)
+    said = say("{it_is}, but here {done}.", it_is=_is(fault, ontology), done=done(fault, ontology))
+    return said, _hint(fault, ontology)
 
 
 # ── the sentence ─────────────────────────────────────────────────────────────────────────────────
@@ -69,7 +69,8 @@ def _is(fault: Fault, ontology: Ontology) -> str:
     return _start(say(pattern, name=subject, what=known, owner=kinds(starts[0], ontology)))
 
 
-def _done(fault: Fault, ontology: Ontology) -> str:
+def done(fault: Fault, ontology: Ontology) -> str:
+    """What is done with the value: "it is compared with the text “5”"."""
     match fault.how:
         case How.COMPARED | How.ORDERED if fault.other is not None:
             what = _other(fault.other, fault.other_kinds, ontology)

@@ -1,4 +1,4 @@
-"""What the graph says of the things and texts of a query, before it is checked or put right.
+"""What the graph says of the things, units and texts of a query, before it is checked or put right.
 
 In: a query, its graph, what is known already. Out: Conditions.
 """
@@ -10,6 +10,7 @@ from dataclasses import replace
 from kgqa.check.conditions import Conditions
 from kgqa.check.texts import texts_in
 from kgqa.check.things import things_in
+from kgqa.check.units import units_in
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph
 from kgqa.sparql import ParsedQuery
@@ -18,12 +19,14 @@ from kgqa.sparql import ParsedQuery
 async def looked_up(
     asked: ParsedQuery, graph: Graph, ontology: Ontology, conditions: Conditions, *, texts: bool = True
 ) -> Conditions:
-    """The conditions with what the graph says of the things that a query names, and of its `texts`, which
-    only a repair asks for. What they hold already is not looked up again; what cannot be told in time is
-    left out.
+    """The conditions with what the graph says of the things that a query names, of the units of its numbers,
+    and of its `texts`, which only a repair asks for. What they hold already is not looked up again; what
+    cannot be told in time is left out.
     """
     things = await things_in(asked, graph, ontology, conditions.things, conditions.closed)
     found = replace(conditions, things={**conditions.things, **things}) if things else conditions
+    units = await units_in(asked, graph, ontology, found.units, conditions.closed)
+    found = replace(found, units={**found.units, **units}) if units else found
     if not texts:
         return found
     texts_found = await texts_in(asked, graph, ontology, found.texts, conditions.closed)

@@ -15,6 +15,7 @@ from kgqa.check.claims import Claims
 from kgqa.check.closed.closing import opened
 from kgqa.check.conditions import Conditions
 from kgqa.check.conflicts import read_claims
+from kgqa.check.detours import Detour, detours
 from kgqa.check.needs import groups
 from kgqa.ontology import Ontology
 from kgqa.sparql.facts import Facts, facts
@@ -70,6 +71,10 @@ class Case:
     @cached_property
     def claims(self) -> Claims:
         return read_claims(self.facts, self.ontology, self.conditions.things)
+
+    @cached_property
+    def detours(self) -> dict[int, Detour]:
+        return detours(self.claims, self.ontology)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

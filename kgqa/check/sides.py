@@ -18,8 +18,12 @@ from kgqa.wording.said import Said, say, together
 
 
 def conflicts(case: Case, *sides: Side) -> Iterator[Conflict]:
-    """Conflicts between claims of exactly these two sides, the first side first."""
+    """Conflicts between claims of exactly these two sides, the first side first; not those that the rule on
+    relations tells.
+    """
     for conflict in case.claims.conflicts:
+        if id(conflict) in case.detours:
+            continue
         found = (conflict.one.side, conflict.other.side)
         if found == sides:
             yield conflict

@@ -19,6 +19,7 @@ import pyoxigraph as ox
 
 from kgqa.declared.beginnings import stranger, told_by
 from kgqa.declared.facts import Triple
+from kgqa.entities import Bounded, Expands
 from kgqa.errors import BadInput
 
 Part = tuple[str | bytes, str, str]  # what a file holds, its format (a name or an ending), its name
@@ -67,6 +68,8 @@ class File:
         if not self._raw.strip():
             return
         try:
+            if self._syntax == ox.RdfFormat.RDF_XML:
+                Bounded(BytesIO(self._raw)).read_all()
             parser = ox.parse(
                 self._raw,
                 format=self._syntax,
@@ -77,6 +80,8 @@ class File:
                 if number == 0:
                     self.prefixes = dict(parser.prefixes)  # at its end, RDF/XML has forgotten them
                 yield (quad.subject, quad.predicate, quad.object)
+        except Expands as error:
+            raise BadInput(f"{self.source} is not read: {error}. It would fill the memory.") from error
         except (SyntaxError, ValueError) as error:
             raise self._unreadable(error) from error
         self.prefixes |= parser.prefixes

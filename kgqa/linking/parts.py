@@ -7,7 +7,7 @@ Out: parts, in the order in which they are read; and each page's rows as facts a
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
@@ -26,6 +26,7 @@ from kgqa.types import CheckedQuery, Limits, Term
 
 MOST_VALUES = 300_000  # different literals of one property that are worth an entry each
 MOST_BY_IRI = 1_000_000  # things of one class, or behind one property, that are named by their IRIs
+A_QUERY = 50  # small classes that one query reads, where there are many
 MANY = 400  # things of a class whose IRIs are read as names beside the names that some of them have
 _GLANCE = Limits(seconds=20.0, rows=2_000, bytes=2_000_000, small=True)
 _LONG = 4 * LONGEST_VALUE  # characters of a text that is kept; the rest nobody types
@@ -50,11 +51,14 @@ class Sort(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one query reads: `iri` is its property or class, `rows` about how many there are (0: unknown)."""
+    """What one query reads: `iri` is its property or class, with small classes that are read `beside` it;
+    `rows` about how many there are (0: unknown).
+    """
 
     sort: Sort
     iri: str
     rows: int = 0
+    beside: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -67,6 +71,8 @@ class Part:
 
     def query(self) -> CheckedQuery:
         name = "named" if self.sort is Sort.CODES else self.sort.value
+        if self.beside:
+            return query("instances-of-several", classes=(self.iri, *self.beside))
         keyword = "class" if self.sort is Sort.THINGS else "property"
         return query(name, **{keyword: (self.iri,)})
 
@@ -90,7 +96,7 @@ def written(parts: Sequence[Part]) -> str:
 
 
 def from_text(text: str) -> list[Part]:
-    return [Part(Sort(p["sort"]), p["iri"], p["rows"]) for p in json.loads(text)]
+    return [Part(Sort(p["sort"]), p["iri"], p["rows"], tuple(p.get("beside", ()))) for p in json.loads(text)]
 
 
 async def _literals(graph: Graph, ontology: Ontology, naming: Naming, notices: list[str]) -> list[Part]:
@@ -116,11 +122,8 @@ async def _unnamed(graph: Graph, ontology: Ontology, naming: Naming, notices: li
     doubtful = [iri for iri, count in classes if count > MANY and iri not in named]
     looks = (_glance(graph, "some-things", notices, **{"class": (iri,)}) for iri in doubtful)
     seen = dict(zip(doubtful, await side_by_side(looks), strict=True))
-    found = [
-        Part(Sort.THINGS, iri, count)
-        for iri, count in classes
-        if count <= MANY or any(map(has_spoken_iri, seen.get(iri, ())))
-    ]
+    wanted = [(iri, n) for iri, n in classes if n <= MANY or any(map(has_spoken_iri, seen.get(iri, ())))]
+    found = list(_together(wanted))
     loose = sorted({u.property for u in ontology.uses if not u.literal and not u.object})
     untyped = sorted({u.property for u in ontology.uses if not u.subject} - set(naming.all))
     return [
@@ -128,6 +131,18 @@ async def _unnamed(graph: Graph, ontology: Ontology, naming: Naming, notices: li
         *(Part(Sort.OBJECTS, prop, 0) for prop in loose),
         *(Part(Sort.SUBJECTS, prop, 0) for prop in untyped),
     ]
+
+
+def _together(classes: Sequence[tuple[str, int]]) -> Iterator[Part]:
+    """Parts for classes with their numbers of things. Each class is one, but for many small ones: there a
+    query for each would take most of the time.
+    """
+    small = [(iri, count) for iri, count in classes if count <= MANY] if len(classes) > MANY else []
+    yield from (Part(Sort.THINGS, iri, count) for iri, count in classes if not small or count > MANY)
+    for start in range(0, len(small), A_QUERY):
+        (first, _), *others = some = small[start : start + A_QUERY]
+        beside = tuple(iri for iri, _ in others)
+        yield Part(Sort.THINGS, first, sum(count for _, count in some), beside)
 
 
 async def _glance(graph: Graph, name: str, notices: list[str], **lists: tuple[str]) -> list[str]:
@@ -182,7 +197,7 @@ def reader(part: Part, ontology: Ontology) -> Callable[[Sequence[Row]], Read]:
     def things(page: Sequence[Row]) -> Read:
         of = part.iri if part.sort is Sort.THINGS else ""
         return [
-            Fact(row[0].value, BY_IRI, of=of)
+            Fact(row[0].value, BY_IRI, of=row[1].value if len(row) > 1 and row[1] else of)
             for row in page
             if row[0] and has_spoken_iri(row[0].value) and not schema(row[0].value)
         ], []

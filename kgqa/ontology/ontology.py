@@ -224,6 +224,10 @@ class Ontology:
         """How many things the data types with both classes."""
         return self._shared_by.get(one, {}).get(other, 0)
 
+    def sharing(self, iri: str) -> Mapping[str, int]:
+        """The classes that have things of this one too, each with how many."""
+        return self._shared_by.get(iri, {})
+
     def instances(self, iri: str) -> int:
         """How many things the data types with a class."""
         known = self.classes.get(iri)

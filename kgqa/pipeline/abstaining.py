@@ -129,22 +129,23 @@ def too_long(work: Work) -> Answer:
 
 
 def _trouble(work: Work, error: OperatorsMove) -> str:
-    """What kind of trouble there was. The error's own words, for those who run the service, are mostly in
-    English alone and stand in the trace.
+    """What kind of trouble there was, as anybody may read it; the words of an adapter are mostly in English
+    alone.
     """
     if isinstance(said := said_by(error), Said):
         return work.words.told(said)
     kind = type(error).__name__
-    return work.words.say(kind if kind in _TROUBLES else "OperatorsMove", reason=str(error))
+    return work.words.say(kind if kind in _TROUBLES else "OperatorsMove", reason=error.shown)
 
 
 def failed(work: Work, error: OperatorsMove) -> Answer:
-    work.step("run", work.words.say("run_failed"), [str(error)])
+    work.step("run", work.words.say("run_failed"), [str(error.shown)])
     return work.closed(
         Answer(
             question=work.question,
             outcome=Outcome.FAILED,
             text=work.words.say("graph_failed", reason=_trouble(work, error)),
             move=Move.OPERATOR,
+            aside=error.aside,
         )
     )

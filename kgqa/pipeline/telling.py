@@ -6,8 +6,9 @@ In: the work on a question, what was tried. Out: an Answer, complete but for its
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from kgqa.check import parsed_of
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphRejected, GraphTimeout
@@ -17,6 +18,8 @@ from kgqa.pipeline.lacking import lacking
 from kgqa.pipeline.multiplying import multiplying
 from kgqa.pipeline.others import ALL, others_of
 from kgqa.pipeline.over_tables import ToldOfTables, asked_of
+from kgqa.pipeline.parts import with_shares
+from kgqa.pipeline.placing import Placing, placed
 from kgqa.pipeline.ties import tied
 from kgqa.pipeline.told import Told, told
 from kgqa.pipeline.trying import Trials, Tried, things_of
@@ -25,12 +28,14 @@ from kgqa.pipeline.work import Work
 from kgqa.restate import restate
 from kgqa.restate.wording import wording
 from kgqa.rivals import MOST_CHOICES, distinguished
+from kgqa.sparql.repeats import depends_on_repeats
 from kgqa.trace import below
 from kgqa.types import (
     Answer,
     CheckedQuery,
     Choice,
     Confidence,
+    DisplayTable,
     Limits,
     Outcome,
     QueryEvidence,
@@ -66,6 +71,7 @@ class Teller:
         )
         notices = (*left_out, *twice, *otherwise)
         self.work.step("words", restatement, notices)
+        placing = await self._placed(said.display, tried, labels)
         return self.work.closed(
             Answer(
                 question=self.work.question,
@@ -74,19 +80,39 @@ class Teller:
                 restatement=restatement,
                 query=query,
                 table=said.table,
-                display=said.display,
+                display=placing.display if placing else said.display,
                 confidence=self._confidence(standing),
                 evidence=(
                     QueryEvidence(language=candidate.language, text=query.text, rows=len(tried.rows.rows)),
+                    *(placing.asked if placing else ()),
                 ),
+                has_places=placing is not None and placing.is_known,
                 strategy=candidate.strategy,
                 form=candidate.form,
-                assumed=(*_assumed(standing), *self._partly_read(standing)),
+                assumed=(*_assumed(standing), *self._partly_read(standing), *self._repeated(query)),
                 taken=(*candidate.taken, *notices, *filter(None, (tie,))),
                 others=self._others(standing, tried),
                 fixes=tried.fixes,
             )
         )
+
+    async def _placed(
+        self, display: DisplayTable | None, tried: Tried, labels: Mapping[str, str]
+    ) -> Placing | None:
+        """The rows with what the wanted form needs beside them: positions on a map, shares in per cent."""
+        if display is None:
+            return None
+        named = {iri: labels[iri] for iri in things_of(tried.query) if iri in labels}
+        if self.work.form_asked == "shares":
+            display = with_shares(display, self.work.words, is_whole=_is_whole(tried))
+        on_a_map = self.work.form_asked == "map"
+        found = await placed(
+            display, named, self.trials, self.kit.ontology, self.work.words, on_a_map=on_a_map
+        )
+        for query in found.asked:
+            title = self.work.words.say("positions_query", count=self.work.words.count(query.rows))
+            self.work.step("run", title, [below(title, query.text)])
+        return found
 
     def _others(self, standing: Standing, tried: Tried) -> tuple[Choice, ...]:
         """What else may have been meant: first what the query itself leaves open."""
@@ -101,6 +127,11 @@ class Teller:
         is_whole = not standing.vote.linked.unlinked
         unread = tuple(part for part in self.kit.unread if part != "names" or not is_whole)
         return (self.work.words.partly_read(unread),) if unread else ()
+
+    def _repeated(self, query: CheckedQuery) -> tuple[str, ...]:
+        """What is said beside numbers and rows that the graph may give too often."""
+        parsed = parsed_of(query) if self.kit.described.repeats else None
+        return (self.work.words.say("repeated"),) if parsed and depends_on_repeats(parsed) else ()
 
     def told(self, text: str) -> str:
         """A text, and whether something that is closed was left out."""
@@ -197,7 +228,7 @@ class Teller:
                 confidence=self._confidence(standing),
                 strategy=tried.candidate.strategy,
                 form=tried.candidate.form,
-                assumed=_assumed(standing),
+                assumed=(*_assumed(standing), *self._repeated(tried.query)),
                 taken=tried.candidate.taken,
                 others=self._others(standing, tried),
                 fixes=tried.fixes,
@@ -293,3 +324,12 @@ def _assumed(standing: Standing) -> tuple[str, ...]:
     """What is assumed: by the reading that is told, and by who weighed it and came to the same."""
     weighing = (v for v in standing.agreeing if not v.is_opinion)
     return tuple(dict.fromkeys(s for v in (standing.vote, *weighing) for s in v.first.candidate.assumed))
+
+
+def _is_whole(tried: Tried) -> bool:
+    """Whether the rows are all groups: none is left out by a limit, or by a condition on the groups."""
+    parsed = parsed_of(tried.query)
+    if parsed is None or tried.rows.truncated:
+        return False
+    select = parsed.select
+    return select.limit is None and not select.offset and not select.having

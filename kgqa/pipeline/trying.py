@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kgqa.asked import Asked
 from kgqa.check import Verdict, check, parsed_of
-from kgqa.errors import OurMove
+from kgqa.errors import GraphRejected, OurMove
 from kgqa.pipeline.work import Work
 from kgqa.ports import Found, Means, Ran, Tables
 from kgqa.repair.written import Repairs, Righted
@@ -106,6 +106,13 @@ class Trials:
         else:
             rows = await self.kit.graph.run(query, self.kit.limits)
         self.work.ran(query, rows)
+        if rows.truncated and rows.boolean is None and not rows.rows:
+            raise GraphRejected(
+                say(
+                    "There are rows, and already the first is too large for an answer: one of its values is "
+                    "very long. Ask for something else of it."
+                )
+            )
         return rows
 
     async def checked(self, candidate: CandidateQuery) -> Righted:

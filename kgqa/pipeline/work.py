@@ -18,6 +18,7 @@ from kgqa.linking.respelled import respelled
 from kgqa.linking.tokens import tokenise
 from kgqa.meant import left_out, without
 from kgqa.pipeline.kit import Kit
+from kgqa.pipeline.spread import of_each
 from kgqa.pipeline.thread import open_thread
 from kgqa.ports import LanguageModel
 from kgqa.rephrase import Rephrased
@@ -25,7 +26,7 @@ from kgqa.rows_form import meant
 from kgqa.strategies.interpret.cues import Cue, cues
 from kgqa.trace import below
 from kgqa.trail import noted
-from kgqa.types import Answer, CheckedQuery, Issue, Progress, Question, ResultTable, Step
+from kgqa.types import Answer, CheckedQuery, Issue, Link, Progress, Question, ResultTable, Step
 from kgqa.word_order import straightened
 from kgqa.wording import Words, words
 from kgqa.wording.said import say, together
@@ -51,7 +52,9 @@ class Work:
         sound = replace(_sound(question), text=_writable(question.text), language=self.lang.code)
         self.words: Words = words(self.lang.code)
         self.asked = chosen(open_thread(sound, kit, self.words.say("closed")))
-        read, self.form_asked, last = meant(self.asked, self.lang)
+        read, self.form_asked, last = meant(self.asked, self.lang, self._is_named)
+        if self.form_asked == "histogram":
+            read = replace(read, text=of_each(read.text, self._links(read.text), kit.ontology, self.lang))
         self.went_on = self.words.say("went_on", question=last.question) if last else ""
         self.left_out = left_out(read)
         read = replace(read, text=without(read.text, self.left_out))
@@ -62,6 +65,13 @@ class Work:
         self.issues: list[Issue] = []
         self.is_less = False  # than would be answered if nothing were closed
         self.begun = self.marked = time.perf_counter()
+
+    def _is_named(self, text: str) -> bool:
+        """Whether something in the graph is called so."""
+        return any(named.matches and named.matches[0].how in KNOWN for named in self._links(text))
+
+    def _links(self, text: str) -> tuple[Link, ...]:
+        return link(replace(self.asked, text=text), self.kit.index, self.lang, self.kit.ontology).links
 
     def step(self, stage: str, summary: str, details: Sequence[str] = ()) -> None:
         """Adds a line to the trace, with the time since the one before it."""

@@ -10,6 +10,18 @@ and the same as GeoJSON.
 from kgqa.places.distance import distance
 from kgqa.places.geojson import feature, features
 from kgqa.places.geometry import Geometry, Position, point
-from kgqa.places.wkt import GEO, WKT, is_wkt, read
+from kgqa.places.wkt import GEO, WKT, is_wkt, read, written
 
-__all__ = ["GEO", "WKT", "Geometry", "Position", "distance", "feature", "features", "is_wkt", "point", "read"]
+__all__ = [
+    "GEO",
+    "WKT",
+    "Geometry",
+    "Position",
+    "distance",
+    "feature",
+    "features",
+    "is_wkt",
+    "point",
+    "read",
+    "written",
+]

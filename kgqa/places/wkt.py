@@ -1,4 +1,4 @@
-"""Well-known text (OGC 06-103r4) as GeoSPARQL writes it: "<CRS> POLYGON((…))" -> a Geometry.
+"""Well-known text (OGC 06-103r4) as GeoSPARQL writes it: "<CRS> POLYGON((…))" -> a Geometry, and back.
 
 In: a lexical form. Out: the shape, or None for what is broken. Without a coordinate system the order is
 longitude, latitude (CRS84); EPSG:4326 and its like have the latitude first; all others are flat.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from kgqa.places.geometry import Geometry, Position, made
+from kgqa.places.geometry import Geometry, Position, Ring, made
 
 GEO = "http://www.opengis.net/ont/geosparql#"
 WKT = GEO + "wktLiteral"
@@ -57,6 +57,32 @@ def read(text: str) -> Geometry | None:
     except (_Broken, StopIteration, ValueError, OverflowError):
         return None
     return made(points=reader.points, lines=reader.lines, areas=reader.areas, crs=crs)
+
+
+def written(shape: Geometry) -> str:
+    """The shape as well-known text, after its coordinate system where that is a flat one."""
+    parts = [
+        *_some("POINT", [_position(p) for p in shape.points]),
+        *_some("LINESTRING", [_positions(line) for line in shape.lines]),
+        *_some("POLYGON", [", ".join(f"({_positions(ring)})" for ring in area) for area in shape.areas]),
+    ]
+    text = parts[0] if len(parts) == 1 else f"GEOMETRYCOLLECTION ({', '.join(parts)})"
+    return f"<{shape.crs}> {text}" if shape.crs else text
+
+
+def _some(kind: str, each: list[str]) -> list[str]:
+    """A part of this kind, if there is any; several as one."""
+    if len(each) > 1:
+        return [f"MULTI{kind} ({', '.join(f'({one})' for one in each)})"]
+    return [f"{kind} ({one})" for one in each]
+
+
+def _positions(ring: Ring) -> str:
+    return ", ".join(map(_position, ring))
+
+
+def _position(position: Position) -> str:
+    return " ".join(f"{number:.9f}".rstrip("0").rstrip(".") for number in position)
 
 
 class _Reader:

@@ -17,14 +17,23 @@ _UNSAID = re.compile(r"[\x00-\x20<>\"{}|^`\\]")  # what may not stand in an IRI
 
 
 def query(name: str, **lists: Iterable[str | Lit]) -> CheckedQuery:
-    """The query `name`.rq; each keyword fills `$KEYWORD` with IRIs or texts, with commas after IN."""
-    given = {keyword: list(terms) for keyword, terms in lists.items()}
+    """The query `name`.rq; each keyword fills `$KEYWORD` with IRIs or texts, with commas after IN. An IRI
+    that no query can name, as stores hold them with blanks, is left out among values: nothing matches it.
+    """
+    text = _text(name, tuple(lists))
+    given = {
+        keyword: [t for t in terms if _can_be_named(t) or not _is_of_values(_mark(keyword), text)]
+        for keyword, terms in lists.items()
+    }
     terms = {_mark(keyword): [_term(term) for term in some] for keyword, some in given.items()}
-    text = _text(name, tuple(given))
     are_plain = all(isinstance(t, str) and _PLAIN.fullmatch(t) for some in given.values() for t in some)
     if are_plain and all(_is_of_values(mark, text) for mark in terms):
         return admitted_with(_model(name, tuple(given)), terms)
     return admit(filled(text, terms))
+
+
+def _can_be_named(term: str | Lit) -> bool:
+    return isinstance(term, Lit) or not _UNSAID.search(term)
 
 
 def _is_of_values(mark: str, text: str) -> bool:

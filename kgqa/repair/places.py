@@ -137,6 +137,22 @@ def path_of(*steps: Path) -> Path:
     return flat[0] if len(flat) == 1 else Sequence(flat)
 
 
+def with_step(place: Place, index: int, path: Path) -> Triple:
+    """The pattern with a path, along the property, in the place of one of its steps."""
+    triple, steps = place.triple, place.steps
+    way = turned(path) if isinstance(steps[index], Inverse) else path
+    return Triple(triple.subject, path_of(*steps[:index], way, *steps[index + 1 :]), triple.object)
+
+
+def with_steps(place: Place, node: Node, path: Path) -> Triple:
+    """A pattern that starts at (or leads to) the node with a path before (or behind) its own."""
+    triple, own = place.triple, place.triple.predicate
+    assert not isinstance(own, Var)  # noqa: S101 - it has steps
+    if place.starts_at(node):
+        return Triple(triple.subject, path_of(path, own), triple.object)
+    return Triple(triple.subject, path_of(own, turned(path)), triple.object)
+
+
 def turned(path: Path) -> Path:
     """The same way back."""
     match path:

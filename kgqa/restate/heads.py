@@ -20,21 +20,24 @@ from kgqa.restate.wording import wording
 from kgqa.sparql import ParsedQuery
 from kgqa.sparql.model import Aggregate, And, Column, Compare, Expr, Product, Sum, Var
 from kgqa.sparql.walk import parts, variables
+from kgqa.types import ColumnRole
 
 _LONGEST = 8  # words of a head
+_ADDING = frozenset(("COUNT", "SUM"))
 _UP, _DOWN = frozenset(("<", "<=")), frozenset((">", ">="))
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """`is_made` says that its values are worked out, not looked up; `amount_of` is the variable that they are
-    amounts of, where they are.
+    amounts of, where they are. `role` is as in `kgqa.types.DisplayColumn`.
     """
 
     title: str
     unit: str = ""
     is_made: bool = False
     amount_of: str = ""
+    role: ColumnRole = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,9 @@ def heads(
 ) -> dict[str, Head]:
     """The heads of the columns by their names; none where the query shows whatever it finds."""
     telling = _told(query, ontology, labels, language)
-    found = {c.variable.name: _head(telling, c) for c in query.select.columns}
+    found = {
+        c.variable.name: replace(_head(telling, c), role=_role(telling, c)) for c in query.select.columns
+    }
     taken = set[str]()
     for name, head in found.items():
         if head.title in taken:
@@ -110,6 +115,15 @@ def _told(query: ParsedQuery, ontology: Ontology, labels: Mapping[str, str], lan
 def _is_aggregate(telling: Telling, column: Column) -> bool:
     made = telling.speaker.made_of(column.variable.name)
     return made is not None and any(isinstance(p, Aggregate) for p in parts(made))
+
+
+def _role(telling: Telling, column: Column) -> ColumnRole:
+    if not telling.aggregated:
+        return ""
+    if not _is_aggregate(telling, column):
+        return "key"
+    value = telling.unfolded(column.variable)
+    return "part" if isinstance(value, Aggregate) and value.name in _ADDING else ""
 
 
 def _is_time(telling: Telling, column: Var) -> bool:

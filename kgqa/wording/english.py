@@ -14,6 +14,8 @@ TEXTS = {
     "Who runs Querist sees with “querist doctor” what was in the way.",
     "partly_read": "The graph could not be read to its end ({parts}), so this may be incomplete, "
     "or rest on a wrong reading.",
+    "repeated": "Some facts are in several of the graphs that are read as one, and the server counts them "
+    "once for each: numbers may be too high, averages wrong, and rows repeated.",
     "part_terms": "what classes and properties are declared",
     "part_labels": "what classes and properties are called",
     "part_codes": "what codes mean",
@@ -206,6 +208,10 @@ TEXTS = {
     "function_broke": "it broke off ({error}).",
     "function_refused": "one of its queries was refused. {why}",
     "function_call": "calls {call}",
+    # A question as people type it, which is read as one.
+    "with_their": "{things} with their {measure}",
+    "share": "Share",
+    "positions_query": "where these things are; rows: {count}",
     "function_query": "a query of the function; rows: {count}",
     "calls_asked": "a model says which function answers",
     "why_function": "a function that fits every word of the question",

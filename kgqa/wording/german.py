@@ -15,6 +15,9 @@ TEXTS = {
     "Was im Weg war, zeigt „querist doctor“ denen, die Querist betreiben.",
     "partly_read": "Der Graph ließ sich nicht bis zum Ende lesen ({parts}). "
     "Deshalb kann das unvollständig sein oder auf einer falschen Deutung beruhen.",
+    "repeated": "Manche Aussagen stehen in mehreren der Graphen, die als einer gelesen werden, und der "
+    "Server zählt sie für jeden einmal. Zahlen können deshalb zu hoch sein, Durchschnitte falsch, und Zeilen "
+    "mehrfach vorkommen.",
     "part_terms": "welche Klassen und Eigenschaften erklärt sind",
     "part_labels": "wie Klassen und Eigenschaften heißen",
     "part_codes": "was Kürzel bedeuten",
@@ -208,6 +211,10 @@ TEXTS = {
     "function_broke": "Die Funktion ist abgebrochen ({error}).",
     "function_refused": "Eine ihrer Abfragen wurde abgelehnt. {why}",
     "function_call": "ruft {call}",
+    # Eine Frage, wie man sie tippt: Sie wird als solche gelesen.
+    "with_their": "{things} mit ihren {measure}",
+    "share": "Anteil",
+    "positions_query": "wo diese Dinge sind; Zeilen: {count}",
     "function_query": "eine Abfrage der Funktion; Zeilen: {count}",
     "calls_asked": "ein Modell sagt, welche Funktion antwortet",
     "why_function": "eine Funktion, die zu jedem Wort der Frage passt",

@@ -15,6 +15,7 @@ from typing import Self
 
 from babel.messages.pofile import read_po
 
+from kgqa.errors import QueristError
 from kgqa.numbers import written
 
 FOLDER = Path(__file__).parent
@@ -85,7 +86,9 @@ def told(error: Exception, language: str) -> str:
 
 
 def said_by(error: Exception) -> str:
-    """What an error says, so that it can be said in other languages."""
+    """What an error says to anybody, so that it can be said in other languages."""
+    if isinstance(error, QueristError):
+        return error.shown
     said = error.args[0] if error.args else ""
     return said if isinstance(said, str) else str(error)
 

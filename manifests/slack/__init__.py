@@ -54,6 +54,7 @@ def build(
     *,
     follow_up: bool = False,
     access: bool = False,
+    guests: bool = False,
     oauth: bool = False,
     org: bool = False,
     rotate: bool = False,
@@ -61,9 +62,10 @@ def build(
 ) -> dict[str, Any]:
     """The manifest. `url` is where Slack reaches Querist (HTTP and `oauth` only), `name` what people mention.
 
-    `follow_up` asks for what follow-ups without a mention need, `access` for what rules of access do; `oauth`
-    lets several workspaces install the app by themselves; `org` lets a whole Enterprise organization do so;
-    `rotate` has Slack replace tokens every 12 hours. Raises BadInput.
+    `follow_up` asks for what follow-ups without a mention need, `access` for what rules of access do, and
+    `guests` for nothing that tells guests apart; `oauth` lets several workspaces install the app by
+    themselves; `org` lets a whole Enterprise organization do so; `rotate` has Slack replace tokens every 12
+    hours. Raises BadInput.
     """
     if not 1 <= len(name) <= NAME_LENGTH:
         raise BadInput(f"Slack takes names of 1 to {NAME_LENGTH} characters; give another --name.")
@@ -73,7 +75,7 @@ def build(
         )
     address = {"request_url": _address(url)} if mode == "http" else {}
     say = words(language)
-    asked = scopes(follow_up=follow_up, access=access)
+    asked = scopes(follow_up=follow_up, access=access, guests=guests)
     rights: dict[str, Any] = {"scopes": {"bot": sorted(scope.name for scope in asked)}}
     if oauth:
         rights["redirect_urls"] = [_base(url, _REDIRECT) + REDIRECT_PATH]

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Option = Literal[
-    "", "follow_up", "access"
-]  # "": always; else the flag of `querist manifest slack` that asks for it
+Option = Literal["", "no_guests", "follow_up", "access"]
+"""When it is asked for. "": always; "no_guests": unless guests may ask; else with the flag of this name of
+`querist manifest slack`.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +67,12 @@ SCOPES = (
         without="direct messages are not heard",
     ),
     Scope(
+        name="users:read",
+        why="to recognise guests, and tell them that they may not ask",
+        without="nobody is answered, unless QUERIST_GUESTS=true lets guests ask",
+        option="no_guests",
+    ),
+    Scope(
         name="channels:history",
         why="to answer follow-ups in public channels without a new mention",
         without="a follow-up needs the mention again",
@@ -87,12 +94,6 @@ SCOPES = (
         name="usergroups:read",
         why="to know who is in the user groups that access rules name",
         without="nobody counts as a member, and data open to these groups stays closed",
-        option="access",
-    ),
-    Scope(
-        name="users:read",
-        why="to recognise guests, and tell them that they may not ask",
-        without="nobody counts as a member of any group",
         option="access",
     ),
     Scope(
@@ -142,9 +143,9 @@ EVENTS = (
 )
 
 
-def scopes(*, follow_up: bool, access: bool = False) -> tuple[Scope, ...]:
-    """The scopes that are asked for."""
-    wanted = {"": True, "follow_up": follow_up, "access": access}
+def scopes(*, follow_up: bool, access: bool = False, guests: bool = False) -> tuple[Scope, ...]:
+    """The scopes that are asked for; fewer where `guests` may ask."""
+    wanted = {"": True, "no_guests": not guests, "follow_up": follow_up, "access": access}
     return tuple(scope for scope in SCOPES if wanted[scope.option])
 
 

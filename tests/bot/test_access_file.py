@@ -173,6 +173,12 @@ async def test_a_name_that_the_graph_does_not_know_ends_the_start(
     assert said in str(caught.value)
 
 
+async def test_a_named_graph_that_the_store_does_not_have_ends_the_start(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path, ACCESS.replace('classes = ["def:Case"]', 'graphs = ["urn:x:cases"]', 1))
+    with pytest.raises(BadSetting, match=r"line 19: The rule “cases”: The store has no graph “urn:x:cases”"):
+        await open_core(settings, access=access_of(settings))
+
+
 @pytest.mark.parametrize(
     ("names", "said"), [("", "does not say of which graphs"), ('in = "hr"\n', "“hr”, which is not served")]
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +17,11 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from bot.access import Access, Rights
 from bot.audit.accounts import Account, with_account
+from bot.buttons import Seal
 from bot.desk import Apart
-from bot.settings import Settings
-from bot.wiring import access_of, open_audit_pages
+from bot.platforms.slack import Slack
+from bot.settings import Settings, load
+from bot.wiring import access_of, open_audit_pages, open_rights
 from bot.wiring.found import finder
 from bot.wiring.rights import ByRights
 from connectors.database.audit import AuditTrail
@@ -198,6 +200,55 @@ async def test_a_button_of_an_answer_shows_nothing_to_who_may_not_see_it(
                 assert "not open to you" in (await office.whisper(told + 1))["text"]
         assert "not open to you" in await office.read(2)
         assert office.slack.workspace.files() == []
+
+
+NO_RULES = Access(path=Path("none"), rules=())
+PERHAPS_GUEST = "could not look up just now whether you are a guest here. Please try again in a few minutes."
+
+
+async def test_without_rules_guests_may_not_ask_either_and_others_see_all(
+    folder: Path, core: ByRights, tmp_path: Path
+) -> None:
+    async with at_work(folder, core, tmp_path, access=NO_RULES) as office:
+        await office.ask(SALARY, "UGUS", channel="D1")
+        assert "you are a guest here" in await office.read(1)
+        await office.ask(SALARY, "UBOB")
+        assert "4,200" in await office.read(2)
+        assert "conversations.members" not in {method for method, _ in office.slack.workspace.calls}
+
+
+async def test_where_one_setting_says_so_guests_may_ask(folder: Path, core: ByRights, tmp_path: Path) -> None:
+    async with at_work(folder, core, tmp_path, access=replace(NO_RULES, guests=True)) as office:
+        await office.ask(SALARY, "UGUS", channel="D1")
+        assert "4,200" in await office.read(1)
+
+
+async def test_of_whom_slack_does_not_tell_whether_they_are_a_guest_is_asked_to_try_again(
+    folder: Path, core: ByRights, tmp_path: Path
+) -> None:
+    async with at_work(folder, core, tmp_path, access=NO_RULES) as office:
+        office.slack.workspace.scopes.discard("users:read")
+        await office.ask(SALARY, "UBOB")
+        assert PERHAPS_GUEST in await office.read(1)
+        office.slack.workspace.scopes.add("users:read")
+        office.clock.now += 20
+        await office.ask(SALARY, "UBOB")
+        assert "4,200" in await office.read(2)
+
+
+@pytest.mark.parametrize(
+    ("given", "may_ask"),
+    [({}, False), ({"guests": True}, True), ({"teams_playground": True}, True)],
+)
+def test_whether_guests_may_ask_is_one_setting(
+    folder: Path, tmp_path: Path, given: dict[str, Any], may_ask: bool
+) -> None:
+    slack = Slack(seal=Seal(""), bot_token="xoxb-1", app_token="xapp-1")
+    plain = open_rights(load(data=tmp_path, **given), [slack.directory])
+    assert (plain is None) is may_ask
+    ruled = open_rights(settings_in(folder).model_copy(update=given))
+    assert ruled is not None
+    assert ruled.access.guests is may_ask
 
 
 async def test_guests_are_told_that_they_may_not_ask(folder: Path, core: ByRights, tmp_path: Path) -> None:

@@ -297,7 +297,7 @@ async def test_the_doctor_looks_at_the_rules(tmp_path: Path) -> None:
     assert (await doctor.rules(visit)).state == "ok"
     await graph(visit)
     await ontology(visit)
-    assert "1 classes, 1 properties" in (await doctor.closed(visit)).told
+    assert "1 class, 1 property and 0 named graphs" in (await doctor.closed(visit)).told
     (tmp_path / "access.toml").write_text(ACCESS.replace("def:salary", "def:sallary"))
     with pytest.raises(BadSetting, match="Did you mean “def:salary”"):
         await doctor.closed(visit)

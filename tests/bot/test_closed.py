@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -18,14 +18,26 @@ from typer.testing import CliRunner
 from bot.commands import ask
 from bot.settings import load, name_of
 from bot.wiring import close_core, open_core
+from bot.wiring.conditions import closed_of, conditions_of
 from bot.wiring.found import finder
 from connectors import sample
 from kgqa.check import Policy
 from kgqa.conversation import turn_of
-from kgqa.errors import BadSetting
+from kgqa.errors import BadSetting, GraphTimeout, GraphUnavailable
+from kgqa.ontology import Class, Ontology, Part, Property
 from kgqa.pipeline import Pipeline
 from kgqa.trace import as_json
-from kgqa.types import Answer, Ground, Outcome, Pin, Question
+from kgqa.types import (
+    Answer,
+    CheckedQuery,
+    GraphDescription,
+    Ground,
+    Limits,
+    Outcome,
+    Pin,
+    Question,
+    ResultTable,
+)
 from tests.kgqa.company import ASKED_AT, Graph
 
 DEF = "https://company.example/def/"
@@ -276,12 +288,79 @@ def test_settings_become_conditions(files: Files) -> None:
     )
 
 
-def test_an_iri_that_the_graph_does_not_know_is_a_notice(files: Files) -> None:
-    told: list[str] = []
-    graph = opened(files, told, closed_classes=DEF + "Sallary")
-    close_core(graph.core)
-    (notice,) = [t for t in told if name_of("closed_classes") in t]
-    assert f"closes {DEF}Sallary, and the graph knows no such class" in notice
+UNKNOWN = [
+    (
+        "closed_properties",
+        "def:unitCots",
+        "The graph knows no property “def:unitCots”. Did you mean “def:unitCost”?",
+    ),
+    ("closed_properties", f"<{DEF}unitcost>", f"Did you mean “{DEF}unitCost”?"),
+    ("closed_properties", "def:Contractor", "The graph knows no property “def:Contractor”."),
+    (
+        "closed_classes",
+        f"{DEF}Contracter",
+        f"The graph knows no class “{DEF}Contracter”. Did you mean “{DEF}Contractor”?",
+    ),
+    (
+        "closed_graphs",
+        "https://company.example/pay",
+        "The store has no graph “https://company.example/pay” with triples.",
+    ),
+    ("closed_functions", "compair", "There is no function “compair”. Did you mean “compare”?"),
+]
+
+
+@pytest.mark.parametrize(("field", "name", "said"), UNKNOWN)
+def test_a_name_that_closes_nothing_ends_the_start(files: Files, field: str, name: str, said: str) -> None:
+    with pytest.raises(BadSetting) as caught:
+        opened(files, None, **{field: name})
+    assert str(caught.value).startswith(f"The setting {name_of(field)} is not right: ")
+    assert said in str(caught.value)
+
+
+def test_the_nearest_named_graph_is_told(tmp_path: Path) -> None:
+    data = tmp_path / "pay.trig"
+    data.write_text("<https://pay.example/payroll> { <urn:a> <https://pay.example/earns> 5 }")
+    settings = load(graph=str(data), data=tmp_path / "data", closed_graphs="https://pay.example/payrol")
+    with pytest.raises(BadSetting, match=r"Did you mean “https://pay\.example/payroll”"):
+        asyncio.run(open_core(settings))
+
+
+KNOWN = Ontology(
+    classes={f"{DEF}Employee": Class(iri=f"{DEF}Employee")},
+    properties={f"{DEF}email": Property(iri=f"{DEF}email")},
+    prefixes=(("def", DEF),),
+)
+
+
+@pytest.mark.parametrize("part", [Part.TERMS, Part.CLASSES, Part.VALUES, Part.THINGS])
+def test_where_the_schema_was_not_read_to_its_end_a_name_that_is_not_seen_ends_the_start(part: Part) -> None:
+    unread = replace(KNOWN, unread=frozenset((part,)))
+    settings = load(closed_properties="def:email def:salary")
+    with pytest.raises(GraphUnavailable) as caught:
+        closed_of(settings, unread)
+    said = str(caught.value)
+    assert said.startswith("The setting QUERIST_CLOSED_PROPERTIES is not right: Nobody can tell whether")
+    assert "“def:salary”" in said
+    assert "Declare it in QUERIST_ONTOLOGY" in said
+    known = load(closed_properties="def:email", closed_classes="def:Employee")
+    assert closed_of(known, unread).properties == {DEF + "email"}
+
+
+class Silent:
+    """A graph that does not answer."""
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        raise GraphTimeout("The store did not answer within 10 seconds.")
+
+    async def describe(self) -> GraphDescription:
+        return GraphDescription(name="silent", fingerprint="")
+
+
+async def test_a_store_that_does_not_say_whether_it_has_a_closed_graph_is_not_asked() -> None:
+    settings = load(closed_graphs="https://pay.example/payroll")
+    with pytest.raises(GraphUnavailable, match="Nobody can tell whether the store has a graph “https://pay"):
+        await conditions_of(settings, KNOWN, Silent())  # type: ignore[arg-type]  # it is asked one query
 
 
 @pytest.mark.parametrize("name", ["hr:payslip", "payslip", "<un safe>", "def:a<b"])

@@ -7,18 +7,24 @@ import logging
 import sqlite3
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from bot.buttons import Pressed
 from bot.desk import Desk, Limits, delivery, workflow
+from bot.failing import what_failed
 from bot.message import Message, NotPosted, Reply
-from kgqa.errors import BadInput, DatabaseUnavailable, GraphTimeout, OurMove
+from connectors.endpoint import EndpointGraph
+from kgqa.errors import BadInput, DatabaseUnavailable, GraphRejected, GraphTimeout, OurMove
+from kgqa.queries import query
 from kgqa.types import Answer, Outcome, Pin, Progress, Question, Stage
+from kgqa.types import Limits as QueryLimits
 from tests.bot.desks import Room, message, until
 from tests.doubles import answers
 from tests.doubles.core import PreparedCore
+from tests.doubles.http_endpoint import http_endpoint
 from tests.doubles.platform import PaperPlatform
 from tests.patience import LONG
 
@@ -184,6 +190,22 @@ async def test_a_channel_with_too_many_questions_waiting_is_told(room: Room) -> 
         await quiet(open_desk)
 
 
+async def test_a_tenant_with_too_many_questions_waiting_is_told_and_another_is_not(room: Room) -> None:
+    room.limits = replace(room.limits, tenant_questions=2)
+    room.core.gate.clear()
+    async with room.desk() as open_desk:
+        for number, tenant in enumerate(("T1", "T1", "T1", "T12")):
+            await open_desk.receive(
+                message(f"q{number}", person=f"U{number}", channel=f"C{number}", tenant=tenant)
+            )
+        (post,) = await room.platform.wait_for(1)
+        assert post["text"].startswith("Your organisation has 2 questions waiting.")
+        room.core.gate.set()
+        posts = await room.platform.wait_for(4)
+        await quiet(open_desk)
+    assert [each["outcome"] for each in posts].count("answered") == 3
+
+
 async def test_a_burst_of_one_person_is_counted_exactly(room: Room) -> None:
     room.limits = replace(room.limits, person_questions=3)
     room.core.gate.clear()
@@ -221,6 +243,27 @@ async def test_what_is_no_question_is_not_remembered(room: Room) -> None:
 # ── what goes wrong ──────────────────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.parametrize("is_raised", [True, False])
+async def test_of_a_store_that_fails_people_read_the_status_and_the_log_holds_its_words_without_secrets(
+    room: Room, caplog: pytest.LogCaptureFixture, is_raised: bool
+) -> None:
+    async with http_endpoint() as endpoint:
+        graph = EndpointGraph(endpoint.url("/secrets"), user="reader", password="hunter4")
+        with pytest.raises(GraphRejected) as caught:
+            await graph.run(query("reach"), QueryLimits(seconds=5))
+    error = caught.value
+    failed = what_failed(Question(text="Who?", asked_at=datetime.now(UTC)), error)
+    room.core = PreparedCore({"Who?": error if is_raised else failed})
+    async with room.desk() as desk:
+        await desk.receive(message("Who?"))
+        (post,) = await room.platform.wait_for(1)
+    assert "refused the query (HTTP 500)." in post["text"]
+    assert post["reference"] in post["text"]
+    assert "no connection" not in repr(post)
+    assert "It said: no connection to http://…@db.example.com, token=…, sent …" in caplog.text
+    assert "hunter" not in caplog.text
+
+
 async def test_a_defect_is_a_sentence_and_a_reference_for_the_person_and_the_rest_for_the_log(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -253,7 +296,9 @@ async def test_an_error_of_the_outside_keeps_its_own_sentence(
         (post,) = await room.platform.wait_for(1)
     kept = await room.record.answer_of(post["reference"])
     assert kept is not None
-    assert (kept.outcome, kept.move, kept.text) == ("failed", move, str(error))
+    assert (kept.outcome, kept.move, kept.text) == ("failed", move, kept.text)
+    assert kept.text.startswith(str(error))
+    assert (post["reference"] in kept.text) is (move == "operator")
 
 
 async def test_a_question_that_takes_too_long_is_ended(room: Room) -> None:
@@ -490,6 +535,18 @@ async def test_a_suggestion_is_asked(asking_back: Room) -> None:
     kept = await room.record.answer_of(posts[2]["reference"])
     assert kept is not None
     assert kept.question.text == "Which plants make valves?"
+
+
+async def test_the_map_of_an_answer_is_asked_for_in_the_words_of_its_question(asking_back: Room) -> None:
+    room = asking_back
+    async with room.desk() as open_desk:
+        reference = await clarified(room, open_desk)
+        await open_desk.receive(message("Show as a map", pressed=Pressed(reference, "map", 0)))
+        posts = await room.platform.wait_for(2)
+    first, second = [await room.record.answer_of(ref) for ref in (reference, posts[1]["reference"])]
+    assert first is not None
+    assert second is not None
+    assert second.question.text == f"{first.question.text.rstrip('?')} on a map"
 
 
 async def test_a_button_pressed_twice_asks_once(asking_back: Room) -> None:

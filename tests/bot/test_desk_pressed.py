@@ -418,7 +418,7 @@ async def test_what_failed_is_asked_again_with_what_was_said_before(room: Room) 
         await answered(desk, room, "Which valves?")
         room.core.during = Once(GraphUnavailable("The graph is away."))
         reference = await answered(desk, room)
-        assert (await room.platform.wait_for(2))[-1]["text"] == "The graph is away."
+        assert (await room.platform.wait_for(2))[-1]["text"].startswith("The graph is away.")
         await desk.receive(message("Try again", pressed=Pressed(reference, "again", 0)))
         assert "Ada Njoroge" in (await room.platform.wait_for(3))[-1]["text"]
         await until(lambda: _none_waits(desk))

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.cards import acts
+from bot.cards.beside import undrawn
 from bot.cards.files import attachments
 from bot.cards.look import Look
 from bot.cards.map import shown_map
@@ -16,6 +18,8 @@ from bot.cards.web import draw
 from bot.charts_picture import can_draw
 from bot.maps import LABELS, frame_of, map_of
 from bot.message import Message, Reply
+from bot.pictures import shown_picture_of
+from bot.words import words
 from kgqa.places import WKT
 from kgqa.types import Answer, Cell, DisplayColumn, DisplayTable, Term
 from tests.doubles import answers
@@ -165,12 +169,28 @@ def test_the_page_gets_paths_and_a_sentence_for_who_does_not_see_them() -> None:
     assert drawn["chart"]["alternative"] == "Map of one place (Shed). north."
 
 
+def test_who_wants_a_map_of_what_has_no_places_is_told_so() -> None:
+    answer = replace(answers.many_rows(3), form_asked="map")
+    assert shown_picture_of(answer) is None
+    told = {code: undrawn(answer, words(code)) for code in ("en", "de")}
+    assert told["en"] == ("The graph does not say where these things are, so there is no map.",)
+    assert told["de"] == ("Der Graph sagt nicht, wo diese Dinge sind, darum gibt es keine Karte.",)
+
+
+def test_a_map_is_offered_where_the_graph_has_positions() -> None:
+    plain = answers.many_rows(3)
+    offered = {act.kind: act.label for act in acts.of(reply_of(replace(plain, has_places=True)), Look())}
+    assert offered["map"] == "Show as a map"
+    assert "map" not in [act.kind for act in acts.of(reply_of(plain), Look())]
+
+
 def test_geojson_and_vega_lite_are_among_the_files() -> None:
     files = {f.name: f for f in attachments(reply_of(located(("north", SQUARE))))}
     shapes = json.loads(files["a1.geojson"].content)
     assert shapes["features"][0]["geometry"]["type"] == "Polygon"
     assert shapes["features"][0]["properties"] == {"name": "north"}
     assert json.loads(files["a1.vl.json"].content)["mark"]["type"] == "geoshape"
+    assert files["a1.wkt"].content == f"{SQUARE.replace('((', ' ((')}\n"
 
 
 @drawn_here

@@ -56,8 +56,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def opened(folder: Path, name: str, told: list[str] | None = None, **more: str) -> Pipeline:
-    given = {"strategies": STRATEGIES, "documents": str(folder / "documents")} | more
-    settings = load(graph=str(folder / "firm.ttl"), graph_name="firm", data=folder / name, **given)
+    given = {"graph": str(folder / "firm.ttl"), "strategies": STRATEGIES}
+    given |= {"documents": str(folder / "documents")} | more
+    settings = load(graph_name="firm", data=folder / name, **given)
     core = asyncio.run(open_core(settings, told=(told if told is not None else []).append))
     assert isinstance(core, Pipeline)
     return core
@@ -124,7 +125,15 @@ def test_who_asks_for_it_is_refused_and_gets_nothing_of_the_text(closed: Pipelin
 
 def test_where_named_graphs_are_closed_the_graph_is_not_told_in_sentences(folder: Path) -> None:
     told: list[str] = []
-    core = opened(folder, "graphs", told, closed_graphs="<https://firm.example/secret>")
+    secret = folder / "secret.trig"
+    secret.write_text("<https://firm.example/secret> { <urn:a> <https://firm.example/cost> 5 }", "utf-8")
+    core = opened(
+        folder,
+        "graphs",
+        told,
+        graph=f"{folder / 'firm.ttl'}, {secret}",
+        closed_graphs="<https://firm.example/secret>",
+    )
     assert passages(core, "Niagara") == []
     assert any("not told in sentences" in line for line in told)
     close_core(core)

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -65,7 +66,7 @@ async def on(server: str, folder: Path, **given: object) -> AsyncIterator[tuple[
             close_core(core)
 
 
-async def recorded(room: Room, core: Core, text: str = PHONE, **changes: object) -> Answer:
+async def recorded(room: Room, core: Core, text: str = PHONE, **changes: Any) -> Answer:
     """What the record keeps of a question."""
     async with room.desk(core=core, **changes) as desk:
         await desk.receive(message(text))

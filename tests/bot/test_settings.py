@@ -113,3 +113,21 @@ def test_settings_cannot_be_changed_afterwards() -> None:
     settings = load()
     with pytest.raises(ValueError, match="frozen"):
         settings.port = 1
+
+
+@pytest.mark.parametrize("field", ["admins", "reviewers", "editors"])
+@pytest.mark.parametrize(
+    "who", ["bob smith", "@ada", "ursula", "ada@example.com", "slak:T01:U0456", "slack:T01:@ada"]
+)
+def test_what_is_the_id_of_nobody_ends_the_start(field: str, who: str) -> None:
+    with pytest.raises(BadSetting) as caught:
+        load(**{field: f"U0456DEF, {who}"})
+    assert str(caught.value).startswith(
+        f"The setting {name_of(field)} is not right: “{who}” is the id of nobody."
+    )
+
+
+def test_ids_of_every_platform_are_taken() -> None:
+    ids = "U0456DEF, W0456DEF, local, 1b4e28ba-2fa1-11d2-883f-0016d3cca427, 29:1abc-d_E, slack:T01:U0456DEF"
+    more = "teams:tenant:1b4e28ba-2fa1-11d2-883f-0016d3cca427, door:local:reports, audit:local:ada"
+    assert load(admins=f"{ids}, {more},").admins == f"{ids}, {more},"

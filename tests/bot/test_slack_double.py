@@ -80,7 +80,7 @@ def test_blocks_beyond_slacks_limits_are_refused(blocks: list[dict[str, Any]], c
         ({}, "conversations.replies", {"channel": "C1", "ts": "1.1"}, "missing_scope"),
         ({}, "conversations.replies", {"channel": "D1", "ts": "1.1"}, "thread_not_found"),
         ({}, "apps.connections.open", {}, "not_allowed_token_type"),
-        ({}, "users.info", {"user": "U1"}, "missing_scope"),
+        ({"scopes": set()}, "users.info", {"user": "U1"}, "missing_scope"),
         ({}, "users.list", {}, "unknown_method"),
     ],
 )

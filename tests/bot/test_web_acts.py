@@ -98,10 +98,9 @@ async def test_a_chart_comes_with_its_numbers_and_a_sentence_that_tells_it(page:
     page.desk.heard = heard(measured(2))
     button = SEAL.sign(Pressed(item["event"], "chart", 0))
     told = await (await page.post("Show as a chart", pressed=button, language="de-DE")).json()
-    assert told["chart"]["points"] == [
-        {"label": "Valve V000", "text": "1,200.5", "value": 1200.5},
-        {"label": "Valve V001", "text": "1,201.5", "value": 1201.5},
-    ]
+    assert told["chart"]["labels"] == ["Valve V001", "Valve V000"]
+    (series,) = told["chart"]["series"]
+    assert series["points"] == [{"text": "1,201.5", "value": 1201.5}, {"text": "1,200.5", "value": 1200.5}]
     assert told["chart"]["alternative"] == (
         "Bar chart: Price by Product, 2 values from 1,200.5 EUR to 1,201.5 EUR."
     )

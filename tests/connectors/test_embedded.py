@@ -117,8 +117,12 @@ async def test_a_query_that_would_eat_the_memory_is_stopped(graph: EmbeddedGraph
     assert (await graph.run(ANYTHING, LIMITS)).boolean is True
 
 
+@pytest.mark.parametrize(("kept_in", "why"), [("graph", "Too many open files"), ("on_disk", "denied")])
 @pytest.mark.parametrize("silent", ["", "SILENT "])
-async def test_behind_the_wall_no_query_can_open_a_connection(graph: EmbeddedGraph, silent: str) -> None:
+async def test_behind_the_wall_no_query_can_open_a_connection(
+    request: pytest.FixtureRequest, kept_in: str, why: str, silent: str
+) -> None:
+    graph = request.getfixturevalue(kept_in)
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.setblocking(False)
         port = server.getsockname()[1]
@@ -126,9 +130,9 @@ async def test_behind_the_wall_no_query_can_open_a_connection(graph: EmbeddedGra
         if silent:
             await graph._answer(Ask(text, 10, 1_000), LIMITS)
         else:
-            with pytest.raises(GraphRejected, match="Too many open files"):
+            with pytest.raises(GraphRejected, match=why):
                 await graph._answer(Ask(text, 10, 1_000), LIMITS)
-            with pytest.raises(GraphRejected, match="Too many open files"):
+            with pytest.raises(GraphRejected, match=why):
                 await graph._answer(AskOver("", text, 10, 1_000), LIMITS)
         with pytest.raises(BlockingIOError):
             server.accept()
@@ -396,6 +400,18 @@ async def test_a_second_start_does_not_load_again_but_a_changed_file_does(
         file.write("<https://a.example/> <https://a.example/> 1 .")
     assert await opened(company, store) == (True, TRIPLES + 1)
     assert len(list(store.glob("graph-*.json"))) == 1, "the old generation is removed"
+
+
+async def test_a_store_of_many_files_answers_from_all_of_them(tmp_path: Path) -> None:
+    """Each file makes tables of its own, more than are opened when the store is."""
+    sources = [tmp_path / f"{number}.nt" for number in range(12)]
+    for number, source in enumerate(sources):
+        source.write_text(f'<{EX}{number}> <{EX}is> "{number}" .\n')
+    graph = EmbeddedGraph.open(sources, folder=tmp_path / "store")
+    for number in range(12):
+        table = await graph.run(checked(f'SELECT ?s WHERE {{ ?s ?p "{number}" }}'), LIMITS)
+        assert [row[0].value for row in table.rows if row[0]] == [f"{EX}{number}"]
+    graph.close()
 
 
 async def test_a_load_that_was_broken_off_is_done_again(company: Path, tmp_path: Path) -> None:

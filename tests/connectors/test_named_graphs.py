@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,11 @@ from connectors.clauses import with_clauses
 from connectors.dataset import ALL
 from connectors.endpoint import EndpointGraph
 from kgqa.errors import BadInput, BadSetting, GraphUnavailable
+from kgqa.pipeline import Pipeline
+from kgqa.prepare import prepare
 from kgqa.sparql import parse
 from kgqa.sparql.model import ParsedQuery
-from kgqa.types import Limits
+from kgqa.types import Answer, Limits, Outcome, Question, Stage
 from tests.doubles.checked import checked
 from tests.doubles.http_endpoint import http_endpoint
 from tests.doubles.oxigraph import oxigraph
@@ -101,6 +104,50 @@ async def test_a_server_that_counts_a_triple_for_each_of_its_graphs_is_told(serv
     assert (both.triples, len(both.notices)) == (6, 1)
     assert "counts such a triple once for each graph" in both.notices[0]
     assert (await EndpointGraph(server, graphs=[PUMPS]).describe()).notices == ()
+
+
+async def test_a_server_that_repeats_triples_of_its_own_union_is_told_too(tmp_path: Path) -> None:
+    (tmp_path / "data.trig").write_text(DATA, "utf-8")
+    with oxigraph(tmp_path, tmp_path / "data.trig", options=("--union-default-graph",)) as url:
+        assert (await EndpointGraph(url).describe()).repeats
+
+
+async def test_triples_beside_the_graph_that_is_read_are_not_told_as_repeated(server: str) -> None:
+    assert not (await EndpointGraph(server).describe()).repeats
+
+
+PARTS = f"""
+@prefix : <{E}> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+GRAPH :one {{ :Pump a rdfs:Class . :a a :Pump ; rdfs:label "Alpha" ; :weight 4 . :b a :Pump ; :weight 6 }}
+GRAPH :two {{ :a a :Pump ; :weight 4 }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What is the total weight of all pumps?", "the server counts them once for each"),
+        ("Wie hoch ist die Summe von weight aller Pumps?", "der Server zählt sie für jeden einmal"),
+        ("How many pumps are there?", ""),
+    ],
+)
+async def test_an_answer_says_that_its_sum_may_count_triples_twice(
+    tmp_path: Path, question: str, said: str
+) -> None:
+    (tmp_path / "parts.trig").write_text(PARTS, "utf-8")
+    with oxigraph(tmp_path, tmp_path / "parts.trig") as url:
+        both = await answered(EndpointGraph(url, graphs=[E + "one", E + "two"]), question)
+        alone = await answered(EndpointGraph(url, graphs=[E + "one"]), question)
+    assert (both.outcome, alone.outcome) == (Outcome.ANSWERED, Outcome.ANSWERED)
+    assert [said in text for text in both.assumed if "server" in text.lower()] == ([True] if said else [])
+    assert not any("server" in text.lower() for text in alone.assumed)
+
+
+async def answered(graph: EndpointGraph, question: str) -> Answer:
+    async def quiet(_: Stage, __: str = "") -> None: ...
+
+    asked = Question(text=question, asked_at=datetime(2025, 12, 15, tzinfo=UTC))
+    return await Pipeline(await prepare(graph)).answer(asked, quiet)
 
 
 async def test_an_iri_that_no_query_can_name_is_in_nobodys_way() -> None:

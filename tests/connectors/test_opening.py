@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from aiohttp import web
+from pyoxigraph import RdfFormat
 
 from connectors import sample
 from connectors.dataset import by_parameters
@@ -113,7 +114,7 @@ async def test_a_start_that_is_cut_is_gone_on_with(server: str, tmp_path: Path) 
         starts = 0
         while starts < 12:
             starts += 1
-            between.until = len(between.asked) + 7  # three to see which graph it is, and four more
+            between.until = len(between.asked) + 8  # four to see which graph it is, and four more
             try:
                 terms = await start(between.url, tmp_path / "cut")
                 break
@@ -134,8 +135,8 @@ class Crowded(SmallGraph):
         super().__init__(turtle)
         self.under_way = 0
 
-    async def describe(self) -> GraphDescription:
-        return replace(await super().describe(), remote=True)
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
+        return replace(await super().describe(afresh=afresh), remote=True)
 
     async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
         self.under_way += 1
@@ -312,3 +313,39 @@ def test_notes_are_for_one_stamp_and_a_line_that_was_torn_spoils_no_other(tmp_pa
     assert NotesFile(file, "one").recall("a") == ""
     other.forget()
     assert not file.exists()
+
+
+# ── a graph that changes meanwhile ───────────────────────────────────────────────────────────────
+
+
+class Changing(SmallGraph):
+    """A graph to which a pump is added while its schema is read, the first `times`."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__(pumps(3))
+        self.times = times
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        table = await super().run(query, limits)
+        if self.times and query.text == SCHEMA.text:
+            self.times -= 1
+            new = f"pump{self.times}"
+            text = f'<{DEF}{new}> a <{DEF}Pump> ; <http://www.w3.org/2000/01/rdf-schema#label> "{new}" .'
+            self._store.load(text, RdfFormat.TURTLE)
+            self._fingerprint += new
+        return table
+
+
+SCHEMA = query("schema")
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+async def test_a_graph_that_changes_while_it_is_read_is_read_once_more(tmp_path: Path, times: int) -> None:
+    graph, told = Changing(times), list[str]()
+    terms = await terms_of(graph, shelf=Shelf(tmp_path), told=told.append)
+    assert graph.queries.count(SCHEMA.text) == min(times, 1) + 1
+    assert any("is read again" in line for line in told) is (times > 0)
+    assert any("changed each time" in notice for notice in terms.ontology.notices) is (times == 2)
+    if times < 2:
+        assert terms.described.fingerprint == (await graph.describe()).fingerprint
+        assert terms.ontology.instances(DEF + "Pump") == 3 + times

@@ -64,7 +64,7 @@ class SmallGraph:
             if found.rows:
                 yield to_table(found._replace(truncated=False), seconds=0.0)
 
-    async def describe(self) -> GraphDescription:
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
         if self.error:
             raise self.error
         return GraphDescription(name=self._name, fingerprint=self._fingerprint, triples=len(self._store))

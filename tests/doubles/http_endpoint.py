@@ -34,6 +34,11 @@ _STATUS = {
         "text/plain",
         "Virtuoso 42000 Error The estimated execution time 900 (sec) exceeds 400",
     ),
+    "secrets": (
+        500,
+        "text/plain",
+        "\x1b[31mno connection\x1b[0m to http://reader:hunter2@db.example.com, token=hunter3, sent hunter4",
+    ),
     "503": (503, "text/plain", "restarting"),
 }
 _BODIES = {
@@ -43,6 +48,19 @@ _BODIES = {
     "turtle": ("text/turtle", "<https://a.example/1> a <https://a.example/Pump> ."),
     "half": (JSON_RESULTS, '{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": '),
     "not-results": (JSON_RESULTS, '["hello"]'),
+    "no-list": (JSON_RESULTS, '{"head": {"vars": ["x"]}, "results": {"bindings": {}}}'),
+    "no-rows": (JSON_RESULTS, '{"head": {"vars": ["x"]}, "results": {"bindings": ["x"]}}'),
+    "vars-no-list": (JSON_RESULTS, '{"head": {"vars": "x"}, "results": {"bindings": []}}'),
+    "unknown-variable": (
+        JSON_RESULTS,
+        '{"head": {"vars": ["x"]}, "results": {"bindings": [{"y": {"type": "literal", "value": "1"}}]}}',
+    ),
+    "no-value": (
+        JSON_RESULTS,
+        '{"head": {"vars": ["x"]}, "results": {"bindings": [{"x": {"type": "literal", "value": null}}]}}',
+    ),
+    "truth": (JSON_RESULTS, '{"head": {}, "boolean": false}'),
+    "no-truth": (JSON_RESULTS, '{"head": {}, "boolean": "maybe"}'),
     "virtuoso": (
         JSON_RESULTS,
         json.dumps({

@@ -9,6 +9,7 @@ import pytest
 from kgqa.errors import GraphTimeout, GraphUnavailable
 from kgqa.observed import from_text, merged, observe, ontology_of, profile, stamp_of, text_of
 from kgqa.ontology import Ontology, PropertyKind, Use
+from kgqa.sampling import LOOKING
 from kgqa.types import CheckedQuery, GraphDescription, Limits, ResultTable
 from tests.doubles.graph import SmallGraph
 from tests.kgqa.zoo import DATA, DEF, ONTOLOGY
@@ -127,3 +128,34 @@ def test_another_graph_has_another_stamp() -> None:
     one, other = (GraphDescription(name="zoo", fingerprint=each) for each in ("one", "other"))
     assert stamp_of(one) == stamp_of(GraphDescription(name="the same zoo", fingerprint="one", triples=7))
     assert stamp_of(one) != stamp_of(other)
+
+
+E = "https://e.example/"
+
+
+class Measuring(SmallGraph):
+    """Keeps how many characters each query brought."""
+
+    def __init__(self, turtle: str) -> None:
+        super().__init__(turtle)
+        self.brought: list[int] = []
+
+    async def run(self, query: CheckedQuery, limits: Limits) -> ResultTable:
+        table = await super().run(query, limits)
+        self.brought.append(sum(len(term.value) for row in table.rows for term in row if term))
+        return table
+
+
+async def test_values_of_a_megabyte_are_known_by_their_beginnings() -> None:
+    long = "a" * 2**20
+    papers = (f'<{E}{n}> a <{E}Paper> ; <{E}text> "{n % 2} {long}" .' for n in range(8))
+    graph = Measuring("".join(papers))
+    ontology = await profile(graph)
+    sample = ontology.sample(f"{E}Paper", f"{E}text")
+    assert sample is not None
+    assert [(value.value, count) for value, count in sample.values] == [
+        (f"{n} {'a' * 78}", 4) for n in (0, 1)
+    ]
+    assert (sample.count, sample.whole) == (8, False)
+    assert ontology.notices == ()
+    assert max(graph.brought) <= LOOKING.bytes + 2**20

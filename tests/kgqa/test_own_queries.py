@@ -14,7 +14,18 @@ from kgqa.sparql.model import Lit
 NAMES = sorted(
     file.name.removesuffix(".rq") for file in files("kgqa.queries").iterdir() if file.name.endswith(".rq")
 )
-KEYWORDS = ("things", "properties", "property", "class", "graphs", "iris", "texts", "kinds")
+KEYWORDS = (
+    "things",
+    "properties",
+    "property",
+    "class",
+    "graphs",
+    "iris",
+    "texts",
+    "kinds",
+    "quantities",
+    "units",
+)
 IRIS = ("https://zoo.example/id/1", "urn:x-zoo:é(2)", "https://zoo.example/id/IN%20(3)")
 
 

@@ -21,6 +21,20 @@ from kgqa.types import Outcome, Question, Turn
         ("en", "and now as a table", "table"),
         ("en", "plot it", "chart"),
         ("en", "can I see that as a graph?", "chart"),
+        ("en", "stacked", "stacked"),
+        ("en", "as stacked bars", "stacked"),
+        ("en", "side by side", "grouped"),
+        ("en", "as grouped bars please", "grouped"),
+        ("en", "as shares", "shares"),
+        ("en", "as a pie chart", "shares"),
+        ("en", "as a histogram", "histogram"),
+        ("en", "show that on a map", "map"),
+        ("en", "on a map", "map"),
+        ("de", "gestapelt bitte", "stacked"),
+        ("de", "als gruppierte Balken", "grouped"),
+        ("de", "als Anteile", "shares"),
+        ("de", "als Histogramm", "histogram"),
+        ("de", "zeig das auf einer Karte", "map"),
         ("de", "als Balkendiagramm", "bars"),
         ("de", "zeig das als Diagramm", "chart"),
         ("de", "Stell das als Linie dar", "line"),
@@ -40,6 +54,18 @@ def test_a_text_may_want_nothing_but_another_form(code: str, text: str, form: st
         ("en", "a bar chart of orders per year", "orders per year", "bars"),
         ("en", "show me a chart of the orders per year", "orders per year", "chart"),
         ("en", "only the top five as a bar chart", "only the top five", "bars"),
+        ("en", "revenue per month and country as a line", "revenue per month and country", "line"),
+        ("en", "orders by status as shares", "orders by status", "shares"),
+        ("en", "Which suppliers are in Norway? On a map", "Which suppliers are in Norway", "map"),
+        ("en", "distribution of list prices", "list prices", "histogram"),
+        ("de", "Umsatz pro Monat und Land als Linie", "Umsatz pro Monat und Land", "line"),
+        ("de", "Verteilung der Listenpreise", "Listenpreise", "histogram"),
+        (
+            "de",
+            "Welche Lieferanten sind in Norwegen auf einer Karte",
+            "Welche Lieferanten sind in Norwegen",
+            "map",
+        ),
         ("de", "Umsatz pro Jahr als Liniendiagramm", "Umsatz pro Jahr", "line"),
         ("de", "ein Balkendiagramm der Bestellungen pro Jahr", "Bestellungen pro Jahr", "bars"),
     ],
@@ -65,6 +91,11 @@ def test_a_question_may_say_in_what_form_it_wants_its_rows(
 )
 def test_names_of_the_graph_are_no_form(code: str, text: str) -> None:
     assert wanted(text, language(code)) == (text, "")
+
+
+def test_what_the_graph_calls_a_distribution_is_no_form() -> None:
+    text = "distribution of datasets"
+    assert wanted(text, language("en"), lambda name: name == "distribution") == (text, "")
 
 
 FIRST = Turn(question="Revenue per year", outcome=Outcome.ANSWERED, text="…", sparql="SELECT …")

@@ -119,6 +119,12 @@ def test_relative_addresses_are_made_whole_by_the_base() -> None:
     )
 
 
+def test_an_address_that_a_function_makes_of_a_text_is_made_whole_by_the_base_too() -> None:
+    query = read('BASE <https://base.example/> SELECT (IRI("a") AS ?a) (IRI(?b) AS ?c) WHERE { ?b ?p ?o }')
+    assert 'IRI("https://base.example/a")' in write(query)
+    assert "IRI(?b)" in write(query)
+
+
 def test_an_update_is_told_apart_from_a_slip() -> None:
     for text in ("DELETE WHERE { ?x ?p ?o }", "PREFIX ex: <http://x/> # x\n insert data { ex:a ex:b 1 }"):
         problem = parse(text)

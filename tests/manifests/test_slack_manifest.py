@@ -147,6 +147,7 @@ async def test_no_scope_is_asked_for_in_vain() -> None:
         bot.desk.heard = Heard(reply=bot.reply(answers.one_thing()))
         await Hands(bot.people).press(workspace.answers()[0], "Get the files")
         await bot.slack.wait_for(1, files=1)
+        await bot.platform.directory.is_guest("T1", "UADA", "")
         for_events = {event.scope for event in slack.EVENTS if event.scope}
         asked = {scope.name for scope in slack.scopes(follow_up=True)}
         assert workspace.used | for_events | {"commands"} == asked

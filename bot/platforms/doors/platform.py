@@ -134,9 +134,9 @@ class Doors:
             try:
                 reply = await self._reply(message, has_left, tell)
             except AskersMove as error:
-                return TurnedAway(status=400, why=str(error))
+                return TurnedAway(status=400, why=error.shown)
             except OperatorsMove as error:
-                return TurnedAway(status=503, why=str(error), again=AGAIN)
+                return TurnedAway(status=503, why=error.shown, again=AGAIN)
         if reply is None:
             return TurnedAway(status=408, why="Who asked has left.")
         answer = reply.answer
@@ -152,7 +152,7 @@ class Doors:
             try:
                 return await looked()
             except OperatorsMove as error:
-                return TurnedAway(status=503, why=str(error), again=AGAIN)
+                return TurnedAway(status=503, why=error.shown, again=AGAIN)
 
     async def _reply(self, message: Message, has_left: Callable[[], bool], tell: Tell | None) -> Reply | None:
         """The reply to a message; None where nobody waits for it any more. Raises as the desk does."""

@@ -80,7 +80,7 @@ def server(ready: Ready, here: Caller | None = None) -> Server[Any]:
             # Who leaves ends the call: the protocol's library sees to that.
             return _result(await tool.does(doors, caller, asked, lambda: False))
         except (AskersMove, OperatorsMove) as error:  # the graph could not be opened
-            return _result(TurnedAway(status=503, why=str(error)))
+            return _result(TurnedAway(status=503, why=error.shown))
 
     return Server(
         "querist",

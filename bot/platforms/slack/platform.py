@@ -64,7 +64,8 @@ class Slack:
     `takes_part` tells that of a message's thread from what is kept of it. With `oauth` and a `book` in the
     place of a token, people install the app into their workspaces. People of organisations that are connected
     to a channel are heard with `connect`, and otherwise those of the workspaces of `colleagues` alone. Raises
-    BadSetting when a token is missing. With `access` people's groups are looked up.
+    BadSetting when a token is missing. With `access` people's groups are looked up, and who is a guest unless
+    `guests` may ask.
     """
 
     name = PLATFORM
@@ -79,6 +80,7 @@ class Slack:
         api_url: str = "https://slack.com/api/",
         follow_up: bool = False,
         access: bool = False,
+        guests: bool = False,
         look: Look | None = None,
         takes_part: TakesPart | None = None,
         oauth: OAuth | None = None,
@@ -123,7 +125,9 @@ class Slack:
                 book,
                 installed.base,
                 installed.forget,
-                scopes=tuple(sorted(scope.name for scope in scopes(follow_up=follow_up, access=access))),
+                scopes=tuple(
+                    sorted(s.name for s in scopes(follow_up=follow_up, access=access, guests=guests))
+                ),
                 language=self._look.language,
             )
 

@@ -137,7 +137,7 @@ class WebPlatform:
         try:
             home = await self._desk.home(visit(language_of(request)))
         except OperatorsMove as error:
-            return problem(503, str(error))
+            return problem(503, error.shown)
         return as_json(
             {
                 "graphs": [{"name": name, "about": about} for name, about in home.graphs],
@@ -184,14 +184,14 @@ class WebPlatform:
         except (AskersMove, OperatorsMove) as error:
             if is_new:
                 self._take_out(conversation, message.event)
-            return problem(503, str(error))
+            return problem(503, error.shown)
         return as_json({"conversation": conversation.id, "stops": stops})
 
     async def _press(self, desk: Reception, message: Message, pressed: Pressed) -> web.StreamResponse:
         try:
             heard = await desk.press(message)
         except OperatorsMove as error:
-            return problem(503, str(error))
+            return problem(503, error.shown)
         reader = reader_of(heard.reply, self._look_for(message)) if heard.reply else ""
         return as_json(draw_heard(heard, pressed.kind, seal=self._sign, reader=reader))
 

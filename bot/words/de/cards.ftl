@@ -49,6 +49,16 @@ file-spreadsheet = Zeilen (.xlsx)
 # Ein Diagramm, für alle, die es nicht sehen.
 chart-bars = Balkendiagramm: { $measure } nach { $axis }, { $count } Werte von { $low } bis { $high }.
 chart-line = Liniendiagramm: { $measure } nach { $axis }, { $count } Werte von { $low } bis { $high }.
+chart-line-several = Liniendiagramm: { $measure } nach { $axis }, je eine Linie für { $legend } ({ $names }), Werte von { $low } bis { $high }.
+chart-stacked-several = Gestapeltes Balkendiagramm: { $measure } nach { $axis }, unterteilt nach { $legend } ({ $names }), { $count } Werte von { $low } bis { $high }.
+chart-grouped-several = Gruppiertes Balkendiagramm: { $measure } nach { $axis } und { $legend } ({ $names }), { $count } Werte von { $low } bis { $high }.
+chart-shares = Balkendiagramm der Anteile: { $measure } nach { $axis }. { $told }.
+chart-shares-several = Gestapeltes Balkendiagramm der Anteile: { $measure } nach { $axis }, jeder Balken steht für 100 % und ist unterteilt nach { $legend } ({ $names }).
+chart-histogram = Histogramm: { $measure }, { $count } Werte. Am häufigsten ist der Bereich { $range } mit { $most } Werten.
+chart-title-shares = { $measure } (Anteil am Ganzen)
+chart-title-histogram = Verteilung: { $measure }
+# Die Summe dessen, was keine eigene Farbe hat.
+chart-others = { $count } weitere
 
 # Während der Arbeit.
 stage-queued = wartet, bis es an der Reihe ist
@@ -110,4 +120,5 @@ map-shape = { $count ->
 act-map = Als Karte zeigen
 file-call = Aufruf (.txt)
 file-map = Karte (.geojson)
+file-shapes = Geometrien (.wkt)
 file-chart = Diagramm (.vl.json)

@@ -14,9 +14,16 @@ desk-channel-waits =
         [one] wartet noch eine Frage
        *[other] warten noch { $count } Fragen
     }. Bitte wieder fragen, wenn ich einige davon beantwortet habe.
+desk-tenant-waits =
+    Aus Ihrer Organisation { $count ->
+        [one] wartet schon 1 Frage
+       *[other] warten schon { $count } Fragen
+    }. Fragen Sie wieder, wenn ich einige davon beantwortet habe.
 desk-may-not-ask = Hier dürfen nur bestimmte Personen fragen. Wer mich verwaltet, kann das ändern.
 desk-no-guests = Ich antworte nur Personen dieser Organisation, und Sie sind hier Gast. Wer mich verwaltet, kann das ändern.
+desk-perhaps-guest = Ich antworte nur Personen dieser Organisation und konnte gerade nicht nachsehen, ob Sie hier Gast sind. Bitte versuchen Sie es in einigen Minuten noch einmal.
 desk-directory-away = Ihre Gruppen konnte ich gerade nicht nachsehen, daher zählt nur, was allen offensteht. Bitte fragen Sie in einigen Minuten noch einmal.
+desk-reference = Es ist als { $reference } vermerkt; wer mich betreut, findet im Protokoll mehr.
 desk-editors-only = Nur Bearbeiter können eine eigene Abfrage ausführen. Wer mich betreut, kann weitere ernennen.
 desk-query-too-long =
     Die Abfrage hat { $count } Zeichen, und ich lese bis zu { $most }.
@@ -43,6 +50,9 @@ desk-thanks-down = Danke. Es ist bei der Antwort vermerkt; wer mich betreut, kan
 desk-no-query = Hinter dieser Antwort steht keine Abfrage, die sich ändern ließe.
 desk-no-table = Hinter dieser Antwort steht keine Tabelle.
 desk-no-chart = Diese Zeilen lassen sich nicht als Diagramm zeichnen: Dazu braucht es eine Spalte mit Zahlen.
+desk-no-map = Der Graph sagt nicht, wo diese Dinge sind, darum gibt es keine Karte.
+# Fragt nach der Antwort als Karte.
+ask-on-a-map = { $question } auf einer Karte
 desk-share-not-yours = Nur wer gefragt hat oder mich verwaltet, kann dies teilen.
 desk-share-closed = Nicht alle hier dürfen diese Antwort ganz sehen; sie bleibt bei Ihnen.
 desk-shared = Es steht jetzt für alle im Thread.

@@ -49,6 +49,16 @@ file-spreadsheet = Rows (.xlsx)
 # A chart, for who does not see it.
 chart-bars = Bar chart: { $measure } by { $axis }, { $count } values from { $low } to { $high }.
 chart-line = Line chart: { $measure } by { $axis }, { $count } values from { $low } to { $high }.
+chart-line-several = Line chart: { $measure } by { $axis }, one line per { $legend } ({ $names }), values from { $low } to { $high }.
+chart-stacked-several = Stacked bar chart: { $measure } by { $axis }, split by { $legend } ({ $names }), { $count } values from { $low } to { $high }.
+chart-grouped-several = Grouped bar chart: { $measure } by { $axis } and { $legend } ({ $names }), { $count } values from { $low } to { $high }.
+chart-shares = Bar chart of shares: { $measure } by { $axis }. { $told }.
+chart-shares-several = Stacked bar chart of shares: { $measure } by { $axis }, each bar is 100% and split by { $legend } ({ $names }).
+chart-histogram = Histogram: { $measure }, { $count } values. The most frequent range is { $range }, with { $most } of them.
+chart-title-shares = { $measure } (share of the total)
+chart-title-histogram = Distribution: { $measure }
+# The sum of what has no colour of its own.
+chart-others = { $count } others
 
 # While the work goes on.
 stage-queued = waiting for its turn
@@ -110,4 +120,5 @@ map-shape = { $count ->
 act-map = Show as a map
 file-call = Call (.txt)
 file-map = Map (.geojson)
+file-shapes = Shapes (.wkt)
 file-chart = Chart (.vl.json)

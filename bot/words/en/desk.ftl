@@ -17,9 +17,16 @@ desk-channel-waits =
         [one] 1 question
        *[other] { $count } questions
     } waiting. Ask again when I have answered some of them.
+desk-tenant-waits =
+    Your organisation has { $count ->
+        [one] 1 question
+       *[other] { $count } questions
+    } waiting. Ask again when I have answered some of them.
 desk-may-not-ask = Only some people may ask here, and you are not among them. An admin of mine can change that.
 desk-no-guests = I answer people of this organisation alone, and you are a guest here. An admin of mine can change that.
+desk-perhaps-guest = I answer people of this organisation alone, and could not look up just now whether you are a guest here. Please try again in a few minutes.
 desk-directory-away = I could not look up your groups just now, so only what is open to everybody was used. Please ask again in a few minutes.
+desk-reference = It is written down as { $reference }; whoever looks after me finds more in the log.
 desk-editors-only = Only editors can run a query of their own. Whoever looks after me can name you as one.
 desk-query-too-long =
     Your query has { $count ->
@@ -49,6 +56,9 @@ desk-thanks-down = Thank you. It is noted with the answer; whoever looks after m
 desk-no-query = There is no query behind this answer that could be changed.
 desk-no-table = There is no table behind this answer.
 desk-no-chart = These rows cannot be drawn as a chart: that takes a column of numbers.
+desk-no-map = The graph does not say where these things are, so there is no map.
+# Asks for the answer as a map.
+ask-on-a-map = { $question } on a map
 desk-share-not-yours = Only the person who asked, or an admin, can share this.
 desk-share-closed = Not everybody here may see all of this answer, so it stays with you.
 desk-shared = It now stands in the thread for everybody.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kgqa.check.bindings import Meeting, Place, Stated
+from kgqa.check.bindings import Meeting, Stated
 from kgqa.check.faults import told
 from kgqa.check.functions import How
 from kgqa.check.kinds import alike
-from kgqa.check.readings import Fault, Outcome
+from kgqa.check.readings import Fault
 from kgqa.check.rule import Case, Forbidden, Rule
+from kgqa.check.standing import nodes_of
 from kgqa.sparql.model import Var
 from kgqa.types import Ground, Issue
 
@@ -20,7 +21,8 @@ def find(case: Case) -> Iterator[Issue]:
     found = case.bindings
     for stated in found.stated:
         for fault in stated.reading.faults:
-            yield _issue(case, fault, _ground(fault, stated, case))
+            if not any(nodes_of(fault, case.ontology)):  # told as nodes that stand for a value
+                yield _issue(case, fault, _ground(fault, stated, case))
     for meeting in found.meetings:
         if not alike(meeting.found.observed, meeting.given.observed):
             fault = _as_fault(meeting)
@@ -36,10 +38,7 @@ def _ground(fault: Fault, stated: Stated, case: Case) -> Ground:
     spells = isinstance(fault.operand, Var) and case.ontology.read_as(fault.kinds.behind)
     if fault.unseen and not spells:
         return Ground.UNSEEN
-    lost = stated.reading.outcome is not Outcome.OPEN and stated.place is not Place.SORTED
-    if not lost or fault.harmless:
-        return Ground.DOUBTFUL
-    return Ground.UNLIKELY if fault.unseen else Ground.ENTAILED  # texts that spell a date or a number
+    return stated.ground(fault)  # texts that spell a date or a number
 
 
 def _as_fault(meeting: Meeting) -> Fault:

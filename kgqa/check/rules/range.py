@@ -8,6 +8,7 @@ from kgqa.check.claims import Claim, Side, is_datatype
 from kgqa.check.datatypes import Family, family
 from kgqa.check.rule import Case, Forbidden, Rule
 from kgqa.check.sides import against_type, leads
+from kgqa.check.standing import value_behind
 from kgqa.check.words import kinds, name, quoted, shown
 from kgqa.ontology import RDFS_LITERAL, Ontology
 from kgqa.sparql.model import Iri, Lit, Node
@@ -32,7 +33,7 @@ def find(case: Case) -> Iterator[Issue]:
 
 
 def _constant(case: Case, node: Node, claim: Claim) -> Iterator[Issue]:
-    if isinstance(node, Lit):
+    if isinstance(node, Lit) and not value_behind(claim.fact.property, case.ontology):
         yield from _literal(case, node, claim)
     elif isinstance(node, Iri):
         yield from _iri(case, node, claim)

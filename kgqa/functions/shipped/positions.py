@@ -13,6 +13,7 @@ from kgqa.declared import NUMERIC
 from kgqa.functions.reading import Graph
 from kgqa.ontology import Ontology, Use, local_name
 from kgqa.places import WKT, Geometry, is_wkt, point, read
+from kgqa.queries import written
 from kgqa.types import ResultTable, Term
 
 LATITUDES, LONGITUDES = frozenset(("lat", "latitude")), frozenset(("long", "lon", "lng", "longitude"))
@@ -29,13 +30,14 @@ class Way:
     latitude: str = ""
     longitude: str = ""
 
-    def pattern(self, graph: Graph) -> str:
+    @property
+    def pattern(self) -> str:
         """What a query says of ?thing."""
         at = "?place" if self.step else "?thing"
-        step = f"?thing {graph.iri(self.step)} ?place . " if self.step else ""
+        step = f"?thing {written(self.step)} ?place . " if self.step else ""
         if self.shape:
-            return f"{{ {step}{at} {graph.iri(self.shape)} ?shape }}"
-        pair = f"{at} {graph.iri(self.latitude)} ?lat ; {graph.iri(self.longitude)} ?long"
+            return f"{{ {step}{at} {written(self.shape)} ?shape }}"
+        pair = f"{at} {written(self.latitude)} ?lat ; {written(self.longitude)} ?long"
         return f"{{ {step}{pair} }}"
 
 
@@ -85,31 +87,42 @@ def of_kind(graph: Graph, kind: str) -> tuple[list[Placed], bool]:
     """The things of a class that have a position, and whether there are more than were read."""
     onto = graph.ontology
     kinds = sorted({kind, *onto.subclasses(kind)} & {*onto.populated, kind})[:MOST_KINDS]
-    related = _related(onto, kinds)
-    if not related:
+    known = related(onto, kinds)
+    if not known:
         return [], False
-    patterns = " UNION ".join(dict.fromkeys(w.pattern(graph) for w in related))
+    patterns = " UNION ".join(dict.fromkeys(way.pattern for way in known))
     listed = " ".join(graph.iri(k) for k in kinds)
     among = f"VALUES ?kind {{ {listed} }} ?thing a ?kind"
-    table = graph.select(f"SELECT DISTINCT {_columns(related)} WHERE {{ {among} . {patterns} }}")
+    table = graph.select(f"SELECT DISTINCT {_columns(known)} WHERE {{ {among} . {patterns} }}")
     return list(_placed(table)), table.truncated
 
 
 def of_things(graph: Graph, things: Sequence[str]) -> list[Placed]:
     """The positions of these things, those that can be read first."""
-    listed = " ".join(map(graph.iri, things))
-    kinds = graph.select(f"SELECT DISTINCT ?kind WHERE {{ VALUES ?thing {{ {listed} }} ?thing a ?kind }}")
-    known = _related(graph.ontology, [row[0].value for row in kinds.rows if row[0] is not None])
+    known = related(graph.ontology, kinds_in(graph.select(query_for_kinds(things))))
     if not known:
         return []
-    patterns = " UNION ".join(dict.fromkeys(w.pattern(graph) for w in known))
-    table = graph.select(
-        f"SELECT DISTINCT {_columns(known)} WHERE {{ VALUES ?thing {{ {listed} }} {patterns} }}"
-    )
-    return sorted(_placed(table), key=lambda placed: placed.shape is None)
+    return in_order(graph.select(query_for(things, known)))
 
 
-def _related(ontology: Ontology, kinds: Sequence[str]) -> list[Way]:
+def query_for_kinds(things: Sequence[str]) -> str:
+    """The query for the classes of these things."""
+    listed = " ".join(map(written, things))
+    return f"SELECT DISTINCT ?kind WHERE {{ VALUES ?thing {{ {listed} }} ?thing a ?kind }}"
+
+
+def kinds_in(table: ResultTable) -> list[str]:
+    return [row[0].value for row in table.rows if row[0] is not None]
+
+
+def query_for(things: Sequence[str], known: Sequence[Way]) -> str:
+    """The query for the positions of these things."""
+    listed = " ".join(map(written, things))
+    patterns = " UNION ".join(dict.fromkeys(way.pattern for way in known))
+    return f"SELECT DISTINCT {_columns(known)} WHERE {{ VALUES ?thing {{ {listed} }} {patterns} }}"
+
+
+def related(ontology: Ontology, kinds: Sequence[str]) -> list[Way]:
     """The ways of things of these classes, and of those without one."""
     found = (
         w
@@ -125,6 +138,11 @@ def _columns(known: Iterable[Way]) -> str:
     shape = ["?shape"] if any(w.shape for w in every) else []
     pair = ["?lat", "?long"] if any(w.latitude for w in every) else []
     return " ".join(["?thing", *shape, *pair])
+
+
+def in_order(table: ResultTable) -> list[Placed]:
+    """The positions in the rows of such a query, those that can be read first."""
+    return sorted(_placed(table), key=lambda placed: placed.shape is None)
 
 
 def _placed(table: ResultTable) -> Iterator[Placed]:

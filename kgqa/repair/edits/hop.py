@@ -16,7 +16,17 @@ from kgqa.check.words import name
 from kgqa.ontology import Ontology, PropertyKind
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.repair.fresh import called, fresh, mentions
-from kgqa.repair.places import Place, mark, path_of, places, put, put_all, same_fact, turned, written
+from kgqa.repair.places import (
+    Place,
+    mark,
+    path_of,
+    places,
+    put,
+    put_all,
+    same_fact,
+    with_steps,
+    written,
+)
 from kgqa.repair.suspects import by_property
 from kgqa.repair.ways import Way, Ways
 from kgqa.sparql.model import Blank, Element, Iri, Lit, Node, ParsedQuery, Path, Triple, Var
@@ -68,6 +78,7 @@ def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Plac
         return
     starts = {c.classes for c in stay if c.side is Side.TYPE} or {c.classes for c in stay}
     for way in ways.between(starts, {c.classes for c in off})[:MOST]:
+        returns = _returns(way, moved)
         for query in _with_way(case, node, off, way, found):
             steps = [name(s.iri, ontology) for s in way]
             yield Edit(
@@ -80,8 +91,17 @@ def _parted(case: Case, kept: Claim, moved: Claim, ways: Ways, found: tuple[Plac
                     steps=each(steps),
                     name=name(moved.fact.property, ontology),
                 ),
-                tier=Tier.THINKABLE if _is_value_of_named(node, moved, ontology) else Tier.ADDED,
+                tier=Tier.THINKABLE if returns or _is_value_of_named(node, moved, ontology) else Tier.ADDED,
+                doubts=Tier.ADDED if returns else None,
             )
+
+
+def _returns(way: Way, moved: Claim) -> bool:
+    """Whether a way leads to something by the very property that then leads back from it: two things that
+    have it in common are a question of their own.
+    """
+    last = way[-1]
+    return last.iri == moved.fact.property and last.back is (moved.side is Side.DOMAIN)
 
 
 def _is_value_of_named(node: Node, moved: Claim, ontology: Ontology) -> bool:
@@ -117,7 +137,7 @@ def _with_way(
                 yield _moved(case.query, node, written(end), standing)
         return
     if not others:
-        yield put(case.query, first.triple, _with_steps(first, node, _path(way)))
+        yield put(case.query, first.triple, with_steps(first, node, _path(way)))
         return
     yield _longer(case, node, node, way, standing)
 
@@ -162,15 +182,6 @@ def _inside(query: ParsedQuery, place: Place, node: Node, way: Way) -> ParsedQue
     at = next(i for i in range(len(place.steps)) if place.ends(i)[1] == node) + 1
     path = path_of(*place.steps[:at], _path(way), *place.steps[at:])
     return put(query, place.triple, Triple(place.triple.subject, path, place.triple.object))
-
-
-def _with_steps(place: Place, node: Node, path: Path) -> Triple:
-    """A pattern that starts at (or leads to) the node with a path before (or behind) its own."""
-    triple, own = place.triple, place.triple.predicate
-    assert not isinstance(own, Var)  # noqa: S101 - it has steps
-    if place.starts_at(node):
-        return Triple(triple.subject, path_of(path, own), triple.object)
-    return Triple(triple.subject, path_of(own, turned(path)), triple.object)
 
 
 def _moved(query: ParsedQuery, node: Node, new: Node, standing: dict[int, Place]) -> ParsedQuery:

@@ -14,6 +14,7 @@ from kgqa.sparql.model import (
     Exists,
     Expr,
     Group,
+    Lit,
     Not,
     OneOfList,
     Or,
@@ -54,7 +55,7 @@ class Expressions(Terms, ABC):
                 value = self.expr(kids(branch)[0])
                 return Not(value) if sign.type == "BANG" else Signed(str(sign), value)
             case "call":
-                return Call(str(tokens(branch)[0]).upper(), self._all(branch))
+                return self._call(str(tokens(branch)[0]).upper(), self._all(branch))
             case "function_call":
                 iri, arguments = kids(branch)
                 return Call(self.iri(iri), self._all(arguments), "DISTINCT" in words(arguments))
@@ -66,6 +67,13 @@ class Expressions(Terms, ABC):
                 return self.variable(branch)
             case kind:
                 return self.triple_term(branch) if kind == "triple_term" else self.constant(branch)
+
+    def _call(self, name: str, arguments: tuple[Expr, ...]) -> Call:
+        """A built-in call; IRI("x") depends on BASE as <x> does."""
+        match name, arguments:
+            case (("IRI" | "URI"), (Lit(text, None, None),)):
+                return Call(name, (Lit(self._absolute(text)),))
+        return Call(name, arguments)
 
     def _all(self, branch: Branch) -> tuple[Expr, ...]:
         return tuple(self.expr(part) for part in kids(branch))

@@ -9,24 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from kgqa.ontology import RDF_TYPE, Ontology, Pattern, PatternKind, Role
+from kgqa.ontology import Ontology, inclusion
 from kgqa.strategies.interpret.form import Fact, Filter, Form, Thing
-
-# How many things are at one place, at the mean: who heads a department, or what the capital of a country is,
-# does not hold of what is above.
-SHARED = 1.5
 
 
 def step_below(fact: Fact, ontology: Ontology) -> tuple[str, bool] | None:
     """The property that leads from what lies below the object of a fact to it, and whether it is followed
     along its direction; None where the fact is of the object alone.
     """
-    if not isinstance(fact.object, Thing) or fact.property == RDF_TYPE:
+    if not isinstance(fact.object, Thing):
         return None
-    found = _above(ontology).get(fact.object.iri)
-    if found is None or fact.property in found.terms or not _is_shared(fact.property, ontology):
-        return None
-    return found.of, found.of in found.role(Role.UP)
+    return inclusion.step_below(fact.property, fact.object.iri, ontology)
 
 
 def steps_below(
@@ -49,26 +42,21 @@ def leads_on(fact: Fact, form: Form, ontology: Ontology) -> bool:
     are those of its departments. So it is of what stands at the bottom, with nothing below it; "the places in
     Europe" are those right below.
     """
-    found = ontology.pattern(fact.property, PatternKind.HIERARCHY)
-    if found is None or not found.inclusive:
+    found = inclusion.inclusive(fact.property, ontology)
+    if found is None:
         return False
     above, below = fact.object, fact.subject
-    if fact.property not in found.role(Role.UP):
+    if not inclusion.leads_up(found):
         above, below = below, above
     if not isinstance(above, Thing) or not isinstance(below, str):
         return False
-    uses = ontology.uses_of
     kinds = {c for v, classes in form.classes if v == below for c in classes}
     for other in form.facts if not kinds else ():
         if other.object == below:
-            kinds |= {u.object for u in uses(other.property) if not u.literal}
+            kinds |= {u.object for u in ontology.uses_of(other.property) if not u.literal}
         elif other.subject == below and other != fact:
-            kinds |= {u.subject for u in uses(other.property)}
-    if fact.property in found.role(Role.UP):
-        parents = {u.object for u in uses(fact.property)}
-    else:
-        parents = {u.subject for u in uses(fact.property)}
-    return bool(kinds) and kinds.isdisjoint(parents)
+            kinds |= {u.subject for u in ontology.uses_of(other.property)}
+    return inclusion.are_lowest(kinds, found, ontology)
 
 
 def stated_as(prop: str, ontology: Ontology) -> str:
@@ -92,28 +80,3 @@ def included(form: Form, ontology: Ontology) -> Iterator[str]:
             yield from steps_below(condition, facts, ontology)
     for nested in form.nested:
         yield from included(nested, ontology)
-
-
-def _above(ontology: Ontology) -> dict[str, Pattern]:
-    """The things that have others below them, each with its hierarchy."""
-    kept = ontology.worked_out.setdefault("including", {})
-    if "above" not in kept:
-        patterns = [
-            (chain, found)
-            for chain in ontology.chains
-            if (found := ontology.pattern(chain.property, PatternKind.HIERARCHY)) and found.inclusive
-        ]
-        kept["above"] = {
-            iri: found
-            for chain, found in sorted(patterns, key=lambda pair: pair[0].steps)
-            if (chain.ends <= chain.starts) == (found.of in found.role(Role.UP))
-            for iri in chain.fewer
-        }
-    above: dict[str, Pattern] = kept["above"]
-    return above
-
-
-def _is_shared(prop: str, ontology: Ontology) -> bool:
-    """Whether several things mostly have the same value of a property."""
-    values = [n for s in ontology.samples if s.property == prop for v, n in s.values if v.kind == "iri"]
-    return sum(values) > SHARED * len(values)

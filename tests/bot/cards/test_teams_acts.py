@@ -11,11 +11,12 @@ import pytest
 from bot.buttons import Seal
 from bot.cards.look import Look
 from bot.cards.teams import LIMIT, card, chart_card, evidence_card, rows_card, size
+from bot.cards.teams_elements import Element
 from bot.channel import Verbosity
 from bot.links import Links
 from bot.message import Reply
 from bot.people import People
-from kgqa.types import Answer, Cell, DisplayColumn, DisplayTable, ResultTable, Term
+from kgqa.types import Answer, Cell, ColumnRole, DisplayColumn, DisplayTable, ResultTable, RowsForm, Term
 from tests.bot.cards.test_teams_card import nodes, of_type, reply, texts
 from tests.doubles import answers
 
@@ -152,8 +153,8 @@ def test_names_make_bars_with_the_table_for_clients_that_draw_none() -> None:
     drawing = chart_card(reply(numbers(5)), seal=SEAL)
     (bars,) = of_type(drawing, "Chart.HorizontalBar")
     assert (bars["title"], bars["yAxisTitle"]) == ("Weight (kg)", "Plant")
-    assert [point["y"] for point in bars["data"]] == [0.5, 1.5, 2.5, 3.5, 4.5]
-    assert [point["x"] for point in bars["data"]][:3] == list(NAMES[:3])
+    assert [point["y"] for point in bars["data"]] == [4.5, 3.5, 2.5, 1.5, 0.5]
+    assert [point["x"] for point in bars["data"]][-3:] == list(reversed(NAMES[:3]))
     assert len(of_type(bars["fallback"], "Table")) == 1
     assert size(drawing) < LIMIT
 
@@ -192,3 +193,57 @@ def test_what_makes_no_chart_stays_a_table() -> None:
     drawing = chart_card(reply(answers.many_rows()), seal=SEAL)
     assert of_type(drawing, "Table")
     assert not [n for n in nodes(drawing) if str(n.get("type", "")).startswith("Chart")]
+
+
+def counts(*rows: tuple[str, str, str], role: ColumnRole = "part") -> Answer:
+    """How many there are of each year and status."""
+    cells = tuple(tuple(answers.literal(value) for value in row) for row in rows)
+    columns = (
+        DisplayColumn(title="Year", kind="text", role="key"),
+        DisplayColumn(title="Status", kind="text", role="key"),
+        DisplayColumn(title="Orders", kind="number", role=role),
+    )
+    table = ResultTable(columns=("a", "b", "c"), rows=tuple(tuple(c.term for c in row) for row in cells))
+    return replace(answers.many_rows(), table=table, display=DisplayTable(columns=columns, rows=cells))
+
+
+COUNTS = counts(("2022", "sent", "5"), ("2023", "sent", "4"), ("2024", "sent", "3"), ("2024", "open", "2"))
+
+
+def chart_of_type(answer: Answer, kind: str) -> Element:
+    (found,) = of_type(chart_card(reply(answer), seal=SEAL), kind)
+    assert of_type(found["fallback"], "Table")
+    return found
+
+
+def test_several_series_make_a_line_of_its_own_colour_each() -> None:
+    line = chart_of_type(COUNTS, "Chart.Line")
+    assert [(piece["legend"], len(piece["values"])) for piece in line["data"]] == [("sent", 3), ("open", 1)]
+    assert len({piece["color"] for piece in line["data"]}) == 2
+
+
+@pytest.mark.parametrize("form", ["stacked", "grouped"])
+def test_bars_of_several_series_stand_on_each_other_or_side_by_side(form: RowsForm) -> None:
+    bars = chart_of_type(replace(COUNTS, form_asked=form), "Chart.VerticalBar.Grouped")
+    assert bars["stacked"] == (form == "stacked")
+    assert [group["legend"] for group in bars["data"]] == ["sent", "open"]
+    assert bars["data"][1]["values"] == [{"x": "2024", "y": 2}]
+
+
+def test_shares_are_parts_of_bars_of_one_length_which_teams_works_out() -> None:
+    bars = chart_of_type(replace(COUNTS, form_asked="shares"), "Chart.HorizontalBar.Stacked")
+    assert [bar["title"] for bar in bars["data"]] == ["2022", "2023", "2024"]
+    assert [(part["legend"], part["value"]) for part in bars["data"][2]["data"]] == [("sent", 3), ("open", 2)]
+
+
+def test_shares_of_one_series_are_told_beside_its_numbers() -> None:
+    single = counts(("2022", "sent", "5"), ("2023", "sent", "4"), ("2024", "sent", "3"))
+    bars = chart_of_type(replace(single, form_asked="shares"), "Chart.HorizontalBar")
+    assert bars["displayMode"] == "PartToWhole"
+    assert [point["y"] for point in bars["data"]] == [5, 4, 3]
+
+
+def test_a_histogram_stands_upright_with_its_ranges() -> None:
+    bars = chart_of_type(replace(numbers(6), form_asked="histogram"), "Chart.VerticalBar")
+    assert bars["xAxisTitle"] == "Weight (kg)"
+    assert bars["data"][0] == {"x": "0–1", "y": 1}  # noqa: RUF001  # a dash between two numbers

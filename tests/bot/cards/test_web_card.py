@@ -70,7 +70,7 @@ def test_rows_that_call_for_a_chart_come_with_it_and_as_a_table() -> None:
     card = draw(view(reply, Look(draws=True)), seal=str, address=str)
     assert card["chart"]["kind"] == "bars"
     assert card["chart"]["alternative"].startswith("Bar chart: Price by Product, 12 values from ")
-    assert len(card["chart"]["points"]) == len(card["rows"]) == 12
+    assert len(card["chart"]["labels"]) == len(card["rows"]) == 12
     assert "chart" not in [act["kind"] for act in card["acts"]]
     assert draw(view(reply, Look()), seal=str, address=str)["chart"] is None
 

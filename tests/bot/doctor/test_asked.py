@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.doctor import CHECKS, Visit, examine
 from bot.doctor.graph import names
-from bot.wiring import close_graph
+from bot.wiring import close_graph, open_whole_core
+from kgqa.errors import BadSetting
 from kgqa.terms import terms_of
 from tests.bot.doctor.visits import company, finding, findings, settings
 from tests.doubles.http_endpoint import http_endpoint
@@ -57,6 +60,46 @@ async def test_each_of_several_graphs_is_looked_at(tmp_path: Path) -> None:
         "Ontology gone": "skipped",
         "Names gone": "skipped",
     }
+
+
+TOWN = "https://example.org/Town"
+
+
+async def test_a_closed_name_that_the_graph_does_not_know_is_a_fault(tmp_path: Path) -> None:
+    wrong = settings(tmp_path, graph=company(tmp_path), closed_classes="https://example.org/Twon")
+    visit = Visit(settings=wrong)
+    found = await findings(visit, "Graph", "Ontology", "Names", "Closed")
+    assert visit.graph is not None
+    close_graph(visit.graph)
+    assert [each.state for each in found.values()] == ["ok", "ok", "note", "wrong"]
+    assert "QUERIST_CLOSED_CLASSES" in found["Closed"].told
+    assert found["Closed"].step == f"Did you mean “{TOWN}”?"
+
+
+async def test_what_is_closed_is_counted(tmp_path: Path) -> None:
+    visit = Visit(settings=settings(tmp_path, graph=company(tmp_path), closed_classes=TOWN))
+    found = await findings(visit, "Graph", "Ontology", "Closed")
+    assert visit.graph is not None
+    close_graph(visit.graph)
+    assert found["Closed"].state == "ok"
+    assert found["Closed"].told == "1 class, 0 properties and 0 named graphs closed in it"
+
+
+async def test_of_several_graphs_each_has_to_know_what_is_closed_in_it(tmp_path: Path) -> None:
+    file = tmp_path / "graphs.toml"
+    file.write_text(
+        f'[towns]\ngraph = "{company(tmp_path)}"\nclosed_classes = "{TOWN}"\n'
+        f'[cities]\ngraph = "{company(tmp_path)}"\nclosed_properties = "{TOWN}"\n',
+        "utf-8",
+    )
+    visit = Visit(settings=settings(tmp_path, graphs=file))
+    chosen = [check for check in CHECKS if check.name in ("Graph", "Ontology", "Closed")]
+    found = {name: each.state async for name, each in examine(visit, chosen)}
+    assert (found["Closed towns"], found["Closed cities"]) == ("ok", "wrong")
+    with pytest.raises(
+        BadSetting, match=r"^The graph cities: .* knows no property “https://example.org/Town”"
+    ):
+        await open_whole_core(settings(tmp_path, graphs=file))
 
 
 async def test_a_file_of_graphs_that_is_not_there_hides_no_other_check(tmp_path: Path) -> None:

@@ -77,11 +77,20 @@ async def test_follow_ups_that_are_switched_on_need_their_scopes(slack: LocalSla
 
 
 async def test_more_than_is_used_is_noted(slack: LocalSlack, tmp_path: Path) -> None:
-    slack.workspace.scopes.add("users:read")
-    visit = Visit(settings=configured(slack, tmp_path))
+    visit = Visit(settings=configured(slack, tmp_path, guests=True))
     found = (await findings(visit, "Slack token", "Slack scopes"))["Slack scopes"]
     assert found.state == "note"
     assert "users:read" in found.told
+
+
+async def test_who_is_a_guest_has_to_be_told_unless_guests_may_ask(slack: LocalSlack, tmp_path: Path) -> None:
+    slack.workspace.scopes.discard("users:read")
+    visit = Visit(settings=configured(slack, tmp_path))
+    found = (await findings(visit, "Slack token", "Slack scopes"))["Slack scopes"]
+    assert found.state == "wrong"
+    assert "users:read is not granted, nobody is answered" in found.told
+    visit = Visit(settings=configured(slack, tmp_path, guests=True))
+    assert (await findings(visit, "Slack token", "Slack scopes"))["Slack scopes"].state == "ok"
 
 
 async def test_an_app_token_that_opens_nothing_is_named(slack: LocalSlack, tmp_path: Path) -> None:

@@ -57,8 +57,8 @@ class Pumps(SmallGraph):
             self._at_page(self.page)
             yield page
 
-    async def describe(self) -> GraphDescription:
-        described = await super().describe()
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
+        described = await super().describe(afresh=afresh)
         return replace(described, fingerprint=self._told or described.fingerprint)
 
 

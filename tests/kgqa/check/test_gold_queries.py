@@ -1,5 +1,5 @@
-"""Gold queries raise no false alarm, checked against ontology and data together, with the things that they
-name looked up. A warning that nothing can match is true: the gold answer is empty.
+"""Gold queries raise no false alarm, checked against ontology, data and patterns, with what they name looked
+up. A warning that nothing can match is true: the gold answer is empty.
 """
 
 from __future__ import annotations
@@ -13,15 +13,16 @@ import pytest
 
 from connectors import sample
 from kgqa.check import Conditions, check
-from kgqa.check.things import things_in
-from kgqa.observed import profile
+from kgqa.check.looking import looked_up
 from kgqa.restate import restate
 from kgqa.sparql import ParsedQuery, parse
+from kgqa.terms import terms_of
 from kgqa.types import CheckedQuery, Ground
 from tests.doubles.graph import SmallGraph
 
 SHARED = Path(__file__).parents[4] / "shared" / "data"
 NOTHING_MATCHES = (Ground.ENTAILED, Ground.UNLIKELY, Ground.UNSEEN)
+OF_PATTERNS = ("hierarchy", "quantity", "unit", "relation", "statement")
 NOTHING: tuple[Any, ...] = ([], [["0"]])
 
 
@@ -52,14 +53,15 @@ async def test_no_gold_query_of_the_sample_company_is_refused(tmp_path: Path) ->
 
 async def hold(text: str, entries: list[dict[str, Any]]) -> None:
     graph = SmallGraph(text)
-    ontology = await profile(graph)
+    ontology = (await terms_of(graph)).ontology
     assert entries
     for entry in entries:
         parsed = parse(entry["sparql"], ontology.prefixes)
         assert isinstance(parsed, ParsedQuery), entry["id"]
-        things = await things_in(parsed, graph, ontology)
-        verdict = check(entry["sparql"], ontology, Conditions(things=things))
+        conditions = await looked_up(parsed, graph, ontology, Conditions(), texts=False)
+        verdict = check(entry["sparql"], ontology, conditions)
         assert isinstance(verdict, CheckedQuery), (entry["id"], verdict)
+        assert not [w for w in verdict.warnings if w.rule in OF_PATTERNS], (entry["id"], verdict.warnings)
         if any(warning.ground in NOTHING_MATCHES for warning in verdict.warnings):
             assert entry["answer"] in NOTHING, (entry["id"], verdict.warnings)
         assert restate(verdict, ontology, {})

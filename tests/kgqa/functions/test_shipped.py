@@ -147,7 +147,7 @@ def test_what_measures_something_else_is_not_converted(known: Kit) -> None:
 
 
 def test_a_map_of_a_kind_has_all_that_can_be_placed(known: Kit) -> None:
-    assert len(rows(ask(asking(known), "Show all cranes on a map"))) == 2
+    assert len(rows(ask(asking(known), "Map all cranes"))) == 2
     assert len(rows(ask(asking(known), "Show the outline of North Shed"))) == 1
 
 

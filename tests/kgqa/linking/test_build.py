@@ -173,8 +173,8 @@ class Cutting(SmallGraph):
         if skip < self.most:
             yield replace(await self.run(query, limits), truncated=False)
 
-    async def describe(self) -> GraphDescription:
-        return replace(await super().describe(), remote=True)
+    async def describe(self, *, afresh: bool = False) -> GraphDescription:
+        return replace(await super().describe(afresh=afresh), remote=True)
 
 
 async def test_a_store_that_cuts_without_a_word_is_found_out_by_its_own_count() -> None:
@@ -197,3 +197,21 @@ async def test_things_without_an_address_are_no_rows_that_were_kept() -> None:
     found = await indexed(graph)
     assert any("COUNT(*) AS ?rows" in query for query in graph.queries)
     assert found.report.unread == ()
+
+
+def _classes(number: int) -> str:
+    return "".join(
+        f"<{DEF}Class{n}> a <http://www.w3.org/2002/07/owl#Class> . <{ID}feed-pump-{n}> a <{DEF}Class{n}> ."
+        for n in range(number)
+    )
+
+
+@pytest.mark.parametrize(("number", "queries"), [(20, 20), (420, 9)])
+async def test_many_small_classes_are_read_together(number: int, queries: int) -> None:
+    """A query for each would take most of a start with thousands of classes."""
+    graph = SmallGraph(_classes(number))
+    found = await indexed(graph)
+    assert sum("isBlank(?s)" in text and "?s a" in text for text in graph.queries) == queries
+    for n in (0, number // 2, number - 1):
+        (entry,) = found.names.of_term(f"{ID}feed-pump-{n}", 10)
+        assert entry.classes == (f"{DEF}Class{n}",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.places import distance, feature, is_wkt, read
+from kgqa.places import distance, feature, is_wkt, read, written
 
 
 def centre(text: str) -> tuple[float, float]:
@@ -105,3 +105,21 @@ def test_a_text_that_only_mentions_a_point_is_no_shape() -> None:
     assert not is_wkt("Point of sale")
     assert not is_wkt("POINT of no return (1 2)")
     assert is_wkt("broken", "http://www.opengis.net/ont/geosparql#wktLiteral")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "POINT (10.5 -54)",
+        "MULTIPOINT ((1 2), (3 4))",
+        "LINESTRING (0 0, 1 1.25)",
+        "POLYGON ((0 0, 4 0, 4 4, 0 0), (1 0.5, 2 0.5, 2 1, 1 0.5))",
+        "MULTIPOLYGON (((0 0, 1 0, 1 1, 0 0)), ((5 5, 6 5, 6 6, 5 5)))",
+        "GEOMETRYCOLLECTION (POINT (1 2), LINESTRING (0 0, 1 1))",
+        "<http://www.opengis.net/def/crs/EPSG/0/3414> POINT (26000 31000)",
+    ],
+)
+def test_a_shape_is_written_as_it_was_read(text: str) -> None:
+    shape = read(text)
+    assert shape is not None
+    assert written(shape) == text

@@ -154,6 +154,27 @@ DONE = [
         "SELECT ?p { ?p ex:hasSupplier ?s . ?s ex:name ?s_name FILTER(?s_name = 'Acme') }",
         False,
     ),
+    # quantity
+    (
+        "quantity",
+        "SELECT ?o { ?o ex:cost ?c FILTER(?c > 5) } ORDER BY ?c",
+        "SELECT ?o { ?o ex:cost/ex:amount ?c FILTER(?c > 5) } ORDER BY ?c",
+        True,
+    ),
+    # relation
+    (
+        "relation",
+        "SELECT ?s { ?e a ex:Employee ; ex:hasInspected ?s . ?s a ex:Supplier }",
+        "SELECT ?s { ?e a ex:Employee ; ^ex:inspector/ex:inspected ?s . ?s a ex:Supplier }",
+        True,
+    ),
+    # statement
+    (
+        "statement",
+        "SELECT ?x { ?x p:P39 ?v . ?v wdt:P39 ?w }",
+        "SELECT ?x { ?x p:P39 ?v . ?v ps:P39 ?w }",
+        True,
+    ),
     # unnamed
     (
         "unnamed",

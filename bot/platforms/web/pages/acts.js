@@ -56,6 +56,7 @@ const MOVES = {
     },
   })),
   again: ({ act, asking, button }) => once(button, () => asking.send(act.label, { pressed: act.value })),
+  map: ({ act, asking, button }) => once(button, () => asking.send(act.label, { pressed: act.value })),
   meant: async (scene) => {
     const heard = await press(scene);
     if (heard?.others) open(scene, others(scene, heard.others));

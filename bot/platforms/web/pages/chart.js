@@ -1,4 +1,4 @@
-// A chart, in the page's own letters: bars that wrap with their names, a line as SVG; told in one sentence.
+// A chart, in the page's own letters: bars that wrap with their names, lines as SVG; told in one sentence.
 
 import { shape } from "./icons.js";
 import { make } from "./make.js";
@@ -12,57 +12,108 @@ const TICKS = 8;
 
 export function drawChart(chart) {
   if (chart.kind === "map") return drawMap(chart);
-  const inside = chart.kind === "line" ? line(chart) : bars(chart.points);
+  const draws = { line, grouped }[chart.kind] || (chart.series.length > 1 ? stacked : bars);
+  const look = chart.kind === "line" ? (isTold(chart) ? "line told" : "line") : `bars ${chart.kind}`;
   return make("figure", { class: "chart" },
     make("figcaption", { dir: "auto", text: chart.title }),
-    make("div", { class: chart.kind === "line" && isTold(chart.points) ? "line told" : chart.kind, role: "img", "aria-label": chart.alternative }, ...inside));
+    ...(chart.series.length > 1 ? [legend(chart.series)] : []),
+    make("div", { class: look, role: "img", "aria-label": chart.alternative }, ...draws(chart)));
 }
 
-function range(points) {
-  const values = points.map((point) => point.value);
+const coloured = (n) => `series-${n + 1}`;
+
+function legend(series) {
+  const entry = ({ name }, n) => make("li", { dir: "auto" }, make("span", { class: `swatch ${coloured(n)}` }), name);
+  return make("ul", { class: "legend", "aria-hidden": "true" }, ...series.map(entry));
+}
+
+const valuesOf = (series) => series.flatMap(({ points }) => points.map(({ value }) => value)).filter((value) => value !== null);
+
+function range(values) {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   return { low, span: high - low || 1 };
 }
 
-function bars(points) {
-  const { low, span } = range(points);
-  return points.flatMap(({ label, text, value }) => {
-    const bar = make("span", { class: "bar" });
-    bar.style.marginInlineStart = `${(Math.min(value, 0) - low) / span * 100}%`;
-    bar.style.width = `${Math.abs(value) / span * 100}%`;
-    return [
-      make("span", { class: "name", dir: "auto", text: label }),
-      make("span", { class: "track" }, bar),
+function bar(value, { low, span }, look) {
+  const drawn = make("span", { class: `bar ${look}` });
+  drawn.style.marginInlineStart = `${(Math.min(value, 0) - low) / span * 100}%`;
+  drawn.style.width = `${Math.abs(value) / span * 100}%`;
+  drawn.hidden = value === 0;
+  return drawn;
+}
+
+const named = (label, attributes = {}) => make("span", { class: "name", dir: "auto", text: label, ...attributes });
+
+function bars({ labels, series: [{ points }] }) {
+  const scale = range(points.map(({ value }) => value));
+  return labels.flatMap((label, n) => [
+    named(label),
+    make("span", { class: "track" }, bar(points[n].value, scale, coloured(0))),
+    make("span", { class: "amount", text: points[n].text }),
+  ]);
+}
+
+function stacked({ labels, series, totals }) {
+  const sums = labels.map((_, n) => series.reduce((sum, { points }) => sum + (points[n].value ?? 0), 0));
+  const most = Math.max(...sums) || 1;
+  const part = ({ name, points }, n, at) => {
+    const { text, value } = points[at];
+    const share = value / most * 100;
+    const drawn = make("span", { class: `bar ${coloured(n)}`, title: `${name}: ${text}`, text: share > text.length * 1.8 + 1 ? text : "" });
+    drawn.style.width = `${share}%`;
+    return drawn;
+  };
+  return labels.flatMap((label, at) => [
+    named(label),
+    make("span", { class: "track parts" }, ...series.map((one, n) => [one, n]).filter(([one]) => one.points[at].value).map(([one, n]) => part(one, n, at))),
+    make("span", { class: "amount", text: totals[at] ?? "" }),
+  ]);
+}
+
+function grouped({ labels, series }) {
+  const scale = range(valuesOf(series));
+  return labels.flatMap((label, at) => {
+    const there = series.map(({ points }, n) => [points[at], n]).filter(([{ value }]) => value !== null);
+    return there.flatMap(([{ text, value }, n], row) => [
+      named(row ? "" : label, { class: row ? "name" : "name first" }),
+      make("span", { class: "track" }, bar(value, scale, coloured(n))),
       make("span", { class: "amount", text }),
-    ];
+    ]);
   });
 }
 
-const isTold = (points) => points.length <= DOTS && points.reduce((sum, { text }) => sum + text.length, 0) <= ROOM;
+const isTold = ({ series, labels }) => series.length === 1 && labels.length <= DOTS && series[0].points.reduce((sum, { text }) => sum + text.length, 0) <= ROOM;
 
-function line({ points, breaks = [], places = [], floor }) {
-  const values = points.map((point) => point.value);
+function line(chart) {
+  const { labels, series, places = [], floor } = chart;
+  const values = valuesOf(series);
   const [low, high] = [Math.min(floor ?? Infinity, ...values), Math.max(...values)];
-  const across = points.map((_, n) => (places[n] ?? n / (points.length - 1 || 1)) * 100);
-  const up = values.map((value) => (1 - (value - low) / (high - low || 1)) * 100);
+  const across = labels.map((_, n) => (places[n] ?? n / (labels.length - 1 || 1)) * 100);
+  const up = (value) => (1 - (value - low) / (high - low || 1)) * 100;
   const svg = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-  const at = across.map((x, n) => [x / 100 * WIDTH, up[n] / 100 * HEIGHT].join());
-  const ends = [...breaks, points.length - 1];
-  ends.forEach((end, n) => svg.append(shape("polyline", { points: at.slice(n ? ends[n - 1] + 1 : 0, end + 1).join(" ") })));
   const plot = make("div", { class: "plot" }, svg);
-  if (points.length <= DOTS) plot.append(...points.map(({ text }, n) => placed(make("span", { class: "dot" }, ...(isTold(points) ? [make("span", { text })] : [])), across[n], up[n])));
+  series.forEach(({ name, points, pieces }, n) => {
+    const at = points.map(({ value }, place) => [across[place] / 100 * WIDTH, up(value) / 100 * HEIGHT].join());
+    for (const piece of pieces) svg.append(shape("polyline", { class: coloured(n), points: piece.map((place) => at[place]).join(" ") }));
+    const dotted = labels.length <= DOTS ? pieces.flat() : pieces.filter(({ length }) => length === 1).flat();
+    plot.append(...dotted.map((place) => {
+      const { text, value } = points[place];
+      const told = isTold(chart) ? [make("span", { text })] : [];
+      return placed(make("span", { class: `dot ${coloured(n)}`, title: name ? `${name}: ${text}` : text }, ...told), across[place], up(value));
+    }));
+  });
   const step = Math.min(...across.slice(1).map((x, n) => x - across[n]));
-  const wraps = points.length <= TICKS && step >= 100 / TICKS; // each has room, if on two lines
-  const apart = wraps ? 0 : Math.max(100 / TICKS, 1.2 * Math.max(...points.map(({ label }) => label.length)));
+  const wraps = labels.length <= TICKS && step >= 100 / TICKS; // each has room, if on two lines
+  const apart = wraps ? 0 : Math.max(100 / TICKS, 1.2 * Math.max(...labels.map((label) => label.length)));
   let last = -Infinity; // a tick that stands too close to the one before it is left out
-  const ticks = points.flatMap(({ label }, n) => {
+  const ticks = labels.flatMap((label, n) => {
     if (across[n] - last < apart) return [];
     last = across[n];
     const tick = placed(make("span", { text: label }), across[n]);
     if (wraps) tick.style.maxWidth = `${step}%`;
     return [tick];
   });
-  const told = (wanted) => points.find(({ value }) => value === wanted)?.text ?? String(wanted);
+  const told = (wanted) => series.flatMap(({ points }) => points).find(({ value }) => value === wanted)?.text ?? String(wanted);
   const scale = make("div", { class: "scale" }, make("span", { text: told(high) }), make("span", { text: told(low) }));
   return [scale, plot, make("div", { class: wraps ? "ticks wrapped" : "ticks" }, ...ticks)];
 }

@@ -14,8 +14,11 @@ const ELEMENTS = {
   Table: drawTable,
   TableRow: (row) => make("tr", {}, ...row.cells.map(draw)),
   TableCell: (cell) => make("td", {}, ...all(cell.items)),
-  "Chart.HorizontalBar": (chart) => drawn("bars", chart, chart.data),
-  "Chart.Line": (chart) => drawn("line", chart, chart.data.flatMap(({ values }) => values), breaksOf(chart.data)),
+  "Chart.HorizontalBar": (chart) => drawn(chart.displayMode === "PartToWhole" ? "shares" : "bars", chart, [pointed(chart.data)]),
+  "Chart.HorizontalBar.Stacked": drawShares,
+  "Chart.VerticalBar": (chart) => drawn("histogram", chart, [pointed(chart.data)]),
+  "Chart.VerticalBar.Grouped": (chart) => drawn(chart.stacked ? "stacked" : "grouped", chart, chart.data.map(({ legend, values }) => pointed(values, legend))),
+  "Chart.Line": drawLines,
   Image: (picture) => make("img", { src: picture.url, alt: picture.altText, class: "picture" }),
   CodeBlock: (block) => make("pre", { class: looks(block), dir: "ltr", text: block.codeSnippet }),
   ActionSet: (set) => make("div", { class: `actions ${looks(set)}` }, ...set.actions.map(draw)),
@@ -45,14 +48,32 @@ function drawRun(run) {
   return link ? make("a", { ...attributes, href: link, target: "_blank", rel: "noreferrer noopener" }) : make("span", attributes);
 }
 
-function breaksOf(pieces) {
-  let count = 0;
-  return pieces.slice(0, -1).map(({ values }) => (count += values.length) - 1);
+const written = (y) => y.toLocaleString(document.documentElement.lang);
+const pointed = (values, name = "") => ({ name, at: new Map(values.map(({ x, y }) => [x, y])) });
+
+// Series of values by their labels, as the page draws charts; a line has its pieces.
+function drawn(kind, { title }, series, more = {}) {
+  const labels = [...new Set(series.flatMap(({ at }) => [...at.keys()]))];
+  const points = (at) => labels.map((label) => (at.has(label) ? { text: written(at.get(label)), value: at.get(label) } : { text: "", value: null }));
+  const all = series.map(({ name, at, pieces = [] }) => ({ name, points: points(at), pieces: pieces.map((piece) => piece.map((label) => labels.indexOf(label))) }));
+  return drawChart({ kind, title, alternative: title, labels, series: all, totals: [], ...more });
 }
 
-function drawn(kind, { title }, data, breaks = []) {
-  const points = data.map(({ x, y }) => ({ label: x, text: y.toLocaleString(document.documentElement.lang), value: y }));
-  return drawChart({ kind, title, alternative: title, points, breaks });
+// Bars that are all as long as each other: Teams shows the part that each has of its bar.
+function drawShares(chart) {
+  const names = [...new Set(chart.data.flatMap(({ data }) => data.map(({ legend }) => legend)))];
+  const whole = ({ data }) => data.reduce((sum, { value }) => sum + value, 0) || 1;
+  const parts = (name) => chart.data.flatMap((bar) => bar.data.filter(({ legend }) => legend === name).map(({ value }) => ({ x: bar.title, y: Math.round(value / whole(bar) * 100) })));
+  return drawn("shares", chart, names.map((name) => pointed(parts(name), name)));
+}
+
+function drawLines(chart) {
+  const names = [...new Set(chart.data.map(({ legend }) => legend))];
+  const series = names.map((name) => {
+    const pieces = chart.data.filter(({ legend }) => legend === name).map(({ values }) => values);
+    return { ...pointed(pieces.flat(), names.length > 1 ? name : ""), pieces: pieces.map((piece) => piece.map(({ x }) => x)) };
+  });
+  return drawn("line", chart, series);
 }
 
 function widthOf({ columns }) {

@@ -28,6 +28,13 @@ def named_keys(on: Context, last: int) -> Iterator[int]:
         )
 
 
+def joined_keys(on: Context, last: int) -> Iterator[int]:
+    """The pieces of the nouns that "and" joins to a key that ends at token `last`: "per month and status"."""
+    joined = next((f for _, f in on.reading.cue(Cue.AND) if f.first == last + 1), None)
+    if joined is not None:
+        yield from named_keys(on, joined.last)
+
+
 def keyed(on: Context, draft: Draft, n: int) -> list[Valued]:
     """The draft with what piece `n` names as a key: a class, or the value of a property."""
     meaning, piece = on.reading.meanings[n], on.reading.pieces[n]

@@ -15,7 +15,7 @@ from kgqa.strategies.interpret.cued.conditions.measures import (
     valued,
 )
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
-from kgqa.strategies.interpret.cued.grouping.grouped import each_of, keyed, named_keys
+from kgqa.strategies.interpret.cued.grouping.grouped import each_of, joined_keys, keyed, named_keys
 from kgqa.strategies.interpret.cued.grouping.tallies import outer_of
 from kgqa.strategies.interpret.cued.grouping.times import period_keys
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -44,10 +44,19 @@ def _grouped(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
         if counted is None:
             return [draft]
         return [
-            d.changed(group=_together(*d.group, v), order=d.order or Order(v, descending=False)).use(n)
-            if v
-            else draft.use(n)
+            each
             for d, v in period_keys(on, counted, n, found)
+            for each in (
+                _joined(
+                    on,
+                    d.changed(group=_together(*d.group, v), order=d.order or Order(v, descending=False)).use(
+                        n
+                    ),
+                    found,
+                )
+                if v
+                else [draft.use(n)]
+            )
         ] or [on.unmet(draft, n)]
     drafts = [draft]
     for k in [*named_keys(on, found.last)] or _named_before(on, draft, found):
@@ -63,6 +72,17 @@ def _grouped(on: Context, draft: Draft, n: int, found: Found) -> list[Draft]:
         drafts = best(d.changed(group=_together(*d.group, v)).use(n) for d, v in keys)
     if any(d.group for d in drafts) and not _aggregates(on, draft):
         drafts = [t for d in drafts if (t := _totalled(on, d)) is not None] or [draft]
+    return drafts
+
+
+def _joined(on: Context, draft: Draft, found: Found) -> list[Draft]:
+    """The draft, grouped also by what stands joined to its period: "per month and customer"."""
+    drafts = [draft]
+    for k in joined_keys(on, found.last):
+        if _is_measure(on, k):
+            break  # "orders per month and revenue" wants another number
+        keys = [(d, v) for each in drafts for d, v in keyed(on, each, k) if v not in draft.focus]
+        drafts = best(d.changed(group=_together(*d.group, v)) for d, v in keys) or drafts
     return drafts
 
 
