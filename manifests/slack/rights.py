@@ -43,8 +43,8 @@ SCOPES = (
     ),
     Scope(
         name="assistant:write",
-        why="to say what it is doing while it works, and to suggest questions",
-        without="people wait without a sign",
+        why="to show what it is doing while it works, and to suggest questions",
+        without="people wait without seeing any progress",
     ),
     Scope(
         name="chat:write",
@@ -54,12 +54,12 @@ SCOPES = (
     Scope(
         name="commands",
         why="to be asked by the slash command and by “Ask about this” on a message",
-        without="neither of them exists",
+        without="neither is available",
     ),
     Scope(
         name="files:write",
-        why="to post the query, the steps and the rows as files, for who presses for them",
-        without="the answer holds them, as far as Slack has room",
+        why="to post the query, the steps and the rows as files when somebody asks for them",
+        without="the answer itself contains them, as far as Slack has room",
     ),
     Scope(
         name="im:history",
@@ -68,7 +68,7 @@ SCOPES = (
     ),
     Scope(
         name="users:read",
-        why="to know who is a guest, and tell guests that they may not ask",
+        why="to recognise guests, and tell them that they may not ask",
         without="nobody is answered, unless QUERIST_GUESTS=true lets guests ask",
         option="no_guests",
     ),
@@ -92,26 +92,26 @@ SCOPES = (
     ),
     Scope(
         name="usergroups:read",
-        why="to know who is in the user groups that rules of access name",
-        without="nobody counts as a member, and what is open to these groups stays closed",
+        why="to know who is in the user groups that access rules name",
+        without="nobody counts as a member, and data open to these groups stays closed",
         option="access",
     ),
     Scope(
         name="channels:read",
         why="to tell public channels from private ones",
-        without="in channels is answered what everybody may see, unless a rule names the channel",
+        without="answers in channels only use what everybody may see, unless a rule names the channel",
         option="access",
     ),
     Scope(
         name="groups:read",
-        why="to know who reads a private channel, and answer from what all of them may see",
-        without="there is answered what everybody may see, unless a rule names the channel",
+        why="to know who reads a private channel, and answer from what all its members may see",
+        without="answers there only use what everybody may see, unless a rule names the channel",
         option="access",
     ),
     Scope(
         name="mpim:read",
-        why="to know who reads a group conversation, and answer from what all of them may see",
-        without="there is answered what everybody may see",
+        why="to know who reads a group conversation, and answer from what all its members may see",
+        without="answers there only use what everybody may see",
         option="access",
     ),
 )
@@ -121,7 +121,7 @@ EVENTS = (
     Event(name="app_mention", scope="app_mentions:read", why="a question in a channel"),
     Event(name="app_uninstalled", scope="", why="to forget the tokens of a workspace that removed the app"),
     Event(name="message.im", scope="im:history", why="a question in a direct message"),
-    Event(name="tokens_revoked", scope="", why="to forget a token that was taken back"),
+    Event(name="tokens_revoked", scope="", why="to forget a token that was revoked"),
     Event(
         name="message.channels",
         scope="channels:history",

@@ -15,7 +15,7 @@ class Right:
 
 SCOPES = (
     Right(name="personal", why="to be asked in a one-to-one chat"),
-    Right(name="team", why="to be asked by a mention in a channel; the answer stands in the thread"),
+    Right(name="team", why="to be asked by a mention in a channel; the answer is posted in the thread"),
     Right(name="groupChat", why="to be asked by a mention in a group chat"),
 )
 
