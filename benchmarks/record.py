@@ -1,9 +1,11 @@
-"""How the record bears being long: what a question costs to record, a page of the list, and verifying all.
+"""How the record behaves when it is long: the auditors' pages, usage, exports, verification, and recording.
 
-    python -m benchmarks.record --questions 1000000 [--database sqlite:////folder/record.db]
+    python -m benchmarks.record --questions 10000000 [--chained 16384] [--database sqlite:////tmp/record.db]
 
-In: nothing; questions of as many people and channels as a company has are made up, with their chain. Out: a
-table of seconds. The database must be empty, or one that this made before.
+In: nothing. It makes up questions of as many people and channels as a company has. The first `--chained` of
+them are written with their chain, question by question. The rest are copies of the first day on later days,
+written by the database itself: a copy is as large and as searchable as a record, but its links do not verify.
+Out: a table of seconds. The database must be empty, or one that this wrote before.
 """
 
 from __future__ import annotations
@@ -16,13 +18,17 @@ import resource
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
-from sqlalchemy import func, insert, select
+from sqlalchemy import String, event, func, insert, literal, select, text, type_coerce
+from sqlalchemy.orm import Session
 
+from bot.audit.exports import csv_lines
 from connectors.database import contents, searching
 from connectors.database.audit import AuditTrail
 from connectors.database.chain import NOTHING, Head, linked
@@ -44,6 +50,8 @@ from kgqa.types import (
 
 PEOPLE, CHANNELS = 2_000, 300
 AT_ONCE = 2_000
+DAY = 2**14  # questions of a day
+EXPORTED = 200_000  # records that are exported: each page of an export costs the same
 START = datetime(2024, 1, 1, tzinfo=UTC)
 OUTCOMES = (Outcome.ANSWERED,) * 80 + (Outcome.UNKNOWN,) * 19 + (Outcome.REFUSED,)
 
@@ -65,15 +73,21 @@ def answer_of(number: int, chance: random.Random) -> Answer:
     )
 
 
+def reference_of(number: int) -> str:
+    """The reference of a question: its day, and its place in the day."""
+    return "{:04x}{:04x}".format(*divmod(number, DAY))
+
+
 def rows_of(
     number: int, chance: random.Random
 ) -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
     """A record with its answer and its entries."""
-    at, answer = START + timedelta(seconds=7 * number), answer_of(number, chance)
-    reference = f"{number:08x}"
+    day, of_day = divmod(number, DAY)
+    at, answer = START + timedelta(days=day, seconds=of_day * 86_400 / DAY), answer_of(number, chance)
+    reference = reference_of(number)
     record = {
         "reference": reference,
-        "event": f"slack:T1:Ev{number}",
+        "event": f"slack:T1:{reference}",
         "platform": "slack",
         "tenant": "T1",
         "channel": f"C{chance.randrange(CHANNELS)}",
@@ -153,6 +167,78 @@ async def fill(database: Database, questions: int) -> None:
     await database.run(lambda s: searching.fill(s.connection(), after=newest))
 
 
+async def lengthen(database: Database, questions: int, seen: Callable[[int], None] = lambda _: None) -> None:
+    """Makes the record as long as it is to be by copies of its first day, which is there. Of what happened to
+    a copy only the first entry and its link are there: the list reads no other.
+    """
+    there = await database.read(lambda s: s.scalar(select(func.count()).select_from(RecordRow)) or 0)
+    days = range(-(-there // DAY), -(-questions // DAY))
+    indexes = [index for table in _COPIED for index in table.__table__.indexes]  # type: ignore[attr-defined]
+    with _hurried(database):
+        with database.engine.begin() as connection:
+            for index in indexes if days else ():  # made anew in the end: that is much faster
+                index.drop(connection, checkfirst=True)
+        for day in days:
+            await database.run(lambda s, day=day: _copy(s, day))  # type: ignore[misc]
+            seen(day * DAY)
+        with database.engine.begin() as connection:
+            for index in indexes:
+                index.create(connection, checkfirst=True)
+
+
+@contextmanager
+def _hurried(database: Database) -> Iterator[None]:
+    """SQLite neither waits for the disk nor checks foreign keys."""
+
+    def hurry(connection: Any, _: Any) -> None:
+        for pragma in (
+            "synchronous = OFF",
+            "cache_size = -1000000",
+            "foreign_keys = OFF",
+        ) * database.is_sqlite:
+            connection.execute(f"PRAGMA {pragma}")
+
+    event.listen(database.engine, "connect", hurry)
+    database.engine.dispose()
+    try:
+        yield
+    finally:
+        event.remove(database.engine, "connect", hurry)
+        database.engine.dispose()
+
+
+_COPIED = (RecordRow, AnswerRow, EntryRow, LinkRow)
+
+
+def _copy(session: Session, day: int) -> None:
+    """Writes the first day once more, as another one."""
+    prefix, date, more = f"{day:04x}", f"{START + timedelta(days=day):%Y-%m-%d}", 5 * day * DAY
+    moved: dict[str, Callable[[Any], Any]] = {
+        "reference": lambda c: literal(prefix) + func.substr(c, 5),
+        "event": lambda c: func.substr(c, 1, 9) + prefix + func.substr(c, 14),
+        "number": lambda c: c + more,
+    }
+    for name in ("at", "asked_at", "opened_at", "closed_at"):
+        moved[name] = lambda c: literal(date) + func.substr(type_coerce(c, String), 11)
+    for table in _COPIED:
+        columns = table.__table__.c
+        keep = {"number"} if table is EntryRow else set()
+        values = [moved[c.name](c) if c.name in moved and c.name not in keep else c for c in columns]
+        first = select(*values).where(columns.reference < "0001")
+        if table is EntryRow:
+            first = first.where(EntryRow.number == 1)
+        if table is LinkRow:
+            first = first.where(LinkRow.entry == 1)
+        session.execute(
+            insert(table).from_select([c.name for c in columns], first.order_by(columns.reference))
+        )
+    for copied in (
+        "record_words(rowid, words) SELECT rowid + :more, words FROM record_words WHERE rowid <= :end",
+        "search_postings(term, number) SELECT term, number + :more FROM search_postings WHERE number <= :end",
+    ):
+        session.execute(text(f"INSERT INTO {copied}"), {"more": more, "end": 5 * DAY})
+
+
 async def timed(call: Callable[[], Awaitable[Any]], times: int = 5) -> float:
     """The median seconds of a call."""
     seconds = []
@@ -183,8 +269,17 @@ def looks() -> Iterator[tuple[str, Wanted]]:
     yield "judged down: none", Wanted(judged="down")
 
 
-async def measure(database: Database, questions: int) -> Table:
-    """All figures, as a table."""
+def deep() -> Iterator[tuple[str, Wanted]]:
+    """The same from the middle of the record on, as somebody sees who turns page after page."""
+    yield "all", Wanted()
+    yield "of a person", Wanted(who="slack:T1:U77")
+    yield "refused", Wanted(outcomes=("refused",))
+    yield "with words that all have", Wanted(text="which things")
+    yield "touching a class", Wanted(touching="https://e.example/C7")
+
+
+async def measure(database: Database, questions: int, *, is_chained: bool) -> Table:
+    """All figures, as a table. Of a record that is not chained as a whole the links are not verified."""
     audit, record = AuditTrail(database), Record(database)
     table = Table("what", "seconds", title=f"{questions:,} questions, {database.engine.dialect.name}")
 
@@ -193,9 +288,14 @@ async def measure(database: Database, questions: int) -> Table:
 
     for what, wanted in looks():
         add(f"a page: {what}", await timed(lambda w=wanted: audit.find(w, most=50)))  # type: ignore[misc]
-    middle = f"{questions // 2:08x}"
-    add("a page from the middle", await timed(lambda: audit.find(Wanted(), most=50, before=middle)))
+    middle = reference_of(questions // 2)
+    for what, wanted in deep():
+        find = partial(audit.find, wanted, most=50, before=middle)
+        add(f"a page from the middle: {what}", await timed(find))
     add("a record as a story", await timed(lambda: audit.whole(middle)))
+    end = START + timedelta(days=questions // DAY + 1)
+    for what, days in (("of the last 30 days", 30), ("of a year", 365)):
+        add(f"usage {what}", await timed(partial(audit.used, end - timedelta(days=days), end), 1))
     stamp, numbers = time.time_ns(), iter(range(1_000))
 
     async def recorded() -> None:
@@ -208,37 +308,56 @@ async def measure(database: Database, questions: int) -> Table:
         await record.sending(reference)
         await record.posted(reference, ("1",), "")
 
+    if is_chained:
+        start = time.perf_counter()
+        proof = await audit.verify()
+        add(f"verifying {proof.links:,} links of {proof.records:,} questions", time.perf_counter() - start)
+        if proof.broken:
+            raise SystemExit(proof.broken.what)
     add("recording a question, five entries", await timed(recorded, 101))
-    start = time.perf_counter()
-    proof = await audit.verify()
-    add(f"verifying {proof.links:,} links", time.perf_counter() - start)
-    if proof.broken:
-        raise SystemExit(proof.broken.what)
+    start, lines = time.perf_counter(), 0
+    async for text_ in csv_lines(audit, Wanted()):
+        lines += text_.count("\r\n")
+        if lines > EXPORTED:
+            break
+    add(f"exporting {lines - 1:,} records as CSV; {_peak()}", time.perf_counter() - start)
     return table
 
 
-async def run(url: str, questions: int) -> None:
+async def run(url: str, questions: int, chained: int) -> None:
     """Fills and measures."""
     console, database = Console(width=100), Database.open(url)
     try:
         start = time.perf_counter()
-        await fill(database, questions)
-        console.print(f"filled in {time.perf_counter() - start:.0f} s")
-        console.print(await measure(database, questions))
+        await fill(database, min(questions, chained))
+        if questions > chained:
+            await lengthen(database, questions, lambda there: console.print(f"{there:,} questions"))
+        console.print(f"filled in {time.perf_counter() - start:.0f} s; {_peak()}")
+        console.print(await measure(database, questions, is_chained=questions <= chained))
     finally:
         database.close()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-    console.print(f"peak memory {peak:,} MB, {os.cpu_count()} cores")
+    console.print(f"{_peak()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+
+
+def _peak() -> str:
+    return f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024:,} MB"
 
 
 def main() -> None:
     """Reads the arguments."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.record", description=__doc__)
     parser.add_argument("--questions", type=int, default=100_000)
+    parser.add_argument(
+        "--chained",
+        type=int,
+        default=1_000_000,
+        help="how many are written with their chain; at least 16,384",
+    )
     parser.add_argument("--database", default="", help="a URL; otherwise a new SQLite file that goes again")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(run(options.database or f"sqlite:///{folder}/record.db", options.questions))
+        url = options.database or f"sqlite:///{folder}/record.db"
+        asyncio.run(run(url, options.questions, max(DAY, options.chained)))
 
 
 if __name__ == "__main__":

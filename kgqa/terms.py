@@ -84,6 +84,9 @@ class Terms:
         if not closed:
             return self
         ontology = opened(self.ontology, closed)
+        if closed.is_merged:  # any name may be one of a closed graph
+            naming = naming_of(ontology)
+            return replace(self, ontology=ontology, naming=naming, extra=(), indexed=None, codes=())
         hidden = closing(ontology, closed)
         extra = tuple(e for e in self.extra if is_open(e, hidden))
         codes = () if closed.graphs else tuple(c for c in self.codes if _is_open(c, hidden))

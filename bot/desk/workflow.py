@@ -165,8 +165,8 @@ class Workflow:
         return await self._ask(reference, job.message, await self._going_on(question, history))
 
     async def _by_rights(self, reference: str, job: Job, question: Question, held: Held) -> Answer:
-        """The answer from what all may see who read along; where that is none and the asker may see more, one
-        from what they may see, for them alone.
+        """The answer from what all who read along may see. Where that is none and the asker may see more, it
+        is for the asker alone, from what they may see.
         """
         message, history = job.message, await self._history(job)
         if held.refused:
@@ -178,8 +178,8 @@ class Workflow:
         answer = await self._ask_within(reference, shown, question, history, held.here)
         if has_more and answer.outcome in _OPEN_TO_FEWER:
             alone = await self._ask_within(reference, shown, question, history, held.own, in_steps=False)
-            if alone.outcome in _WORTH_SAYING:
-                answer = replace(alone, to_asker=True)
+            # To its asker alone even where there is none: else others would see whether there is one.
+            answer = replace(alone if alone.outcome in _WORTH_SAYING else answer, to_asker=True)
         if held.away:
             said = words_for(message, question, self._language)("desk-directory-away")
             answer = replace(answer, text=f"{answer.text} {said}".strip())

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from sqlalchemy import Row, Select, literal, select, tuple_
+from sqlalchemy import Row, Select, select
 from sqlalchemy.orm import Session
 
 from connectors.database import covered, forgetting, proving, retaining, searching, usage
@@ -80,22 +80,9 @@ class AuditTrail:
         """Records, the newest first; those older than the record `before`."""
 
         def work(session: Session) -> tuple[Listed, ...]:
-            if searching.is_narrow(wanted):
-                some = searching.narrowed(session, wanted, _wanted(wanted), before)
-                return (
-                    tuple(_listed(row) for row in session.execute(some.limit(most)))
-                    if some is not None
-                    else ()
-                )
-            found = _wanted(wanted)
-            if before:
-                at = session.scalar(select(RecordRow.opened_at).where(RecordRow.reference == before))
-                if at is None:
-                    return ()
-                place = tuple_(RecordRow.opened_at, RecordRow.reference)
-                found = found.where(place < tuple_(*_bound(at, before)))
-            newest = found.order_by(RecordRow.opened_at.desc(), RecordRow.reference.desc()).limit(most)
-            return tuple(_listed(row) for row in session.execute(newest))
+            find = searching.narrowed if searching.is_narrow(wanted) else _by_time
+            some = find(session, wanted, _wanted(wanted), before)
+            return () if some is None else tuple(_listed(row) for row in session.execute(some.limit(most)))
 
         return await self._read(work)
 
@@ -286,8 +273,8 @@ def _wanted(wanted: Wanted) -> Select[*tuple[Any, ...]]:
     return found
 
 
-def _bound(at: datetime, reference: str) -> tuple[Any, Any]:
-    return literal(at, RecordRow.opened_at.type), literal(reference)
+def _by_time(session: Session, _: Wanted, found: Select[Any], before: str) -> Select[Any] | None:
+    return searching.newest(session, found, before)
 
 
 def _listed(row: Row[Any]) -> Listed:

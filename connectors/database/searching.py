@@ -34,6 +34,7 @@ from sqlalchemy import (
     select,
     table,
     text,
+    tuple_,
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import InstrumentedAttribute, Session, aliased
@@ -198,13 +199,14 @@ def narrowed(session: Session, wanted: Wanted, found: Select[Any], before: str) 
     number: Any = LinkRow.number
     fewest = min((_count(session, ids) for ids in sets), default=_FEW + 1)
     asked_there = _asked(session, wanted)
-    if words and min(fewest, asked_there) <= _FEW:
+    few = min(fewest, asked_there)
+    if words and few <= _FEW and _worded(session, words, few) >= few:
         # Few are left without the words: these are looked through.
         found = found.join(_WORDS, _WORDS.c.rowid == LinkRow.number).where(*_said(words))
         words = []
-    if asked_there <= min(fewest, _FEW):
-        number = LinkRow.number + 0  # sorted, so that it begins with the person or the channel
-        return _rest(session, wanted, found, number, sets, before)
+    if not words and asked_there <= min(fewest, _FEW):
+        found = _narrow(session, wanted, found, number, sets)
+        return newest(session, found, before)  # by their time, as the index of a person or a channel has them
     if words and session.get_bind().dialect.name == "sqlite":
         found = found.join(_WORDS, _WORDS.c.rowid == LinkRow.number)
         found, number = found.where(_match(words)), _WORDS.c.rowid
@@ -223,6 +225,17 @@ def narrowed(session: Session, wanted: Wanted, found: Select[Any], before: str) 
     return _rest(session, wanted, found, number, sets, before)
 
 
+def newest(session: Session, found: Select[Any], before: str) -> Select[Any] | None:
+    """Records by their time, newest first, older than the record `before`; None where there is none such."""
+    if before:
+        at = session.scalar(select(RecordRow.opened_at).where(RecordRow.reference == before))
+        if at is None:
+            return None
+        place = tuple_(RecordRow.opened_at, RecordRow.reference)
+        found = found.where(place < tuple_(literal(at, RecordRow.opened_at.type), literal(before)))
+    return found.order_by(RecordRow.opened_at.desc(), RecordRow.reference.desc())
+
+
 def _rest(
     session: Session,
     wanted: Wanted,
@@ -231,18 +244,25 @@ def _rest(
     sets: Sequence[Sequence[int]],
     before: str,
 ) -> Select[Any] | None:
-    """What is wanted beside that which the search begins with."""
-    for ids in sets:
-        posting = aliased(PostingRow)
-        found = found.where(exists().where(posting.term.in_(ids), posting.number == LinkRow.number))
-    for bound in _between(session, wanted, number):
-        found = found.where(bound)
+    """What is wanted beside that which the search begins with, by the numbers of records."""
+    found = _narrow(session, wanted, found, number, sets)
     if before:
         last = number_of(session, before)
         if last is None:
             return None
         found = found.where(number < last)
     return found.order_by(number.desc())
+
+
+def _narrow(
+    session: Session, wanted: Wanted, found: Select[Any], number: Any, sets: Sequence[Sequence[int]]
+) -> Select[Any]:
+    for ids in sets:
+        posting = aliased(PostingRow)
+        found = found.where(exists().where(posting.term.in_(ids), posting.number == LinkRow.number))
+    for bound in _between(session, wanted, number):
+        found = found.where(bound)
+    return found
 
 
 def is_narrow(wanted: Wanted) -> bool:
@@ -290,6 +310,13 @@ def _asked(session: Session, wanted: Wanted) -> int:
     """How many were asked by the person, or in the channel, that is wanted; more than a few for neither."""
     here = list(of_place(wanted))
     return _few(session, select(RecordRow.reference).where(*here)) if here else _FEW + 1
+
+
+def _worded(session: Session, words: Sequence[str], most: int) -> int:
+    """How many records have these words, up to so many."""
+    is_sqlite = session.get_bind().dialect.name == "sqlite"
+    some = select(_WORDS.c.rowid).where(_match(words) if is_sqlite else _in_postgres(words)).limit(most)
+    return session.scalar(select(func.count()).select_from(some.subquery())) or 0
 
 
 def of_place(wanted: Wanted) -> Iterator[ColumnElement[bool]]:

@@ -71,6 +71,11 @@ class Closed:
         """All that is closed: IRIs, and the names of what opens documents."""
         return self.classes | self.properties | self.graphs | self.documents
 
+    @property
+    def is_merged(self) -> bool:
+        """Whether anything that the default graph holds may be of a closed graph."""
+        return self.union and bool(self.graphs)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:

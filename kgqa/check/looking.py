@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from kgqa.check.conditions import Conditions
 from kgqa.check.texts import texts_in
-from kgqa.check.things import things_in
+from kgqa.check.things import looks_into_graphs, things_in
 from kgqa.check.units import units_in
 from kgqa.ontology import Ontology
 from kgqa.ports import Graph
@@ -21,8 +21,12 @@ async def looked_up(
 ) -> Conditions:
     """The conditions with what the graph says of the things that a query names, of the units of its numbers,
     and of its `texts`, which only a repair asks for. What they hold already is not looked up again; what
-    cannot be told in time is left out.
+    cannot be told in time is left out. What was not found outside of named graphs says nothing of a query
+    that looks into them.
     """
+    if looks_into_graphs(asked):
+        found_before = {iri: classes for iri, classes in conditions.things.items() if classes is not None}
+        conditions = replace(conditions, things=found_before)
     things = await things_in(asked, graph, ontology, conditions.things, conditions.closed)
     found = replace(conditions, things={**conditions.things, **things}) if things else conditions
     units = await units_in(asked, graph, ontology, found.units, conditions.closed)

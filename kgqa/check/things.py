@@ -53,12 +53,17 @@ async def things_in(
     for thing, cls in table.rows:
         if thing:
             found.setdefault(thing.value, set()).update((cls.value,) if cls and cls.kind == "iri" else ())
-    elsewhere = any(isinstance(e, InGraph) for e in all_elements(asked))
+    elsewhere = looks_into_graphs(asked)
     return {
         iri: frozenset(found[iri]) if iri in found else None
         for iri in wanted
         if iri in found or not elsewhere
     }
+
+
+def looks_into_graphs(asked: ParsedQuery) -> bool:
+    """Whether a query looks into named graphs."""
+    return any(isinstance(e, InGraph) for e in all_elements(asked))
 
 
 def _named(asked: ParsedQuery, ontology: Ontology) -> list[str]:

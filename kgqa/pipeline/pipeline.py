@@ -59,6 +59,8 @@ async def _answer(work: Work, trials: Trials, teller: Teller) -> Answer:
         return await teller.explained(asked)
     if said := talk(work.question.text, work.lang):
         return talked(work, said)
+    if work.kit.conditions.closed.is_merged:  # whatever it asks, it is asked of what may be closed
+        return refused(work)
     cascade = Cascade(work, trials)
     await cascade.rephrased()
     await cascade.run()

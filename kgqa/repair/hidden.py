@@ -46,7 +46,10 @@ class Hidden:
 
     @cached_property
     def _terms(self) -> frozenset[str]:
-        return closing(self.ontology, self.closed).terms
+        """What is not said. A property that only closed data has is like one that there is not: it is said as
+        it was asked for, since what is left out would tell of it.
+        """
+        return closing(self.ontology, self.closed).said
 
     @cached_property
     def _iris(self) -> re.Pattern[str]:

@@ -1,5 +1,10 @@
-"""Two companies that differ in what is closed to somebody alone, and what that person may try: queries by a
-small grammar, questions, follow-ups of others' questions, choices, lookups. All that is told is compared.
+"""Two companies that differ only in what is closed to somebody, and what that person may try: queries by a
+small grammar, questions, follow-ups of others' questions, choices, lookups. Everything that is told is
+compared.
+
+Classes and properties are closed in a file. A named graph is closed in a SPARQL server that keeps its graphs
+apart, and in a file, where the default graph holds it as well. What a model hears is in `alike_models.py`,
+what buttons do in `alike_presses.py`.
 """
 
 from __future__ import annotations
@@ -24,6 +29,7 @@ from kgqa.conversation import turn_of
 from kgqa.trace import as_json
 from kgqa.types import Answer, Pin, Question, Turn
 from tests.bot.payroll import DEF, IDS, PREFIXES, by_rights, question, quiet, settings_in
+from tests.doubles.oxigraph import oxigraph
 
 SCHEMA = """
 def:Employee a owl:Class ; rdfs:label "employee" . def:Manager a owl:Class ; rdfs:label "manager" ;
@@ -53,10 +59,22 @@ name = "cases"
 classes = ["def:Case"]
 open_to.groups = ["law"]
 """
+VAULT, ARCHIVE = "https://pay.example/graph/vault", "https://pay.example/graph/archive"
+WITH_VAULT = f"""{ACCESS}
+[[closed]]
+name = "vault"
+graphs = ["{VAULT}"]
+open_to.groups = ["law"]
+"""
 RIGHTS: dict[str, tuple[str, ...]] = {
     "all closed": ("cases", "pay"),
     "pay closed": ("pay",),
     "cases closed": ("cases",),
+}
+VAULTS: dict[str, tuple[str, ...]] = {
+    "a graph closed in a server": ("vault",),
+    "a graph and all else closed in a server": ("cases", "pay", "vault"),
+    "a graph closed in a file": ("vault",),
 }
 FIRST = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Frida")
 LAST = ("Berg", "Ochs", "Quint", "Ries")
@@ -80,12 +98,19 @@ class Company:
     open: tuple[str, ...]
     pay: tuple[str, ...]
     cases: tuple[str, ...]
+    vault: tuple[str, ...] = ()  # of a named graph
+    archive: tuple[str, ...] = ()  # of a named graph that is open
 
     def without(self, closed_by: tuple[str, ...]) -> str:
         """The graph without what these rules close."""
         lines = [*self.open]
         lines += self.pay if "pay" not in closed_by else ()
         lines += self.cases if "cases" not in closed_by else ()
+        if self.vault:  # a graph without any triple ends the start
+            inside = self.vault if "vault" not in closed_by else ()
+            lines += (f"<{VAULT}> {{", ':vault def:phone "+49 0" .', *inside, "}")
+        if self.archive:
+            lines += (f"<{ARCHIVE}> {{", *self.archive, "}")
         return PREFIXES + SCHEMA + "\n".join(lines) + "\n"
 
 
@@ -115,11 +140,31 @@ def company(chance: random.Random) -> Company:
     return Company((*teams, *people), tuple(pay), tuple(cases))
 
 
+def with_vault(chance: random.Random) -> Company:
+    """A company with a named graph of people, teams, a class and a property that stand nowhere else."""
+    made = company(chance)
+    vault = [f':t9 a def:Team ; rdfs:label "{chance.choice(BADGES)}" .']
+    for n in range(chance.randint(1, 6)):
+        name = f"{chance.choice(FIRST)} {chance.choice(LAST)}"
+        vault += (
+            f':v{n} a def:{chance.choice(("Employee", "Manager", "Agent"))} ; rdfs:label "{name}" .',
+            f':v{n} def:worksIn :t{chance.choice((0, 1, 9))} ; def:code "{chance.choice(BADGES)}" .',
+            f':v{n} def:phone "+49 {n}" .',
+            f":p{n} def:level {chance.randint(1, 9)} .",
+        )
+    archive = (':t0 def:phone "+49 100" .', ':a0 a def:Team ; rdfs:label "Archive" .')
+    return Company(made.open, made.pay, made.cases, tuple(vault), archive)
+
+
 # ── what may be tried ────────────────────────────────────────────────────────────────────────────
 
-THINGS = (":p0", ":p4", ":t0", ":c0", ":c5", ":nothing")
-CLASSES = ("def:Employee", "def:Manager", "def:Team", "def:Case", "def:Warning", "def:None", "?t")
+GRAPHS = (VAULT, ARCHIVE, "https://pay.example/graph/nothing")
+THINGS = (":p0", ":p4", ":t0", ":c0", ":c5", ":v0", f"<{VAULT}>", ":nothing")
+CLASSES = (
+    *("def:Employee", "def:Manager", "def:Team", "def:Case", "def:Warning", "def:Agent", "def:None", "?t"),
+)
 PATHS = (
+    "def:code",
     *("def:salary", "def:bonus", "def:badge", "def:concerns", "def:grade", "def:phone", "def:level"),
     *("def:worksIn", "rdfs:label", "?p", "a", "^def:concerns", "!def:phone", "(def:worksIn|def:salary)"),
     *("def:worksIn/rdfs:label", "^def:concerns/def:grade", "def:concerns*", "def:worksIn?", "def:nothing"),
@@ -161,13 +206,18 @@ def query(chance: random.Random) -> str:
                     f"{{ ?x {path} ?y }} UNION {{ ?x def:phone ?y }}",
                     f"{{ SELECT ?x (COUNT(?w) AS ?k) WHERE {{ ?x {path} ?w }} GROUP BY ?x }}",
                     f"GRAPH ?g {{ ?x {path} ?y }}",
+                    f"GRAPH <{chance.choice(GRAPHS)}> {{ ?x {path} ?y }}",
+                    f"GRAPH ?g {{ ?x {path} ?y }} FILTER(?g != <{chance.choice(GRAPHS)}>)",
+                    f"VALUES ?g {{ <{VAULT}> <{ARCHIVE}> }} GRAPH ?g {{ ?x {path} ?y }}",
+                    f"MINUS {{ GRAPH <{chance.choice(GRAPHS)}> {{ ?x {path} ?w }} }}",
                 )
             )
         )
     head = chance.choice(HEADS)
     end = " GROUP BY ?t" if head.startswith("SELECT ?t") else chance.choice(("", "", "", " LIMIT 1"))
     prefixes = f"PREFIX def: <{DEF}> PREFIX : <{IDS}> PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#> "
-    return f"{prefixes}{head} WHERE {{ {' '.join(where)} }}{end}"
+    of = chance.choice(("",) * 8 + (f" FROM <{VAULT}>", f" FROM NAMED <{VAULT}>", f" FROM <{ARCHIVE}>"))
+    return f"{prefixes}{head}{of} WHERE {{ {' '.join(where)} }}{end}"
 
 
 def names(chance: random.Random) -> str:
@@ -280,22 +330,39 @@ def crowded(chance: random.Random) -> Company:
     return Company(made.open, made.pay + badges, made.cases + titles)
 
 
-@contextmanager
-def two(folder: Path, made: Company, closed_by: tuple[str, ...]) -> Iterator[tuple[Side, Side]]:
+def sides_of(made: Company, closed_by: tuple[str, ...]) -> dict[str, str]:
     """A company, and the same without what these rules close."""
+    return {"whole": made.without(()), "less": made.without(closed_by)}
+
+
+@contextmanager
+def two(
+    folder: Path, made: Company, closed_by: tuple[str, ...], *, served: bool = False
+) -> Iterator[tuple[Side, Side]]:
+    """Both, open; `served` by a SPARQL server each."""
     with ExitStack() as open_:
         sides = []
-        for name, graph in (("whole", made.without(())), ("less", made.without(closed_by))):
-            settings = settings_in(folder / name, ACCESS, graph)
+        for name, graph in sides_of(made, closed_by).items():
+            settings = settings_in(folder / name, WITH_VAULT if made.vault else ACCESS, graph)
+            if made.vault:
+                file = folder / name / "company.trig"
+                file.write_text(graph)
+                source = str(file)
+                if served:
+                    source = open_.enter_context(oxigraph(folder / name / "server", file))
+                settings = settings.model_copy(update={"graph": source, "graph_name": "company"})
             sides.append(Side(open_.enter_context(by_rights(settings))))
         yield sides[0], sides[1]
 
 
 def compared(folder: Path, seed: int, rights: str, count: int) -> Tried:
     """Makes so many attempts at both; raises where they are told apart."""
-    chance, closed_by, tried = random.Random(seed), RIGHTS[rights], Tried()  # noqa: S311 - the same in every run
-    with two(folder, company(chance), closed_by) as (whole, less):
-        if closed_by == RIGHTS["all closed"]:
+    chance, tried = random.Random(seed), Tried()  # noqa: S311 - the same in every run
+    closed_by, has_vault = {**RIGHTS, **VAULTS}[rights], rights in VAULTS
+    served = has_vault and rights.endswith("server")
+    both = (with_vault if has_vault else company)(chance)
+    with two(folder, both, closed_by, served=served) as (whole, less):
+        if whole.core.closed_by.of(closed_by) == whole.core.closed_by.least:
             assert whole.core.kit.examples == less.core.kit.examples
             assert whole.offers() == less.offers()
         for number in range(count):

@@ -12,6 +12,7 @@ from bot.settings import Settings, load
 from bot.wiring import access_of, close_core, open_core
 from bot.wiring.rights import ByRights
 from kgqa.pipeline import Pipeline
+from kgqa.spending import Purse
 from kgqa.types import Answer, Question, Stage, Turn
 
 DEF, IDS = "https://pay.example/def/", "https://pay.example/id/"
@@ -80,9 +81,9 @@ def settings_in(folder: Path, access: str = ACCESS, graph: str = GRAPH, **more: 
 
 
 @contextmanager
-def by_rights(settings: Settings) -> Iterator[ByRights]:
-    """What answers by the rights of the settings' file."""
-    core = asyncio.run(open_core(settings, access=access_of(settings)))
+def by_rights(settings: Settings, purse: Purse | None = None) -> Iterator[ByRights]:
+    """What answers by the rights of the settings' file; the purse pays for its model."""
+    core = asyncio.run(open_core(settings, access=access_of(settings), purse=purse))
     assert isinstance(core, ByRights)
     try:
         yield core

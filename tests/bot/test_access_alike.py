@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.alike_by_rights import RIGHTS, compared, crowded, made, two
+from tests.bot import alike_models, alike_presses
+from tests.bot.alike_by_rights import RIGHTS, VAULTS, compared, crowded, made, two
 from tests.sampled import first_alone
 
 ABOUT = (
@@ -18,7 +19,7 @@ ABOUT = (
 
 @pytest.mark.parametrize("rights", RIGHTS)
 def test_companies_that_differ_in_what_is_closed_alone_answer_alike(tmp_path: Path, rights: str) -> None:
-    tried = compared(tmp_path, 0, rights, 24)
+    tried = compared(tmp_path, 1, rights, 24)
     assert sum(tried.count.values()) == 24
     assert tried.answered > 2
 
@@ -31,3 +32,18 @@ def test_names_that_are_closed_take_nobodys_place(tmp_path: Path, rights: str) -
             for kind in ("words", "lookup"):
                 attempt = (kind, text, ())
                 assert made(whole, attempt, closed_by) == made(less, attempt, closed_by), attempt
+
+
+@pytest.mark.parametrize("rights", first_alone(VAULTS))
+def test_so_do_companies_that_differ_in_a_closed_named_graph_alone(tmp_path: Path, rights: str) -> None:
+    tried = compared(tmp_path, 200, rights, 24)
+    assert sum(tried.count.values()) == 24
+
+
+def test_a_model_hears_the_same_of_both(tmp_path: Path) -> None:
+    _, prompts = alike_models.compared(tmp_path, 1, "cases closed", 6)
+    assert prompts > 10
+
+
+def test_buttons_show_the_same_of_both(tmp_path: Path) -> None:
+    assert alike_presses.compared(tmp_path, 1, 16).count["shown"] > 10

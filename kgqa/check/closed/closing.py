@@ -91,8 +91,11 @@ class Closing:
 
     @cached_property
     def view(self) -> View:
-        """The ontology without it."""
-        whole, hidden = self.ontology, self.classes
+        """The ontology without it. Where the default graph holds a closed graph as well, nobody can tell
+        whose data was looked at: then it is what is declared, and nothing of the data.
+        """
+        hidden = self.classes
+        whole = _declared(self.ontology) if self.closed.is_merged else self.ontology
         return View(
             classes={iri: self._class(c) for iri, c in whole.classes.items() if iri not in hidden},
             properties={
@@ -121,7 +124,7 @@ class Closing:
             text_forms=tuple(f for f in whole.text_forms if self._is_open(f)),
             rulings=tuple(r for r in whole.rulings if r.terms.isdisjoint(self.terms)),
             patterns=tuple(p for p in whole.patterns if p.terms.isdisjoint(self.terms)),
-            whole=whole,
+            whole=self.ontology,
             closed=self.closed,
         )
 
@@ -204,6 +207,19 @@ class Closing:
 def _unseen(prop: Property) -> Property:
     """A property without what is known of it from the data alone."""
     return replace(prop, kind=PropertyKind.UNKNOWN, kind_observed=False) if prop.kind_observed else prop
+
+
+def _declared(ontology: Ontology) -> Ontology:
+    """What is declared of an ontology, without anything that the data shows."""
+    return Ontology(
+        classes={c.iri: replace(c, instances=0) for c in ontology.classes.values() if c.declared},
+        properties={p.iri: _unseen(p) for p in ontology.properties.values() if p.declared},
+        disjoint_pairs=ontology.disjoint_pairs,
+        disjoint_properties=ontology.disjoint_properties,
+        prefixes=ontology.prefixes,
+        datatypes=ontology.datatypes,
+        missing_imports=ontology.missing_imports,
+    )
 
 
 @lru_cache(maxsize=KEPT)

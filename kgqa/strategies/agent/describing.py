@@ -77,7 +77,7 @@ class Described:
         if declared and declared.comment:
             lines.append(f"  # {line(declared.comment, COMMENT)}")
         lines.append(f"  {_pattern(iri, onto, handles)}")
-        for use in onto.uses_of(iri)[:NEAR]:
+        for use in sorted(onto.uses_of(iri), key=lambda u: (-u.count, u.subject, u.object))[:NEAR]:
             start, end = (handles.of(c) if c else "things without a class" for c in (use.subject, use.object))
             several = f", {use.count / use.subjects:.1f} each" if use.subjects else ""
             lines.append(f"  seen {use.count:,} times{several}: {start} -> {end}")

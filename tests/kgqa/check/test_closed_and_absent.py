@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from kgqa.check import Conditions, check
 from kgqa.check.looking import looked_up
 from kgqa.declared import read_ontology
 from kgqa.observed import profile
+from kgqa.repair.hidden import Hidden
 from kgqa.sparql import ParsedQuery, parse
 from kgqa.types import CheckedQuery, Issue
 from tests.doubles.graph import SmallGraph
-from tests.kgqa.check.alike import BARE, CLOSED, SCHEMAS, compared
+from tests.kgqa.check.alike import BARE, CLOSED, SCHEMAS, compared, sides
 from tests.kgqa.check.test_closed_tells_nothing import EX, SCHEMA
 
 DATA = """
@@ -86,3 +89,23 @@ async def test_a_property_that_only_closed_data_has_is_not_known() -> None:
 
 async def test_an_open_thing_is_asked_as_before() -> None:
     assert isinstance(await verdict("SELECT ?y WHERE { ex:p1 ex:name ?y }"), CheckedQuery)
+
+
+async def test_a_property_that_only_closed_data_has_is_spoken_of_like_one_that_there_is_not() -> None:
+    for side in await sides(random.Random(1), SCHEMAS["declared"]):  # noqa: S311 - the same in every run
+        hidden = Hidden(CLOSED, side.ontology)
+        assert not hidden.told_in("The graph has no property “code”.")
+        assert hidden.told_in("The property “wage” is closed.")
+
+
+async def test_what_stands_in_no_default_graph_may_still_stand_in_a_named_one() -> None:
+    side, _ = await sides(random.Random(1), SCHEMAS["declared"])  # noqa: S311 - the same in every run
+    before = Conditions(closed=CLOSED, things={f"{EX}nobody": None, f"{EX}t1": frozenset({f"{EX}Task"})})
+    for where, known in (
+        ("GRAPH ?g { ex:nobody ?p ?y }", {f"{EX}t1"}),
+        ("ex:nobody ?p ?y", {*before.things}),
+    ):
+        asked = parse(f"PREFIX ex: <{EX}> SELECT ?y WHERE {{ {where} }}")
+        assert isinstance(asked, ParsedQuery)
+        found = await looked_up(asked, side.graph, side.ontology, before)
+        assert found.things.keys() == known

@@ -1,0 +1,1 @@
+"""Real processes of Querist that are killed, cut off or starved: see `python -m benchmarks.faults`."""
