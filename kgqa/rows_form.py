@@ -97,7 +97,7 @@ def _before(text: str, tokens: Sequence[Token], lang: Language, named: Named) ->
         if form in ("", "table", None) or not of or begin >= len(tokens):
             continue
         rest = tokens[begin:]
-        if _is_weak(_text(words), lang) and not (form == "shares" and _groups(rest, lang)):
+        if _is_weak(_text(words), lang) and not (form == "shares" and _is_of_each(rest, lang)):
             continue
         if _text(words) in guarded and named(_text(words)):
             continue
@@ -126,6 +126,11 @@ def _each(text: str, rest: Sequence[Token], lang: Language) -> str:
 def _is_weak(name: str, lang: Language) -> bool:
     """Whether the name of the form may well be one of the graph: a line, a table."""
     return name in lang.phrases("rows_form.weak")
+
+
+def _is_of_each(tokens: Sequence[Token], lang: Language) -> bool:
+    """Whether a share is wanted of each of several: "orders by status"; not "orders are delivered by Ada"."""
+    return _groups(tokens, lang) and not any(t.folded in lang.phrases("yes_no") for t in tokens)
 
 
 def _groups(tokens: Sequence[Token], lang: Language) -> bool:

@@ -72,7 +72,7 @@ class Part:
     def query(self) -> CheckedQuery:
         name = "named" if self.sort is Sort.CODES else self.sort.value
         if self.beside:
-            return query("instances-of-several", classes=(self.iri, *self.beside))
+            return query("instances-of-several", kinds=(self.iri, *self.beside))
         keyword = "class" if self.sort is Sort.THINGS else "property"
         return query(name, **{keyword: (self.iri,)})
 

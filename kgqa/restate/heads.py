@@ -149,7 +149,8 @@ def _head(telling: Telling, column: Column) -> Head:
         owner = _amount_of(telling, telling.unfolded(value.argument))
     part = calendar_part(value)
     taken = part[0] if part is not None else ""
-    return Head(_capital(_made(telling, value, column.variable.name)), unit, True, owner, taken)
+    title = _capital(_made(telling, value, column.variable.name))
+    return Head(title, unit, is_made=True, amount_of=owner, calendar=taken)
 
 
 def _amount_of(telling: Telling, value: Expr) -> str:

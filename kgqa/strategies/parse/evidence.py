@@ -19,7 +19,7 @@ from kgqa.types import ResultTable
 
 EMPTY_SAYS = 0.4  # how much it says against rows that another strategy found none
 CLOSE = 0.15  # readings that cost as much
-EMPTY_COST = 0.8  # what it costs to find nothing, where other readings find something
+EMPTY_COST = 1.5  # what it costs to find nothing, where other readings find something
 NOTHING = 0.2  # what a reading that finds nothing is worth beside one that finds something
 
 

@@ -184,7 +184,8 @@ class Words:
                             continue
                         part += 1.0
                     # what has a course is further from "courses" than what the course of something is
-                    part += BESIDE_A_NOUN * (1 + turn) if is_noun and match.kind in _NO_NOUNS else 0.0
+                    if is_noun and match.kind in _NO_NOUNS:
+                        part += 2 * BESIDE_A_NOUN if turn == 1 else BESIDE_A_NOUN
                     cost = dear + WEAK * -math.log(max(match.score, 0.05)) + HOW.get(match.how, 0.0) + part
                     yield Entry(span[0], span[-1], meaning, cost)
 

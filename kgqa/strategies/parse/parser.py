@@ -78,9 +78,6 @@ class Parser:
         if means.found and all(is_empty(f.table) for f in means.found):
             none = [r for r in ran if r[0].reading.cost == least and is_empty(r[0].table)]
             ran = none[:1] or ran  # that there are none is what both say: no other reading for want of rows
-        near = [r for r in ran if r[0].reading.cost <= least + NEAR]
-        if near and all(is_empty(r.table) for r, _ in near):
-            ran = near  # what is read straight finds nothing: what is read far away is another question
         return sorted(ran, key=lambda one: -one[1].chance if one[0].reading.cost <= least + NEAR else 0.0)
 
     async def _run(self, found: list[Reading], means: Means) -> list[Ran]:

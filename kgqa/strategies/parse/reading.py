@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kgqa.language import Language
+from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
+from kgqa.linking.vocabulary import akin
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Form
 from kgqa.strategies.interpret.schema import Schema
@@ -39,7 +40,8 @@ _POSSESSIVE = ("'s", "\u2019s", "s'")
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One reading: its form, how it was put together, what it costs, and the words that it does not use.
-    It `overlooks` one of them that says something of its own: "slow suppliers" are not all suppliers.
+    It `overlooks` one of them that says something of its own, in other words than its properties do: "slow
+    suppliers" are not all suppliers, and "delivered in 2024" is said by the delivery date.
     """
 
     form: Form
@@ -105,7 +107,10 @@ def _whole(
         cost = derivation.cost + dear + (NO_ANSWER if asks and not yes_no else 0.0)
         is_bare = all(f.property in naming for f in form.facts)
         cost += ANOTHER * max(0, len(unused) - 1) + (BARE if unused and is_bare else 0.0)
-        overlooks = any(prices[i] >= CONTENT for i in unused)
+        said = {w for f in form.facts for w in fold(schema.ontology.label(f.property)).split()}
+        overlooks = any(
+            prices[i] >= CONTENT and not any(akin(tokens[i].folded, word) for word in said) for i in unused
+        )
         yield Reading(form, derivation, cost, tuple(tokens[i].text for i in unused), overlooks)
 
 

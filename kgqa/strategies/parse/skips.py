@@ -100,7 +100,7 @@ class Skips:
             return LITTLE
         if token.text[:1].isupper() and i and not lang.data["capital_nouns"]:
             return NAME
-        if self._is_dating(i) or self._is_everywhere(i):
+        if self._is_dating(i) or self._is_everywhere(i) or lang.table("edit").get(token.folded) == "sort":
             return LITTLE
         joins = self._is_verb(i) and not self._is_predicate(i) and not self._is_surely_named(i)
         return TOLD if joins or (self._is_head(i) and not self._is_named(i)) else CONTENT
@@ -127,8 +127,11 @@ class Skips:
 
     def _is_dating(self, i: int) -> bool:
         """Whether a word says which end of what lasts a date stands for: "started in 2023"."""
-        ends = frozenset().union(*span_ends(self.lang))
-        return self.lang.stem(self.tokens[i].folded) in ends and any(f.cue is Cue.DATE for f in self.cues)
+        lang, lemma = self.lang, self.lang.lemma(self.tokens[i].text)
+        behind = (f"{lemma} {t.folded}" for t in self.tokens[i + 1 : i + 2])  # "ran out"
+        said = {self.tokens[i].folded, lemma, *behind}
+        ends = frozenset().union(*span_ends(lang), lang.phrases("spans.begins"), lang.phrases("spans.ends"))
+        return bool(ends & {*said, *map(lang.stem, said)}) and any(f.cue is Cue.DATE for f in self.cues)
 
     def _is_compared(self, i: int) -> bool:
         """Whether a verb stands before what its number is held against: "took longer than two hours"."""
