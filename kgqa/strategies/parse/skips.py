@@ -81,6 +81,8 @@ class Skips:
         calls = len(word) > SHORT and word in lang.phrases("calling_words")
         if price == 0.0 and calls and self._is_surely_named(i):
             return KNOWN
+        if word in lang.phrases("redundant"):
+            return LITTLE
         if price == LITTLE and not any(t.folded in lang.phrases("ourselves") for t in self.tokens):
             if self._is_predicate(i) and not self._is_dating(i) and not self._is_compared(i):
                 return CONTENT
