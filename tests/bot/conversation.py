@@ -23,6 +23,7 @@ from bot.settings import Settings
 from connectors.database.database import Database
 from kgqa.conversation import turn_of
 from kgqa.types import Answer, Question, Stage, Turn
+from tests.doubles.teams import TENANT
 from tests.sample_names import with_names
 from tests.sqlite import with_tables
 
@@ -135,7 +136,7 @@ async def at_work(
 @asynccontextmanager
 async def opened(folder: Path, **values: object) -> AsyncIterator[tuple[Settings, Database]]:
     """Settings with a folder of their own, and their database; the person may change queries."""
-    values = {"editors": "UADA,aad-ada,local", **values}
+    values = {"editors": f"slack:T1:UADA,teams:{TENANT}:aad-ada,local", **values}
     settings = Settings(_env_file=None, data=folder, secret="of the tests", **values)  # type: ignore[arg-type,call-arg]  # pydantic's own
     with_tables(folder / "querist.db", folder / "querist-work.db")
     with_names(folder)

@@ -65,7 +65,7 @@ async def test_a_scope_that_can_be_done_without_is_noted_with_what_is_lost(tmp_p
         visit = Visit(settings=configured(slack, tmp_path))
         found = (await findings(visit, "Slack token", "Slack scopes"))["Slack scopes"]
     assert found.state == "note"
-    assert "files:write is not granted, the answer holds them" in found.told
+    assert "files:write is not granted, the answer itself contains them" in found.told
 
 
 async def test_follow_ups_that_are_switched_on_need_their_scopes(slack: LocalSlack, tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_tables_of_a_graph_that_changed_are_filled_anew(tmp_path: Path) -> None:
 def test_where_a_graph_does_not_tell_whether_it_changed_tables_are_filled_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def described(_: SmallGraph) -> GraphDescription:
+    async def described(_: SmallGraph, *, afresh: bool = False) -> GraphDescription:
         return GraphDescription(name="garage", fingerprint=UNTOLD)
 
     monkeypatch.setattr(SmallGraph, "describe", described)

@@ -78,7 +78,7 @@ async def trouble(service: ModelService, path: str = "", **options: Any) -> Mode
         ),
         (
             failing(500, message="out of memory\x1b[31m"),
-            r"failed \(500\): out of memory \[31m\. Look into its",
+            r"failed \(500\): out of memory\. Look into its",
         ),
         (
             failing(400, message=f"messages[0] is odd, {KEY} or sk-other-987654321"),
