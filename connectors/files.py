@@ -230,10 +230,10 @@ def _load_one(store: Store, source: Source, tell: Callable[[int], None]) -> None
             store.bulk_load(cast("IO[bytes]", reader), source.format, base_iri=source.path.resolve().as_uri())
     except (Expands, _Unpacks) as error:
         raise BadInput(f"The file {source.path} is not loaded: {error}. It would fill the memory.") from error
-    except MemoryError as error:
+    except MemoryError as error:  # the parser's buffer, of 16 MB
         raise BadInput(
-            f"The file {source.path} holds a text that is too long for the memory of this process, so it is "
-            "not loaded. Take the text out, or give more memory."
+            f"The file {source.path} holds a text of more than 16 MB, and longer ones are not read. "
+            "Shorten the text, or take it out."
         ) from error
     except SyntaxError as error:
         raise BadInput(_malformed(source, error)) from error

@@ -1,7 +1,7 @@
-"""Where the things of an answer are: their positions beside its rows, for who wants a map, and otherwise
-whether there are any.
+"""Where the things of an answer are: their positions beside its rows, if a map is wanted.
 
-In: the table that is shown, what runs a query. Out: the table with a column of positions.
+In: the table that is shown, what runs a query. Out: the table with a column of positions; without a map, only
+whether things of these kinds may have positions, which the schema says without another query.
 """
 
 from __future__ import annotations
@@ -36,15 +36,13 @@ from kgqa.types import (
 from kgqa.wording import Words
 
 MOST = 500  # things on a map
-LOOKED_AT = 20  # things that tell whether those of a column have positions
-LOOK = Limits(seconds=3.0, rows=1)
 KINDS = Limits(seconds=3.0, rows=MOST_KINDS)
 ALL = Limits(seconds=10.0, rows=4 * MOST)  # a thing may have several
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """The table with what was found; `asked` are the queries that found it. `is_known` says that there are
+    """The table with what was found; `asked` are the queries that found it. `is_known` says that there may be
     positions that the table does not show.
     """
 
@@ -56,22 +54,22 @@ class Placing:
 async def placed(
     display: DisplayTable,
     named: Mapping[str, str],
+    iris: Sequence[str],
     trials: Trials,
     ontology: Ontology,
     words: Words,
     *,
     on_a_map: bool,
 ) -> Placing:
-    """The positions of the things in one column; where none there has any, those of the things that the query
-    names, `named` by their labels.
+    """The positions of the things in one column; if none of them has any, those of the things that the query
+    names, `named` by their labels. `iris` are all that the query is about, classes and properties included.
     """
     if not ways(ontology) or not display.rows or _has_shapes(display):
         return Placing(display)
     asking = _Asking(trials, ontology)
     columns = {n: things for n in range(len(display.columns)) if (things := _things(display, n))}
     if not on_a_map:
-        first = next(iter(columns.values()), [])[:LOOKED_AT]
-        return Placing(display, is_known=bool((await asking.positions(first, LOOK))[0]))
+        return Placing(display, is_known=bool(columns) and _may_be_placed(iris, ontology))
     head = DisplayColumn(title=words.say("nearest_position"), kind="text")
     for column, things in columns.items():
         found, asked = await asking.positions(things[:MOST], ALL)
@@ -117,6 +115,16 @@ class _Asking:
         except OperatorsMove:
             return None  # the answer stands without
         return ran if isinstance(ran, ResultTable) and ran.rows else None
+
+
+def _may_be_placed(iris: Sequence[str], ontology: Ontology) -> bool:
+    """Whether things of the classes that a query names have positions; if it names none, things of the
+    classes whose properties it uses.
+    """
+    kinds = {iri for iri in iris if iri in ontology.classes}
+    if not kinds:
+        kinds = {c for iri in iris for use in ontology.uses_of(iri) for c in (use.subject, use.object) if c}
+    return bool(related(ontology, sorted(kinds)))
 
 
 def _things(display: DisplayTable, column: int) -> list[str]:

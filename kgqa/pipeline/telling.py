@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from kgqa.check import parsed_of
+from kgqa.check.iris import iris_of
 from kgqa.conversation import NAME as CONVERSATION
 from kgqa.conversation import Asked
 from kgqa.errors import GraphRejected, GraphTimeout
@@ -107,8 +108,10 @@ class Teller:
         if self.work.form_asked == "shares":
             display = with_shares(display, self.work.words, is_whole=_is_whole(tried))
         on_a_map = self.work.form_asked == "map"
+        parsed = parsed_of(tried.query)
+        iris = tuple(dict.fromkeys(iris_of(parsed))) if parsed else ()
         found = await placed(
-            display, named, self.trials, self.kit.ontology, self.work.words, on_a_map=on_a_map
+            display, named, iris, self.trials, self.kit.ontology, self.work.words, on_a_map=on_a_map
         )
         for query in found.asked:
             title = self.work.words.say("positions_query", count=self.work.words.count(query.rows))

@@ -31,9 +31,9 @@ except BadInput as error:
 """
 
 
-def loaded(file: Path, room: int = ROOM) -> str:
+def loaded(file: Path) -> str:
     """What a process with little memory says that loads a file."""
-    command = [sys.executable, "-c", LOADS, str(room), str(file)]
+    command = [sys.executable, "-c", LOADS, str(ROOM), str(file)]
     ended = subprocess.run(command, capture_output=True, text=True, timeout=LONG, env=os.environ, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
     return ended.stdout.strip()
@@ -59,26 +59,26 @@ def test_a_document_with_short_names_of_namespaces_is_loaded(tmp_path: Path) -> 
     assert loaded(file) == "1"
 
 
-def write(file: IO[bytes], megabytes: int) -> None:
-    """A triple with a literal of so many megabytes."""
-    file.write(b'<urn:a> <urn:b> "')
-    for _ in range(megabytes):
-        file.write(b"a" * 2**20)
-    file.write(b'" .\n')
+def write(file: IO[bytes], texts: int, megabytes: int) -> None:
+    """Triples, each with a text of so many megabytes."""
+    for number in range(texts):
+        file.write(b'<urn:a> <urn:b> "%d' % number)
+        for _ in range(megabytes):
+            file.write(b"a" * 2**20)
+        file.write(b'" .\n')
 
 
-@pytest.mark.slow
-def test_a_literal_that_is_far_larger_than_its_file_is_not_unpacked(tmp_path: Path) -> None:
-    file = tmp_path / "literal.ttl.gz"
-    with gzip.open(file, "wb") as packed:
-        write(cast("IO[bytes]", packed), 500)
-    said = loaded(file, 4 * ROOM)
-    assert said.startswith(f"The file {file} is not loaded: it unpacks to more than 200 times its size.")
+def test_a_file_that_unpacks_to_far_more_than_its_size_is_not_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "texts.ttl.gz"
+    with gzip.open(file, "wb", compresslevel=1) as packed:
+        write(cast("IO[bytes]", packed), texts=300, megabytes=1)
+    assert loaded(file).startswith(
+        f"The file {file} is not loaded: it unpacks to more than 200 times its size."
+    )
 
 
-@pytest.mark.slow
-def test_a_literal_that_the_memory_does_not_take_is_told_with_its_file(tmp_path: Path) -> None:
-    file = tmp_path / "literal.ttl"
+def test_a_text_that_is_longer_than_the_parser_reads_is_told_with_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "text.ttl"
     with file.open("wb") as plain:
-        write(plain, 600)
-    assert loaded(file).startswith(f"The file {file} holds a text that is too long for the memory")
+        write(plain, texts=1, megabytes=17)
+    assert loaded(file).startswith(f"The file {file} holds a text of more than 16 MB")

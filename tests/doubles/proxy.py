@@ -19,7 +19,7 @@ from aiohttp.test_utils import TestServer
 from yarl import URL
 
 _PASSED_ON = ("Content-Type", "Accept", "Authorization")
-_QUIET = 0.03  # seconds without another request after which a round is full
+_QUIET = 0.25  # seconds without another request after which a round is full
 _WAITED = 20.0
 
 
