@@ -114,9 +114,12 @@ def _counts(token: Token, lang: Language) -> bool:
 
 
 def _modifies(part: str, compound: str, lang: Language) -> bool:
-    """Whether a word is only what a compound begins with: a "headcount" is a count and no head."""
+    """Whether a word is only what a compound begins with: a "headcount" is a count and no head; but a
+    "Budgetsumme" is budgets, added up.
+    """
     rest = compound.removeprefix(part)
-    return len(rest) >= _ABBREVIATED and rest != compound and lang.knows(rest)
+    is_word = len(rest) >= _ABBREVIATED and rest != compound and lang.knows(rest)
+    return is_word and rest not in lang.table("aggregate")
 
 
 def lemmas(phrase: str, lang: Language) -> str:

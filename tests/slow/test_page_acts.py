@@ -117,7 +117,7 @@ async def test_rows_turn_into_a_chart_that_is_told_and_back(site: Site, width: i
     chart = page.get_by_role("img", name="Balkendiagramm: Price nach Product, 5 Werte")
     await expect(chart).to_be_visible()
     await expect(page.locator(".sheet")).to_be_hidden()
-    await expect(chart.locator(".amount").first).to_have_text("1.200,5")
+    await expect(chart.locator(".amount").first).to_have_text("1.204,5")
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     await page.screenshot(path=PICTURES / f"act-chart-{width}.png")
     await act(page, "Als Tabelle zeigen")
