@@ -7,7 +7,7 @@ In: folded words. Out: entries and words with how alike they are.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 
 from kgqa.language import everywhere, singulars
 from kgqa.linking.entry import LONGEST_NAME, Entry
@@ -64,16 +64,21 @@ def may_be(word: str, other: str) -> bool:
     """Whether one word may be a slip of another. Words of four letters have too many neighbours: of their
     slips only swapped letters are forgiven. A negating prefix is no slip: "uncertified" is not "certified".
     """
-    if denied(word) == other or denied(other) == word:
+    if other in denied(word) or word in denied(other):
         return False
     return len(word) > SHORTEST or sorted(word) == sorted(other)
 
 
-def denied(word: str) -> str:
-    """What a word with a denying prefix denies: "certified" for "uncertified"; "" where it has none."""
-    prefix = next((p for p in everywhere("truth.prefixes") if word.startswith(p)), "")
-    rest = word.removeprefix(prefix).lstrip("-") if prefix else ""
-    return rest if len(rest) > SHORTEST else ""
+def denied(word: str) -> tuple[str, ...]:
+    """What a word with a negating prefix may deny: "certified" for "uncertified"."""
+    rests = (word.removeprefix(p).lstrip("-") for p in _prefixes() if word.startswith(p))
+    return tuple(rest for rest in rests if len(rest) > SHORTEST)
+
+
+@cache
+def _prefixes() -> tuple[str, ...]:
+    """The prefixes in all languages, the longest first, in the same order in every process."""
+    return tuple(sorted(everywhere("truth.prefixes"), key=lambda p: (-len(p), p)))
 
 
 def in_singular(written: str) -> Iterator[str]:

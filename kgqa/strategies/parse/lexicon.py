@@ -108,7 +108,7 @@ class Words:
             named = opposites.get(token.folded) or opposites.get(self.lang.lemma(token.text)) or ()
             called = [p for word in named for p in self.schema.called(word, self.lang)]
             lacked = [p for p in called if self.schema.is_temporal(p)]
-            if rest := denied(token.folded):
+            for rest in denied(token.folded):
                 called = [p for w in (rest, self.lang.lemma(rest)) for p in self.schema.called(w, self.lang)]
                 lacked += (p for p in called if not self.schema.is_boolean(p))
             for number, prop in enumerate(dict.fromkeys(lacked)):
