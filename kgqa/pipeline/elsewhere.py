@@ -9,17 +9,16 @@ from __future__ import annotations
 from kgqa.ontology import Ontology
 from kgqa.otherways import OtherWay, other_ways
 from kgqa.pipeline.trying import Trials
-from kgqa.sparql import ParsedQuery, parse
+from kgqa.sparql import ParsedQuery
 from kgqa.wording import Words
 
 SECONDS = 3.0  # that one look takes
 
 
-async def held_otherwise(text: str, trials: Trials, ontology: Ontology, words: Words) -> tuple[str, ...]:
+async def held_otherwise(
+    parsed: ParsedQuery, trials: Trials, ontology: Ontology, words: Words
+) -> tuple[str, ...]:
     """The sentences of a query."""
-    parsed = parse(text, ontology.prefixes)
-    if not isinstance(parsed, ParsedQuery):
-        return ()
     found = await other_ways(parsed, ontology, trials.ran, SECONDS)
     return tuple(_told(each, ontology, words) for each in found)
 

@@ -15,7 +15,7 @@ from kgqa.errors import OperatorsMove
 from kgqa.numbers import counted
 from kgqa.ontology import RDF_TYPE, Ontology
 from kgqa.pipeline.trying import Trials
-from kgqa.sparql import ParsedQuery, parse, spelled
+from kgqa.sparql import ParsedQuery, spelled
 from kgqa.sparql.change import inside
 from kgqa.sparql.model import (
     Aggregate,
@@ -72,11 +72,10 @@ class Gap:
 
 
 async def lacking(
-    text: str, linked: LinkedQuestion, trials: Trials, ontology: Ontology, words: Words
+    parsed: ParsedQuery, linked: LinkedQuestion, trials: Trials, ontology: Ontology, words: Words
 ) -> tuple[str, ...]:
     """The sentences of a query. Nothing is said of things of which it is not known what they are."""
-    parsed = parse(text, ontology.prefixes)
-    if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
+    if parsed.form != "select":
         return ()
     asked = frozenset(
         m.iri for n in linked.links for m in n.matches if m.kind is TermKind.CLASS and m.score >= NAMED

@@ -9,7 +9,7 @@ from kgqa.multiplied import Multiplied, multiplied
 from kgqa.numbers import readable, written
 from kgqa.ontology import RDF_TYPE, Ontology
 from kgqa.pipeline.trying import Trials
-from kgqa.sparql import ParsedQuery, parse
+from kgqa.sparql import ParsedQuery
 from kgqa.sparql.model import Iri
 from kgqa.types import Term
 from kgqa.wording import Words
@@ -18,11 +18,10 @@ SECONDS = 3.0  # that one look takes
 DIGITS = 2  # behind the point
 
 
-async def multiplying(text: str, trials: Trials, ontology: Ontology, words: Words) -> tuple[str, ...]:
+async def multiplying(
+    parsed: ParsedQuery, trials: Trials, ontology: Ontology, words: Words
+) -> tuple[str, ...]:
     """The sentences of a query."""
-    parsed = parse(text, ontology.prefixes)
-    if not isinstance(parsed, ParsedQuery):
-        return ()
     found = await multiplied(parsed, ontology, trials.ran, SECONDS)
     return tuple(dict.fromkeys(_told(each, ontology, words) for each in found))
 

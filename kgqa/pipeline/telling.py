@@ -39,6 +39,7 @@ from kgqa.types import (
     Confidence,
     DisplayTable,
     Limits,
+    LinkedQuestion,
     Outcome,
     QueryEvidence,
     QueryLanguage,
@@ -63,15 +64,7 @@ class Teller:
         labels = await self.labels(tried.rows, query)
         restatement = self.restated(tried, labels)
         said = await self.said(tried, labels)
-        linked = standing.vote.linked
-        known = (self.trials, self.kit.ontology, self.work.words)
-        left_out, twice, otherwise, tie = await asyncio.gather(
-            lacking(query.text, linked, *known),
-            multiplying(query.text, *known),
-            held_otherwise(query.text, *known),
-            tied(query.text, tried.rows, *known),
-        )
-        notices = (*left_out, *twice, *otherwise)
+        notices, tie = await self._noticed(tried, standing.vote.linked)
         self.work.step("words", restatement, notices)
         placing = await self._placed(said.display, tried, labels)
         return self.work.closed(
@@ -97,6 +90,20 @@ class Teller:
                 fixes=tried.fixes,
             )
         )
+
+    async def _noticed(self, tried: Tried, linked: LinkedQuestion) -> tuple[tuple[str, ...], str]:
+        """What the rows leave out or count too often, and who ties with the last of them; of SPARQL alone."""
+        parsed = parsed_of(tried.query)
+        if parsed is None:
+            return (), ""
+        known = (self.trials, self.kit.ontology, self.work.words)
+        left_out, twice, otherwise, tie = await asyncio.gather(
+            lacking(parsed, linked, *known),
+            multiplying(parsed, *known),
+            held_otherwise(parsed, *known),
+            tied(parsed, tried.rows, *known),
+        )
+        return (*left_out, *twice, *otherwise), tie
 
     async def _placed(
         self, display: DisplayTable | None, tried: Tried, labels: Mapping[str, str]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from kgqa.errors import OperatorsMove
 from kgqa.ontology import Ontology
 from kgqa.pipeline.trying import Trials
-from kgqa.sparql import ParsedQuery, parse, spelled
+from kgqa.sparql import ParsedQuery, spelled
 from kgqa.sparql.model import Var
 from kgqa.types import Limits, ResultTable
 from kgqa.wording import Words
@@ -20,10 +20,11 @@ MOST = 500  # rows behind them that are looked at
 LOOK = Limits(seconds=3.0, rows=LONGEST + MOST)
 
 
-async def tied(text: str, rows: ResultTable, trials: Trials, ontology: Ontology, words: Words) -> str:
+async def tied(
+    parsed: ParsedQuery, rows: ResultTable, trials: Trials, ontology: Ontology, words: Words
+) -> str:
     """How many more there are with the value of the last row, where the query takes the first of an order."""
-    parsed = parse(text, ontology.prefixes)
-    if not isinstance(parsed, ParsedQuery) or parsed.form != "select":
+    if parsed.form != "select":
         return ""
     select = parsed.select
     limit = select.limit

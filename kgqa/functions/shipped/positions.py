@@ -52,6 +52,13 @@ class Placed:
 
 def ways(ontology: Ontology) -> tuple[Way, ...]:
     """All ways of a graph."""
+    kept: dict[str, tuple[Way, ...]] = ontology.worked_out.setdefault("positions", {})
+    if "ways" not in kept:
+        kept["ways"] = _ways(ontology)
+    return kept["ways"]
+
+
+def _ways(ontology: Ontology) -> tuple[Way, ...]:
     at: list[Way] = []
     for cls, uses in _by_class(ontology.uses).items():
         shapes = [u.property for u in uses if u.literal and (u.object == WKT or _looks_like(ontology, u))]
