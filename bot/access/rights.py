@@ -106,23 +106,21 @@ class Rights:
 
     async def of_person(self, platform: str, tenant: str, person: str, address: str = "") -> Held:
         """What is closed to somebody who reads alone; `address` is that of their message, if there is one."""
-        is_guest = await self._is_guest(platform, tenant, person, address)
-        if is_guest is not False:
-            every = self.access.names
-            return Held(own=every, here=every, refused=True, away=is_guest is None)
+        if refused := await self._refused(platform, tenant, person, address):
+            return refused
         reader = await self.reader(platform, tenant, person)
         own = self.access.closed_for((reader,))
         return Held(own=own, here=own, away=bool(reader.unsure and own))
 
     async def of_somebody(self, identities: Iterable[tuple[str, str, str]]) -> Held:
         """What is closed to somebody who reads alone and is known by several ids, each of a platform and a
-        tenant: they are in the groups of all of them. A guest by one of them may ask nothing.
+        tenant: they are in the groups of all of them. A guest by one of them may ask nothing, and neither may
+        who may be one.
         """
         readers: list[Reader] = []
         for platform, tenant, person in identities:
-            if await self._is_guest(platform, tenant, person):
-                every = self.access.names
-                return Held(own=every, here=every, refused=True)
+            if refused := await self._refused(platform, tenant, person):
+                return refused
             readers.append(await self.reader(platform, tenant, person))
         groups = frozenset[str]().union(*(each.groups for each in readers))
         unsure = frozenset[str]().union(*(each.unsure for each in readers)) - groups
@@ -163,6 +161,14 @@ class Rights:
         theirs = {name for name, people in members.items() if not ids.isdisjoint(people)}
         found = (group.name for group in more if not group.named_on(platform).isdisjoint(theirs))
         return Reader(tenant=of_tenant, groups=groups.union(found))
+
+    async def _refused(self, platform: str, tenant: str, person: str, address: str = "") -> Held | None:
+        """What a guest may see, and somebody who may be one: nothing. None for everybody else."""
+        is_guest = await self._is_guest(platform, tenant, person, address)
+        if is_guest is False:
+            return None
+        every = self.access.names
+        return Held(own=every, here=every, refused=True, away=is_guest is None)
 
     async def _is_guest(self, platform: str, tenant: str, person: str, address: str = "") -> bool | None:
         """Whether somebody is a guest, and guests may not ask; None where a directory is away. Nobody, who
