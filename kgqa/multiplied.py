@@ -10,16 +10,15 @@ only what really changes the result is told.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TypeGuard, cast
 
-from kgqa.errors import OperatorsMove
+from kgqa.looks import Run, look
 from kgqa.ontology import Ontology
-from kgqa.ports import Ran
 from kgqa.rows import same_rows
-from kgqa.sparql import ParsedQuery, spelled
-from kgqa.sparql.change import exchanged, inside
+from kgqa.sparql import ParsedQuery
+from kgqa.sparql.change import exchanged, inside, variables_in
 from kgqa.sparql.model import (
     Aggregate,
     Bind,
@@ -41,8 +40,6 @@ from kgqa.sparql.model import (
 from kgqa.sparql.stepwise import stepwise
 from kgqa.sparql.walk import projected
 from kgqa.types import Limits, ResultTable, Term
-
-Run = Callable[[str, Limits], Awaitable[Ran]]
 
 MOST = 3  # amounts of a query that are looked into
 ROWS = 1_000  # groups that are compared
@@ -124,9 +121,9 @@ def _key(amount: Expr, select: Select) -> frozenset[Var]:
     """
     elements = tuple(_elements(select.where))
     made = {e.variable: e.value for e in elements if isinstance(e, Bind)}
-    grouped = _variables(tuple(key.value for key in select.group_by))
-    key = grouped | _variables(amount)
-    while more := {v for name in key if name in made for v in _variables(made[name])} - key:
+    grouped = variables_in(tuple(key.value for key in select.group_by))
+    key = grouped | variables_in(amount)
+    while more := {v for name in key if name in made for v in variables_in(made[name])} - key:
         key |= more
     owners: set[Var] = set()
     for value in key - grouped - made.keys():
@@ -167,10 +164,6 @@ def _elements(group: Group) -> Iterator[Element]:
             case Union(branches):
                 for branch in branches:
                     yield from _elements(branch)
-
-
-def _variables(value: object) -> set[Var]:
-    return {part for part in inside(value) if isinstance(part, Var)}
 
 
 # ── what multiplies ──────────────────────────────────────────────────────────────────────────────
@@ -264,14 +257,8 @@ async def _results(
     select: Select, ontology: Ontology, run: Run, limits: Limits
 ) -> dict[tuple[Term | None, ...], Term | None]:
     """The amount of each group; none where that is not known in time."""
-    text = spelled(ParsedQuery(text="", form="select", select=select), ontology.prefixes)
-    try:
-        async with asyncio.timeout(limits.seconds):
-            ran = await run(text, limits)
-    except (TimeoutError, OperatorsMove):  # the answer stands without
-        return {}
-    rows = ran.rows if isinstance(ran, ResultTable) else ()
-    return {row[:-1]: row[-1] for row in rows}
+    table = await look(select, ontology, run, limits)
+    return {row[:-1]: row[-1] for row in table.rows} if table else {}
 
 
 def _is_same(one: Term, other: Term) -> bool:

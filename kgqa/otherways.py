@@ -10,23 +10,22 @@ has both.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import cast
 
 from kgqa.declared import NUMERIC
-from kgqa.errors import OperatorsMove
 from kgqa.language import language
 from kgqa.linking.names import KNOWN_NAMES
 from kgqa.linking.tokens import folded_words
+from kgqa.looks import Run, look
 from kgqa.numbers import counted
 from kgqa.ontology import RDF, RDFS, XSD, Ontology, Use
 from kgqa.ontology.nearness import FILLERS
-from kgqa.ports import Ran
 from kgqa.sampling import ORDERED
-from kgqa.sparql import ParsedQuery, spelled
-from kgqa.sparql.change import inside
+from kgqa.sparql import ParsedQuery
+from kgqa.sparql.change import inside, variables_in
 from kgqa.sparql.model import (
     Aggregate,
     Bind,
@@ -45,10 +44,9 @@ from kgqa.sparql.model import (
     Var,
 )
 from kgqa.sparql.stepwise import stepwise
-from kgqa.types import Limits, ResultTable
+from kgqa.sparql.walk import reached
+from kgqa.types import Limits
 from kgqa.values.units import without_unit
-
-Run = Callable[[str, Limits], Awaitable[Ran]]
 
 MOST = 3  # properties of a query that are looked into
 OTHERS = 3  # properties that are like one of them
@@ -82,7 +80,7 @@ async def other_ways(
         if (others := [(o, how) for o, how in likes(prop, ontology) if o not in named][:OTHERS])
     ]
     limits = Limits(seconds=seconds, rows=3 * OTHERS + 1)
-    found = await asyncio.gather(*(_counted(look, ontology, run, limits) for look in wanted[:MOST]))
+    found = await asyncio.gather(*(_counted(each, ontology, run, limits) for each in wanted[:MOST]))
     return tuple(dict.fromkeys(each for some in found for each in some))
 
 
@@ -168,38 +166,21 @@ def _asked(select: Select) -> Iterator[tuple[Triple, str, tuple[Element, ...]]]:
             if not (isinstance(triple, Triple) and isinstance(triple.subject, Var)) or triple.is_type:
                 continue
             if isinstance(triple.predicate, Iri):
-                beyond = _beyond(triple, triples)
-                rest = (e for e in elements if e is not element and not beyond & _variables(e))
+                beyond = reached(triple, triples) - {triple.subject}
+                rest = (e for e in elements if e is not element and not beyond & variables_in(e))
                 yield triple, triple.predicate.value, tuple(rest)
 
 
-def _beyond(triple: Triple, triples: list[Triple]) -> set[Var]:
-    """The variables that only the value of a triple leads to."""
-    found = {triple.object} if isinstance(triple.object, Var) else set[Var]()
-    while new := {t.object for t in triples if t.subject in found and isinstance(t.object, Var)} - found:
-        found |= new
-    return {variable for variable in found if variable != triple.subject}
-
-
-def _variables(value: object) -> set[Var]:
-    return {part for part in inside(value) if isinstance(part, Var)}
-
-
-async def _counted(look: _Look, ontology: Ontology, run: Run, limits: Limits) -> list[OtherWay]:
-    text = spelled(ParsedQuery(text="", form="select", select=_counting(look)), ontology.prefixes)
-    try:
-        async with asyncio.timeout(limits.seconds):
-            ran = await run(text, limits)
-    except (TimeoutError, OperatorsMove):  # the answer stands without
-        return []
-    rows = ran.rows if isinstance(ran, ResultTable) else ()
+async def _counted(wanted: _Look, ontology: Ontology, run: Run, limits: Limits) -> list[OtherWay]:
+    table = await look(_counting(wanted), ontology, run, limits)
+    rows = table.rows if table else ()
     number = {row[0].value: counted(row[1].value) or 0 for row in rows if row[0] and row[1]}
     having = number.get("0", 0)
     told = []
-    for at, (other, how) in enumerate(look.others, start=1):
+    for at, (other, how) in enumerate(wanted.others, start=1):
         only, both = number.get(str(at), 0), number.get(str(-at), 0)
         if only and not (how is Likeness.AKIN and both):
-            told.append(OtherWay(_kind(look, ontology), look.property, other, only, having + only))
+            told.append(OtherWay(_kind(wanted, ontology), wanted.property, other, only, having + only))
     return told
 
 

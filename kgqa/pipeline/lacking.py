@@ -16,7 +16,7 @@ from kgqa.numbers import counted
 from kgqa.ontology import RDF_TYPE, Ontology
 from kgqa.pipeline.trying import Trials
 from kgqa.sparql import ParsedQuery, spelled
-from kgqa.sparql.change import inside
+from kgqa.sparql.change import inside, variables_in
 from kgqa.sparql.model import (
     Aggregate,
     Bind,
@@ -35,6 +35,7 @@ from kgqa.sparql.model import (
     Values,
     Var,
 )
+from kgqa.sparql.walk import reached
 from kgqa.strategies.kinds import with_kinds
 from kgqa.types import Limits, LinkedQuestion, ResultTable, TermKind
 from kgqa.wording import Words
@@ -112,12 +113,15 @@ def _gaps(select: Select) -> Iterator[Gap]:
     triples = [e for e in elements if isinstance(e, Triple)]
     for triple in triples:
         thing, prop = triple.subject, triple.predicate
-        beyond = _reached(triple, triples)
+        beyond = reached(triple, triples)
         steps = _steps(prop)
         if not (isinstance(thing, Var) and steps and beyond & amounts) or thing in beyond:
             continue
         yield Gap(
-            thing, steps, triple, tuple(e for e in elements if e is not triple and not beyond & _variables(e))
+            thing,
+            steps,
+            triple,
+            tuple(e for e in elements if e is not triple and not beyond & variables_in(e)),
         )
 
 
@@ -138,23 +142,11 @@ def _amounts(select: Select) -> frozenset[Var]:
     worked += [e.value for e in select.where.elements if isinstance(e, Bind)]
     worked += [k.value for k in select.order_by]
     formulas = [p for value in worked for p in inside(value) if _adds(p)]
-    return frozenset(v for formula in formulas for v in _variables(formula))
+    return frozenset(v for formula in formulas for v in variables_in(formula))
 
 
 def _adds(part: object) -> bool:
     return isinstance(part, Sum | Product) or (isinstance(part, Aggregate) and part.name in _ADDING)
-
-
-def _reached(triple: Triple, triples: list[Triple]) -> frozenset[Var]:
-    """The variables behind a triple: its object, what that has, and so on."""
-    found = {triple.object} if isinstance(triple.object, Var) else set[Var]()
-    while new := {t.object for t in triples if t.subject in found and isinstance(t.object, Var)} - found:
-        found |= new
-    return frozenset(found)
-
-
-def _variables(value: object) -> frozenset[Var]:
-    return frozenset(p for p in inside(value) if isinstance(p, Var))
 
 
 def _kind(gap: Gap, asked: Collection[str], ontology: Ontology) -> str:

@@ -94,6 +94,11 @@ def inside(value: Any) -> Iterator[Any]:
             todo += [getattr(value, name) for name in names]
 
 
+def variables_in(value: Any) -> frozenset[Var]:
+    """The variables in a value, wherever they stand."""
+    return frozenset(part for part in inside(value) if isinstance(part, Var))
+
+
 _PARTS: dict[type, tuple[str, ...]] = {}
 
 

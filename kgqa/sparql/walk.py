@@ -5,7 +5,7 @@ In: a ParsedQuery or a part of it. Out: nodes of it, in the order in which they 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
 from kgqa.itself import Itself
@@ -116,6 +116,14 @@ def path_iris(path: Path) -> Iterator[Iri]:
 def variables(expr: Expr) -> frozenset[str]:
     """The names of the variables in an expression, those of EXISTS excepted."""
     return frozenset(e.name for e in parts(expr) if isinstance(e, Var))
+
+
+def reached(triple: Triple, triples: Collection[Triple]) -> frozenset[Var]:
+    """The variables behind a triple: its object, what that has, and so on."""
+    found = {triple.object} if isinstance(triple.object, Var) else set[Var]()
+    while new := {t.object for t in triples if t.subject in found and isinstance(t.object, Var)} - found:
+        found |= new
+    return frozenset(found)
 
 
 def bound(select: Select) -> frozenset[str]:

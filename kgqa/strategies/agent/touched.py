@@ -7,15 +7,13 @@ or where something is closed, since numbers tell of it.
 
 from __future__ import annotations
 
-import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from kgqa.errors import OperatorsMove
+from kgqa.looks import look
 from kgqa.numbers import counted
 from kgqa.ontology import RDF_TYPE, Ontology
 from kgqa.ports import Means
-from kgqa.sparql import ParsedQuery, spelled
 from kgqa.sparql.model import (
     Aggregate,
     Column,
@@ -30,10 +28,9 @@ from kgqa.sparql.model import (
     Values,
     Var,
 )
-from kgqa.types import Limits, Match, ResultTable, TermKind
+from kgqa.types import Limits, Match, TermKind
 
-SECONDS = 2.0
-ROWS = 500  # pairs of a candidate and a property
+LOOK = Limits(seconds=2.0, rows=500)  # rows are pairs of a candidate and a property
 _THING, _PROPERTY, _VALUE, _NUMBER = (Var(name) for name in ("thing", "property", "value", "number"))
 
 Touched = Mapping[str, Mapping[str, int]]  # IRI or text of a candidate -> property -> things
@@ -51,16 +48,11 @@ async def touched(matches: Iterable[Match], means: Means, ontology: Ontology) ->
     listed += [Values((_PROPERTY, _VALUE), tuple(values))] if values else []
     if not listed:
         return {}
-    text = spelled(ParsedQuery(text="", form="select", select=_counting(listed)), ontology.prefixes)
-    try:
-        async with asyncio.timeout(SECONDS):
-            ran = await means.run(text, Limits(seconds=SECONDS, rows=ROWS))
-    except (TimeoutError, OperatorsMove):
-        return {}
-    if not isinstance(ran, ResultTable) or ran.truncated:
+    table = await look(_counting(listed), ontology, means.run, LOOK)
+    if table is None or table.truncated:
         return {}
     found: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    for prop, value, number in ran.rows:
+    for prop, value, number in table.rows:
         if prop and value and number and prop.value != RDF_TYPE:
             found[value.value][prop.value] = counted(number.value) or 0
     return found
