@@ -31,6 +31,16 @@ async def site() -> AsyncIterator[Site]:
         yield site
 
 
+async def test_an_answer_that_is_there_does_not_move_the_page_later(site: Site) -> None:
+    page = await site.open(height=400)
+    await page.clock.install()
+    for question in EXAMPLES:
+        await ask(page, question)
+    await page.evaluate("scrollTo(0, 0)")
+    await page.clock.run_for(2_000)  # well beyond when it is shown that something still goes on
+    assert await page.evaluate("scrollY") == 0
+
+
 async def test_a_conversation_by_keyboard_alone(site: Site) -> None:
     page = await site.open()
     await page.keyboard.type("When did Okafor join?")  # the box has the focus from the start

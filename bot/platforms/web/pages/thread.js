@@ -77,7 +77,11 @@ function wait(event, asking) {
     quiet(say("page-stop"), (press) => asking.stop(press.target)));
   waiting.set(event, line);
   find("question", event).after(line);
-  setTimeout(() => { line.hidden = false; reveal(event); }, PATIENCE);
+  setTimeout(() => {
+    if (!line.isConnected) return; // it was answered, and the page shall not move under who reads or presses
+    line.hidden = false;
+    reveal(event);
+  }, PATIENCE);
 }
 
 export function stage(event, words) {
