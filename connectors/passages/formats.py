@@ -11,6 +11,7 @@ import zipfile
 from collections.abc import Iterator
 from typing import Any
 
+from connectors.passages.headings import Headings
 from connectors.passages.texts import plain, table_row
 from kgqa.errors import BadInput
 from kgqa.passages.passage import Block, Place
@@ -36,7 +37,7 @@ def html(text: str) -> Iterator[Block]:
     if not found:
         yield from plain(page.get_text("\n\n"))
         return
-    heading, number = "", 0
+    headings, number = Headings(), 0
     header: list[str] = []
     for element in found:
         if element.name == "tr":
@@ -55,8 +56,9 @@ def html(text: str) -> Iterator[Block]:
         if not said:
             continue
         number += 1
-        heading = said if element.name in _TITLES else heading
-        yield Block(said, Place(heading=heading, paragraph=number))
+        if element.name in _TITLES:
+            headings.enter(int(element.name[1]), said)
+        yield Block(said, Place(heading=headings.path, paragraph=number))
 
 
 def _is_unseen(element: Any) -> bool:
@@ -111,20 +113,30 @@ def docx(data: bytes, name: str) -> Iterator[Block]:
         raise BadInput(f"{name} is broken and cannot be read as a Word file. Save it anew.") from error
     if document is None:
         raise BadInput(f"{name} gets too large when it is unpacked. Split it.")
-    heading, number = "", 0
+    headings, number = Headings(), 0
     for part in document.iter_inner_content():
         if isinstance(part, Table):
             for said in _rows(part):
                 number += 1
-                yield Block(said, Place(heading=heading, paragraph=number))
+                yield Block(said, Place(heading=headings.path, paragraph=number))
             continue
         said = " ".join(part.text.split())
         if not said:
             continue
         number += 1
-        style = part.style.name if part.style is not None else ""
-        heading = said if (style or "").startswith(("Heading", "Title", "Überschrift")) else heading
-        yield Block(said, Place(heading=heading, paragraph=number))
+        if level := _level(part.style.name if part.style is not None else ""):
+            headings.enter(level, said)
+        yield Block(said, Place(heading=headings.path, paragraph=number))
+
+
+def _level(style: str | None) -> int:
+    """The level of a heading by its style: a title is 1, "Heading 2" is 3; 0 for any other text."""
+    name, _, number = (style or "").partition(" ")
+    if name == "Title":
+        return 1
+    if name not in ("Heading", "Überschrift"):
+        return 0
+    return 1 + int(number) if number.isdecimal() else 2
 
 
 def _rows(table: Any) -> Iterator[str]:

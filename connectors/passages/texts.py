@@ -9,6 +9,7 @@ import codecs
 import re
 from collections.abc import Iterator, Sequence
 
+from connectors.passages.headings import Headings
 from kgqa.errors import BadInput
 from kgqa.passages.passage import Block, Place
 
@@ -51,7 +52,7 @@ def plain(text: str) -> Iterator[Block]:
 
 def markdown(text: str) -> Iterator[Block]:
     """The paragraphs and list items below each heading; a row of a table says what its columns hold."""
-    heading, number = "", 0
+    headings, number = Headings(), 0
     lines = [*text.replace("\r\n", "\n").split("\n"), ""]
     kept: list[str] = []
     header: list[str] = []
@@ -66,21 +67,23 @@ def markdown(text: str) -> Iterator[Block]:
         if kept and (not line.strip() or named or row or is_title or _ITEM.match(line)):
             number += 1
             said = _bare(" ".join(kept))
-            heading = said if is_title else heading
-            yield Block(said, Place(heading=heading, paragraph=number))
+            if is_title:
+                headings.enter(1 if line.lstrip().startswith("=") else 2, said)
+            yield Block(said, Place(heading=headings.path, paragraph=number))
             kept = []
         if is_title:
             continue
         if named:
-            number, heading = number + 1, _bare(named.group(2))
-            yield Block(heading, Place(heading=heading, paragraph=number))
+            number, title = number + 1, _bare(named.group(2))
+            headings.enter(len(named.group(1)), title)
+            yield Block(title, Place(heading=headings.path, paragraph=number))
         elif row and _RULE.match(line):
             continue
         elif row and not header and at + 1 < len(lines) and _RULE.match(lines[at + 1]):
             header = row
         elif row:
             number += 1
-            yield Block(table_row(header, row), Place(heading=heading, paragraph=number))
+            yield Block(table_row(header, row), Place(heading=headings.path, paragraph=number))
         elif line.strip():
             kept.append(line.strip())
         if not row:

@@ -7,13 +7,11 @@ the question that the passage does not have ends it: another contract has a noti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
 
 from kgqa.language import Language
-from kgqa.linking.mentions import QUOTED
-from kgqa.linking.tokens import folded_words, tokenise
+from kgqa.passages.asked import Asked
 from kgqa.passages.passage import Hit, Passage, Place
 from kgqa.passages.sentences import sentences
 from kgqa.passages.words import content_words
@@ -35,31 +33,6 @@ class Extract:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a question asks of text: the weights of its words, the names that must be there, and whether the
-    answer has a number.
-    """
-
-    weights: dict[str, float]
-    names: frozenset[str]
-    has_number: bool = False
-
-    @staticmethod
-    def of(text: str, lang: Language, size: int, frequency: Callable[[str], int]) -> Asked:
-        words = list(dict.fromkeys(content_words(text, lang)))
-        lists = (lang.phrases(name) for name in ("who", "where", "when", "ask_phrases"))
-        asking = {lang.stem(word) for words in lists for word in words}
-        words = [word for word in words if word not in asking]
-        folded = " ".join(folded_words(text))
-        numbered = (*lang.phrases("when"), *lang.phrases("amount_phrases"), *lang.phrases("passages.how"))
-        return Asked(
-            {word: log(1 + size / (1 + frequency(word))) for word in words},
-            frozenset(_names(text, lang)) & frozenset(words),
-            any(folded.startswith(phrase) or f" {phrase} " in f" {folded} " for phrase in numbered),
-        )
-
-
 def extracts(asked: Asked, hits: Sequence[Hit], lang: Language) -> list[Extract]:
     """The best sentences, of different words; () where none holds enough of the question."""
     whole = sum(asked.weights.values())
@@ -73,7 +46,7 @@ def extracts(asked: Asked, hits: Sequence[Hit], lang: Language) -> list[Extract]
         for block in hit.passage.blocks:
             above = set(content_words(f"{hit.passage.document} {block.place.heading}", lang))
             for sentence in sentences(block.text):
-                if len(sentence) > LONGEST or sentence == block.place.heading:
+                if len(sentence) > LONGEST or sentence == block.place.title:
                     continue
                 words = set(content_words(sentence, lang))
                 held = sum(
@@ -81,8 +54,7 @@ def extracts(asked: Asked, hits: Sequence[Hit], lang: Language) -> list[Extract]
                     for word, weight in asked.weights.items()
                 )
                 is_new = bool(words - asked.weights.keys())  # it says more than the question does
-                fits = not asked.has_number or any(c.isdigit() for c in sentence)
-                if is_new and fits and words & asked.weights.keys():
+                if is_new and words & asked.weights.keys() and asked.fits(sentence, lang):
                     found.append(Extract(" ".join(sentence.split()), hit.passage, block.place, held / whole))
     found.sort(key=lambda e: -e.share)
     if not found or found[0].share < LEAST:
@@ -92,15 +64,3 @@ def extracts(asked: Asked, hits: Sequence[Hit], lang: Language) -> list[Extract]
         if extract.share >= NEAR * found[0].share:
             kept.setdefault(frozenset(content_words(extract.text, lang)), extract)
     return list(kept.values())[:MOST]
-
-
-def _names(text: str, lang: Language) -> list[str]:
-    """The stems of what is surely called so: quoted, with a digit, written large, or in no dictionary."""
-    quoted = " ".join(match.group() for match in QUOTED.finditer(text))
-    found = content_words(quoted, lang)
-    for number, token in enumerate(tokenise(text)):
-        is_large = token.text[:1].isupper() and number > 0 and not lang.data["capital_nouns"]
-        is_known = lang.knows(token.text) or lang.knows(token.text.lower())
-        if any(c.isdigit() for c in token.text) or is_large or (token.text[:1].isupper() and not is_known):
-            found += content_words(token.text, lang)
-    return found

@@ -21,12 +21,14 @@ _WORKED_OUT = frozenset(
 )
 
 
-def is_left_to_queries(text: str, lang: Language, today: date) -> bool:
-    """Whether it counts, compares with all others, or asks for all things of a kind."""
+def is_left_to_queries(text: str, lang: Language, today: date, unknown: frozenset[str]) -> bool:
+    """Whether it counts, compares with all others, or asks for all things of a kind. What the graph does not
+    know (`unknown`: folded words) no query counts: "how many characters must a passphrase have".
+    """
     tokens = tokenise(text)
-    spans = lang.phrases("passages.spans")
+    spans = lang.phrases("passages.spans") | unknown
     for found in cues(text, tokens, lang, today):
-        near = [lang.lemma(token.text) for token in tokens[found.first : found.last + 2]]
+        near = {w for t in tokens[found.first : found.last + 2] for w in (t.folded, lang.lemma(t.text))}
         is_span = found.cue is Cue.COUNT and not spans.isdisjoint(near)  # "how many days" is a length of time
         if found.cue in _WORKED_OUT and not is_span:
             return True

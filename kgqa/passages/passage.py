@@ -7,15 +7,23 @@ from functools import cached_property
 from hashlib import sha256
 
 
+HEADINGS = " › "  # between the headings above a text
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a text stands: a page (0 where there are none), the heading above it, the number of the
-    paragraph.
+    """Where a text stands: a page (0 where there are none), the headings above it, outermost first and joined
+    by " › ", and the number of the paragraph.
     """
 
     page: int = 0
     heading: str = ""
     paragraph: int = 0
+
+    @property
+    def title(self) -> str:
+        """The nearest heading."""
+        return self.heading.rpartition(HEADINGS)[2]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,10 @@ from kgqa.errors import OperatorsMove
 from kgqa.fence import fenced, on_one_line
 from kgqa.language import Language
 from kgqa.linking.opened import speaks_of_closed
-from kgqa.linking.tokens import tokenise
+from kgqa.linking.tokens import folded_words, tokenise
 from kgqa.passages.cited import SILENT, Cited, cited
-from kgqa.passages.extract import Asked, Extract, extracts
+from kgqa.passages.asked import Asked
+from kgqa.passages.extract import Extract, extracts
 from kgqa.passages.left_to_queries import is_left_to_queries
 from kgqa.passages.passage import Hit, Passage, Place
 from kgqa.ports import LanguageModel, Means, Proposal
@@ -60,7 +61,8 @@ class Passages:
             return Proposal()  # it is refused
         if _leans(question, lang):
             return Proposal()
-        if is_left_to_queries(question.text, lang, question.asked_at.date()):
+        unknown = frozenset(w for text in linked.unlinked for w in folded_words(text))
+        if is_left_to_queries(question.text, lang, question.asked_at.date(), unknown):
             return Proposal()
         hits = await index.search(question.text, lang.code, LOOKED_AT)
         if is_found:  # rows say already what the graph does
