@@ -18,5 +18,5 @@ class Headings:
 
     @property
     def path(self) -> str:
-        """“Travel policy › Claims”; "" above the first heading."""
+        """“Travel policy > Claims”; "" above the first heading."""
         return HEADINGS.join(title for _, title in self._open)

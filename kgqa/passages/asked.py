@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from math import log
+
+from babel.dates import get_day_names, get_month_names
 
 from kgqa.language import Language
 from kgqa.linking.mentions import QUOTED
-from kgqa.linking.tokens import Token, folded_words, tokenise
+from kgqa.linking.tokens import Token, tokenise
 from kgqa.passages.words import content_words
 from kgqa.values import currencies
 from kgqa.values.numbers import number
 
+_YEAR = 4  # digits
 _NEAR = 2  # words behind a number among which the counted noun stands: "fourteen long characters"
 
 
@@ -24,15 +28,23 @@ class Quantity(StrEnum):
     """Which number the answer must have."""
 
     NONE = ""
-    ANY = "any"  # "how long", "when", "how often"
+    ANY = "any"  # "how far"
+    TIME = "time"  # "how long", "how often", "when"
     MONEY = "money"  # "what does it cost"
     COUNTED = "counted"  # "how many characters"
 
 
+_ASKED_BY = (
+    (Quantity.TIME, "passages.lasting"),
+    (Quantity.ANY, "amount_phrases"),
+    (Quantity.ANY, "passages.how"),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The weights of the question's words (stems), the names that must be there, and the number that the
-    answer must have; `counted` is the stem of what is counted.
+    """The weights of the question's words (stems; a word that one passage alone has weighs 1), the names that
+    must be there, and the number that the answer must have; `counted` is the stem of what is counted.
     """
 
     weights: dict[str, float]
@@ -48,7 +60,7 @@ class Asked:
         words = [w for w in dict.fromkeys(content_words(text, lang)) if w not in asking]
         quantity, counted = _quantity(tokens, lang)
         return Asked(
-            {word: log(1 + size / (1 + frequency(word))) for word in words},
+            {word: log(1 + size / (1 + frequency(word))) / log(1 + size / 2) for word in words},
             frozenset(_names(text, lang)) & frozenset(words),
             quantity,
             counted,
@@ -66,8 +78,10 @@ class Asked:
         if self.quantity is Quantity.COUNTED:
             behind = (t for n in numbers for t in tokens[n + 1 : n + 1 + _NEAR])
             return any(lang.stem(t.folded) == self.counted for t in behind)
-        spans = lang.phrases("passages.spans")
-        return bool(numbers) or any({t.folded, lang.lemma(t.text)} & spans for t in tokens)
+        if self.quantity is Quantity.TIME:
+            times = lang.phrases("passages.times")
+            return any({t.folded, lang.lemma(t.text)} & times or _is_date(t, lang) for t in tokens)
+        return bool(numbers)
 
 
 def counted_noun(tokens: tuple[Token, ...], lang: Language) -> str:
@@ -90,8 +104,12 @@ def _quantity(tokens: tuple[Token, ...], lang: Language) -> tuple[Quantity, str]
     if asks_what and any({t.folded, lang.lemma(t.text)} & {*lang.money_measures} for t in tokens):
         return Quantity.MONEY, ""
     said = f" {' '.join(t.folded for t in tokens)} "
-    numbered = (*lang.phrases("when"), *lang.phrases("amount_phrases"), *lang.phrases("passages.how"))
-    return (Quantity.ANY if any(f" {phrase} " in said for phrase in numbered) else Quantity.NONE), ""
+    if any(said.startswith(f" {phrase} ") for phrase in lang.phrases("when")):
+        return Quantity.TIME, ""
+    for quantity, name in _ASKED_BY:
+        if any(f" {phrase} " in said for phrase in lang.phrases(name)):
+            return quantity, ""
+    return Quantity.NONE, ""
 
 
 def _asking(tokens: tuple[Token, ...], lang: Language) -> frozenset[str]:
@@ -99,8 +117,20 @@ def _asking(tokens: tuple[Token, ...], lang: Language) -> frozenset[str]:
     lists = (lang.phrases(name) for name in ("who", "where", "when", "ask_phrases", "passages.aside"))
     words = {word for words in lists for word in words}
     said = f" {' '.join(t.folded for t in tokens)} "
-    words |= {w for p in lang.phrases("passages.how") if f" {p} " in said for w in p.split()}
+    how = lang.phrases("passages.how") | lang.phrases("passages.lasting")
+    words |= {w for phrase in how if f" {phrase} " in said for w in phrase.split()}
     return frozenset(lang.stem(word) for word in words)
+
+
+def _is_date(token: Token, lang: Language) -> bool:
+    """Whether a token is a year, a month or a day of the week."""
+    is_year = token.text.isdecimal() and len(token.text) == _YEAR
+    return is_year or token.text in _calendar(lang.code)
+
+
+@cache
+def _calendar(code: str) -> frozenset[str]:
+    return frozenset((*get_month_names(locale=code).values(), *get_day_names(locale=code).values()))
 
 
 def _is_number(token: Token, lang: Language) -> bool:

@@ -14,12 +14,13 @@ from kgqa.language import Language
 from kgqa.passages.asked import Asked
 from kgqa.passages.passage import Hit, Passage, Place
 from kgqa.passages.sentences import sentences
-from kgqa.passages.words import content_words
+from kgqa.passages.words import content_words, holds
 
 LEAST = 0.65  # of the weight of the question's words
 NEAR = 0.92  # of the best: what holds as much is said with it
-MOST = 3  # sentences
-AROUND = 0.5  # what a word counts that stands in the passage, and not in the sentence or above it
+SPECIFIC = 1.0  # weight of the words held at least, where a word that one passage alone has weighs 1
+MOST = 2  # sentences
+AROUND = 0.25  # what a word counts that stands in the passage, and not in the sentence or above it
 LONGEST = 500  # characters of a sentence that is read; more is a list or a table that was not cut
 
 
@@ -49,15 +50,17 @@ def extracts(asked: Asked, hits: Sequence[Hit], lang: Language) -> list[Extract]
                 if len(sentence) > LONGEST or sentence == block.place.title:
                     continue
                 words = set(content_words(sentence, lang))
+                near = words | above
                 held = sum(
-                    weight if word in words or word in above else AROUND * weight if word in around else 0.0
+                    weight if holds(near, word, lang) else AROUND * weight if word in around else 0.0
                     for word, weight in asked.weights.items()
                 )
                 is_new = bool(words - asked.weights.keys())  # it says more than the question does
-                if is_new and words & asked.weights.keys() and asked.fits(sentence, lang):
+                is_of_it = any(holds(words, word, lang) for word in asked.weights)
+                if is_new and is_of_it and asked.fits(sentence, lang):
                     found.append(Extract(" ".join(sentence.split()), hit.passage, block.place, held / whole))
-    found.sort(key=lambda e: -e.share)
-    if not found or found[0].share < LEAST:
+    found.sort(key=lambda e: (-e.share, bool(e.passage.iri)))  # what a document says goes before the graph
+    if not found or found[0].share < LEAST or found[0].share * whole < SPECIFIC:
         return []
     kept: dict[frozenset[str], Extract] = {}
     for extract in found:

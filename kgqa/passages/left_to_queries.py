@@ -22,11 +22,12 @@ _WORKED_OUT = frozenset(
 
 
 def is_left_to_queries(text: str, lang: Language, today: date, unknown: frozenset[str]) -> bool:
-    """Whether it counts, compares with all others, or asks for all things of a kind. What the graph does not
-    know (`unknown`: folded words) no query counts: "how many characters must a passphrase have".
+    """Whether it counts, compares with all others, or asks for all things of a kind. A rule is no count where
+    the graph does not know what it speaks of (`unknown`: folded words): "how many characters must it have".
     """
     tokens = tokenise(text)
-    spans = lang.phrases("passages.spans") | unknown
+    is_rule = any(token.folded in lang.phrases("passages.ruling") for token in tokens)
+    spans = lang.phrases("passages.spans") | (unknown if is_rule else frozenset())
     for found in cues(text, tokens, lang, today):
         near = {w for t in tokens[found.first : found.last + 2] for w in (t.folded, lang.lemma(t.text))}
         is_span = found.cue is Cue.COUNT and not spans.isdisjoint(near)  # "how many days" is a length of time

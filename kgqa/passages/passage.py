@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
-
-HEADINGS = " › "  # between the headings above a text
+HEADINGS = " > "  # between the headings above a text
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a text stands: a page (0 where there are none), the headings above it, outermost first and joined
-    by " › ", and the number of the paragraph.
+    by " > ", and the number of the paragraph.
     """
 
     page: int = 0

@@ -7,6 +7,7 @@ verb stays as it is: “X works in Y. Y is what X works in.”
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -31,6 +32,8 @@ _FORMS = {
         "called": ("{thing} heißt auch {value}.",),
     },
 }
+PROSE = 40  # characters that a sentence has at least
+_SENTENCE = re.compile(r"\w\s+\w.*[.!?][\"”“)]?$", re.DOTALL)
 _HAS, _IS = ("has ", "hat ", "have "), ("is ", "ist ", "was ", "wurde ")
 _OF = {"en": (" of",), "de": (" von",)}
 _BY = (" by", " von", " durch")
@@ -56,9 +59,17 @@ def verbalised(thing: str, kinds: Iterable[str], facts: Iterable[Said], lang: La
                 called = {"thing": thing, "value": fact.value}
                 yield from (form.format_map(called) for form in forms["called"])
             continue
+        if is_prose(fact.value):
+            yield fact.value
+            continue
         kind, name, noun = _form(fact.property, lang)
         parts = {"thing": thing, "name": name, "value": fact.value, "noun": noun}
         yield from (form.format_map(parts) for form in forms[kind])
+
+
+def is_prose(value: str) -> bool:
+    """Whether a value is text of its own and no name or number: it tells of its thing as it stands."""
+    return len(value) >= PROSE and bool(_SENTENCE.search(value))
 
 
 def _form(label: str, lang: Language) -> tuple[str, str, str]:

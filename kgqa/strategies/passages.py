@@ -16,8 +16,8 @@ from kgqa.fence import fenced, on_one_line
 from kgqa.language import Language
 from kgqa.linking.opened import speaks_of_closed
 from kgqa.linking.tokens import folded_words, tokenise
-from kgqa.passages.cited import SILENT, Cited, cited
 from kgqa.passages.asked import Asked
+from kgqa.passages.cited import SILENT, Cited, cited
 from kgqa.passages.extract import Extract, extracts
 from kgqa.passages.left_to_queries import is_left_to_queries
 from kgqa.passages.passage import Hit, Passage, Place

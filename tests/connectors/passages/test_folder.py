@@ -70,6 +70,15 @@ def test_markdown_keeps_headings_and_tells_each_row_of_a_table_by_its_columns(tm
     assert notices == []
 
 
+def test_a_place_names_all_headings_above_it(tmp_path: Path) -> None:
+    text = "# Travel\n\n## Booking\n\nBy train.\n\n### Abroad\n\nBy air.\n\n## Claims\n\nWithin a month.\n"
+    (tmp_path / "a.md").write_text(text, "utf-8")
+    ((passage,), _) = told(tmp_path)
+    places = {block.text: block.place.heading for block in passage.blocks}
+    assert places["By air."] == "Travel > Booking > Abroad"
+    assert places["Within a month."] == "Travel > Claims"
+
+
 def test_only_the_mark_at_the_beginning_of_a_line_is_taken_for_that_of_a_list(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("1. Served since 4 May 2024. It weighs - as told - 120 kg.\n", "utf-8")
     passages, _ = told(tmp_path)

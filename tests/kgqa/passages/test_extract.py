@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kgqa.language import language
+from kgqa.passages.asked import Asked
 from kgqa.passages.cited import Cited, cited
-from kgqa.passages.extract import Asked, extracts
+from kgqa.passages.extract import extracts
 from kgqa.passages.passage import Block, Hit, Passage, Place
 
 EN, DE = language("en"), language("de")
@@ -49,6 +50,62 @@ def test_the_sentence_that_holds_the_words_of_the_question_answers_it_with_its_p
 )
 def test_where_the_text_does_not_surely_tell_nothing_is_said(question: str) -> None:
     assert found(question, LEASE) == []
+
+
+RULES = Passage(
+    "rules.md",
+    (
+        Block("Certificates are kept for ten years.", Place(heading="Calibration > Certificates")),
+        Block("Wind sensors are calibrated every second spring.", Place(heading="Calibration > Interval")),
+        Block("Wind sensors are calibrated by the test field.", Place(heading="Calibration > Interval")),
+        Block("A passphrase has at least fourteen characters and two digits.", Place(heading="Accounts")),
+        Block("A hardware key is handed out on the first day.", Place(heading="Accounts")),
+        Block("A lost hardware key costs 40 euro.", Place(heading="Accounts")),
+        Block("Send claims within a month of coming home.", Place(heading="Travel > Claims")),
+        Block("Claims are signed by the line manager.", Place(heading="Travel > Claims")),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How long are certificates kept?", "Certificates are kept for ten years."),
+        ("How long do we keep calibration certificates?", "Certificates are kept for ten years."),
+        ("What does a lost hardware key cost?", "A lost hardware key costs 40 euro."),
+        (
+            "How many characters must a passphrase have?",
+            "A passphrase has at least fourteen characters and two digits.",
+        ),
+        ("When do I have to send in my travel claims?", "Send claims within a month of coming home."),
+    ],
+)
+def test_the_answer_has_the_kind_of_number_that_is_asked_for(question: str, answer: str) -> None:
+    assert found(question, RULES) == [answer]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What does a passphrase cost?",  # no amount of money is there
+        "How many digits must a hardware key have?",
+        "How often are certificates signed?",
+    ],
+)
+def test_a_sentence_without_that_kind_of_number_is_no_answer(question: str) -> None:
+    assert found(question, RULES) == []
+
+
+def test_words_that_many_passages_have_single_out_none() -> None:
+    asked = Asked.of("Who signs claims?", EN, size=50, frequency=lambda _: 40)
+    assert extracts(asked, [Hit(RULES, 1.0)], EN) == []
+
+
+def test_a_german_word_is_found_in_a_compound() -> None:
+    passage = Passage(
+        "Ausstattung.md", (Block("Für Tisch und Stuhl gibt es einen Zuschuss von 300 Euro.", Place()),)
+    )
+    assert found("Gibt es einen Zuschuss für den Schreibtisch?", passage, code="de")
 
 
 def test_a_name_may_stand_in_the_name_of_the_document() -> None:

@@ -79,7 +79,7 @@ def test_what_several_ways_find_early_goes_first() -> None:
     ],
 )
 def test_what_can_be_counted_or_listed_is_left_to_queries(question: str, lang: object) -> None:
-    assert is_left_to_queries(question, lang, TODAY)  # type: ignore[arg-type]  # a Language
+    assert is_left_to_queries(question, lang, TODAY, frozenset())  # type: ignore[arg-type]  # a Language
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,25 @@ def test_what_can_be_counted_or_listed_is_left_to_queries(question: str, lang: o
     ],
 )
 def test_what_a_text_says_is_not(question: str, lang: object) -> None:
-    assert not is_left_to_queries(question, lang, TODAY)  # type: ignore[arg-type]  # a Language
+    assert not is_left_to_queries(question, lang, TODAY, frozenset())  # type: ignore[arg-type]  # a Language
+
+
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("How many characters must a passphrase have?", "characters"),
+        ("Wie viele Zeichen muss ein Kennwort haben?", "zeichen"),
+    ],
+)
+def test_a_rule_on_what_the_graph_does_not_know_is_no_count(question: str, unknown: str) -> None:
+    lang = DE if unknown == "zeichen" else EN
+    assert not is_left_to_queries(question, lang, TODAY, frozenset((unknown,)))
+    assert is_left_to_queries(question, lang, TODAY, frozenset())
+
+
+def test_a_text_of_the_graph_is_told_as_it_stands() -> None:
+    prose = "Damage by lightning is not covered. All other faults are repaired."
+    assert list(verbalised("Repairs", (), [Said("body text", prose)], EN)) == [prose]
 
 
 def test_each_fact_is_told_with_its_reverse() -> None:
