@@ -122,6 +122,11 @@ def _likeness(one: str, other: str, ontology: Ontology) -> Likeness | None:
         return Likeness.SAME
     few, many = sorted((set(mine), set(theirs)), key=len)
     is_called_alike = bool(few) and few <= many and len(many) - len(few) <= 1
+    small, others_small = _small_words(one, ontology), _small_words(other, ontology)
+    if small and others_small and small != others_small:
+        return None  # "used from" and "used until"
+    if few <= _owners(one, ontology):
+        is_called_alike = False  # "order total" and "order number" of an order: the word says whose they are
     if is_called_alike and (kinds & others or kinds | others == {"thing", "text"}):
         return Likeness.SAME
     return Likeness.AKIN if mine[-1:] == theirs[-1:] and mine and kinds & others else None
@@ -130,6 +135,16 @@ def _likeness(one: str, other: str, ontology: Ontology) -> Likeness | None:
 def _words(prop: str, ontology: Ontology) -> tuple[str, ...]:
     words = folded_words(without_unit(ontology.label(prop, "en")))
     return tuple(word for word in words if word not in FILLERS and word not in language("en").stop)
+
+
+def _small_words(prop: str, ontology: Ontology) -> frozenset[str]:
+    return frozenset(folded_words(ontology.label(prop, "en"))) & language("en").stop
+
+
+def _owners(prop: str, ontology: Ontology) -> frozenset[str]:
+    """The words of the classes whose things have a property."""
+    subjects = {use.subject for use in ontology.uses_of(prop)}
+    return frozenset(word for cls in subjects if cls for word in folded_words(ontology.label(cls, "en")))
 
 
 def _kinds(prop: str, ontology: Ontology) -> frozenset[str]:

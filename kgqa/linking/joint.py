@@ -7,7 +7,7 @@ the rest of the question may mean; equal ones stay equal, and what is to be aske
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 
@@ -23,6 +23,7 @@ CLOSE = 0.16  # a meaning that scores this much below the best is none that a fi
 OWN = 0.05  # what more it is worth to be called as the thing itself is
 MOST = 12  # matches of a link that are kept
 ONE_HOP, TWO_HOPS = 0.7, 0.4  # how well things fit that a step, or two, lead to from each other
+GENERAL = 0.6  # what is left of a class of whose name only the noun is said, behind a class beside it
 _SURE = 0.05  # other links are taken at those of their meanings that score this close to their best
 _LEADING = 6  # meanings of another link that are looked at
 
@@ -56,6 +57,13 @@ class Fit:
         said = {w for word in folded_words(phrase) for w in (word, *singulars(word))}
         rest = frozenset(folded_words(without_unit(match.matched or match.label))) - said
         return bool(rest) and rest in self._owners(match.iri)
+
+    def are_siblings(self, one: str, other: str) -> bool:
+        """Whether two classes are kinds of the same class."""
+        known = self._ontology.classes
+        if one == other or one not in known or other not in known:
+            return False
+        return not (set(known[one].parents) & set(known[other].parents) - {OWL_THING}).isdisjoint(known)
 
     def _uses_of(self, prop: str) -> int:
         """How often the data uses a property."""
@@ -110,7 +118,35 @@ def fitted(linked: LinkedQuestion, fit: Fit) -> LinkedQuestion:
     by_size = sorted((n for n in linked.links if n.matches), key=lambda n: n.start - n.end)
     spans = [(_span(n), _leading(n.matches)) for n in by_size]
     links = tuple(_ordered(link, _others(link, spans), fit) for link in linked.links)
-    return replace(linked, links=links)
+    return replace(linked, links=tuple(_without_general_nouns(links, fit)))
+
+
+def _without_general_nouns(links: Sequence[Link], fit: Fit) -> Iterator[Link]:
+    """The links; a noun behind a class's name is no other kind of the same class: "healthcare facilities" are
+    no "transport facilities".
+    """
+    for link in links:
+        before = [
+            n.matches[0].iri
+            for n in links
+            if n.end + 1 == link.start and n.matches and n.matches[0].kind is TermKind.CLASS
+            if n.matches[0].how != "partial"
+        ]
+        matches = tuple(
+            replace(m, score=round(m.score * GENERAL, 4))
+            if m.kind is TermKind.CLASS and m.how == "partial" and _is_beside(m.iri, before, fit)
+            else m
+            for m in link.matches
+        )
+        yield link if matches == link.matches else replace(link, matches=_best_first(matches))
+
+
+def _is_beside(cls: str, others: Iterable[str], fit: Fit) -> bool:
+    return any(fit.are_siblings(cls, other) for other in others)
+
+
+def _best_first(matches: Iterable[Match]) -> tuple[Match, ...]:
+    return tuple(sorted(matches, key=lambda m: -m.score))
 
 
 def _others(link: Link, spans: Sequence[tuple[int, tuple[Match, ...]]]) -> list[tuple[Match, ...]]:
@@ -136,7 +172,7 @@ def _leading(matches: tuple[Match, ...]) -> tuple[Match, ...]:
 
 def _ordered(link: Link, others: Sequence[Iterable[Match]], fit: Fit) -> Link:
     own = [replace(m, score=round(m.score + OWN, 4)) if fit.is_own(m, link.text) else m for m in link.matches]
-    matches = tuple(sorted(own, key=lambda m: -m.score))
+    matches = _best_first(own)
     if others and len(matches) > 1:
         near = [m for m in matches if m.score >= matches[0].score - CLOSE]
         fits = [sum(max(fit.together(m, o) for o in other) for other in others) / len(others) for m in near]
@@ -144,7 +180,7 @@ def _ordered(link: Link, others: Sequence[Iterable[Match]], fit: Fit) -> Link:
             replace(m, score=round(m.score - WEIGHT * (max(fits) - how), 4))
             for m, how in zip(near, fits, strict=True)
         ]
-        matches = tuple(sorted((*weighed, *matches[len(near) :]), key=lambda m: -m.score))
+        matches = _best_first((*weighed, *matches[len(near) :]))
     return replace(link, matches=_often_first(matches, fit)[:MOST])
 
 

@@ -92,7 +92,8 @@ class Vocabulary:
         if entry.kind is TermKind.CLASS:
             if len(words) == 1:
                 return _WHOLE
-            is_its_noun = word == words[-1] and len(self._nouns[word]) == 1  # of no other class
+            # the noun of the name that the graph gives it, and of no other class
+            is_its_noun = not entry.source and word == words[-1] and len(self._nouns[word]) == 1
             return NOUN if is_its_noun else _MODIFIER
         if len(words) > 1:
             return _PART

@@ -98,3 +98,22 @@ def test_what_is_closed_is_neither_counted_nor_named(kit: Kit) -> None:
     closed = Closed(properties=frozenset((f"{DEF}countryCode",)))
     less = replace(kit, conditions=replace(kit.conditions, closed=closed))
     assert run(less, f"SELECT ?c {{ ?c <{DEF}country> 'Norway' }}").taken == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (":usedFrom", ":usedUntil"),  # the two ends of a span
+        (":clientTotal", ":clientNumber"),  # "client" only says whose they are
+    ],
+)
+def test_what_only_shares_a_word_is_no_other_way(one: str, other: str) -> None:
+    declared = f"""
+    :usedFrom a owl:DatatypeProperty ; rdfs:label "used from" .
+    :usedUntil a owl:DatatypeProperty ; rdfs:label "used until" .
+    :clientTotal a owl:DatatypeProperty ; rdfs:label "client total" .
+    :clientNumber a owl:DatatypeProperty ; rdfs:label "client number" .
+    s:east a :Client ; {one} "1" . s:west a :Client ; {other} "2" .
+    """
+    kit = kit_of(ONTOLOGY + DATA + declared)
+    assert found(kit, f"SELECT ?c {{ ?c {one} ?x }}") == ()

@@ -1,4 +1,4 @@
-"""*Grouping*: what is shown beside totals is grouped by.
+"""*Grouping*: what is shown beside totals is grouped by, under the name by which it is shown.
 
 In: a case. Out: the query with the missing names in its GROUP BY.
 """
@@ -13,7 +13,7 @@ from kgqa.check.rule import Case
 from kgqa.check.words import quoted
 from kgqa.repair.edit import Edit, EditKind, Tier
 from kgqa.sparql.change import exchanged
-from kgqa.sparql.model import Aggregate, Key, ParsedQuery, Select, Subquery, Var
+from kgqa.sparql.model import Aggregate, Column, Expr, Key, ParsedQuery, Select, Subquery, Var
 from kgqa.sparql.walk import all_elements, parts
 from kgqa.wording.said import each, say
 
@@ -23,6 +23,14 @@ NAME = "grouping"
 def propose(case: Case) -> Iterator[Edit]:
     query = case.query
     for select in (query.select, *(e.select for e in all_elements(query) if isinstance(e, Subquery))):
+        if named := _unnamed(select):
+            names = each([quoted(n.name) for n in named.values()])
+            yield Edit(
+                kind=NAME,
+                query=_with(query, select, _under_their_names(select, named)),
+                what=say("The query groups by {names}, under the name that is shown.", names=names),
+                tier=Tier.SPELLING,
+            )
         missing = _missing(select)
         if missing:
             names = each([quoted(n) for n in missing])
@@ -44,6 +52,24 @@ def _missing(select: Select) -> list[str]:
     return [c.variable.name for c in select.columns if c.value is None and c.variable.name not in keys]
 
 
+def _unnamed(select: Select) -> dict[Expr, Var]:
+    """The calculations that rows are grouped by without a name, with the names under which they are shown:
+    SELECT (YEAR(?d) AS ?year) … GROUP BY (YEAR(?d)).
+    """
+    keys = {k.value for k in select.group_by if k.variable is None and not isinstance(k.value, Var)}
+    return {c.value: c.variable for c in select.columns if c.value is not None and c.value in keys}
+
+
+def _under_their_names(select: Select, named: dict[Expr, Var]) -> Select:
+    keys = tuple(
+        replace(k, variable=named[k.value]) if k.variable is None and k.value in named else k
+        for k in select.group_by
+    )
+    columns = tuple(Column(c.variable) if c.value in named else c for c in select.columns)
+    order = tuple(replace(k, value=named.get(k.value, k.value)) for k in select.order_by)
+    return replace(select, columns=columns, group_by=keys, order_by=order)
+
+
 def _is_total(expr: object) -> bool:
     return any(isinstance(p, Aggregate) for p in parts(expr))  # type: ignore[arg-type]
 
@@ -56,6 +82,7 @@ def _with(query: ParsedQuery, old: Select, new: Select) -> ParsedQuery:
 
 KIND = EditKind(
     name=NAME,
-    why="Models show a column beside a count and forget that each of its values makes a group.",
+    why="Models show a column beside a count and forget that each of its values makes a group, or group by a "
+    "calculation without its name.",
     propose=propose,
 )

@@ -91,4 +91,4 @@ def _content(text: str, lang: Language) -> list[str]:
 
 def oddness(odd: tuple[Odd, ...]) -> float:
     """How odd an answer is: 0 for nothing, towards 1 for much."""
-    return 1 - 0.5 ** len({o.kind for o in odd} - {"fix", "empty"})
+    return 1 - 0.5 ** len({o.kind for o in odd if not o.is_aside} - {"fix", "empty"})

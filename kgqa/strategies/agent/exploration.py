@@ -205,7 +205,7 @@ class Exploration:
         )
         self.given = _Given(answer=end, ran=seen, odd=odd, readings=readings)
         self.shown[seen.text] = odd
-        if not (odd or end.doubt):
+        if not (end.doubt or any(not o.is_aside for o in odd)):
             return replace(self.given, settled=True)
         if self._left == 0:
             return self.given

@@ -43,6 +43,7 @@ from kgqa.vocabulary import in_handles
 DROPPED = 8  # conditions that are left out one by one
 TIED = 25  # rows beyond a LIMIT that are looked at
 EXCLUDING = 4  # patterns and lists of values of which it is looked whether they exclude anything
+ASKED_FOR = "asked for"  # the kind of a condition on a value that takes nothing away
 SPELLED = 8  # texts of a query whose other spellings are looked for
 
 
@@ -52,6 +53,13 @@ class Odd:
 
     kind: str
     told: str
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether it is only told beside others: that all sales were in euros is no reason to look again, if
+        "in euros" was asked for.
+        """
+        return self.kind == ASKED_FOR
 
 
 async def oddities(ran: Ran, parts: Parts, means: Means, handles: Handles, seconds: float) -> tuple[Odd, ...]:
@@ -193,7 +201,10 @@ class _Look:
         found = list(excluding(self.query.select, parts.ontology, parts.naming.all))[:EXCLUDING]
         excluded = await asyncio.gather(*(self._matches(pattern) for _, pattern in found))
         return [
-            Odd("idle", f"{self._said(element)} takes nothing away: it holds for all that the rest finds.")
+            Odd(
+                ASKED_FOR if _names_a_value(element) else "idle",
+                f"{self._said(element)} takes nothing away: it holds for all that the rest finds.",
+            )
             for (element, _), matches in zip(found, excluded, strict=True)
             if matches is False
         ]
@@ -305,6 +316,11 @@ def _denies(element: Filter) -> bool:
     return isinstance(element.condition, Not) or (
         isinstance(element.condition, Exists) and element.condition.negated
     )
+
+
+def _names_a_value(element: Element) -> bool:
+    """Whether a pattern names what it asks for: a thing, a class or a value."""
+    return not isinstance(element, Triple) or not all(isinstance(end, Var) for end in element.ends)
 
 
 def _has_aggregate(select: Select) -> bool:

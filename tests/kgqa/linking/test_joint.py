@@ -113,3 +113,32 @@ def test_of_two_properties_of_one_name_the_more_used_one_goes_first(old: int, ne
     found = phrase(fitted(link(question, index, language("en")), Fit(known)), "weight")
     assert [m.iri for m in found.matches] == sorted(counts, key=lambda p: -counts[p])
     assert found.matches[0].score == found.matches[1].score
+
+
+def test_a_noun_behind_one_kind_of_a_class_is_no_other_kind_of_it() -> None:
+    """Healthcare facilities are no transport facilities, though only these are called facilities."""
+    kinds = {"Use": (), "Healthcare": (NS + "Use",), "TransportFacilities": (NS + "Use",)}
+    names = {"Use": "use", "Healthcare": "healthcare", "TransportFacilities": "transport facilities"}
+    known = Ontology(
+        classes={
+            NS + c: Class(iri=NS + c, names=(Name(text=names[c], language="en"),), parents=above)
+            for c, above in kinds.items()
+        }
+    )
+    index = TermIndex([Entry(TermKind.CLASS, NS + c, n, n) for c, n in names.items()], FewNames([]))
+
+    def best(text: str) -> float:
+        question = Question(text=text, asked_at=ASKED_AT)
+        return (
+            phrase(fitted(link(question, index, language("en")), Fit(known)), "facilities").matches[0].score
+        )
+
+    assert best("How many facilities are there?") > 0.8
+    assert best("How many healthcare facilities are there?") < 0.55
+
+
+def test_the_noun_of_a_lexicons_name_is_not_the_class() -> None:
+    given = Entry(TermKind.CLASS, NS + "SpecialUse", "special purpose", "special use", source="lexicon.csv")
+    index = TermIndex([given], FewNames([]))
+    question = Question(text="What are the most common purposes?", asked_at=ASKED_AT)
+    assert phrase(link(question, index, language("en")), "purposes").matches[0].score < 0.55

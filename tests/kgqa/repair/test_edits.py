@@ -208,6 +208,12 @@ DONE = [
         "SELECT ?p (COUNT(?s) AS ?n) { ?p ex:hasSupplier ?s } GROUP BY ?p",
         False,
     ),
+    (
+        "grouping",
+        "SELECT (YEAR(?d) AS ?y) (COUNT(?x) AS ?n) { ?x ex:placedOn ?d } GROUP BY (YEAR(?d)) ORDER BY ?y",
+        "SELECT ?y (COUNT(?x) AS ?n) { ?x ex:placedOn ?d } GROUP BY (YEAR(?d) AS ?y) ORDER BY ?y",
+        True,
+    ),
     # class
     (
         "class",
