@@ -127,13 +127,21 @@ class Told:
         if known and (wider := [self._handle(p) for p in known.parents if not standard(p)]):
             parts.append(f"a kind of {', '.join(wider[:2])}")
         if used := [q for q in sorted(self.ontology.inverses(held.iri)) if self.ontology.uses_of(q)]:
-            parts.append(f"the same as {self._handle(used[0])} the other way round")
+            parts.append(self._inverse(held.iri, used[0]))
         if said := self.patterns.of_property(held.iri):
             parts.append(said)
         if held.sample and (values := self._values(held.sample, held)):
             parts.append(values)
         comment = self._comment(known.comment if known else "")
         return f"  {'; '.join(parts)}{comment}"
+
+    def _inverse(self, prop: str, other: str) -> str:
+        """What an inverse that the data has is to a property: its mirror, or the rest of what it says."""
+        own, theirs = (sum(u.count for u in self.ontology.uses_of(p)) for p in (prop, other))
+        back = self._handle(other)
+        if own == theirs:
+            return f"the same as {back} the other way round"
+        return f"the rest is stated the other way round: {self._handle(prop)}|^{back} is all of it"
 
     def empty(self) -> list[str]:
         """What is declared and not there."""

@@ -37,6 +37,24 @@ def test_a_property_says_how_many_of_the_things_have_it_and_what_it_leads_to() -
     ) or line(kit, ":partOf").startswith(":partOf -> :Product")
 
 
+LENT = """
+:Loan a owl:Class . :lentTo a owl:ObjectProperty ; owl:inverseOf :borrowed ; rdfs:domain :Loan .
+:borrowed a owl:ObjectProperty . :Reader a owl:Class . :ada a :Reader . :ben a :Reader .
+:l1 a :Loan ; :lentTo :ada . :l2 a :Loan ; :lentTo :ben .
+"""
+
+
+def test_an_inverse_that_says_the_same_is_told_as_the_mirror() -> None:
+    both = LENT + ":ada :borrowed :l1 . :ben :borrowed :l2 ."
+    assert "; the same as :borrowed the other way round" in line(shop(both), ":lentTo")
+
+
+def test_an_inverse_that_says_the_rest_is_told_with_the_path_that_takes_all() -> None:
+    apart = LENT + ":l3 a :Loan . :ada :borrowed :l3 ."
+    told = line(shop(apart), ":lentTo")
+    assert "; the rest is stated the other way round: :lentTo|^:borrowed is all of it" in told
+
+
 def test_a_small_vocabulary_is_told_whole_with_handles_and_numbers() -> None:
     kit = shop()
     lines = [each for each in cut_of(kit).whole if ":status ->" in each]
