@@ -14,6 +14,7 @@ from enum import StrEnum
 from kgqa.language import Language
 from kgqa.linking.mentions import QUOTED, is_empty
 from kgqa.linking.tokens import Token, tokenise
+from kgqa.values.numbers import number
 
 _LONGEST = 6  # words of a phrase
 _SAYING = 12  # words before a colon, at most
@@ -67,12 +68,18 @@ def _bare(text: str, lang: Language) -> str:
 
 def _is_aside(sentence: str, lang: Language, named: Named) -> bool:
     """Whether somebody speaks of themselves in a sentence, or thanks, and names nothing: "We have two of
-    them", "Could you send me the list?".
+    them", "Could you send me the list?", but not "give me both numbers".
     """
     tokens = tokenise(sentence)
+    if _phrase(tokens, 0, lang.phrases("courtesy.giving")) and any(_is_amount(t, lang) for t in tokens):
+        return False
     words = [lang.phrases(f"courtesy.{name}") for name in ("speaker", "thanks", "greetings")]
     is_talk = any(_holds(tokens, phrases) for phrases in words)
     return is_talk and not (QUOTED.search(sentence) or _has_digit(sentence) or named(sentence))
+
+
+def _is_amount(token: Token, lang: Language) -> bool:
+    return token.folded in lang.phrases("courtesy.amounts") or number(token.folded, lang) is not None
 
 
 def _introduced(text: str, lang: Language, named: Named) -> int:
