@@ -59,6 +59,7 @@ class Asked:
         asking = _asking(tokens, lang)
         words = [w for w in dict.fromkeys(content_words(text, lang)) if w not in asking]
         quantity, counted = _quantity(tokens, lang)
+        size = max(size, 1)
         return Asked(
             {word: log(1 + size / (1 + frequency(word))) / log(1 + size / 2) for word in words},
             frozenset(_names(text, lang)) & frozenset(words),
@@ -84,7 +85,7 @@ class Asked:
         return bool(numbers)
 
 
-def counted_noun(tokens: tuple[Token, ...], lang: Language) -> str:
+def _counted_noun(tokens: tuple[Token, ...], lang: Language) -> str:
     """The folded word right behind "how many"; "" for none."""
     words = [t.folded for t in tokens]
     counting = lang.phrases("passages.counting")
@@ -97,7 +98,7 @@ def counted_noun(tokens: tuple[Token, ...], lang: Language) -> str:
 
 
 def _quantity(tokens: tuple[Token, ...], lang: Language) -> tuple[Quantity, str]:
-    if noun := counted_noun(tokens, lang):
+    if noun := _counted_noun(tokens, lang):
         is_span = {noun, lang.lemma(noun)} & lang.phrases("passages.spans")
         return (Quantity.ANY, "") if is_span else (Quantity.COUNTED, lang.stem(noun))
     asks_what = tokens and tokens[0].folded in lang.phrases("passages.which")
