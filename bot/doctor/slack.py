@@ -11,7 +11,7 @@ from bot.doctor.finding import Finding, Visit, note, ok, skipped, wrong
 from bot.doctor.slack_oauth import installing
 from bot.settings import Settings, name_of
 from bot.wiring.platforms import wants_slack
-from manifests.slack import Scope, scopes
+from manifests.slack import scopes
 
 _APPS = "at api.slack.com/apps"
 _SECRET = re.compile(r"[0-9a-f]{32}")
@@ -62,15 +62,11 @@ async def granted(visit: Visit) -> Finding:
     if missing:
         told = "; ".join(f"{scope.name} is not granted, {scope.without}" for scope in missing)
         # Where the operator switched a feature on, its scope is not a matter of taste.
-        found = wrong if any(_is_vital(scope) for scope in missing) else note
+        found = wrong if any(scope.is_vital for scope in missing) else note
         return found(told, again)
     if more := sorted(visit.scopes - {scope.name for scope in asked}):
         return note(f"more is granted than is used: {', '.join(more)}", again)
     return ok(f"{len(asked)} scopes, as the manifest asks")
-
-
-def _is_vital(scope: Scope) -> bool:
-    return bool(scope.option) or scope.name in ("app_mentions:read", "chat:write")
 
 
 async def delivery(visit: Visit) -> Finding:

@@ -24,6 +24,11 @@ class Scope:
     without: str
     option: Option = ""
 
+    @property
+    def is_vital(self) -> bool:
+        """Whether nothing works without it, or nothing of what the operator switched on."""
+        return bool(self.option) or self.name in ("app_mentions:read", "chat:write")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:

@@ -37,6 +37,7 @@ from bot.platforms.slack import (
 )
 from bot.platforms.slack.directory import SlackDirectory
 from bot.platforms.slack.events import PLATFORM, Address
+from bot.platforms.slack.identity import Me
 from bot.platforms.slack.installation import Book
 from bot.platforms.slack.installed import Installed
 from bot.platforms.slack.installing import Installing, OAuth
@@ -102,6 +103,7 @@ class Slack:
         self._look = look or Look()
         self._follow_up = follow_up
         self._connect_to, self._colleagues = connect, colleagues
+        self._scopes = scopes(follow_up=follow_up, access=access, guests=guests)
         self._threads = Threads(takes_part)
         self._answered = Recent()
         self._tempo = tempo or Tempo()
@@ -125,9 +127,7 @@ class Slack:
                 book,
                 installed.base,
                 installed.forget,
-                scopes=tuple(
-                    sorted(s.name for s in scopes(follow_up=follow_up, access=access, guests=guests))
-                ),
+                scopes=tuple(sorted(s.name for s in self._scopes)),
                 language=self._look.language,
             )
 
@@ -209,7 +209,7 @@ class Slack:
         """Raises BadSetting for a token that Slack does not accept; Slack being away stops nothing."""
         try:
             if isinstance(self._workspaces, OneWorkspace):
-                await self._workspaces.of("")
+                self._warn_of_missing_scopes((await self._workspaces.of("")).me)
             if self._app_token:
                 await self._workspaces.base.apps_connections_open(app_token=self._app_token)
         except BadSetting:
@@ -222,6 +222,16 @@ class Slack:
             log.warning("Slack does not open Socket Mode yet: %s", refusals.code(error) or "no answer")
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             log.warning("Slack cannot be reached yet: %s", type(error).__name__)
+
+    def _warn_of_missing_scopes(self, me: Me) -> None:
+        for scope in self._scopes:
+            if scope.is_vital and not me.may(scope.name):
+                log.warning(
+                    "Slack has not granted %s: %s. Update the app with `querist manifest slack` and "
+                    "reinstall it; `querist doctor` says more.",
+                    scope.name,
+                    scope.without,
+                )
 
     async def progress(self, message: Message, stage: Stage, step: str = "") -> None:
         since = self._streams.since(message.event)
