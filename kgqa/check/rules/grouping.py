@@ -238,6 +238,7 @@ RULE = Rule(
             query="SELECT (YEAR(?d) AS ?y) (COUNT(*) AS ?n) WHERE { ?o ex:placedOn ?d } GROUP BY (YEAR(?d))",
             message="The query groups by “y” without saying that it is that.",
             ground=Ground.BROKEN,
+            repaired="SELECT ?y (COUNT(*) AS ?n) WHERE { ?o ex:placedOn ?d } GROUP BY (YEAR(?d) AS ?y)",
         ),
         Forbidden(
             query="SELECT ?p WHERE { ?p ex:price ?v . BIND(?v * 2 AS ?p) }",
