@@ -49,13 +49,11 @@ def is_beyond(
     outside = _outside(linked, tokens, cues, schema)
     adds = {f.function for f in outside if f.cue is Cue.AGGREGATE}
     return (
-        bool(linked.question.history)
-        or len(tokens) > LONGEST
+        len(tokens) > LONGEST
         or any(f.cue in CUES or f.function == "places" for f in cues)
         or any(_follow(one, other) for one in cues for other in outside)
         or _lists_columns(linked, lang)
         or _is_numbered(linked, tokens, cues)
-        or _tells_of_one(linked, tokens, lang)
         or bool(said & lang.phrases("calculating"))
         or len(adds) > 1
         or len({f.high for f in cues if f.cue is Cue.SUPERLATIVE}) > 1  # "lowest and highest"
@@ -125,19 +123,6 @@ def _lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
         if is_next and TermKind.PROPERTY in (one.matches[0].kind, other.matches[0].kind):
             return True
     return False
-
-
-def _tells_of_one(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) -> bool:
-    """“Tell me about Ada", "who is Ada", a name alone: what there is to say of one thing."""
-    links = linked.links
-    outer = [n for n in links if not any(o != n and o.start <= n.start and n.end <= o.end for o in links)]
-    if len(outer) != 1 or not outer[0].matches or outer[0].matches[0].kind is not TermKind.ENTITY:
-        return False
-    rest = [t.folded for t in tokens if not outer[0].start <= t.start < outer[0].end]
-    about = {phrase for phrase, edit in lang.table("edit").items() if edit == "about"}
-    acts = {t for t in rest if t in lang.phrases("yes_no") and lang.lemma(t) not in lang.phrases("copula")}
-    asks_who = rest[:1] and rest[0] in lang.phrases("who") and set(rest[1:]) <= lang.stop - acts
-    return not rest or " ".join(rest) in about or bool(asks_who)
 
 
 def _is_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:

@@ -8,6 +8,7 @@ from kgqa.conversation import spoken
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.language import Language
 from kgqa.linking.edges import with_edges
+from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ports import Means, Proposal
 from kgqa.rows import is_empty
@@ -119,7 +120,11 @@ class Parser:
             form=dump(form),
             columns=columns_of(whole, self.schema, linked.question.language),
             asked=(*form.shown, *(c.name for c in form.computed)) if whole is not form else (),
-            assumed=(told.say("unused", words=unused),) if unused else (),
+            assumed=(
+                *((told.say("unused", words=unused),) if unused else ()),
+                *reading.assumed,
+                *pointed(form, linked, lang),
+            ),
             pins=pins_of(form, linked),
         )
 
@@ -130,13 +135,27 @@ class Parser:
         yield from (label(f.property, lang.code) for f in form.facts)
 
 
-def pins_of(form: Form, linked: LinkedQuestion) -> tuple[Pin, ...]:
-    """The things of a form, each with the longest phrase of the question that was taken for it."""
+def _things(form: Form) -> set[str]:
+    """The things that a form names."""
     absent = (f for a in form.absent for f in a.facts)
     nested = (f for n in form.nested for f in n.facts)
-    named = {
-        n.iri for f in (*form.facts, *absent, *nested) for n in (f.subject, f.object) if isinstance(n, Thing)
-    }
+    ends = (n for f in (*form.facts, *absent, *nested) for n in (f.subject, f.object))
+    listed = (v for f in form.filters for v in f.values)
+    return {n.iri for n in (*ends, *listed) if isinstance(n, Thing)}
+
+
+def pointed(form: Form, linked: LinkedQuestion, lang: Language) -> Iterator[str]:
+    """Sentences that say what the pronouns of a question were taken for."""
+    things = _things(form)
+    for link in linked.links:
+        taken = next((m for m in link.matches if m.how == "pinned" and m.iri in things), None)
+        if taken is not None and points_back(link.text, lang):
+            yield words(lang.code).say("took", words=link.text, what=taken.label)
+
+
+def pins_of(form: Form, linked: LinkedQuestion) -> tuple[Pin, ...]:
+    """The things of a form, each with the longest phrase of the question that was taken for it."""
+    named = _things(form)
     said: dict[str, str] = {}
     for link in linked.links:
         for match in link.matches:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language import Language, everywhere
+from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import (
     Fact,
@@ -21,9 +22,11 @@ from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.quantities import is_quantity
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.strategies.parse.exchanging import Exchanges
 from kgqa.strategies.parse.groups import Groups, by_years
 from kgqa.strategies.parse.limits import Limits, is_count
 from kgqa.strategies.parse.meaning import (
+    Again,
     End,
     Found_,
     Grouper,
@@ -83,6 +86,10 @@ class Rules:
     def groups(self) -> Groups:
         return Groups(self.patterns, self.measures, self.limits)
 
+    @cached_property
+    def exchanges(self) -> Exchanges:
+        return Exchanges(self.measures)
+
     def between(self, last: int, first: int) -> tuple[str, ...]:
         """The words between two tokens."""
         return self.words[last + 1 : first]
@@ -92,6 +99,8 @@ class Rules:
         gap = self.between(last, first)
         if isinstance(one, Set) and isinstance(other, Set):
             yield from self._sets(one, other, gap, last)
+        elif isinstance(one, Again):
+            yield from self.exchanges.exchanged(one, other)
         elif isinstance(one, Joint):
             yield from _second(one, other)
         elif isinstance(one, Operator) and isinstance(other, Second):
@@ -371,6 +380,8 @@ class Rules:
                 yield other.changed(role=Role.WITHOUT), 0.0
             case Cue.GROUP if other.is_plain:
                 yield Grouper(other), 0.0
+            case Cue.EDIT if is_bare(other):
+                yield other.changed(told=True), 0.0
             case Cue.COMPARISON if other.is_plain and isinstance(other.focus.node, Thing):
                 yield Limited(found.operator, found, found.measures, than=other), 0.0
 
@@ -401,6 +412,8 @@ class Rules:
                     yield from ((m, c + 0.2) for m, c in self._counted(other))
                 yield from self._totalled(other, "SUM")
             return
+        if found.cue is Cue.WHO and is_bare(other) and self._says_is:
+            yield other.changed(told=True), 0.0
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
             yield from self._completed(found.cue, other)
         yield other, self._misfit(found.cue, other)
@@ -570,3 +583,10 @@ def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:
 def _is_object(relation: Set, end: End) -> bool:
     """Whether an end of a relation is the object of the property that its words name."""
     return any(f.object == end.node for f in relation.facts) != relation.turned
+
+
+def is_bare(one: Set) -> bool:
+    """Whether a set is one thing that is named, of which at most its class is said."""
+    node = one.focus.node
+    said = all(f.property == RDF_TYPE and f.subject == node for f in one.facts)
+    return isinstance(node, Thing) and said and one.is_plain and one.open is None and not one.lacking
