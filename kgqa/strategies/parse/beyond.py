@@ -42,7 +42,8 @@ def is_beyond(
 ) -> bool:
     """Whether the question asks for what no rule reads."""
     schema = Schema.of(parts.ontology)
-    said = {t.folded for t in tokens}
+    taken = {n.start for n in linked.links if n.matches and n.matches[0].how == "pinned"}
+    said = {t.folded for t in tokens if t.start not in taken}
     text = f" {' '.join(t.folded for t in tokens)} "
     stock = lang.phrases("stock.none") | lang.phrases("stock.some")
     asks = any(f.cue is Cue.YES_NO for f in cues)

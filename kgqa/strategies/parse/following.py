@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language import Language
+from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token
 from kgqa.restate.english import plural
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -20,7 +21,7 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import Again, End, Set
 from kgqa.strategies.parse.patterns import concrete, typed
-from kgqa.types import LinkedQuestion, Question, TermKind
+from kgqa.types import Link, LinkedQuestion, Question, TermKind
 from kgqa.wording import words
 
 EARLIER = 3  # how far back a question is asked again
@@ -112,21 +113,36 @@ class Following:
 
     def _is_for_several(self, i: int) -> bool:
         word, lang = self._words[i], self.lang
-        links = [n for n in self.linked.links if n.start <= self.tokens[i].start and self.tokens[i].end <= n.end]
-        pinned = [n for n in links if n.matches and n.matches[0].how == "pinned"]
-        if any(n.end - n.start > len(self.tokens[i].text) for n in links if n.matches):
+        covering = [n for n in self._links if n.start <= self.tokens[i].start and self.tokens[i].end <= n.end]
+        if any(len(n.text) > len(self.tokens[i].text) for n in covering):
             return False  # "that order", or a part of a name
-        if pinned and not (word in lang.phrases("follow_up.several") and self._found_several):
+        if not self._found_several and any(n.matches[0].how == "pinned" for n in covering):
             return False
-        if word in lang.phrases("follow_up.alone") and i == len(self._words) - 1 and i:
+        if word in lang.phrases("follow_up.alone") and 0 < i == len(self._words) - 1:
             return self._found_several
-        if word not in lang.phrases("follow_up.several") or word in lang.phrases("follow_up.articles"):
-            return False
-        before = self.tokens[i].start
-        own = any(
-            n.end <= before and n.matches and n.matches[0].kind is TermKind.CLASS for n in self.linked.links
+        names = lang.phrases("follow_up.several") - lang.phrases("follow_up.articles")
+        return word in names and not self._is_said_here(i)
+
+    def _is_said_here(self, i: int) -> bool:
+        """Whether a pronoun may stand for what the question names itself: "customers and their orders"."""
+        is_free = self._words[i] in self.lang.phrases("follow_up.any")
+        before = (n.matches[0].kind for n in self._links if n.end <= self.tokens[i].start)
+        return is_free and TermKind.CLASS in before
+
+    @cached_property
+    def _links(self) -> tuple[Link, ...]:
+        return tuple(n for n in self.linked.links if n.matches)
+
+    @cached_property
+    def single(self) -> tuple[int, ...]:
+        """The words that stand for one thing that was said before: "her", "that order"."""
+        return tuple(
+            i
+            for n in self._links
+            if n.matches[0].how == "pinned" and points_back(n.text, self.lang)
+            for i, t in enumerate(self.tokens)
+            if n.start <= t.start and t.end <= n.end and i not in self.several and not self._is_said_here(i)
         )
-        return not (own and word in lang.phrases("follow_up.any"))  # "customers and their orders"
 
     @property
     def _found_several(self) -> bool:
@@ -145,17 +161,12 @@ class Following:
         """Whether a word behind the lead asks."""
         return any(f.cue in ASKING and f.first >= self.lead for f in cues)
 
-    @cached_property
-    def resolved(self) -> bool:
-        """Whether a pronoun stands for one thing that was said before."""
-        return any(n.matches and n.matches[0].how == "pinned" for n in self.linked.links)
-
     def is_fragment(self, cues: tuple[Found, ...]) -> bool:
         """Whether a question names nothing that could be asked for: "how many per country?", "the cheapest?"."""
         groups = [f.last for f in cues if f.cue is Cue.GROUP and not f.function]
         starts = [t.start for t in self.tokens]
         keys = {starts[i] for last in groups for i in range(last + 1, min(last + 3, len(starts)))}
-        return all(not n.matches or n.start in keys for n in self.linked.links) and bool(cues)
+        return all(n.start in keys for n in self._links) and bool(cues)
 
     # ── what they stand for ──────────────────────────────────────────────────────────────────────
 

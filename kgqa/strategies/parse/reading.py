@@ -72,7 +72,7 @@ def readings(
         told = follow.told_several()
         return [replace(r, assumed=told) for r in asked.read(follow)]
     alone = asked.read(follow)
-    is_led = bool(follow.lead) and not follow.resolved
+    is_led = bool(follow.lead) and not follow.single
     stands = not (is_led and (follow.narrows or follow.adds or not follow.asks(cues)))
     if stands and any(not r.unused for r in alone):
         return alone
@@ -104,7 +104,8 @@ class _Asked:
         pronouns = list(follow.pronouns()) if follow and not goes_on else []
         entries += pronouns
         prices = Skips(tokens, cues, entries, lang).prices() | dict.fromkeys(range(begin), 0.0)
-        prices |= dict.fromkeys((e.first for e in pronouns), NAME) | {BEFORE: NAME}
+        pointing = {e.first for e in pronouns} | set(follow.single if follow else ())
+        prices |= dict.fromkeys((*pointing, BEFORE), NAME)
         openings = list(follow.openings()) if follow and goes_on else []
         taken = {i for e in entries for i in range(e.first, e.last + 1)}
         places = [i for i in range(len(tokens)) if i in taken or prices[i]]
@@ -119,7 +120,7 @@ class _Asked:
         done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
         telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
         done |= {i for i, t in enumerate(tokens) if t.folded in telling and i >= begin}
-        done |= {e.first for e in (*pronouns, *openings)}
+        done |= {*pointing, *(e.first for e in openings)}
         best: dict[Form, Reading] = {}
         if openings:
             places = [BEFORE, *places]

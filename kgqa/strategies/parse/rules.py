@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language import Language, everywhere
-from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import (
     Fact,
@@ -46,6 +45,7 @@ from kgqa.values.units import same_dimension
 BESIDE = 0.15  # nothing stands between the two
 EITHER = 0.2  # "customers and suppliers" are what is one or the other
 BEFORE = 0.3  # what fills a relation stands before it
+KIND_OF = 0.05  # a noun says what the thing behind it is
 COMPOUND = 0.5  # the subject stands behind what limits it: "Norwegian customers"
 NOT_ITS_OWN = 3.5  # a value of what stands beside a thing that is named: what Ada weighs
 EXISTS = 0.5  # a relation whose other end nobody named
@@ -137,9 +137,10 @@ class Rules:
         adjectival = not gap and bool(other.types) and not one.towards
         bare = 0.0 if led or owning else BESIDE
         found = False
+        asks_of_it = bool(set(gap) & lang.phrases("do_support"))  # "how many members does it have"
         for made, dear in self.patterns.filled(one, other):
             found = True
-            extra = (0.8 if verbal else 0.0) + (0.45 if adjectival else 0.0)
+            extra = (0.8 if verbal and not asks_of_it else 0.0) + (0.45 if adjectival else 0.0)
             yield made, dear + bare + extra + self._against(one, led=led)
         belongs = bool(set(gap) & (lang.phrases("after_nouns") | lang.phrases("belonging")))
         for made, dear in self.patterns.filled(other, one) if other.role is not Role.WITHOUT else ():
@@ -153,6 +154,9 @@ class Rules:
             extra += 2 * MISFIT if isinstance(one.focus.node, Thing) and not self._says_is else 0.0
             extra += EXISTS if not gap and other.open is not None and other.open.literal else 0.0
             yield made, dear + (0.0 if relative or led else BESIDE) + extra
+        if not gap and self._is_kind_of(one, other):
+            found = True
+            yield other, KIND_OF
         for made, dear in self._turned(one, other, led=led):
             found = True
             yield made, dear
@@ -187,6 +191,13 @@ class Rules:
             return
         for made, dear in self.patterns.joined(one.changed(focus=owner), other, most=1):
             yield made.changed(focus=one.focus), FREE + UNSAID * dear + BESIDE
+
+    def _is_kind_of(self, one: Set, other: Set) -> bool:
+        """Whether a noun says what a thing is that is named behind it: "order SO-1042"."""
+        kinds = [c for v, c in one.types if v == one.focus.node]
+        is_noun = bool(kinds) and one == Set(focus=one.focus, types=one.types, named=True, many=one.many)
+        above = self.schema.ontology.is_a
+        return is_noun and is_bare(other) and any(above(c, kinds[0]) for c in other.focus.classes)
 
     def _turned(self, one: Set, other: Set, *, led: bool) -> Iterator[tuple[Set, float]]:
         """The subject behind what limits it: "Norwegian customers"."""
@@ -586,7 +597,5 @@ def _is_object(relation: Set, end: End) -> bool:
 
 
 def is_bare(one: Set) -> bool:
-    """Whether a set is one thing that is named, of which at most its class is said."""
-    node = one.focus.node
-    said = all(f.property == RDF_TYPE and f.subject == node for f in one.facts)
-    return isinstance(node, Thing) and said and one.is_plain and one.open is None and not one.lacking
+    """Whether a set is one thing that is named, and nothing is said of it."""
+    return isinstance(one.focus.node, Thing) and one == Set(focus=one.focus, named=True, told=one.told)
