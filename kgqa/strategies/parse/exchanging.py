@@ -11,7 +11,19 @@ from dataclasses import dataclass, replace
 
 from kgqa.ontology import RDF_TYPE
 from kgqa.strategies.interpret.cues import Cue
-from kgqa.strategies.interpret.form import Absent, Fact, Filter, Form, Literal, Node, Thing, Variable, named
+from kgqa.strategies.interpret.form import (
+    Absent,
+    Fact,
+    Filter,
+    Form,
+    Kind,
+    Literal,
+    Node,
+    Order,
+    Thing,
+    Variable,
+    named,
+)
 from kgqa.strategies.interpret.periods import is_dated, period
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import UNTYPED
@@ -48,6 +60,8 @@ class Exchanges:
                 made = self._literal(again, other.facts[0].property, other.facts[0].object)
         elif again.also:
             return
+        elif isinstance(other, Operator) and other.found.cue is Cue.EDIT:
+            made = _paged(again.form, other.found.function, other.limit)
         elif isinstance(other, Operator) and other.found.cue is Cue.DATE:
             made = self._dated(again.form, other)
         elif isinstance(other, Limited):
@@ -168,6 +182,29 @@ class Exchanges:
         operator = limit.operator if limit.operator != "=" else old.operator
         new = replace(old, operator=operator, values=(Literal(f"{value:g}", number=True),))
         return replace(form, filters=tuple(new if f is old else f for f in form.filters))
+
+
+def _paged(form: Form, edit: str, number: int | None) -> Form | None:
+    """Other rows of the same list: "top 5", "the next five", "the rest", all, the other end."""
+    if form.kind is not Kind.LIST and not form.group:
+        return None
+    order = form.order
+    if edit == "reverse":
+        turned = order and replace(order, descending=not order.descending)
+        return replace(form, order=turned, offset=0) if turned and number is None else None
+    if edit == "all":
+        return replace(form, limit=None, offset=0) if number is None and form.limit is not None else None
+    if order is None:
+        if edit == "top" or form.group or form.limit is None:
+            return None  # the top five of what, by what?
+        order = Order(form.shown[0], descending=False)  # without one, the next five may be the same
+    size = form.limit or 0
+    if edit in ("top", "first"):
+        return replace(form, order=order, limit=number, offset=0) if number else None
+    if edit not in ("next", "rest") or not size:
+        return None
+    limit = None if edit == "rest" else number or size
+    return replace(form, order=order, limit=limit, offset=form.offset + size)
 
 
 def _facts(form: Form) -> Iterator[Fact]:

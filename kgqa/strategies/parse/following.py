@@ -19,7 +19,7 @@ from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Fact, Filter, Form, Kind, Thing, Variable, load, named, renamed
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.lexicon import Entry
-from kgqa.strategies.parse.meaning import Again, End, Set
+from kgqa.strategies.parse.meaning import Again, End, Operator, Set
 from kgqa.strategies.parse.patterns import concrete, typed
 from kgqa.types import Link, LinkedQuestion, Question, TermKind
 from kgqa.wording import words
@@ -29,6 +29,8 @@ TAKEN_UP = 0.3  # what each step back costs
 BEFORE = -1  # the place before the first word, where a fragment has what it goes on from
 VALUES = 0.3  # what it costs that values are meant, and not the things that have them
 ASKING = (Cue.ASK, Cue.WHO, Cue.WHERE, Cue.WHEN, Cue.COUNT, Cue.AMOUNT, Cue.YES_NO)
+PAGES = frozenset(("top", "first", "next", "rest", "all", "reverse"))
+_PAGING = 6  # words that ask for other rows
 _LEAD = 4  # words of a phrase that leads to a fragment
 
 
@@ -157,6 +159,31 @@ class Following:
         )
         return replace(self.linked, links=links)
 
+    @cached_property
+    def excludes(self) -> bool:
+        """“not those in …": what follows is taken away."""
+        return self._words[0] in self.lang.phrases("negation") and 1 in self.several
+
+    @cached_property
+    def instead(self) -> frozenset[int]:
+        """Words that only say that something is exchanged: "by country instead"."""
+        edits = self.lang.table("edit")
+        return frozenset(i for i, w in enumerate(self._words) if edits.get(w) == "instead")
+
+    @cached_property
+    def pages(self) -> tuple[Entry, ...]:
+        """“the next", "top", "the other way round": other rows of the same list."""
+        edits, found, at = self.lang.table("edit"), [], self.lead
+        while at < len(self._words):
+            ends = range(min(at + _PAGING, len(self._words)), at, -1)
+            end = next((e for e in ends if edits.get(" ".join(self._words[at:e])) in PAGES), 0)
+            if end:
+                function = str(edits[" ".join(self._words[at:end])])
+                said = Found(cue=Cue.EDIT, first=at, last=end - 1, function=function)
+                found.append(Entry(at, end - 1, Operator(said), 0.0))
+            at = end or at + 1
+        return tuple(found)
+
     def asks(self, cues: tuple[Found, ...]) -> bool:
         """Whether a word behind the lead asks."""
         return any(f.cue in ASKING and f.first >= self.lead for f in cues)
@@ -166,7 +193,7 @@ class Following:
         groups = [f.last for f in cues if f.cue is Cue.GROUP and not f.function]
         starts = [t.start for t in self.tokens]
         keys = {starts[i] for last in groups for i in range(last + 1, min(last + 3, len(starts)))}
-        return all(n.start in keys for n in self._links) and bool(cues)
+        return all(n.start in keys for n in self._links) and bool(cues or self.pages)
 
     # ── what they stand for ──────────────────────────────────────────────────────────────────────
 
@@ -181,7 +208,8 @@ class Following:
         if not self.adds:
             for about, dear in self._sets():
                 yield Entry(BEFORE, BEFORE, about, dear)
-        if not self.narrows:
+        yield from self.pages
+        if not (self.narrows or self.excludes):
             for turn, last in enumerate(self.turns):
                 yield Entry(BEFORE, BEFORE, Again(last.form, turn, self.adds), TAKEN_UP * turn)
 

@@ -18,12 +18,22 @@ from kgqa.strategies.interpret.cues import Found, cues
 from kgqa.strategies.interpret.form import Form, Thing, dump
 from kgqa.strategies.interpret.offer import columns_of
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.unsaid import is_order
 from kgqa.strategies.interpret.write import write
 from kgqa.strategies.parse.beyond import is_beyond
 from kgqa.strategies.parse.evidence import Evidence, Ran, weighed
 from kgqa.strategies.parse.reading import Reading, readings
 from kgqa.strategies.parts import Parts
-from kgqa.types import CandidateQuery, Limits, LinkedQuestion, Pin, ResultTable, TermKind
+from kgqa.types import (
+    Answer,
+    CandidateQuery,
+    Limits,
+    LinkedQuestion,
+    Outcome,
+    Pin,
+    ResultTable,
+    TermKind,
+)
 from kgqa.wording import words
 
 CANDIDATES, TRIED = 6, 8  # readings that are run, and that are tried
@@ -49,6 +59,9 @@ class Parser:
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """Candidates best first. It is away where the question asks for what no rule here reads."""
         lang, tokens = spoken(linked.question), tokenise(linked.question.text)
+        if is_order(linked, tokens, lang):
+            text = words(lang.code).say("only_asked")
+            return Proposal(instead=Answer(question=linked.question, outcome=Outcome.REFUSED, text=text))
         understood = tuple(n.text for n in linked.links)
         known = self._cues(linked, tokens, lang)
         if is_beyond(linked, tokens, known, self.parts, lang):

@@ -68,12 +68,13 @@ def readings(
     follow = Following(linked, tokens, schema, lang)
     if not follow.turns:
         return asked.read()
-    if follow.several and not follow.adds:
+    if follow.several and not (follow.adds or follow.excludes):
         told = follow.told_several()
         return [replace(r, assumed=told) for r in asked.read(follow)]
     alone = asked.read(follow)
-    is_led = bool(follow.lead) and not follow.single
-    stands = not (is_led and (follow.narrows or follow.adds or not follow.asks(cues)))
+    is_led = bool(follow.lead or follow.instead or follow.excludes) and not follow.single
+    changes = follow.narrows or follow.adds or follow.instead or follow.excludes
+    stands = not (is_led and (changes or not follow.asks(cues)))
     if stands and any(not r.unused for r in alone):
         return alone
     if is_led or follow.is_fragment(cues):
@@ -106,6 +107,8 @@ class _Asked:
         prices = Skips(tokens, cues, entries, lang).prices() | dict.fromkeys(range(begin), 0.0)
         pointing = {e.first for e in pronouns} | set(follow.single if follow else ())
         prices |= dict.fromkeys((*pointing, BEFORE), NAME)
+        if follow and goes_on:
+            prices |= dict.fromkeys((*follow.several, *follow.instead), 0.0)
         openings = list(follow.openings()) if follow and goes_on else []
         taken = {i for e in entries for i in range(e.first, e.last + 1)}
         places = [i for i in range(len(tokens)) if i in taken or prices[i]]
@@ -120,7 +123,7 @@ class _Asked:
         done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
         telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
         done |= {i for i, t in enumerate(tokens) if t.folded in telling and i >= begin}
-        done |= {*pointing, *(e.first for e in openings)}
+        done |= {*pointing, *(e.first for e in openings if e.first == BEFORE)}
         best: dict[Form, Reading] = {}
         if openings:
             places = [BEFORE, *places]
@@ -150,8 +153,7 @@ class _Asked:
         if not isinstance(meaning, Set):
             return
         if derivation.first != BEFORE:
-            is_all = derivation.first == 0 and derivation.last == len(self.tokens) - 1
-            if is_bare(meaning) and (meaning.told or (is_all and not derivation.passed)):
+            if is_bare(meaning) and (meaning.told or self._is_all(derivation)):
                 card = card_of(meaning.focus, self.schema, self.naming)
                 if card is not None:
                     yield Reading(called(card, self.schema), derivation, derivation.cost)
@@ -161,6 +163,11 @@ class _Asked:
             resumed = replace(derivation, meaning=follow.resumed(meaning))
             for reading in _questions(resumed, self.tokens, cues, prices, self.schema, self.naming):
                 yield replace(reading, assumed=follow.told_again())
+
+    def _is_all(self, derivation: Derivation) -> bool:
+        """Whether a name is all there is, but for an article."""
+        outside = (*self.tokens[: derivation.first], *self.tokens[derivation.last + 1 :])
+        return not derivation.passed and all(t.folded in self.lang.phrases("calendar.articles") for t in outside)
 
     def _unused(self, derivation: Derivation, prices: dict[int, float]) -> list[int]:
         return [i for i in sorted(derivation.passed) if prices[i] >= TOLD]

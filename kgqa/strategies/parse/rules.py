@@ -107,6 +107,10 @@ class Rules:
             yield from by_years(one, other)
         elif isinstance(one, Operator) and isinstance(other, Operator):
             yield from self._operators(one, other)
+        elif isinstance(one, Operator) and one.found.cue is Cue.EDIT and isinstance(other, Limited):
+            number = other.found.number or 0.0
+            if not gap and other.operator == "=" and not other.found.units and is_count(number):
+                yield replace(one, limit=int(number)), 0.0  # "the next five"
         elif isinstance(one, Operator):
             yield from self._operated(one, other, leads=True)
         elif isinstance(other, Operator):
@@ -137,7 +141,8 @@ class Rules:
         adjectival = not gap and bool(other.types) and not one.towards
         bare = 0.0 if led or owning else BESIDE
         found = False
-        asks_of_it = bool(set(gap) & lang.phrases("do_support"))  # "how many members does it have"
+        is_light = lang.lemma(self.words[-1]) in lang.light_verbs
+        asks_of_it = is_light and bool(set(gap) & lang.phrases("do_support"))  # "how many members does it have"
         for made, dear in self.patterns.filled(one, other):
             found = True
             extra = (0.8 if verbal and not asks_of_it else 0.0) + (0.45 if adjectival else 0.0)
@@ -391,7 +396,7 @@ class Rules:
                 yield other.changed(role=Role.WITHOUT), 0.0
             case Cue.GROUP if other.is_plain:
                 yield Grouper(other), 0.0
-            case Cue.EDIT if is_bare(other):
+            case Cue.EDIT if is_bare(other) and not found.function:
                 yield other.changed(told=True), 0.0
             case Cue.COMPARISON if other.is_plain and isinstance(other.focus.node, Thing):
                 yield Limited(found.operator, found, found.measures, than=other), 0.0
