@@ -54,7 +54,6 @@ def is_beyond(
         or any(f.cue in CUES or f.function == "places" for f in cues)
         or any(_follow(one, other) for one in cues for other in outside)
         or _lists_columns(linked, lang)
-        or _is_numbered(linked, tokens, cues)
         or bool(said & lang.phrases("calculating"))
         or len(adds) > 1
         or len({f.high for f in cues if f.cue is Cue.SUPERLATIVE}) > 1  # "lowest and highest"
@@ -124,15 +123,6 @@ def _lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
         if is_next and TermKind.PROPERTY in (one.matches[0].kind, other.matches[0].kind):
             return True
     return False
-
-
-def _is_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:
-    """“boat 4711": a thing that is known by its number."""
-    ends = {link.end for link in linked.links if link.matches and link.matches[0].kind is TermKind.CLASS}
-    by_years = any(f.cue is Cue.VERSUS for f in cues)  # "orders 2024 versus 2025"
-    return not by_years and any(
-        f.cue is Cue.NUMBER and not f.units and f.first and tokens[f.first - 1].end in ends for f in cues
-    )
 
 
 def _calculates(

@@ -132,7 +132,9 @@ class Exchanges:
             return None
         for fact in form.facts:
             for node, forward in ((fact.subject, False), (fact.object, True)):
-                if node == shown and not self.schema.overlap((cls,), self.schema.ends(fact.property, forward=forward)):
+                if node == shown and not self.schema.overlap(
+                    (cls,), self.schema.ends(fact.property, forward=forward)
+                ):
                     return None
         wanted = concrete(self.schema, cls)
         if set(wanted) == set(known[shown]):
@@ -234,9 +236,7 @@ def _mapped(
         form,
         facts=tuple(map(facts, form.facts)),
         filters=tuple(map(filters, form.filters)),
-        absent=tuple(
-            Absent(tuple(map(facts, a.facts)), tuple(map(filters, a.filters))) for a in form.absent
-        ),
+        absent=tuple(Absent(tuple(map(facts, a.facts)), tuple(map(filters, a.filters))) for a in form.absent),
         nested=tuple(_mapped(inner, facts=facts, filters=filters) for inner in form.nested),
     )
 

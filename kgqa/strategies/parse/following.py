@@ -155,7 +155,9 @@ class Following:
         """The question without one thing for a word that stands for several."""
         starts = {self.tokens[i].start for i in self.several}
         links = tuple(
-            n for n in self.linked.links if n.start not in starts or not any(m.how == "pinned" for m in n.matches)
+            n
+            for n in self.linked.links
+            if n.start not in starts or not any(m.how == "pinned" for m in n.matches)
         )
         return replace(self.linked, links=links)
 
@@ -385,7 +387,9 @@ def _classes(node: Variable, form: Form, schema: Schema) -> tuple[str, ...]:
         for fact in form.facts:
             if (fact.object if forward else fact.subject) != node or (found and fact.optional):
                 continue
-            ends = tuple(e for e in schema.ends(fact.property, forward=forward) if e in schema.ontology.classes)
+            ends = tuple(
+                e for e in schema.ends(fact.property, forward=forward) if e in schema.ontology.classes
+            )
             both = tuple(c for c in found if schema.overlap((c,), ends)) if found else ends
             narrower = tuple(e for e in ends if any(e != c and schema.ontology.is_a(e, c) for c in both))
             found = narrower or both or found

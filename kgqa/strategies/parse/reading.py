@@ -167,7 +167,9 @@ class _Asked:
     def _is_all(self, derivation: Derivation) -> bool:
         """Whether a name is all there is, but for an article."""
         outside = (*self.tokens[: derivation.first], *self.tokens[derivation.last + 1 :])
-        return not derivation.passed and all(t.folded in self.lang.phrases("calendar.articles") for t in outside)
+        return not derivation.passed and all(
+            t.folded in self.lang.phrases("calendar.articles") for t in outside
+        )
 
     def _unused(self, derivation: Derivation, prices: dict[int, float]) -> list[int]:
         return [i for i in sorted(derivation.passed) if prices[i] >= TOLD]

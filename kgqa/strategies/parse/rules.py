@@ -142,7 +142,9 @@ class Rules:
         bare = 0.0 if led or owning else BESIDE
         found = False
         is_light = lang.lemma(self.words[-1]) in lang.light_verbs
-        asks_of_it = is_light and bool(set(gap) & lang.phrases("do_support"))  # "how many members does it have"
+        asks_of_it = is_light and bool(
+            set(gap) & lang.phrases("do_support")
+        )  # "how many members does it have"
         for made, dear in self.patterns.filled(one, other):
             found = True
             extra = (0.8 if verbal and not asks_of_it else 0.0) + (0.45 if adjectival else 0.0)
@@ -442,17 +444,23 @@ class Rules:
             for number, prop in enumerate(self.measures.dates(other.focus.classes)):
                 if (made := self.measures.valued(other, prop)) is not None:
                     yield made, GUESSED + NEXT * number
-        elif cue is Cue.WHERE and isinstance(other.focus.node, Thing):
-            number = 0
-            for edge in sorted(self.patterns.edges.get(other.focus.node.iri, ()), key=lambda e: e.property):
-                if edge.reached or not self._is_place(edge.property):
-                    continue
-                literal = edge.property if self.schema.is_data(edge.property) else ""
+        elif cue in (Cue.WHERE, Cue.WHO) and isinstance(other.focus.node, Thing):
+            fits = self._is_place if cue is Cue.WHERE else self._leads_to_people
+            edges = sorted(self.patterns.edges.get(other.focus.node.iri, ()), key=lambda e: e.property)
+            fitting = [e.property for e in edges if not e.reached and fits(e.property)]
+            if cue is Cue.WHO and (len(fitting) > 1 or self._says_is):
+                return  # "who did batch 42": by the one person that it leads to
+            for number, prop in enumerate(fitting):
+                literal = prop if self.schema.is_data(prop) else ""
                 node = f"w{number}"
-                end = End(node, frozenset(self.schema.objects(edge.property)), literal)
-                fact = Fact(other.focus.node, edge.property, node)
+                end = End(node, frozenset(self.schema.objects(prop)), literal)
+                fact = Fact(other.focus.node, prop, node)
                 yield other.changed(focus=end, facts=(*other.facts, fact)), GUESSED + NEXT * number
-                number += 1
+
+    def _leads_to_people(self, prop: str) -> bool:
+        above = self.schema.ontology.superclasses
+        known = {w for o in self.schema.objects(prop) if o for a in above(o) for w in self.measures.label(a)}
+        return bool(known & everywhere("person_words"))
 
     def _misfit(self, cue: Cue, other: Set) -> float:
         if cue is Cue.WHEN:
