@@ -1,7 +1,7 @@
 """“Tell me about Ada", "who is Ada", a name alone: what there is to say of one thing.
 
-In: a thing with its classes. Out: a form that shows its facts, each as a column: those that most things of its
-kind have, and once. And the words that ask for it, as entries.
+In: a thing with its classes. Out: a form with a column for each property that most things of its kind have
+once. Also: entries for the words that ask for it.
 """
 
 from __future__ import annotations

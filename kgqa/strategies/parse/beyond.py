@@ -1,5 +1,4 @@
-"""What no rule here reads yet: arithmetic, shares, ranks, parts of texts, lists by keys, what goes on from
-another question.
+"""What no rule here reads yet: arithmetic, shares, ranks, parts of texts, lists by keys.
 
 In: a linked question. Out: whether it asks for such a thing; then another strategy's reading stands alone.
 """
@@ -18,6 +17,7 @@ from kgqa.strategies.interpret.formulas import Names, formulas
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
+from kgqa.strategies.parse.following import Following
 from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, TermKind
@@ -42,8 +42,9 @@ def is_beyond(
 ) -> bool:
     """Whether the question asks for what no rule reads."""
     schema = Schema.of(parts.ontology)
-    taken = {n.start for n in linked.links if n.matches and n.matches[0].how == "pinned"}
-    said = {t.folded for t in tokens if t.start not in taken}
+    follow = Following(linked, tokens, schema, lang)
+    pointing = {*follow.single, *follow.several}  # "its budget": of what was answered
+    said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
     text = f" {' '.join(t.folded for t in tokens)} "
     stock = lang.phrases("stock.none") | lang.phrases("stock.some")
     asks = any(f.cue is Cue.YES_NO for f in cues)

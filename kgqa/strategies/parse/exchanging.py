@@ -1,7 +1,7 @@
 """An earlier question with parts exchanged: "and in Norway?", "what about 2025?", "and above 1,000?".
 
-In: an earlier question, and what is said now. Out: the question with the new part in place of the one of its kind,
-or beside it. Where two parts are of the kind, it is open which is meant, and nothing is exchanged.
+In: an earlier question, and what is said now. Out: the earlier question with the new part in place of the old
+one of the same kind, or beside it. Where two old parts are of that kind, nothing is exchanged.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Questions that go on from an earlier one: "how many are those?", "only the managers", "and in Norway?".
 
-In: a question with its thread. Out: entries for the words that stand for what was answered, and for the earlier
-question itself, which stands before the first word of a fragment. What an earlier question was about is the set
-of its form, and joins other sets as any does. With parts exchanged, an earlier question is a form like that one.
+In: a question with its thread. Out: entries for the words that stand for what was answered, and for the
+earlier question itself, which stands before the first word of a fragment. What an earlier question was about
+is the Set of its form, which the rules join with other sets. `Again` is an earlier form with parts exchanged.
 """
 
 from __future__ import annotations
@@ -191,7 +191,7 @@ class Following:
         return any(f.cue in ASKING and f.first >= self.lead for f in cues)
 
     def is_fragment(self, cues: tuple[Found, ...]) -> bool:
-        """Whether a question names nothing that could be asked for: "how many per country?", "the cheapest?"."""
+        """Whether a question names nothing to ask for: "how many per country?", "the cheapest?"."""
         groups = [f.last for f in cues if f.cue is Cue.GROUP and not f.function]
         starts = [t.start for t in self.tokens]
         keys = {starts[i] for last in groups for i in range(last + 1, min(last + 3, len(starts)))}

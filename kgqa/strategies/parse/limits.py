@@ -48,8 +48,7 @@ class Limits:
         whole = is_count(found.number) and not found.units
         if not behind and limit.operator == "=" and whole and not one.is_value and one.types:
             yield one.changed(limit=int(found.number)), 0.1
-        if behind and limit.operator == "=" and whole and one.types and one.open is None:
-            yield from self._numbered(one, limit)
+        yield from self._numbered(one, limit, behind=behind and whole)
         if one.is_value:
             prop = one.focus.literal
             value = self.measures.in_unit(prop, limit)
@@ -79,8 +78,10 @@ class Limits:
                 held = self._conditions(str(made.focus.node), operator, value, limit, made.focus.literal)
                 yield made.changed(focus=one.focus, filters=(*made.filters, *held)), dear
 
-    def _numbered(self, one: Set, limit: Limited) -> Iterator[Found_]:
+    def _numbered(self, one: Set, limit: Limited, *, behind: bool) -> Iterator[Found_]:
         """“container 4711”: what is known by its number."""
+        if not behind or limit.operator != "=" or not one.types or one.open is not None or one.is_value:
+            return
         for number, prop in enumerate(self.measures.keys(one.focus.classes)):
             made = self.measures.valued(one, prop)
             if made is not None:

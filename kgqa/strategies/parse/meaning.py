@@ -151,8 +151,8 @@ class Second:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """An earlier question asked again, as far as its parts have been exchanged: "and in Norway?". `turn` counts
-    back from the last question, 0; with `also` the new part stands beside the old one.
+    """An earlier question asked again, with parts exchanged: "and in Norway?". `turn` counts back from the
+    last question, which is 0. With `also` the new part stands beside the old one.
     """
 
     form: Form

@@ -43,8 +43,8 @@ _POSSESSIVE = ("'s", "\u2019s", "s'")
 class Reading:
     """One reading: its form, how it was put together, what it costs, and the words that it does not use.
     It `overlooks` one of them that says something of its own, in other words than its properties do: "slow
-    suppliers" are not all suppliers, and "delivered in 2024" is said by the delivery date. `assumed` says what it
-    goes on from.
+    suppliers" are not all suppliers, and "delivered in 2024" is said by the delivery date. `assumed` says
+    what it goes on from.
     """
 
     form: Form

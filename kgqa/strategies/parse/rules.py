@@ -97,8 +97,8 @@ class Rules:
     def together(self, one: Meaning, other: Meaning, last: int, first: int) -> Iterator[Found_]:
         """What two stretches mean together: one that ends with token `last`, one that begins at `first`."""
         gap = self.between(last, first)
-        if isinstance(one, Set) and isinstance(other, Set):
-            yield from self._sets(one, other, gap, last)
+        if isinstance(one, Set) and not isinstance(other, Operator):
+            yield from self._behind_set(one, other, gap, last)
         elif isinstance(one, Again):
             yield from self.exchanges.exchanged(one, other)
         elif isinstance(one, Joint):
@@ -107,27 +107,28 @@ class Rules:
             yield from by_years(one, other)
         elif isinstance(one, Operator) and isinstance(other, Operator):
             yield from self._operators(one, other)
-        elif isinstance(one, Operator) and one.found.cue is Cue.EDIT and isinstance(other, Limited):
-            number = other.found.number or 0.0
-            if not gap and other.operator == "=" and not other.found.units and is_count(number):
-                yield replace(one, limit=int(number)), 0.0  # "the next five"
         elif isinstance(one, Operator):
-            yield from self._operated(one, other, leads=True)
+            yield from self._operated(one, other, leads=True, near=not gap)
         elif isinstance(other, Operator):
-            yield from self._operated(other, one, leads=False)
-        elif isinstance(one, Set) and isinstance(other, Limited):
-            yield from self.limits.limited(one, other, behind=True)
+            yield from self._operated(other, one, leads=False, near=not gap)
         elif isinstance(one, Limited) and isinstance(other, Set):
             if one.mean and other.types and not other.facts:
                 yield one, 0.1
             yield from self.limits.limited(other, one, behind=False)
         elif isinstance(one, Limited) and isinstance(other, Grouper) and other.by is None:
             yield one, 0.1  # "2,600 euros per year"
-        elif isinstance(one, Set) and isinstance(other, Grouper):
-            yield from self.groups.grouped(one, other)
         elif isinstance(one, Grouper):
             yield from self.groups.grouping(one, other)
-        elif isinstance(one, Set) and isinstance(other, Second):
+
+    def _behind_set(self, one: Set, other: Meaning, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
+        """What stands behind a set."""
+        if isinstance(other, Set):
+            yield from self._sets(one, other, gap, last)
+        elif isinstance(other, Limited):
+            yield from self.limits.limited(one, other, behind=True)
+        elif isinstance(other, Grouper):
+            yield from self.groups.grouped(one, other)
+        elif isinstance(other, Second):
             yield from self._coordinated(one, other, last)
 
     # ── two sets ─────────────────────────────────────────────────────────────────────────────────
@@ -141,13 +142,9 @@ class Rules:
         adjectival = not gap and bool(other.types) and not one.towards
         bare = 0.0 if led or owning else BESIDE
         found = False
-        is_light = lang.lemma(self.words[-1]) in lang.light_verbs
-        asks_of_it = is_light and bool(
-            set(gap) & lang.phrases("do_support")
-        )  # "how many members does it have"
         for made, dear in self.patterns.filled(one, other):
             found = True
-            extra = (0.8 if verbal and not asks_of_it else 0.0) + (0.45 if adjectival else 0.0)
+            extra = (0.8 if verbal and not self._asks_of(gap) else 0.0) + (0.45 if adjectival else 0.0)
             yield made, dear + bare + extra + self._against(one, led=led)
         belongs = bool(set(gap) & (lang.phrases("after_nouns") | lang.phrases("belonging")))
         for made, dear in self.patterns.filled(other, one) if other.role is not Role.WITHOUT else ():
@@ -161,10 +158,7 @@ class Rules:
             extra += 2 * MISFIT if isinstance(one.focus.node, Thing) and not self._says_is else 0.0
             extra += EXISTS if not gap and other.open is not None and other.open.literal else 0.0
             yield made, dear + (0.0 if relative or led else BESIDE) + extra
-        if not gap and self._is_kind_of(one, other):
-            found = True
-            yield other, KIND_OF
-        for made, dear in self._turned(one, other, led=led):
+        for made, dear in self._turned(one, other, led=led, near=not gap):
             found = True
             yield made, dear
         for made, dear in self.patterns.attached(one, other):
@@ -199,6 +193,11 @@ class Rules:
         for made, dear in self.patterns.joined(one.changed(focus=owner), other, most=1):
             yield made.changed(focus=one.focus), FREE + UNSAID * dear + BESIDE
 
+    def _asks_of(self, gap: tuple[str, ...]) -> bool:
+        """“how many members does it have": the last verb says nothing but that they are its own."""
+        is_light = self.lang.lemma(self.words[-1]) in self.lang.light_verbs
+        return is_light and bool(set(gap) & self.lang.phrases("do_support"))
+
     def _is_kind_of(self, one: Set, other: Set) -> bool:
         """Whether a noun says what a thing is that is named behind it: "order SO-1042"."""
         kinds = [c for v, c in one.types if v == one.focus.node]
@@ -206,8 +205,10 @@ class Rules:
         above = self.schema.ontology.is_a
         return is_noun and is_bare(other) and any(above(c, kinds[0]) for c in other.focus.classes)
 
-    def _turned(self, one: Set, other: Set, *, led: bool) -> Iterator[tuple[Set, float]]:
+    def _turned(self, one: Set, other: Set, *, led: bool, near: bool) -> Iterator[tuple[Set, float]]:
         """The subject behind what limits it: "Norwegian customers"."""
+        if near and self._is_kind_of(one, other):
+            yield other, KIND_OF
         if one.open is not None or not (isinstance(other.focus.node, Thing) or (other.types and not led)):
             return
         for made, dear in self.patterns.same(other, one):
@@ -342,10 +343,11 @@ class Rules:
         ):
             yield other, 0.0
 
-    def _operated(self, operator: Operator, other: Meaning, *, leads: bool) -> Iterator[Found_]:
+    def _operated(self, operator: Operator, other: Meaning, *, leads: bool, near: bool) -> Iterator[Found_]:
         """An operator, which stands before (`leads`) or behind the other."""
         if isinstance(other, Limited):
-            yield from self._numbered(operator, other)
+            if operator.found.cue is not Cue.EDIT or (leads and near):
+                yield from self._numbered(operator, other)
         elif isinstance(other, Set):
             for meaning, cost in self._done(operator, other, leads=leads):
                 yield meaning, cost + (0.0 if leads else self._behind(operator.found))
@@ -362,7 +364,7 @@ class Rules:
             return
         if found.cue is Cue.COMPARISON:
             yield Limited(found.operator, limit.found, found.measures), 0.0
-        elif found.cue is Cue.SUPERLATIVE and not limit.found.units and is_count(number):
+        elif found.cue in (Cue.SUPERLATIVE, Cue.EDIT) and not limit.found.units and is_count(number):
             yield replace(operator, limit=int(number)), 0.0
 
     def _done(self, operator: Operator, other: Set, *, leads: bool) -> Iterator[Found_]:
