@@ -92,3 +92,18 @@ def test_what_there_is_to_say_of_one_thing_is_told(alone: Kit, text: str) -> Non
     assert {"gilgi", "claassen", "keun", "260"} <= {
         cell.value.removeprefix(ID) for cell in answer.table.rows[0] if cell
     }
+
+
+CONTAINERS = """
+@prefix : <https://port.example/def/> .
+@prefix i: <https://port.example/id/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+i:a a :Container ; :containerNumber 4711 ; :weight 12 ; :loadedBy i:ada .
+i:b a :Container ; :containerNumber 4712 ; :weight 15 ; :loadedBy i:ben .
+i:ada a :Employee ; rdfs:label "Ada Vogt" . i:ben a :Employee ; rdfs:label "Ben Kranz" .
+"""
+
+
+def test_a_thing_without_a_name_is_known_by_its_number() -> None:
+    answer = ask(kit_of(CONTAINERS, strategies=("parse",)), "What is the weight of container 4712?")
+    assert first(answer) == {"15"}
