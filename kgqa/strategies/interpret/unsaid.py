@@ -25,15 +25,23 @@ def unsaid(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) ->
     names = _names(linked, tokens)
     found = {i for rule in _RULES for i in rule(words, lang)}
     found |= {*_supposed(tokens, lang), *_of_all(linked, tokens, lang)}
-    if not linked.question.history and (verb := _order(tokens, lang)) is not None:
+    if (verb := _ordered(linked, tokens, lang)) is not None:
         found.add(verb)
     return frozenset(found - names)
 
 
 def is_order(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) -> bool:
-    """Whether something is to be done: "delete all employees". In a thread it may be a question's edit."""
-    verb = None if linked.question.history else _order(tokens, lang)
+    """Whether something is to be done: "delete all employees"."""
+    verb = _ordered(linked, tokens, lang)
     return verb is not None and verb not in _names(linked, tokens)
+
+
+def _ordered(linked: LinkedQuestion, tokens: Sequence[Token], lang: Language) -> int | None:
+    """The verb of an order; in a thread, "remove the limit" changes the last question."""
+    verb = _order(tokens, lang)
+    if verb is None or not (linked.question.history and tokens[verb].folded in lang.table("edit")):
+        return verb
+    return None
 
 
 def _order(tokens: Sequence[Token], lang: Language) -> int | None:

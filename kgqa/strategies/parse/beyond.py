@@ -1,5 +1,4 @@
-"""What no rule here reads yet: arithmetic, shares, ranks, parts of texts, lists by keys, what goes on from
-another question.
+"""What no rule here reads yet: arithmetic, shares, ranks, parts of texts, lists by keys.
 
 In: a linked question. Out: whether it asks for such a thing; then another strategy's reading stands alone.
 """
@@ -18,6 +17,7 @@ from kgqa.strategies.interpret.formulas import Names, formulas
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
+from kgqa.strategies.parse.following import Following
 from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, TermKind
@@ -42,20 +42,19 @@ def is_beyond(
 ) -> bool:
     """Whether the question asks for what no rule reads."""
     schema = Schema.of(parts.ontology)
-    said = {t.folded for t in tokens}
+    follow = Following(linked, tokens, schema, lang)
+    pointing = {*follow.single, *follow.several}  # "its budget": of what was answered
+    said = {t.folded for i, t in enumerate(tokens) if i not in pointing}
     text = f" {' '.join(t.folded for t in tokens)} "
     stock = lang.phrases("stock.none") | lang.phrases("stock.some")
     asks = any(f.cue is Cue.YES_NO for f in cues)
     outside = _outside(linked, tokens, cues, schema)
     adds = {f.function for f in outside if f.cue is Cue.AGGREGATE}
     return (
-        bool(linked.question.history)
-        or len(tokens) > LONGEST
+        len(tokens) > LONGEST
         or any(f.cue in CUES or f.function == "places" for f in cues)
         or any(_follow(one, other) for one in cues for other in outside)
         or _lists_columns(linked, lang)
-        or _is_numbered(linked, tokens, cues)
-        or _tells_of_one(linked, tokens, lang)
         or bool(said & lang.phrases("calculating"))
         or len(adds) > 1
         or len({f.high for f in cues if f.cue is Cue.SUPERLATIVE}) > 1  # "lowest and highest"
@@ -125,28 +124,6 @@ def _lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
         if is_next and TermKind.PROPERTY in (one.matches[0].kind, other.matches[0].kind):
             return True
     return False
-
-
-def _tells_of_one(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) -> bool:
-    """“Tell me about Ada", "who is Ada", a name alone: what there is to say of one thing."""
-    links = linked.links
-    outer = [n for n in links if not any(o != n and o.start <= n.start and n.end <= o.end for o in links)]
-    if len(outer) != 1 or not outer[0].matches or outer[0].matches[0].kind is not TermKind.ENTITY:
-        return False
-    rest = [t.folded for t in tokens if not outer[0].start <= t.start < outer[0].end]
-    about = {phrase for phrase, edit in lang.table("edit").items() if edit == "about"}
-    acts = {t for t in rest if t in lang.phrases("yes_no") and lang.lemma(t) not in lang.phrases("copula")}
-    asks_who = rest[:1] and rest[0] in lang.phrases("who") and set(rest[1:]) <= lang.stop - acts
-    return not rest or " ".join(rest) in about or bool(asks_who)
-
-
-def _is_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[Found, ...]) -> bool:
-    """“boat 4711": a thing that is known by its number."""
-    ends = {link.end for link in linked.links if link.matches and link.matches[0].kind is TermKind.CLASS}
-    by_years = any(f.cue is Cue.VERSUS for f in cues)  # "orders 2024 versus 2025"
-    return not by_years and any(
-        f.cue is Cue.NUMBER and not f.units and f.first and tokens[f.first - 1].end in ends for f in cues
-    )
 
 
 def _calculates(

@@ -18,6 +18,7 @@ from kgqa.strategies.parse.meaning import Found_, Limited, Operator, Role, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import concrete
 
+KEY = 0.1  # what it costs that a number behind a noun tells which one is meant
 OTHER_END = 3.5  # what an end costs for "started", and anything but an end for "ended"
 _MOST_ROWS = 1000
 
@@ -47,6 +48,7 @@ class Limits:
         whole = is_count(found.number) and not found.units
         if not behind and limit.operator == "=" and whole and not one.is_value and one.types:
             yield one.changed(limit=int(found.number)), 0.1
+        yield from self._numbered(one, limit, behind=behind and whole)
         if one.is_value:
             prop = one.focus.literal
             value = self.measures.in_unit(prop, limit)
@@ -75,6 +77,18 @@ class Limits:
                     operator = operator.translate(str.maketrans("<>", "><"))
                 held = self._conditions(str(made.focus.node), operator, value, limit, made.focus.literal)
                 yield made.changed(focus=one.focus, filters=(*made.filters, *held)), dear
+
+    def _numbered(self, one: Set, limit: Limited, *, behind: bool) -> Iterator[Found_]:
+        """“container 4711”: what is known by its number."""
+        if not behind or limit.operator != "=" or not one.types or one.open is not None or one.is_value:
+            return
+        for number, prop in enumerate(self.measures.keys(one.focus.classes)):
+            made = self.measures.valued(one, prop)
+            if made is not None:
+                said = self.words[limit.found.first]
+                value = Literal(said, number=self.schema.is_numeric(prop))
+                same = Filter(str(made.focus.node), "=", (value,), text=not value.number)
+                yield made.changed(focus=one.focus, filters=(*made.filters, same)), KEY + NEXT * number
 
     def _conditions(
         self, variable: str, operator: str, value: float, limit: Limited, prop: str

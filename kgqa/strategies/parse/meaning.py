@@ -81,6 +81,7 @@ class Set:
     lacking: bool = False  # a thing that is named has no such edge: nothing is found, or the answer is no
     turned: bool = False  # the words name the inverse of the property that the data has
     towards: bool = False  # the words that name the relation lead on to its object: "member of", "brewed by"
+    told: bool = False  # what there is to say of the thing is asked for
 
     def changed(self, **changes: Any) -> Set:
         """The set with other fields. `dataclasses.replace` takes many times as long."""
@@ -148,7 +149,19 @@ class Second:
     apart: bool = False
 
 
-Meaning = Set | Operator | Limited | Grouper | Joint | Second
+@dataclass(frozen=True, slots=True)
+class Again:
+    """An earlier question asked again, with parts exchanged: "and in Norway?". `turn` counts back from the
+    last question, which is 0. With `also` the new part stands beside the old one.
+    """
+
+    form: Form
+    turn: int = 0
+    also: bool = False
+    changed: bool = False
+
+
+Meaning = Set | Operator | Limited | Grouper | Joint | Second | Again
 Found_ = tuple[Meaning, float]  # what two stretches may mean together, and what it costs
 
 

@@ -8,6 +8,7 @@ from kgqa.conversation import spoken
 from kgqa.errors import GraphRejected, GraphTimeout
 from kgqa.language import Language
 from kgqa.linking.edges import with_edges
+from kgqa.linking.pronouns import points_back
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.ports import Means, Proposal
 from kgqa.rows import is_empty
@@ -17,12 +18,22 @@ from kgqa.strategies.interpret.cues import Found, cues
 from kgqa.strategies.interpret.form import Form, Thing, dump
 from kgqa.strategies.interpret.offer import columns_of
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.unsaid import is_order
 from kgqa.strategies.interpret.write import write
 from kgqa.strategies.parse.beyond import is_beyond
 from kgqa.strategies.parse.evidence import Evidence, Ran, weighed
 from kgqa.strategies.parse.reading import Reading, readings
 from kgqa.strategies.parts import Parts
-from kgqa.types import CandidateQuery, Limits, LinkedQuestion, Pin, ResultTable, TermKind
+from kgqa.types import (
+    Answer,
+    CandidateQuery,
+    Limits,
+    LinkedQuestion,
+    Outcome,
+    Pin,
+    ResultTable,
+    TermKind,
+)
 from kgqa.wording import words
 
 CANDIDATES, TRIED = 6, 8  # readings that are run, and that are tried
@@ -48,6 +59,9 @@ class Parser:
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
         """Candidates best first. It is away where the question asks for what no rule here reads."""
         lang, tokens = spoken(linked.question), tokenise(linked.question.text)
+        if is_order(linked, tokens, lang):
+            text = words(lang.code).say("only_asked")
+            return Proposal(instead=Answer(question=linked.question, outcome=Outcome.REFUSED, text=text))
         understood = tuple(n.text for n in linked.links)
         known = self._cues(linked, tokens, lang)
         if is_beyond(linked, tokens, known, self.parts, lang):
@@ -119,7 +133,11 @@ class Parser:
             form=dump(form),
             columns=columns_of(whole, self.schema, linked.question.language),
             asked=(*form.shown, *(c.name for c in form.computed)) if whole is not form else (),
-            assumed=(told.say("unused", words=unused),) if unused else (),
+            assumed=(
+                *((told.say("unused", words=unused),) if unused else ()),
+                *reading.assumed,
+                *pointed(form, linked, lang),
+            ),
             pins=pins_of(form, linked),
         )
 
@@ -130,13 +148,27 @@ class Parser:
         yield from (label(f.property, lang.code) for f in form.facts)
 
 
-def pins_of(form: Form, linked: LinkedQuestion) -> tuple[Pin, ...]:
-    """The things of a form, each with the longest phrase of the question that was taken for it."""
+def _things(form: Form) -> set[str]:
+    """The things that a form names."""
     absent = (f for a in form.absent for f in a.facts)
     nested = (f for n in form.nested for f in n.facts)
-    named = {
-        n.iri for f in (*form.facts, *absent, *nested) for n in (f.subject, f.object) if isinstance(n, Thing)
-    }
+    ends = (n for f in (*form.facts, *absent, *nested) for n in (f.subject, f.object))
+    listed = (v for f in form.filters for v in f.values)
+    return {n.iri for n in (*ends, *listed) if isinstance(n, Thing)}
+
+
+def pointed(form: Form, linked: LinkedQuestion, lang: Language) -> Iterator[str]:
+    """Sentences that say what the pronouns of a question were taken for."""
+    things = _things(form)
+    for link in linked.links:
+        taken = next((m for m in link.matches if m.how == "pinned" and m.iri in things), None)
+        if taken is not None and points_back(link.text, lang):
+            yield words(lang.code).say("took", words=link.text, what=taken.label)
+
+
+def pins_of(form: Form, linked: LinkedQuestion) -> tuple[Pin, ...]:
+    """The things of a form, each with the longest phrase of the question that was taken for it."""
+    named = _things(form)
     said: dict[str, str] = {}
     for link in linked.links:
         for match in link.matches:

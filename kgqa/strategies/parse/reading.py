@@ -6,7 +6,7 @@ In: names with their meanings, cues, the schema. Out: Readings, one a form.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
@@ -14,13 +14,15 @@ from kgqa.linking.vocabulary import akin
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Form
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.about import abouts, card_of
 from kgqa.strategies.parse.chart import Derivation, parsed
+from kgqa.strategies.parse.following import BEFORE, Following
 from kgqa.strategies.parse.lexicon import Words
-from kgqa.strategies.parse.meaning import Set
+from kgqa.strategies.parse.meaning import Again, Set
 from kgqa.strategies.parse.patterns import Patterns
-from kgqa.strategies.parse.rules import Rules
-from kgqa.strategies.parse.sentence import form_of
-from kgqa.strategies.parse.skips import CONTENT, TOLD, Skips
+from kgqa.strategies.parse.rules import Rules, is_bare
+from kgqa.strategies.parse.sentence import called, form_of
+from kgqa.strategies.parse.skips import CONTENT, NAME, TOLD, Skips
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
 LONGEST = 12  # words that say something: of a longer question no chart is made
@@ -41,7 +43,8 @@ _POSSESSIVE = ("'s", "\u2019s", "s'")
 class Reading:
     """One reading: its form, how it was put together, what it costs, and the words that it does not use.
     It `overlooks` one of them that says something of its own, in other words than its properties do: "slow
-    suppliers" are not all suppliers, and "delivered in 2024" is said by the delivery date.
+    suppliers" are not all suppliers, and "delivered in 2024" is said by the delivery date. `assumed` says
+    what it goes on from.
     """
 
     form: Form
@@ -49,6 +52,7 @@ class Reading:
     cost: float
     unused: tuple[str, ...] = ()
     overlooks: bool = False
+    assumed: tuple[str, ...] = ()
 
 
 def readings(
@@ -60,33 +64,118 @@ def readings(
     lang: Language,
 ) -> list[Reading]:
     """All readings that the chart keeps. `naming` are the properties that name things."""
-    entries = list(Words(linked, tokens, cues, schema, lang, naming).entries())
-    prices = Skips(tokens, cues, entries, lang).prices()
-    taken = {i for e in entries for i in range(e.first, e.last + 1)}
-    places = [i for i in range(len(tokens)) if i in taken or prices[i]]
-    if len(places) > LONGEST:
-        return []
-    rules = Rules(
-        Patterns(schema, _edges(linked), naming),
-        lang,
-        tuple(t.folded for t in tokens),
-        frozenset(_owners(linked.question.text, tokens)),
-    )
-    done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
-    telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
-    done |= {i for i, t in enumerate(tokens) if t.folded in telling}
-    best: dict[Form, Reading] = {}
-    for derivation in parsed(entries, rules, places, prices):
-        for reading in _whole(derivation, tokens, cues, prices, schema, naming):
+    asked = _Asked(linked, tokens, cues, schema, naming, lang)
+    follow = Following(linked, tokens, schema, lang)
+    if not follow.turns:
+        return asked.read()
+    if follow.several and not (follow.adds or follow.excludes):
+        told = follow.told_several()
+        return [replace(r, assumed=told) for r in asked.read(follow)]
+    alone = asked.read(follow)
+    is_led = bool(follow.lead or follow.instead or follow.excludes) and not follow.single
+    changes = follow.narrows or follow.adds or follow.instead or follow.excludes
+    stands = not (is_led and (changes or not follow.asks(cues)))
+    if stands and any(not r.unused for r in alone):
+        return alone
+    if is_led or follow.is_fragment(cues):
+        return [r for r in asked.read(follow, goes_on=True) if not r.unused]
+    return alone
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked, with its parts."""
+
+    linked: LinkedQuestion
+    tokens: tuple[Token, ...]
+    cues: tuple[Found, ...]
+    schema: Schema
+    naming: frozenset[str]
+    lang: Language
+
+    def read(self, follow: Following | None = None, *, goes_on: bool = False) -> list[Reading]:
+        """Its readings on its own, or as what goes on from an earlier question. Words that lead to such a
+        question ("and", "only") say nothing else.
+        """
+        tokens, lang, begin = self.tokens, self.lang, follow.lead if follow else 0
+        cues = tuple(f for f in self.cues if f.first >= begin)
+        linked = follow.apart if follow else self.linked
+        words = Words(linked, tokens, cues, self.schema, lang, self.naming)
+        entries = [e for e in (*words.entries(), *abouts(tokens, lang)) if e.first >= begin]
+        pronouns = list(follow.pronouns()) if follow and not goes_on else []
+        entries += pronouns
+        prices = Skips(tokens, cues, entries, lang).prices() | dict.fromkeys(range(begin), 0.0)
+        pointing = {e.first for e in pronouns} | set(follow.single if follow else ())
+        prices |= dict.fromkeys((*pointing, BEFORE), NAME)
+        if follow and goes_on:
+            prices |= dict.fromkeys((*follow.several, *follow.instead), 0.0)
+        openings = list(follow.openings()) if follow and goes_on else []
+        taken = {i for e in entries for i in range(e.first, e.last + 1)}
+        places = [i for i in range(len(tokens)) if i in taken or prices[i]]
+        if len(places) > LONGEST:
+            return []
+        rules = Rules(
+            Patterns(self.schema, _edges(linked), self.naming),
+            lang,
+            tuple(t.folded for t in tokens),
+            frozenset(_owners(linked.question.text, tokens)),
+        )
+        done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
+        telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
+        done |= {i for i, t in enumerate(tokens) if t.folded in telling and i >= begin}
+        done |= {*pointing, *(e.first for e in openings if e.first == BEFORE)}
+        best: dict[Form, Reading] = {}
+        if openings:
+            places = [BEFORE, *places]
+        for derivation in parsed([*openings, *entries], rules, places, prices):
             if any(i in done for i in derivation.passed):
                 continue
-            known = best.get(reading.form)
-            if known is None or reading.cost < known.cost:
-                best[reading.form] = reading
-    return sorted(best.values(), key=lambda r: r.cost)
+            for reading in self._whole(derivation, cues, prices, follow):
+                known = best.get(reading.form)
+                if known is None or reading.cost < known.cost:
+                    best[reading.form] = reading
+        return sorted(best.values(), key=lambda r: r.cost)
+
+    def _whole(
+        self,
+        derivation: Derivation,
+        cues: tuple[Found, ...],
+        prices: dict[int, float],
+        follow: Following | None,
+    ) -> Iterator[Reading]:
+        """The readings of a derivation, as a question or as one that goes on."""
+        meaning = derivation.meaning
+        if isinstance(meaning, Again) and meaning.changed and follow is not None:
+            unused = self._unused(derivation, prices)
+            said = tuple(self.tokens[i].text for i in unused)
+            told = follow.told_again(meaning.turn)
+            yield Reading(meaning.form, derivation, derivation.cost, said, bool(said), told)
+        if not isinstance(meaning, Set):
+            return
+        if derivation.first != BEFORE:
+            if is_bare(meaning) and (meaning.told or self._is_all(derivation)):
+                card = card_of(meaning.focus, self.schema, self.naming)
+                if card is not None:
+                    yield Reading(called(card, self.schema), derivation, derivation.cost)
+                return
+            yield from _questions(derivation, self.tokens, cues, prices, self.schema, self.naming)
+        elif follow is not None and derivation.last != BEFORE:
+            resumed = replace(derivation, meaning=follow.resumed(meaning))
+            for reading in _questions(resumed, self.tokens, cues, prices, self.schema, self.naming):
+                yield replace(reading, assumed=follow.told_again())
+
+    def _is_all(self, derivation: Derivation) -> bool:
+        """Whether a name is all there is, but for an article."""
+        outside = (*self.tokens[: derivation.first], *self.tokens[derivation.last + 1 :])
+        return not derivation.passed and all(
+            t.folded in self.lang.phrases("calendar.articles") for t in outside
+        )
+
+    def _unused(self, derivation: Derivation, prices: dict[int, float]) -> list[int]:
+        return [i for i in sorted(derivation.passed) if prices[i] >= TOLD]
 
 
-def _whole(
+def _questions(
     derivation: Derivation,
     tokens: tuple[Token, ...],
     cues: tuple[Found, ...],

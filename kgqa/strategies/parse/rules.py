@@ -21,9 +21,11 @@ from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.quantities import is_quantity
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
+from kgqa.strategies.parse.exchanging import Exchanges
 from kgqa.strategies.parse.groups import Groups, by_years
 from kgqa.strategies.parse.limits import Limits, is_count
 from kgqa.strategies.parse.meaning import (
+    Again,
     End,
     Found_,
     Grouper,
@@ -43,6 +45,7 @@ from kgqa.values.units import same_dimension
 BESIDE = 0.15  # nothing stands between the two
 EITHER = 0.2  # "customers and suppliers" are what is one or the other
 BEFORE = 0.3  # what fills a relation stands before it
+KIND_OF = 0.05  # a noun says what the thing behind it is
 COMPOUND = 0.5  # the subject stands behind what limits it: "Norwegian customers"
 NOT_ITS_OWN = 3.5  # a value of what stands beside a thing that is named: what Ada weighs
 EXISTS = 0.5  # a relation whose other end nobody named
@@ -83,6 +86,10 @@ class Rules:
     def groups(self) -> Groups:
         return Groups(self.patterns, self.measures, self.limits)
 
+    @cached_property
+    def exchanges(self) -> Exchanges:
+        return Exchanges(self.measures)
+
     def between(self, last: int, first: int) -> tuple[str, ...]:
         """The words between two tokens."""
         return self.words[last + 1 : first]
@@ -90,8 +97,10 @@ class Rules:
     def together(self, one: Meaning, other: Meaning, last: int, first: int) -> Iterator[Found_]:
         """What two stretches mean together: one that ends with token `last`, one that begins at `first`."""
         gap = self.between(last, first)
-        if isinstance(one, Set) and isinstance(other, Set):
-            yield from self._sets(one, other, gap, last)
+        if isinstance(one, Set) and not isinstance(other, Operator):
+            yield from self._behind_set(one, other, gap, last)
+        elif isinstance(one, Again):
+            yield from self.exchanges.exchanged(one, other)
         elif isinstance(one, Joint):
             yield from _second(one, other)
         elif isinstance(one, Operator) and isinstance(other, Second):
@@ -99,22 +108,27 @@ class Rules:
         elif isinstance(one, Operator) and isinstance(other, Operator):
             yield from self._operators(one, other)
         elif isinstance(one, Operator):
-            yield from self._operated(one, other, leads=True)
+            yield from self._operated(one, other, leads=True, near=not gap)
         elif isinstance(other, Operator):
-            yield from self._operated(other, one, leads=False)
-        elif isinstance(one, Set) and isinstance(other, Limited):
-            yield from self.limits.limited(one, other, behind=True)
+            yield from self._operated(other, one, leads=False, near=not gap)
         elif isinstance(one, Limited) and isinstance(other, Set):
             if one.mean and other.types and not other.facts:
                 yield one, 0.1
             yield from self.limits.limited(other, one, behind=False)
         elif isinstance(one, Limited) and isinstance(other, Grouper) and other.by is None:
             yield one, 0.1  # "2,600 euros per year"
-        elif isinstance(one, Set) and isinstance(other, Grouper):
-            yield from self.groups.grouped(one, other)
         elif isinstance(one, Grouper):
             yield from self.groups.grouping(one, other)
-        elif isinstance(one, Set) and isinstance(other, Second):
+
+    def _behind_set(self, one: Set, other: Meaning, gap: tuple[str, ...], last: int) -> Iterator[Found_]:
+        """What stands behind a set."""
+        if isinstance(other, Set):
+            yield from self._sets(one, other, gap, last)
+        elif isinstance(other, Limited):
+            yield from self.limits.limited(one, other, behind=True)
+        elif isinstance(other, Grouper):
+            yield from self.groups.grouped(one, other)
+        elif isinstance(other, Second):
             yield from self._coordinated(one, other, last)
 
     # ── two sets ─────────────────────────────────────────────────────────────────────────────────
@@ -130,7 +144,7 @@ class Rules:
         found = False
         for made, dear in self.patterns.filled(one, other):
             found = True
-            extra = (0.8 if verbal else 0.0) + (0.45 if adjectival else 0.0)
+            extra = (0.8 if verbal and not self._asks_of(gap) else 0.0) + (0.45 if adjectival else 0.0)
             yield made, dear + bare + extra + self._against(one, led=led)
         belongs = bool(set(gap) & (lang.phrases("after_nouns") | lang.phrases("belonging")))
         for made, dear in self.patterns.filled(other, one) if other.role is not Role.WITHOUT else ():
@@ -144,7 +158,7 @@ class Rules:
             extra += 2 * MISFIT if isinstance(one.focus.node, Thing) and not self._says_is else 0.0
             extra += EXISTS if not gap and other.open is not None and other.open.literal else 0.0
             yield made, dear + (0.0 if relative or led else BESIDE) + extra
-        for made, dear in self._turned(one, other, led=led):
+        for made, dear in self._turned(one, other, led=led, near=not gap):
             found = True
             yield made, dear
         for made, dear in self.patterns.attached(one, other):
@@ -179,8 +193,22 @@ class Rules:
         for made, dear in self.patterns.joined(one.changed(focus=owner), other, most=1):
             yield made.changed(focus=one.focus), FREE + UNSAID * dear + BESIDE
 
-    def _turned(self, one: Set, other: Set, *, led: bool) -> Iterator[tuple[Set, float]]:
+    def _asks_of(self, gap: tuple[str, ...]) -> bool:
+        """“how many members does it have": the last verb says nothing but that they are its own."""
+        is_light = self.lang.lemma(self.words[-1]) in self.lang.light_verbs
+        return is_light and bool(set(gap) & self.lang.phrases("do_support"))
+
+    def _is_kind_of(self, one: Set, other: Set) -> bool:
+        """Whether a noun says what a thing is that is named behind it: "order SO-1042"."""
+        kinds = [c for v, c in one.types if v == one.focus.node]
+        is_noun = bool(kinds) and one == Set(focus=one.focus, types=one.types, named=True, many=one.many)
+        above = self.schema.ontology.is_a
+        return is_noun and is_bare(other) and any(above(c, kinds[0]) for c in other.focus.classes)
+
+    def _turned(self, one: Set, other: Set, *, led: bool, near: bool) -> Iterator[tuple[Set, float]]:
         """The subject behind what limits it: "Norwegian customers"."""
+        if near and self._is_kind_of(one, other):
+            yield other, KIND_OF
         if one.open is not None or not (isinstance(other.focus.node, Thing) or (other.types and not led)):
             return
         for made, dear in self.patterns.same(other, one):
@@ -315,10 +343,11 @@ class Rules:
         ):
             yield other, 0.0
 
-    def _operated(self, operator: Operator, other: Meaning, *, leads: bool) -> Iterator[Found_]:
+    def _operated(self, operator: Operator, other: Meaning, *, leads: bool, near: bool) -> Iterator[Found_]:
         """An operator, which stands before (`leads`) or behind the other."""
         if isinstance(other, Limited):
-            yield from self._numbered(operator, other)
+            if operator.found.cue is not Cue.EDIT or (leads and near):
+                yield from self._numbered(operator, other)
         elif isinstance(other, Set):
             for meaning, cost in self._done(operator, other, leads=leads):
                 yield meaning, cost + (0.0 if leads else self._behind(operator.found))
@@ -335,7 +364,7 @@ class Rules:
             return
         if found.cue is Cue.COMPARISON:
             yield Limited(found.operator, limit.found, found.measures), 0.0
-        elif found.cue is Cue.SUPERLATIVE and not limit.found.units and is_count(number):
+        elif found.cue in (Cue.SUPERLATIVE, Cue.EDIT) and not limit.found.units and is_count(number):
             yield replace(operator, limit=int(number)), 0.0
 
     def _done(self, operator: Operator, other: Set, *, leads: bool) -> Iterator[Found_]:
@@ -371,6 +400,8 @@ class Rules:
                 yield other.changed(role=Role.WITHOUT), 0.0
             case Cue.GROUP if other.is_plain:
                 yield Grouper(other), 0.0
+            case Cue.EDIT if is_bare(other) and not found.function:
+                yield other.changed(told=True), 0.0
             case Cue.COMPARISON if other.is_plain and isinstance(other.focus.node, Thing):
                 yield Limited(found.operator, found, found.measures, than=other), 0.0
 
@@ -401,6 +432,8 @@ class Rules:
                     yield from ((m, c + 0.2) for m, c in self._counted(other))
                 yield from self._totalled(other, "SUM")
             return
+        if found.cue is Cue.WHO and is_bare(other) and self._says_is:
+            yield other.changed(told=True), 0.0
         if isinstance(other.focus.node, Thing) or other.open is not None or other.types:
             yield from self._completed(found.cue, other)
         yield other, self._misfit(found.cue, other)
@@ -413,17 +446,23 @@ class Rules:
             for number, prop in enumerate(self.measures.dates(other.focus.classes)):
                 if (made := self.measures.valued(other, prop)) is not None:
                     yield made, GUESSED + NEXT * number
-        elif cue is Cue.WHERE and isinstance(other.focus.node, Thing):
-            number = 0
-            for edge in sorted(self.patterns.edges.get(other.focus.node.iri, ()), key=lambda e: e.property):
-                if edge.reached or not self._is_place(edge.property):
-                    continue
-                literal = edge.property if self.schema.is_data(edge.property) else ""
+        elif cue in (Cue.WHERE, Cue.WHO) and isinstance(other.focus.node, Thing):
+            fits = self._is_place if cue is Cue.WHERE else self._leads_to_people
+            edges = sorted(self.patterns.edges.get(other.focus.node.iri, ()), key=lambda e: e.property)
+            fitting = [e.property for e in edges if not e.reached and fits(e.property)]
+            if cue is Cue.WHO and (len(fitting) > 1 or self._says_is):
+                return  # "who did batch 42": by the one person that it leads to
+            for number, prop in enumerate(fitting):
+                literal = prop if self.schema.is_data(prop) else ""
                 node = f"w{number}"
-                end = End(node, frozenset(self.schema.objects(edge.property)), literal)
-                fact = Fact(other.focus.node, edge.property, node)
+                end = End(node, frozenset(self.schema.objects(prop)), literal)
+                fact = Fact(other.focus.node, prop, node)
                 yield other.changed(focus=end, facts=(*other.facts, fact)), GUESSED + NEXT * number
-                number += 1
+
+    def _leads_to_people(self, prop: str) -> bool:
+        above = self.schema.ontology.superclasses
+        known = {w for o in self.schema.objects(prop) if o for a in above(o) for w in self.measures.label(a)}
+        return bool(known & everywhere("person_words"))
 
     def _misfit(self, cue: Cue, other: Set) -> float:
         if cue is Cue.WHEN:
@@ -570,3 +609,8 @@ def _second(joint: Joint, other: Meaning) -> Iterator[Found_]:
 def _is_object(relation: Set, end: End) -> bool:
     """Whether an end of a relation is the object of the property that its words name."""
     return any(f.object == end.node for f in relation.facts) != relation.turned
+
+
+def is_bare(one: Set) -> bool:
+    """Whether a set is one thing that is named, and nothing is said of it."""
+    return isinstance(one.focus.node, Thing) and one == Set(focus=one.focus, named=True, told=one.told)

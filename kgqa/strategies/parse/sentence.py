@@ -53,7 +53,7 @@ def form_of(
     form, dear = made
     if form.kind is Kind.AGGREGATE:
         form = _weighed(form, schema, known)
-    return _called(form, schema), dear
+    return called(form, schema), dear
 
 
 def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tuple[Form, float] | None:
@@ -198,7 +198,7 @@ def _implied(variable: Variable, wanted: tuple[str, ...], facts: tuple[Fact, ...
 # ── names of variables ───────────────────────────────────────────────────────────────────────────
 
 
-def _called(form: Form, schema: Schema) -> Form:
+def called(form: Form, schema: Schema) -> Form:
     """The form with variables called as what they stand for."""
     names: dict[Variable, Variable] = {}
     taken: set[str] = set()
