@@ -22,7 +22,7 @@ from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, TermKind
 
-LONGEST = 16  # words
+LONGEST = 40  # words
 # One behind the other they ask for a number of each and then for one of these numbers, or for a difference.
 PAIRS = frozenset(
     (
@@ -53,7 +53,6 @@ def is_beyond(
         or len(tokens) > LONGEST
         or any(f.cue in CUES or f.function == "places" for f in cues)
         or any(_follow(one, other) for one in cues for other in outside)
-        or _lists_columns(linked, lang)
         or _is_numbered(linked, tokens, cues)
         or _tells_of_one(linked, tokens, lang)
         or bool(said & lang.phrases("calculating"))
@@ -67,7 +66,6 @@ def is_beyond(
         or bool(unsaid(linked, tokens, lang))
         or any(compared(cues, tokens, linked, lang))
         or _calculates(linked, tokens, schema, parts, lang)
-        or _lists_by_keys(linked, tokens, schema, lang)
         or _quotes_what_is_unknown(linked, tokens)
         or any(texted(tokens, linked, schema, lang, quoted_spans(linked.question.text, tokens), cues))
         or (asks and bool(said & lang.phrases("columns.universal")))

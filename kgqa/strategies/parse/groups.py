@@ -14,9 +14,11 @@ from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.lexicon import KIND, TWO
 from kgqa.strategies.parse.limits import Limits
-from kgqa.strategies.parse.meaning import Found_, Grouper, Meaning, Operator, Role, Second, Set
+from kgqa.strategies.parse.meaning import End, Found_, Grouper, Meaning, Operator, Role, Second, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, concrete, mark_of, typed
+
+WAYS = 2  # in which keys are joined that are not a row's own
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,13 @@ class Groups:
     def grouped(self, one: Set, grouper: Grouper) -> Iterator[Found_]:
         if one.by or one.order or isinstance(one.focus.node, Thing):
             return
+        if (by := grouper.by) is not None and any(
+            f.property == by.focus.literal and isinstance(f.object, Literal) for f in one.facts
+        ):
+            yield one, 0.1  # "called Ada by first name"
+            return
+        if not (one.counted or one.function) and one.role is Role.PLAIN:
+            yield from self._told(one, grouper)
         found: list[tuple[Set, float]] = list(self._keyed(one, grouper))
         for key in grouper.also:
             found = [
@@ -54,6 +63,60 @@ class Groups:
                 if more.by
             ]
         yield from found
+
+    def _told(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """“policies by number and date", "losses by claim number": what each row is told apart by stands
+        beside it, where there is one row of each.
+        """
+        keys = [k.by for k in (grouper, *grouper.also) if k.by is not None and not k.key]
+        owner = self.measures.owner(one) if one.is_value else one.focus
+        if len(keys) <= len(grouper.also) or owner is None or not isinstance(owner.node, str):
+            return
+        tells_apart = any(self.schema.is_key(k.focus.literal) for k in keys)
+        if not tells_apart and (one.is_value or any(k.open is None or not k.is_value for k in keys)):
+            return
+        found = [(one.changed(focus=owner, open=None, also=()), 0.0)]
+        for key in keys:
+            more = [
+                (held.changed(also=(*made.also, key.focus, *key.also)), dear + dearer)
+                for made, dear in found
+                for held, dearer in self._beside(made, key)
+            ]
+            found = sorted(more, key=lambda m: m[1])[:WAYS]
+        told = (one.focus, *one.also) if one.is_value or not tells_apart else one.also
+        for made, dear in found:
+            shown = (*made.also, *told) if tells_apart else (*told, *made.also)
+            yield made.changed(focus=shown[0], also=shown[1:]), dear + (0.0 if tells_apart else 0.2)
+
+    def _beside(self, one: Set, key: Set) -> Iterator[tuple[Set, float]]:
+        """A set with a key of its own members, or of what they are joined with."""
+        if not key.is_plain:
+            return
+        plain, found = key.changed(also=()), False
+        for end in self._ends(one):
+            here = one.changed(focus=end)
+            for made, dear in self.patterns.attached(here, plain):
+                found = True
+                yield made.changed(focus=one.focus), dear
+        if found:
+            return
+        if key.open is not None:
+            plain = plain.changed(open=None, focus=key.open)
+        for end in self._ends(one):
+            for made, dear in self.patterns.joined(one.changed(focus=end), plain):
+                yield made.changed(focus=one.focus), UNSAID * dear
+
+    def _ends(self, one: Set) -> Iterator[End]:
+        """What a pattern speaks of: its focus, then what else stands in its facts."""
+        yield one.focus
+        seen = {one.focus.node}
+        for fact in one.facts:
+            ends = (fact.subject, self.schema.subjects), (fact.object, self.schema.objects)
+            for node, classes in ends if not self.schema.is_data(fact.property) else ends[:1]:
+                if isinstance(node, str) and node not in seen:
+                    seen.add(node)
+                    said = frozenset(c for v, c in one.types if v == node)
+                    yield End(node, said or frozenset(c for c in classes(fact.property) if c))
 
     def _keyed(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """The set with the rows of each key together."""
@@ -74,19 +137,13 @@ class Groups:
             if owner is None or not isinstance(owner.node, str):
                 return
             held = one.changed(focus=owner, open=None)
-        if not isinstance(by.focus.node, str):
-            return
-        if any(f.property == by.focus.literal and isinstance(f.object, Literal) for f in one.facts):
-            yield one, 0.1  # "called Ada by first name"
+        if not isinstance(by.focus.node, str) or by.also:
             return
         if one.role is Role.MOST and by.is_value and not one.is_value:
             yield from self._ranked_by(one, by)
             return
         if one.role is not Role.PLAIN:
             return
-        if by.is_value and by.open is not None and not one.is_value and not one.counted:
-            for made, dear in self.patterns.attached(one, by):
-                yield made.changed(also=(*made.also, by.focus)), dear + 0.2
         plain = held.changed(function="", counted=False)
         for made, dear in self._apart(plain, by):
             yield (
@@ -173,11 +230,7 @@ class Groups:
                 yield made, FREE + UNSAID * dear
 
     def _apart(self, held: Set, by: Set) -> Iterator[tuple[Set, float]]:
-        if by.open is not None:
-            yield from self.patterns.attached(held, by)
-            return
-        for made, dear in self.patterns.joined(held, by):
-            yield made, UNSAID * dear
+        yield from self._beside(held, by)
 
 
 def by_years(one: Operator, second: Second) -> Iterator[Found_]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
@@ -23,7 +24,7 @@ from kgqa.strategies.parse.sentence import form_of
 from kgqa.strategies.parse.skips import CONTENT, TOLD, Skips
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
-LONGEST = 12  # words that say something: of a longer question no chart is made
+LONGEST = 24  # words that say something: of a longer question no chart is made
 NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
 BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or what is called so
@@ -71,6 +72,7 @@ def readings(
         lang,
         tuple(t.folded for t in tokens),
         frozenset(_owners(linked.question.text, tokens)),
+        frozenset(_commas(linked.question.text, tokens)),
     )
     done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
     telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
@@ -121,6 +123,13 @@ def _edges(linked: LinkedQuestion) -> dict[str, frozenset[Edge]]:
         for m in link.matches
         if m.kind is TermKind.ENTITY and m.edges
     }
+
+
+def _commas(text: str, tokens: tuple[Token, ...]) -> Iterator[int]:
+    """The tokens behind which a comma stands."""
+    for i, (token, following) in enumerate(pairwise(tokens)):
+        if "," in text[token.end : following.start]:
+            yield i
 
 
 def _owners(text: str, tokens: tuple[Token, ...]) -> Iterator[int]:

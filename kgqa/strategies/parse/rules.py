@@ -66,6 +66,7 @@ class Rules:
     lang: Language
     words: tuple[str, ...]
     owned: frozenset[int]  # tokens behind which a possessive stands
+    commas: frozenset[int]  # tokens behind which a comma stands
 
     @property
     def schema(self) -> Schema:
@@ -90,6 +91,10 @@ class Rules:
     def together(self, one: Meaning, other: Meaning, last: int, first: int) -> Iterator[Found_]:
         """What two stretches mean together: one that ends with token `last`, one that begins at `first`."""
         gap = self.between(last, first)
+        if self._is_listed(gap, last):
+            yield from self._next(one, other, last)
+            if isinstance(one, Set) and isinstance(other, Set) and one.is_value and other.is_value:
+                return
         if isinstance(one, Set) and isinstance(other, Set):
             yield from self._sets(one, other, gap, last)
         elif isinstance(one, Joint):
@@ -116,6 +121,20 @@ class Rules:
             yield from self.groups.grouping(one, other)
         elif isinstance(one, Set) and isinstance(other, Second):
             yield from self._coordinated(one, other, last)
+
+    def _is_listed(self, gap: tuple[str, ...], last: int) -> bool:
+        """Whether the second of two is the next one of a list: a comma stands between them."""
+        first = last + 1 + len(gap)
+        return set(gap) <= self.lang.phrases("before_nouns") and any(
+            i in self.commas for i in range(last, first)
+        )
+
+    def _next(self, one: Meaning, other: Meaning, last: int) -> Iterator[Found_]:
+        """The next one of a list: "weight, price", "by claim number, policy number"."""
+        if isinstance(one, Set) and isinstance(other, Set) and other.is_plain:
+            yield from self._coordinated(one, Second(other, any=False), last)
+        elif isinstance(one, Grouper) and isinstance(other, Set) and other.is_plain:
+            yield replace(one, also=(*one.also, Grouper(other))), 0.0
 
     # ── two sets ─────────────────────────────────────────────────────────────────────────────────
 
@@ -232,7 +251,7 @@ class Rules:
 
     def _coordinated(self, one: Set, second: Second, last: int) -> Iterator[Found_]:
         other = second.one
-        if not isinstance(other, Set):
+        if not isinstance(other, Set) or other.also:
             return
         if second.apart:
             if (listed := any_of(one, other, f"{last}")) is not None:
@@ -251,9 +270,11 @@ class Rules:
             yield kinds, EITHER
         if one.open is not None and other.open is not None and one.is_plain:
             if self.schema.overlap(one.open.classes or [""], other.open.classes or [""]):
-                for made, dear in self.patterns.attached(one.changed(open=None, focus=one.open), other):
+                owner = one.changed(open=None, focus=one.open)
+                for made, dear in self.patterns.attached(owner, other):
+                    open_ = replace(one.open, classes=made.focus.classes)
                     yield (
-                        made.changed(focus=one.focus, open=one.open, also=(*made.also, other.focus)),
+                        made.changed(focus=one.focus, open=open_, also=(*made.also, other.focus)),
                         dear,
                     )
             return

@@ -86,7 +86,7 @@ def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tup
         return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function=m.function), dear
     if m.is_value and _adds_up(m, schema):
         return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function="SUM"), dear + ADDED
-    return _listed(m, pattern, known), dear
+    return _listed(m, pattern, schema, known), dear
 
 
 def _period(computed: Computed, m: Set) -> Computed:
@@ -122,13 +122,14 @@ def _doubt(m: Set) -> float:
     return dear + (UNUSED if is_value_alone else 0.0)
 
 
-def _listed(m: Set, pattern: Form, known: frozenset[str]) -> Form:
+def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> Form:
     focus = str(m.focus.node)
     measures = (m.order.variable,) if m.order and not m.order.count and m.order.variable != focus else ()
     shown = (focus, *(str(e.node) for e in m.also if isinstance(e.node, str)))
     owner = next((f.subject for f in m.facts if f.object == focus), None)
     is_told = m.is_value and m.open is None and not m.order and m.focus.literal not in known
-    if is_told and isinstance(owner, str) and _is_said(owner, m):
+    tells_apart = m.is_value and schema.is_key(m.focus.literal)
+    if is_told and not tells_apart and isinstance(owner, str) and _is_said(owner, m):
         shown = (owner, *shown)  # the values of several things, each beside its thing
     return replace(
         pattern,
