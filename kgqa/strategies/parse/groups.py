@@ -12,7 +12,7 @@ from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Calculation, Computed, Literal, Order, Thing
 from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.parse.lexicon import KIND, TWO
+from kgqa.strategies.parse.lexicon import KIND, TWO, number_of
 from kgqa.strategies.parse.limits import Limits
 from kgqa.strategies.parse.meaning import End, Found_, Grouper, Meaning, Operator, Role, Second, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
@@ -107,12 +107,13 @@ class Groups:
                 yield made.changed(focus=one.focus), UNSAID * dear
 
     def _ends(self, one: Set) -> Iterator[End]:
-        """What a pattern speaks of: its focus, then what else stands in its facts."""
+        """What a pattern speaks of: its focus, then what else stands in its facts but for what is a number."""
         yield one.focus
         seen = {one.focus.node}
         for fact in one.facts:
             ends = (fact.subject, self.schema.subjects), (fact.object, self.schema.objects)
-            for node, classes in ends if not self.schema.is_data(fact.property) else ends[:1]:
+            leads = number_of(self.schema, fact.property, self.patterns.naming) is None
+            for node, classes in ends if leads and not self.schema.is_data(fact.property) else ends[:1]:
                 if isinstance(node, str) and node not in seen:
                     seen.add(node)
                     said = frozenset(c for v, c in one.types if v == node)
@@ -121,6 +122,8 @@ class Groups:
     def _keyed(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """The set with the rows of each key together."""
         by = grouper.by
+        if one.also:
+            return
         if by is None and grouper.unit == KIND:
             yield from self._by_kind(one)
             return
