@@ -14,10 +14,11 @@ from kgqa.strategies.interpret import quoted_spans
 from kgqa.strategies.interpret.cued import compared, texted
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.defined import given_metrics
-from kgqa.strategies.interpret.formulas import Names, formulas
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
+from kgqa.strategies.parse.formulas import formulas
+from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, TermKind
