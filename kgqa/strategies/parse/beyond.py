@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from kgqa.language import Language, fold
+from kgqa.language import Language
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret import quoted_spans
 from kgqa.strategies.interpret.cued import compared, texted
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.defined import given_metrics
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
 from kgqa.strategies.parse.formulas import formulas
 from kgqa.strategies.parse.formulas.names import Names
-from kgqa.strategies.parse.lexicon import TERMS
 from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, TermKind
 
@@ -56,7 +54,6 @@ def is_beyond(
         or any(_follow(one, other) for one in cues for other in outside)
         or _is_numbered(linked, tokens, cues)
         or _tells_of_one(linked, tokens, lang)
-        or bool(said & lang.phrases("calculating"))
         or len(adds) > 1
         or len({f.high for f in cues if f.cue is Cue.SUPERLATIVE}) > 1  # "lowest and highest"
         or (bool(adds) and bool(said & (lang.phrases("for_each") | lang.phrases("weighted.piece"))))
@@ -110,22 +107,6 @@ def _sorts(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -
     return any(tokens[i].folded in lang.phrases("leading") for i in within)
 
 
-def _lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
-    """“weight and price of all products": several properties one behind the other, which are columns."""
-    text = linked.question.text
-    between = lang.phrases("conjunction") | lang.phrases("before_nouns")
-    links = [link for link in linked.links if link.matches]
-    whole = [k for k in links if not any(o.start <= k.start and k.end <= o.end for o in links if o is not k)]
-    named = [link for link in whole if link.matches[0].kind in TERMS]
-    for one, other in pairwise(named):
-        gap = text[one.end : other.start]
-        words = {fold(w) for w in gap.replace(",", " ").split()}
-        is_next = ("," in gap or bool(words & lang.phrases("conjunction"))) and words <= between
-        if is_next and TermKind.PROPERTY in (one.matches[0].kind, other.matches[0].kind):
-            return True
-    return False
-
-
 def _tells_of_one(linked: LinkedQuestion, tokens: tuple[Token, ...], lang: Language) -> bool:
     """“Tell me about Ada", "who is Ada", a name alone: what there is to say of one thing."""
     links = linked.links
@@ -151,22 +132,12 @@ def _is_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[
 def _calculates(
     linked: LinkedQuestion, tokens: tuple[Token, ...], schema: Schema, parts: Parts, lang: Language
 ) -> bool:
-    """Whether something is worked out, or a term or a metric is named that the company has defined."""
+    """Whether words of calculations stand in a question that has no formula."""
     text = linked.question.text
-    metrics = given_metrics(parts.definitions, text, lang)
     names = Names(linked, tokens, schema, frozenset(parts.naming.all), lang)
     has_term = any(m.how == "defined" for link in linked.links for m in link.matches)
-    return has_term or bool(metrics) or bool(formulas(text, tokens, lang, names).mentions)
-
-
-def _lists_by_keys(linked: LinkedQuestion, tokens: tuple[Token, ...], schema: Schema, lang: Language) -> bool:
-    """“all claims by claim number": what rows are told apart by."""
-    leads = {t.end + 1 for t in tokens if t.folded in lang.phrases("columns.by")}
-    return any(
-        link.start in leads
-        and any(m.kind is TermKind.PROPERTY and schema.is_key(m.iri) for m in link.matches[:1])
-        for link in linked.links
-    )
+    says = bool({t.folded for t in tokens} & lang.phrases("calculating"))
+    return has_term or (says and not formulas(text, tokens, lang, names).mentions)
 
 
 def _quotes_what_is_unknown(linked: LinkedQuestion, tokens: tuple[Token, ...]) -> bool:

@@ -215,7 +215,7 @@ class Patterns:
         """The head with all that the other says, which does what its role is; None where it can do nothing
         there. `link` is what joins them where the other must not be there.
         """
-        if other.counted or other.by or other.function or other.having or other.also:
+        if other.counted or other.by or other.function or other.having or other.also or other.worked:
             return None
         if head.nested and other.nested:
             return None

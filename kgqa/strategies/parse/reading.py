@@ -5,7 +5,7 @@ In: names with their meanings, cues, the schema. Out: Readings, one a form.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,9 +16,12 @@ from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Form
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.chart import Derivation, parsed
+from kgqa.strategies.parse.formulas import Definition, formulas
+from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import Words
 from kgqa.strategies.parse.meaning import Set
 from kgqa.strategies.parse.patterns import Patterns
+from kgqa.strategies.parse.reckoning import Reckoning
 from kgqa.strategies.parse.rules import Rules
 from kgqa.strategies.parse.sentence import form_of
 from kgqa.strategies.parse.skips import CONTENT, TOLD, Skips
@@ -59,20 +62,35 @@ def readings(
     schema: Schema,
     naming: frozenset[str],
     lang: Language,
+    given: Sequence[Definition] = (),
 ) -> list[Reading]:
-    """All readings that the chart keeps. `naming` are the properties that name things."""
-    entries = list(Words(linked, tokens, cues, schema, lang, naming).entries())
+    """All readings that the chart keeps. `naming` are the properties that name things, `given` the formulas
+    of what the company has defined.
+    """
+    text = linked.question.text
+    reckoned = formulas(text, tokens, lang, Names(linked, tokens, schema, naming, lang), given)
+    cut = {i for first, last in reckoned.cuts for i in range(first, last + 1)}
+    inside = {i for m in reckoned.mentions for i in range(m.first, m.last + 1)}
+    every = list(Words(linked, tokens, cues, schema, lang, naming).entries())
+    patterns = Patterns(schema, _edges(linked), naming)
+    reckoning = Reckoning(patterns, every)
+    made = [list(reckoning.entry(m)) for m in reckoned.mentions]
+    if not all(made):
+        return []  # what cannot be worked out is asked for
+    cues = tuple(f for f in cues if not (cut | inside) & set(range(f.first, f.last + 1)))
+    entries = [e for e in every if not (cut | inside) & set(range(e.first, e.last + 1))]
+    entries += [e for found in made for e in found]
     prices = Skips(tokens, cues, entries, lang).prices()
     taken = {i for e in entries for i in range(e.first, e.last + 1)}
-    places = [i for i in range(len(tokens)) if i in taken or prices[i]]
+    places = [i for i in range(len(tokens)) if i not in cut and (i in taken or prices[i])]
     if len(places) > LONGEST:
         return []
     rules = Rules(
-        Patterns(schema, _edges(linked), naming),
+        patterns,
         lang,
         tuple(t.folded for t in tokens),
-        frozenset(_owners(linked.question.text, tokens)),
-        frozenset(_commas(linked.question.text, tokens)),
+        frozenset(_owners(text, tokens)),
+        frozenset(_commas(text, tokens)),
     )
     done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
     telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
