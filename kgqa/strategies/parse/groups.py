@@ -44,13 +44,19 @@ class Groups:
             yield replace(grouper, also=(*grouper.also, key)), 0.0
 
     def grouped(self, one: Set, grouper: Grouper) -> Iterator[Found_]:
-        if one.by or one.order or isinstance(one.focus.node, Thing):
+        if one.order or isinstance(one.focus.node, Thing):
+            return
+        if one.by:
+            yield from self._known_by(one, grouper)
             return
         if (by := grouper.by) is not None and any(
             f.property == by.focus.literal and isinstance(f.object, Literal) for f in one.facts
         ):
             yield one, 0.1  # "called Ada by first name"
             return
+        if any(k.by is not None and self.schema.is_key(k.by.focus.literal) for k in (grouper, *grouper.also)):
+            first, *rest = map(self._named_by, (replace(grouper, also=()), *grouper.also))
+            grouper = replace(first, also=tuple(rest))
         if not (one.counted or one.function) and one.role is Role.PLAIN:
             yield from self._told(one, grouper)
         found: list[tuple[Set, float]] = list(self._keyed(one, grouper))
@@ -63,6 +69,29 @@ class Groups:
                 if more.by
             ]
         yield from found
+
+    def _known_by(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """“of each policy by policy number": the groups by what tells them apart."""
+        key = grouper.by
+        if key is None or grouper.also or not self.schema.is_key(key.focus.literal) or key.also:
+            return
+        for end in self._ends(one):
+            for made, dear in self.patterns.attached(
+                one.changed(focus=end, by=(), function="", counted=False), key
+            ):
+                by, function, counted = (str(key.focus.node),), one.function, one.counted
+                yield made.changed(focus=one.focus, by=by, function=function, counted=counted), dear
+
+    def _named_by(self, key: Grouper) -> Grouper:
+        """A key that is a thing as the name that things of its class have, or the key where they have none."""
+        by = key.by
+        if by is None or by.is_value or not by.is_plain or isinstance(by.focus.node, Thing):
+            return key
+        held = {p for c in by.focus.classes for p in self.schema.data_properties(c)}
+        keys = {p for p in held if self.schema.is_key(p)}
+        found = (held & self.patterns.naming) - keys or keys
+        made = self.measures.valued(by, min(found)) if len(found) == 1 else None
+        return key if made is None else replace(key, by=made)
 
     def _told(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """“policies by number and date", "losses by claim number": what each row is told apart by stands
@@ -107,7 +136,7 @@ class Groups:
                 yield made.changed(focus=one.focus), UNSAID * dear
 
     def _ends(self, one: Set) -> Iterator[End]:
-        """What a pattern speaks of: its focus, then what else stands in its facts but for what is a number."""
+        """What a pattern speaks of: its focus, then what else stands in its facts numbers aside."""
         yield one.focus
         seen = {one.focus.node}
         for fact in one.facts:

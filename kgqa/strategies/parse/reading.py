@@ -20,6 +20,7 @@ from kgqa.strategies.parse.formulas import Definition, formulas
 from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parse.lexicon import Words
 from kgqa.strategies.parse.meaning import Set
+from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
 from kgqa.strategies.parse.reckoning import Reckoning
 from kgqa.strategies.parse.rules import Rules
@@ -27,7 +28,7 @@ from kgqa.strategies.parse.sentence import form_of
 from kgqa.strategies.parse.skips import CONTENT, TOLD, Skips
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
-LONGEST = 24  # words that say something: of a longer question no chart is made
+LONGEST = 40  # words that say something: of a longer question no chart is made
 NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
 BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or what is called so
@@ -73,7 +74,8 @@ def readings(
     inside = {i for m in reckoned.mentions for i in range(m.first, m.last + 1)}
     every = list(Words(linked, tokens, cues, schema, lang, naming).entries())
     patterns = Patterns(schema, _edges(linked), naming)
-    reckoning = Reckoning(patterns, every)
+    measures = Measures(patterns, lang, tuple(t.folded for t in tokens))
+    reckoning = Reckoning(patterns, measures, every)
     made = [list(reckoning.entry(m)) for m in reckoned.mentions]
     if not all(made):
         return []  # what cannot be worked out is asked for

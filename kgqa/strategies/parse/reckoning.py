@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 
 from kgqa.definitions.definition import Definitions
 from kgqa.language import Language, guess, language
-from kgqa.strategies.interpret.form import Aggregate, Calculation, Computed, Expression, Literal
+from kgqa.strategies.interpret.form import Aggregate, Calculation, Computed, Expression, Literal, Thing
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.formulas import Definition, Mention, definition
 from kgqa.strategies.parse.formulas.formula import Aggregation, Formula, Number, Operation, Phrase
 from kgqa.strategies.parse.lexicon import Entry
 from kgqa.strategies.parse.meaning import End, Set
+from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns
 
 WAYS = 3  # meanings that are kept of each part of a formula
@@ -39,6 +40,7 @@ class Reckoning:
     """What formulas come to. `entries` are the names of the question."""
 
     patterns: Patterns
+    measures: Measures
     entries: Sequence[Entry]
 
     @property
@@ -70,9 +72,15 @@ class Reckoning:
         if phrase.of is not None:
             return
         for e in self._longest(phrase):
-            if isinstance(e.meaning, Set) and e.meaning.is_value and e.meaning.is_plain:
-                if self.schema.is_numeric(e.meaning.focus.literal):
-                    yield e.meaning, e.cost
+            made = e.meaning
+            if not isinstance(made, Set) or not made.is_plain or isinstance(made.focus.node, Thing):
+                continue
+            if made.types and not made.is_value:  # "premiums", which are the amounts that they stand for
+                found = {self.schema.measure_of(c, self.patterns.naming) for c in made.focus.classes}
+                number = found.pop() if len(found) == 1 else None
+                made = self.measures.valued(made, number) if number else None
+            if made is not None and made.is_value and self.schema.is_numeric(made.focus.literal):
+                yield made, e.cost
 
     def _counted(self, phrase: Phrase) -> Iterator[Worked]:
         for e in self._longest(phrase):
