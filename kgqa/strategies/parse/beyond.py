@@ -1,5 +1,4 @@
-"""What no rule here reads yet: arithmetic, shares, ranks, parts of texts, lists by keys, what goes on from
-another question.
+"""What no rule here reads yet: shares, ranks, parts of texts, what goes on from another question.
 
 In: a linked question. Out: whether it asks for such a thing; then another strategy's reading stands alone.
 """
@@ -45,6 +44,11 @@ def is_beyond(
     text = f" {' '.join(t.folded for t in tokens)} "
     stock = lang.phrases("stock.none") | lang.phrases("stock.some")
     asks = any(f.cue is Cue.YES_NO for f in cues)
+    names = Names(linked, tokens, schema, frozenset(parts.naming.all), lang)
+    reckoned = formulas(linked.question.text, tokens, lang, names)
+    taken = {i for first, last in reckoned.cuts for i in range(first, last + 1)}
+    taken |= {i for m in reckoned.mentions for i in range(m.first, m.last + 1)}
+    cues = tuple(f for f in cues if not taken & set(range(f.first, f.last + 1)))
     outside = _outside(linked, tokens, cues, schema)
     adds = {f.function for f in outside if f.cue is Cue.AGGREGATE}
     return (
@@ -63,7 +67,8 @@ def is_beyond(
         or any(f" {phrase} " in text for phrase in stock)
         or bool(unsaid(linked, tokens, lang))
         or any(compared(cues, tokens, linked, lang))
-        or _calculates(linked, tokens, schema, parts, lang)
+        or any(m.how == "defined" for link in linked.links for m in link.matches)
+        or (bool(said & lang.phrases("calculating")) and not reckoned.mentions)
         or _quotes_what_is_unknown(linked, tokens)
         or any(texted(tokens, linked, schema, lang, quoted_spans(linked.question.text, tokens), cues))
         or (asks and bool(said & lang.phrases("columns.universal")))
@@ -127,17 +132,6 @@ def _is_numbered(linked: LinkedQuestion, tokens: tuple[Token, ...], cues: tuple[
     return not by_years and any(
         f.cue is Cue.NUMBER and not f.units and f.first and tokens[f.first - 1].end in ends for f in cues
     )
-
-
-def _calculates(
-    linked: LinkedQuestion, tokens: tuple[Token, ...], schema: Schema, parts: Parts, lang: Language
-) -> bool:
-    """Whether words of calculations stand in a question that has no formula."""
-    text = linked.question.text
-    names = Names(linked, tokens, schema, frozenset(parts.naming.all), lang)
-    has_term = any(m.how == "defined" for link in linked.links for m in link.matches)
-    says = bool({t.folded for t in tokens} & lang.phrases("calculating"))
-    return has_term or (says and not formulas(text, tokens, lang, names).mentions)
 
 
 def _quotes_what_is_unknown(linked: LinkedQuestion, tokens: tuple[Token, ...]) -> bool:

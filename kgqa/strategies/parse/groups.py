@@ -41,6 +41,8 @@ class Groups:
             yield replace(grouper, also=(*grouper.also, other)), 0.0
         elif isinstance(other, Second) and not other.any and not isinstance(other.one, Operator):
             key = Grouper(other.one) if isinstance(other.one, Set) else other.one
+            if key.by is not None and key.by.also:
+                return
             yield replace(grouper, also=(*grouper.also, key)), 0.0
 
     def grouped(self, one: Set, grouper: Grouper) -> Iterator[Found_]:
@@ -73,7 +75,7 @@ class Groups:
     def _known_by(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """“of each policy by policy number": the groups by what tells them apart."""
         key = grouper.by
-        if key is None or grouper.also or not self.schema.is_key(key.focus.literal) or key.also:
+        if key is None or grouper.also or not self.schema.is_key(key.focus.literal):
             return
         for end in self._ends(one):
             for made, dear in self.patterns.attached(
@@ -107,7 +109,7 @@ class Groups:
         found = [(one.changed(focus=owner, open=None, also=()), 0.0)]
         for key in keys:
             more = [
-                (held.changed(also=(*made.also, key.focus, *key.also)), dear + dearer)
+                (held.changed(also=(*made.also, key.focus)), dear + dearer)
                 for made, dear in found
                 for held, dearer in self._beside(made, key)
             ]
@@ -121,18 +123,17 @@ class Groups:
         """A set with a key of its own members, or of what they are joined with."""
         if not key.is_plain:
             return
-        plain, found = key.changed(also=()), False
+        found = False
         for end in self._ends(one):
             here = one.changed(focus=end)
-            for made, dear in self.patterns.attached(here, plain):
+            for made, dear in self.patterns.attached(here, key):
                 found = True
                 yield made.changed(focus=one.focus), dear
         if found:
             return
-        if key.open is not None:
-            plain = plain.changed(open=None, focus=key.open)
+        whole = key if key.open is None else key.changed(open=None, focus=key.open)
         for end in self._ends(one):
-            for made, dear in self.patterns.joined(one.changed(focus=end), plain):
+            for made, dear in self.patterns.joined(one.changed(focus=end), whole):
                 yield made.changed(focus=one.focus), UNSAID * dear
 
     def _ends(self, one: Set) -> Iterator[End]:
@@ -169,7 +170,7 @@ class Groups:
             if owner is None or not isinstance(owner.node, str):
                 return
             held = one.changed(focus=owner, open=None)
-        if not isinstance(by.focus.node, str) or by.also:
+        if not isinstance(by.focus.node, str):
             return
         if one.role is Role.MOST and by.is_value and not one.is_value:
             yield from self._ranked_by(one, by)

@@ -131,12 +131,11 @@ class Reckoning:
                 held = replace(one.open, classes=made.focus.classes)
                 yield made.changed(focus=one.focus, open=held), dear
             return
-        end = one.open or one.focus
-        if bare.open is not None:
-            bare = bare.changed(open=None, focus=bare.open)
-        if end.literal or (isinstance(bare.focus.literal, str) and bare.focus.literal):
+        end, other_end = (s.open or (self.measures.owner(s) if s.is_value else s.focus) for s in (one, bare))
+        if end is None or other_end is None:
             return
-        for made, dear in self.patterns.joined(head.changed(open=None, focus=end), bare):
+        whole = bare.changed(open=None, focus=other_end)
+        for made, dear in self.patterns.joined(head.changed(open=None, focus=end), whole):
             yield made.changed(focus=one.focus, open=one.open), FREE + UNSAID * dear
 
 

@@ -133,7 +133,7 @@ class Rules:
         """The next one of a list: "weight, price", "by claim number, policy number"."""
         if isinstance(one, Set) and isinstance(other, Set) and other.is_plain:
             yield from self._coordinated(one, Second(other, any=False), last)
-        elif isinstance(one, Grouper) and isinstance(other, Set) and other.is_plain:
+        elif isinstance(one, Grouper) and isinstance(other, Set) and other.is_plain and not other.also:
             yield replace(one, also=(*one.also, Grouper(other))), 0.0
 
     # ── two sets ─────────────────────────────────────────────────────────────────────────────────
@@ -390,7 +390,7 @@ class Rules:
                 if neither and not any(f.operator == "in" for f in other.filters):
                     return  # "neither FSC nor PEFC": of both
                 yield other.changed(role=Role.WITHOUT), 0.0
-            case Cue.GROUP if other.is_plain:
+            case Cue.GROUP if other.is_plain and not other.also:
                 yield Grouper(other), 0.0
             case Cue.COMPARISON if other.is_plain and isinstance(other.focus.node, Thing):
                 yield Limited(found.operator, found, found.measures, than=other), 0.0
