@@ -85,7 +85,7 @@ class Groups:
                 yield made.changed(focus=one.focus, by=by, function=function, counted=counted), dear
 
     def _named_by(self, key: Grouper) -> Grouper:
-        """A key that is a thing as the name that things of its class have, or the key where they have none."""
+        """A key that is a thing as the name of such things, or as their number where they have none."""
         by = key.by
         if by is None or by.is_value or not by.is_plain or isinstance(by.focus.node, Thing):
             return key

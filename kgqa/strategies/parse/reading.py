@@ -18,7 +18,7 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.formulas import Definition, formulas
 from kgqa.strategies.parse.formulas.names import Names
-from kgqa.strategies.parse.lexicon import Words
+from kgqa.strategies.parse.lexicon import Entry, Words
 from kgqa.strategies.parse.meaning import Set
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
@@ -97,6 +97,7 @@ def readings(
     done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
     telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
     done |= {i for i, t in enumerate(tokens) if t.folded in telling}
+    done |= set(_keys(entries, tokens, schema, lang))
     best: dict[Form, Reading] = {}
     for derivation in parsed(entries, rules, places, prices):
         for reading in _whole(derivation, tokens, cues, prices, schema, naming):
@@ -143,6 +144,16 @@ def _edges(linked: LinkedQuestion) -> dict[str, frozenset[Edge]]:
         for m in link.matches
         if m.kind is TermKind.ENTITY and m.edges
     }
+
+
+def _keys(
+    entries: Sequence[Entry], tokens: tuple[Token, ...], schema: Schema, lang: Language
+) -> Iterator[int]:
+    """The tokens of what rows are told apart by: "by claim number"."""
+    for e in entries:
+        led = e.first > 0 and tokens[e.first - 1].folded in lang.phrases("columns.by")
+        if led and isinstance(e.meaning, Set) and schema.is_key(e.meaning.focus.literal):
+            yield from range(e.first, e.last + 1)
 
 
 def _commas(text: str, tokens: tuple[Token, ...]) -> Iterator[int]:

@@ -91,36 +91,53 @@ class Rules:
     def together(self, one: Meaning, other: Meaning, last: int, first: int) -> Iterator[Found_]:
         """What two stretches mean together: one that ends with token `last`, one that begins at `first`."""
         gap = self.between(last, first)
-        if self._is_listed(gap, last):
+        if isinstance(one, Set | Grouper) and isinstance(other, Set) and self._is_listed(gap, last):
             yield from self._next(one, other, last)
-            if isinstance(one, Set) and isinstance(other, Set) and one.is_value and other.is_value:
+            if isinstance(one, Set) and one.is_value and other.is_value:
                 return
-        if isinstance(one, Set) and isinstance(other, Set):
-            yield from self._sets(one, other, gap, last)
+        if isinstance(one, Set):
+            yield from self._held(one, other, last, first)
         elif isinstance(one, Joint):
             yield from _second(one, other)
-        elif isinstance(one, Operator) and isinstance(other, Second):
-            yield from by_years(one, other)
-        elif isinstance(one, Operator) and isinstance(other, Operator):
-            yield from self._operators(one, other)
         elif isinstance(one, Operator):
-            yield from self._operated(one, other, leads=True)
+            yield from self._led_by(one, other)
         elif isinstance(other, Operator):
             yield from self._operated(other, one, leads=False)
-        elif isinstance(one, Set) and isinstance(other, Limited):
+        elif isinstance(one, Limited):
+            yield from self._limiting(one, other)
+        elif isinstance(one, Grouper):
+            yield from self.groups.grouping(one, other)
+
+    def _held(self, one: Set, other: Meaning, last: int, first: int) -> Iterator[Found_]:
+        """A set with what stands behind it."""
+        if isinstance(other, Set):
+            yield from self._sets(one, other, self.between(last, first), last)
+        elif isinstance(other, Operator):
+            yield from self._operated(other, one, leads=False)
+        elif isinstance(other, Limited):
             yield from self.limits.limited(one, other, behind=True)
-        elif isinstance(one, Limited) and isinstance(other, Set):
+        elif isinstance(other, Grouper):
+            yield from self.groups.grouped(one, other)
+        elif isinstance(other, Second):
+            yield from self._coordinated(one, other, last)
+
+    def _led_by(self, one: Operator, other: Meaning) -> Iterator[Found_]:
+        """An operator with what stands behind it."""
+        if isinstance(other, Second):
+            yield from by_years(one, other)
+        elif isinstance(other, Operator):
+            yield from self._operators(one, other)
+        else:
+            yield from self._operated(one, other, leads=True)
+
+    def _limiting(self, one: Limited, other: Meaning) -> Iterator[Found_]:
+        """A limit with what stands behind it."""
+        if isinstance(other, Set):
             if one.mean and other.types and not other.facts:
                 yield one, 0.1
             yield from self.limits.limited(other, one, behind=False)
-        elif isinstance(one, Limited) and isinstance(other, Grouper) and other.by is None:
+        elif isinstance(other, Grouper) and other.by is None:
             yield one, 0.1  # "2,600 euros per year"
-        elif isinstance(one, Set) and isinstance(other, Grouper):
-            yield from self.groups.grouped(one, other)
-        elif isinstance(one, Grouper):
-            yield from self.groups.grouping(one, other)
-        elif isinstance(one, Set) and isinstance(other, Second):
-            yield from self._coordinated(one, other, last)
 
     def _is_listed(self, gap: tuple[str, ...], last: int) -> bool:
         """Whether the second of two is the next one of a list: a comma stands between them."""
@@ -129,11 +146,13 @@ class Rules:
             i in self.commas for i in range(last, first)
         )
 
-    def _next(self, one: Meaning, other: Meaning, last: int) -> Iterator[Found_]:
+    def _next(self, one: Set | Grouper, other: Set, last: int) -> Iterator[Found_]:
         """The next one of a list: "weight, price", "by claim number, policy number"."""
-        if isinstance(one, Set) and isinstance(other, Set) and other.is_plain:
+        if not other.is_plain:
+            return
+        if isinstance(one, Set):
             yield from self._coordinated(one, Second(other, any=False), last)
-        elif isinstance(one, Grouper) and isinstance(other, Set) and other.is_plain and not other.also:
+        elif not other.also:
             yield replace(one, also=(*one.also, Grouper(other))), 0.0
 
     # ── two sets ─────────────────────────────────────────────────────────────────────────────────
