@@ -405,6 +405,8 @@ def any_kind(schema: Schema, one: Set, other: Set, mark: str) -> Set | None:
     for each in (one, other):
         if each.facts or each.open or each.filters or len(each.types) != 1 or not each.is_plain:
             return None
+        if not each.many:
+            return None  # "the publisher and author of …" are two of one thing
         kinds += concrete(schema, each.types[0][1])
     node = f"a{mark}"
     fact, one_of = typed(node, f"{node}_k", dict.fromkeys(kinds))

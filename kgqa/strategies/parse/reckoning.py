@@ -17,7 +17,7 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.formulas import Definition, Mention, definition
 from kgqa.strategies.parse.formulas.formula import Aggregation, Formula, Number, Operation, Phrase
 from kgqa.strategies.parse.lexicon import Entry
-from kgqa.strategies.parse.meaning import End, Set
+from kgqa.strategies.parse.meaning import End, Set, swapped
 from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns
 
@@ -72,15 +72,18 @@ class Reckoning:
         if phrase.of is not None:
             return
         for e in self._longest(phrase):
-            made = e.meaning
-            if not isinstance(made, Set) or not made.is_plain or isinstance(made.focus.node, Thing):
+            one = e.meaning
+            if not isinstance(one, Set) or not one.is_plain or isinstance(one.focus.node, Thing):
                 continue
-            if made.types and not made.is_value:  # "premiums", which are the amounts that they stand for
-                found = {self.schema.measure_of(c, self.patterns.naming) for c in made.focus.classes}
-                number = found.pop() if len(found) == 1 else None
-                made = self.measures.valued(made, number) if number else None
+            made = self._amount(one) if one.types and not one.is_value else one
             if made is not None and made.is_value and self.schema.is_numeric(made.focus.literal):
                 yield made, e.cost
+
+    def _amount(self, one: Set) -> Set | None:
+        """“premiums”: the amounts that they stand for."""
+        found = {self.schema.measure_of(c, self.patterns.naming) for c in one.focus.classes}
+        number = found.pop() if len(found) == 1 else None
+        return self.measures.valued(one, number) if number else None
 
     def _counted(self, phrase: Phrase) -> Iterator[Worked]:
         for e in self._longest(phrase):
@@ -106,7 +109,8 @@ class Reckoning:
             pairs = [
                 (both, dear + dearer + way, {**values, n: _value(other)})
                 for made, dear, values in joined
-                for other, dearer in more
+                for each, dearer in more
+                for other in (self._of_these(made, each),)
                 for both, way in self._together(made, other)
             ]
             joined = sorted(pairs, key=lambda p: p[1])[:WAYS]
@@ -122,6 +126,17 @@ class Reckoning:
             focus = End(mark, literal=made.focus.literal)
             yield made.changed(focus=focus, bound=(*made.bound, Computed(mark, value))), dear
 
+    def _of_these(self, one: Set, other: Set) -> Set:
+        """“fees divided by the number of loans”: the loans that have the fees."""
+        end = self._has(one)
+        if end is None or not (other.counted and self.schema.overlap(end.classes, other.focus.classes)):
+            return other
+        return swapped(other, other.focus.node, end.node)
+
+    def _has(self, one: Set) -> End | None:
+        """What has a number, or is counted."""
+        return one.open or (self.measures.owner(one) if one.is_value else one.focus)
+
     def _together(self, one: Set, other: Set) -> Iterator[Worked]:
         """Two sets whose values are worked with, by what has both."""
         bare = other.changed(function="", counted=False, worked=None)
@@ -131,8 +146,12 @@ class Reckoning:
                 held = replace(one.open, classes=made.focus.classes)
                 yield made.changed(focus=one.focus, open=held), dear
             return
-        end, other_end = (s.open or (self.measures.owner(s) if s.is_value else s.focus) for s in (one, bare))
+        end, other_end = self._has(one), self._has(bare)
         if end is None or other_end is None:
+            return
+        if end.node == other_end.node:
+            made = self.patterns.absorbed(head, bare, ())
+            yield from [(made, 0.0)] if made is not None else ()
             return
         whole = bare.changed(open=None, focus=other_end)
         for made, dear in self.patterns.joined(head.changed(open=None, focus=end), whole):
