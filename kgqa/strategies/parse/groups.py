@@ -85,13 +85,16 @@ class Groups:
                 yield made.changed(focus=one.focus, by=by, function=function, counted=counted), dear
 
     def _named_by(self, key: Grouper) -> Grouper:
-        """A key that is a thing as the name of such things, or as their number where they have none."""
+        """A key that is a thing as the name of such things, as their number, or as the one text that they
+        have.
+        """
         by = key.by
         if by is None or by.is_value or not by.is_plain or isinstance(by.focus.node, Thing):
             return key
         held = {p for c in by.focus.classes for p in self.schema.data_properties(c)}
         keys = {p for p in held if self.schema.is_key(p)}
-        found = (held & self.patterns.naming) - keys or keys
+        texts = {p for p in held if not (self.schema.is_numeric(p) or is_dated(self.schema, p))}
+        found = (held & self.patterns.naming) - keys or keys or texts
         made = self.measures.valued(by, min(found)) if len(found) == 1 else None
         return key if made is None else replace(key, by=made)
 

@@ -150,8 +150,8 @@ class Reckoning:
         if end is None or other_end is None:
             return
         if end.node == other_end.node:
-            made = self.patterns.absorbed(head, bare, ())
-            yield from [(made, 0.0)] if made is not None else ()
+            both = self.patterns.absorbed(head, bare, ())
+            yield from [(both, 0.0)] if both is not None else ()
             return
         whole = bare.changed(open=None, focus=other_end)
         for made, dear in self.patterns.joined(head.changed(open=None, focus=end), whole):
