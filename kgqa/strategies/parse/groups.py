@@ -5,7 +5,7 @@ In: a set, what it is grouped by. Out: the grouped set, each way with its cost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.strategies.interpret.cues import Cue, Found
@@ -114,7 +114,7 @@ class Groups:
             more = [
                 (held.changed(also=(*made.also, key.focus)), dear + dearer)
                 for made, dear in found
-                for held, dearer in self._beside(made, key)
+                for held, dearer in self._beside(made, key, tuple(self._ends(made)))
             ]
             found = sorted(more, key=lambda m: m[1])[:WAYS]
         told = (one.focus, *one.also) if one.is_value or not tells_apart else one.also
@@ -122,12 +122,12 @@ class Groups:
             shown = (*made.also, *told) if tells_apart else (*told, *made.also)
             yield made.changed(focus=shown[0], also=shown[1:]), dear + (0.0 if tells_apart else 0.2)
 
-    def _beside(self, one: Set, key: Set) -> Iterator[tuple[Set, float]]:
+    def _beside(self, one: Set, key: Set, ends: Iterable[End]) -> Iterator[tuple[Set, float]]:
         """A set with a key of its own members, or of what they are joined with."""
         if not key.is_plain:
             return
         found = False
-        for end in self._ends(one):
+        for end in ends:
             here = one.changed(focus=end)
             for made, dear in self.patterns.attached(here, key):
                 found = True
@@ -135,7 +135,7 @@ class Groups:
         if found:
             return
         whole = key if key.open is None else key.changed(open=None, focus=key.open)
-        for end in self._ends(one):
+        for end in ends:
             for made, dear in self.patterns.joined(one.changed(focus=end), whole):
                 yield made.changed(focus=one.focus), UNSAID * dear
 
@@ -266,7 +266,7 @@ class Groups:
                 yield made, FREE + UNSAID * dear
 
     def _apart(self, held: Set, by: Set) -> Iterator[tuple[Set, float]]:
-        yield from self._beside(held, by)
+        yield from self._beside(held, by, (held.focus,))
 
 
 def by_years(one: Operator, second: Second) -> Iterator[Found_]:
