@@ -43,7 +43,7 @@ from kgqa.strategies.functions import Functions as ByFunctions
 from kgqa.strategies.interpret import Interpret
 from kgqa.strategies.library import Library
 from kgqa.strategies.oneshot import OneShot
-from kgqa.strategies.parse import Parser
+from kgqa.strategies.parse.parser import Parser
 from kgqa.strategies.parts import Parts
 from kgqa.strategies.passages import Passages as FromPassages
 from kgqa.terms import Terms, terms_of

@@ -13,8 +13,8 @@ from kgqa.definitions.definition import Definition, DefinitionKind, Definitions,
 from kgqa.language import guess, language
 from kgqa.linking.tokens import key
 from kgqa.strategies.interpret.form import Form, Kind
-from kgqa.strategies.interpret.formulas import definition as formula_of
-from kgqa.strategies.interpret.formulas.formula import phrases
+from kgqa.strategies.parse.formulas import definition as formula_of
+from kgqa.strategies.parse.formulas.formula import phrases
 
 _FORMULA = "Say it like “list price minus cost” or “sum of A, B and C divided by number of D”."
 SURE = 0.8  # a definition is written with care, so it is read with care

@@ -35,8 +35,6 @@ from kgqa.strategies.interpret.following import (
     thread_of,
 )
 from kgqa.strategies.interpret.form import Form, Kind, dump
-from kgqa.strategies.interpret.formulas import Names, formulas
-from kgqa.strategies.interpret.formulas.stage import staged
 from kgqa.strategies.interpret.including import included
 from kgqa.strategies.interpret.loose import settled
 from kgqa.strategies.interpret.offer import columns_of
@@ -46,8 +44,11 @@ from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading, best_readings
 from kgqa.strategies.interpret.relax import relaxed
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.interpret.staging import staged
 from kgqa.strategies.interpret.unsaid import is_order, unsaid
 from kgqa.strategies.interpret.write import write
+from kgqa.strategies.parse.formulas import formulas
+from kgqa.strategies.parse.formulas.names import Names
 from kgqa.types import Answer, CandidateQuery, LinkedQuestion, Outcome, Pin, Question, TermKind
 from kgqa.wording import words
 

@@ -11,16 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from kgqa.language import Language, fold
 from kgqa.linking.separable import separated
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.formulas import Mention
 from kgqa.values.calendar import near
 from kgqa.values.date_words import ordinals
 from kgqa.values.periods import Calendar, Spanned
 from kgqa.values.quantities import Quantity, quantities
 from kgqa.values.units import readings
+
+if TYPE_CHECKING:
+    from kgqa.strategies.parse.formulas import Mention
 
 
 class Cue(StrEnum):

@@ -14,8 +14,8 @@ from kgqa.definitions.definition import Definitions, Term
 from kgqa.language import Language, guess, language
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.form import Form, named, renamed
-from kgqa.strategies.interpret.formulas import Definition, definition
 from kgqa.strategies.interpret.readings import Reading
+from kgqa.strategies.parse.formulas import Definition, definition
 
 
 def with_terms(draft: Draft, reading: Reading, terms: Mapping[str, Term]) -> Draft:

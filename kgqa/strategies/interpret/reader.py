@@ -11,10 +11,10 @@ from kgqa.language import Language, everywhere, fold
 from kgqa.linking.names import Naming
 from kgqa.linking.tokens import Token, tokenise
 from kgqa.linking.vocabulary import akin
-from kgqa.strategies.interpret.formulas.names import NOTHING, Names
 from kgqa.strategies.interpret.pieces import Piece
 from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.formulas.names import NOTHING, Names
 from kgqa.types import Match, TermKind
 
 SURE = 0.9  # a name is met as it is

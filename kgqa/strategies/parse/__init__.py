@@ -15,13 +15,11 @@
     sentence   the meaning of the whole -> the form of a query
     reading    a linked question -> its readings, cheapest first
     evidence   readings that were run -> how far each is to be trusted
+    formulas   arithmetic in words, definitions inside a question
+    reckoning  formulas -> sets whose members are worked out
     beyond     what no rule here reads yet
     parser     the strategy
 
 Where no word says how two sets are joined, the cheapest way through the graph does; of things that are named
 only the edges that the data has count.
 """
-
-from kgqa.strategies.parse.parser import Parser
-
-__all__ = ["Parser"]

@@ -1,4 +1,4 @@
-"""What no rule here reads yet: arithmetic, shares, ranks, parts of texts, lists by keys.
+"""What no rule here reads yet: shares, ranks, parts of texts.
 
 In: a linked question. Out: whether it asks for such a thing; then another strategy's reading stands alone.
 """
@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from kgqa.language import Language, fold
+from kgqa.language import Language
 from kgqa.linking.tokens import Token
 from kgqa.strategies.interpret import quoted_spans
 from kgqa.strategies.interpret.cued import compared, texted
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.defined import given_metrics
-from kgqa.strategies.interpret.formulas import Names, formulas
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.unsaid import unsaid
 from kgqa.strategies.interpret.whether import asks_whether
 from kgqa.strategies.parse.following import Following
-from kgqa.strategies.parse.lexicon import TERMS
+from kgqa.strategies.parse.formulas import formulas
+from kgqa.strategies.parse.formulas.names import Names
 from kgqa.strategies.parts import Parts
 from kgqa.types import LinkedQuestion, TermKind
 
-LONGEST = 16  # words
+LONGEST = 40  # words
 # One behind the other they ask for a number of each and then for one of these numbers, or for a difference.
 PAIRS = frozenset(
     (
@@ -48,14 +47,17 @@ def is_beyond(
     text = f" {' '.join(t.folded for t in tokens)} "
     stock = lang.phrases("stock.none") | lang.phrases("stock.some")
     asks = any(f.cue is Cue.YES_NO for f in cues)
+    names = Names(follow.apart, tokens, schema, frozenset(parts.naming.all), lang)
+    reckoned = formulas(linked.question.text, tokens, lang, names)
+    taken = {i for first, last in reckoned.cuts for i in range(first, last + 1)}
+    taken |= {i for m in reckoned.mentions for i in range(m.first, m.last + 1)}
+    cues = tuple(f for f in cues if not taken & set(range(f.first, f.last + 1)))
     outside = _outside(linked, tokens, cues, schema)
     adds = {f.function for f in outside if f.cue is Cue.AGGREGATE}
     return (
         len(tokens) > LONGEST
         or any(f.cue in CUES or f.function == "places" for f in cues)
         or any(_follow(one, other) for one in cues for other in outside)
-        or _lists_columns(linked, lang)
-        or bool(said & lang.phrases("calculating"))
         or len(adds) > 1
         or len({f.high for f in cues if f.cue is Cue.SUPERLATIVE}) > 1  # "lowest and highest"
         or (bool(adds) and bool(said & (lang.phrases("for_each") | lang.phrases("weighted.piece"))))
@@ -65,8 +67,8 @@ def is_beyond(
         or any(f" {phrase} " in text for phrase in stock)
         or bool(unsaid(linked, tokens, lang))
         or any(compared(cues, tokens, linked, lang))
-        or _calculates(linked, tokens, schema, parts, lang)
-        or _lists_by_keys(linked, tokens, schema, lang)
+        or any(m.how == "defined" for link in linked.links for m in link.matches)
+        or (bool(said & lang.phrases("calculating")) and not reckoned.mentions)
         or _quotes_what_is_unknown(linked, tokens)
         or any(texted(tokens, linked, schema, lang, quoted_spans(linked.question.text, tokens), cues))
         or (asks and bool(said & lang.phrases("columns.universal")))
@@ -108,43 +110,6 @@ def _sorts(tokens: tuple[Token, ...], cues: tuple[Found, ...], lang: Language) -
     """“heaviest first": an order of all."""
     within = {i for f in cues if f.cue is Cue.SUPERLATIVE for i in range(f.first + 1, f.last + 1)}
     return any(tokens[i].folded in lang.phrases("leading") for i in within)
-
-
-def _lists_columns(linked: LinkedQuestion, lang: Language) -> bool:
-    """“weight and price of all products": several properties one behind the other, which are columns."""
-    text = linked.question.text
-    between = lang.phrases("conjunction") | lang.phrases("before_nouns")
-    links = [link for link in linked.links if link.matches]
-    whole = [k for k in links if not any(o.start <= k.start and k.end <= o.end for o in links if o is not k)]
-    named = [link for link in whole if link.matches[0].kind in TERMS]
-    for one, other in pairwise(named):
-        gap = text[one.end : other.start]
-        words = {fold(w) for w in gap.replace(",", " ").split()}
-        is_next = ("," in gap or bool(words & lang.phrases("conjunction"))) and words <= between
-        if is_next and TermKind.PROPERTY in (one.matches[0].kind, other.matches[0].kind):
-            return True
-    return False
-
-
-def _calculates(
-    linked: LinkedQuestion, tokens: tuple[Token, ...], schema: Schema, parts: Parts, lang: Language
-) -> bool:
-    """Whether something is worked out, or a term or a metric is named that the company has defined."""
-    text = linked.question.text
-    metrics = given_metrics(parts.definitions, text, lang)
-    names = Names(linked, tokens, schema, frozenset(parts.naming.all), lang)
-    has_term = any(m.how == "defined" for link in linked.links for m in link.matches)
-    return has_term or bool(metrics) or bool(formulas(text, tokens, lang, names).mentions)
-
-
-def _lists_by_keys(linked: LinkedQuestion, tokens: tuple[Token, ...], schema: Schema, lang: Language) -> bool:
-    """“all claims by claim number": what rows are told apart by."""
-    leads = {t.end + 1 for t in tokens if t.folded in lang.phrases("columns.by")}
-    return any(
-        link.start in leads
-        and any(m.kind is TermKind.PROPERTY and schema.is_key(m.iri) for m in link.matches[:1])
-        for link in linked.links
-    )
 
 
 def _quotes_what_is_unknown(linked: LinkedQuestion, tokens: tuple[Token, ...]) -> bool:

@@ -19,7 +19,7 @@ from kgqa.strategies.parse.rules import Rules
 
 BEAM, NARROWEST = 24, 6  # meanings that are kept of a stretch, of a short question and of a long one
 SHORT = 5  # words that an entry takes: of each further one the beam is narrower
-MOST = 6_000  # pairs of stretches that are put together; a question that needs more is not read
+MOST = 36_000  # pairs of stretches that are put together; a question that needs more is not read
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,18 +5,20 @@ In: a set, what it is grouped by. Out: the grouped set, each way with its cost.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.strategies.interpret.cues import Cue, Found
 from kgqa.strategies.interpret.form import Calculation, Computed, Literal, Order, Thing
 from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.schema import Schema
-from kgqa.strategies.parse.lexicon import KIND, TWO
+from kgqa.strategies.parse.lexicon import KIND, TWO, number_of
 from kgqa.strategies.parse.limits import Limits
-from kgqa.strategies.parse.meaning import Found_, Grouper, Meaning, Operator, Role, Second, Set
+from kgqa.strategies.parse.meaning import End, Found_, Grouper, Meaning, Operator, Role, Second, Set
 from kgqa.strategies.parse.measures import NEXT, Measures
 from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns, concrete, mark_of, typed
+
+WAYS = 2  # in which keys are joined that are not a row's own
 
 
 @dataclass(frozen=True)
@@ -39,11 +41,26 @@ class Groups:
             yield replace(grouper, also=(*grouper.also, other)), 0.0
         elif isinstance(other, Second) and not other.any and not isinstance(other.one, Operator):
             key = Grouper(other.one) if isinstance(other.one, Set) else other.one
+            if key.by is not None and key.by.also:
+                return
             yield replace(grouper, also=(*grouper.also, key)), 0.0
 
     def grouped(self, one: Set, grouper: Grouper) -> Iterator[Found_]:
-        if one.by or one.order or isinstance(one.focus.node, Thing):
+        if one.order or isinstance(one.focus.node, Thing):
             return
+        if one.by:
+            yield from self._known_by(one, grouper)
+            return
+        if (by := grouper.by) is not None and any(
+            f.property == by.focus.literal and isinstance(f.object, Literal) for f in one.facts
+        ):
+            yield one, 0.1  # "called Ada by first name"
+            return
+        if any(k.by is not None and self.schema.is_key(k.by.focus.literal) for k in (grouper, *grouper.also)):
+            first, *rest = map(self._named_by, (replace(grouper, also=()), *grouper.also))
+            grouper = replace(first, also=tuple(rest))
+        if not (one.counted or one.function) and one.role is Role.PLAIN:
+            yield from self._told(one, grouper)
         found: list[tuple[Set, float]] = list(self._keyed(one, grouper))
         for key in grouper.also:
             found = [
@@ -55,9 +72,91 @@ class Groups:
             ]
         yield from found
 
+    def _known_by(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """“of each policy by policy number": the groups by what tells them apart."""
+        key = grouper.by
+        if key is None or grouper.also or not self.schema.is_key(key.focus.literal):
+            return
+        for end in self._ends(one):
+            for made, dear in self.patterns.attached(
+                one.changed(focus=end, by=(), function="", counted=False), key
+            ):
+                by, function, counted = (str(key.focus.node),), one.function, one.counted
+                yield made.changed(focus=one.focus, by=by, function=function, counted=counted), dear
+
+    def _named_by(self, key: Grouper) -> Grouper:
+        """A key that is a thing as the name of such things, as their number, or as the one text that they
+        have.
+        """
+        by = key.by
+        if by is None or by.is_value or not by.is_plain or isinstance(by.focus.node, Thing):
+            return key
+        held = {p for c in by.focus.classes for p in self.schema.data_properties(c)}
+        keys = {p for p in held if self.schema.is_key(p)}
+        texts = {p for p in held if not (self.schema.is_numeric(p) or is_dated(self.schema, p))}
+        found = (held & self.patterns.naming) - keys or keys or texts
+        made = self.measures.valued(by, min(found)) if len(found) == 1 else None
+        return key if made is None else replace(key, by=made)
+
+    def _told(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
+        """“policies by number and date", "losses by claim number": what each row is told apart by stands
+        beside it, where there is one row of each.
+        """
+        keys = [k.by for k in (grouper, *grouper.also) if k.by is not None and not k.key]
+        owner = self.measures.owner(one) if one.is_value else one.focus
+        if len(keys) <= len(grouper.also) or owner is None or not isinstance(owner.node, str):
+            return
+        tells_apart = any(self.schema.is_key(k.focus.literal) for k in keys)
+        if not tells_apart and (one.is_value or any(k.open is None or not k.is_value for k in keys)):
+            return
+        found = [(one.changed(focus=owner, open=None, also=()), 0.0)]
+        for key in keys:
+            more = [
+                (held.changed(also=(*made.also, key.focus)), dear + dearer)
+                for made, dear in found
+                for held, dearer in self._beside(made, key, tuple(self._ends(made)))
+            ]
+            found = sorted(more, key=lambda m: m[1])[:WAYS]
+        told = (one.focus, *one.also) if one.is_value or not tells_apart else one.also
+        for made, dear in found:
+            shown = (*made.also, *told) if tells_apart else (*told, *made.also)
+            yield made.changed(focus=shown[0], also=shown[1:]), dear + (0.0 if tells_apart else 0.2)
+
+    def _beside(self, one: Set, key: Set, ends: Iterable[End]) -> Iterator[tuple[Set, float]]:
+        """A set with a key of its own members, or of what they are joined with."""
+        if not key.is_plain:
+            return
+        found = False
+        for end in ends:
+            here = one.changed(focus=end)
+            for made, dear in self.patterns.attached(here, key):
+                found = True
+                yield made.changed(focus=one.focus), dear
+        if found:
+            return
+        whole = key if key.open is None else key.changed(open=None, focus=key.open)
+        for end in ends:
+            for made, dear in self.patterns.joined(one.changed(focus=end), whole):
+                yield made.changed(focus=one.focus), UNSAID * dear
+
+    def _ends(self, one: Set) -> Iterator[End]:
+        """What a pattern speaks of: its focus, then what else stands in its facts numbers aside."""
+        yield one.focus
+        seen = {one.focus.node}
+        for fact in one.facts:
+            ends = (fact.subject, self.schema.subjects), (fact.object, self.schema.objects)
+            leads = number_of(self.schema, fact.property, self.patterns.naming) is None
+            for node, classes in ends if leads and not self.schema.is_data(fact.property) else ends[:1]:
+                if isinstance(node, str) and node not in seen:
+                    seen.add(node)
+                    said = frozenset(c for v, c in one.types if v == node)
+                    yield End(node, said or frozenset(c for c in classes(fact.property) if c))
+
     def _keyed(self, one: Set, grouper: Grouper) -> Iterator[tuple[Set, float]]:
         """The set with the rows of each key together."""
         by = grouper.by
+        if one.also:
+            return
         if by is None and grouper.unit == KIND:
             yield from self._by_kind(one)
             return
@@ -76,17 +175,11 @@ class Groups:
             held = one.changed(focus=owner, open=None)
         if not isinstance(by.focus.node, str):
             return
-        if any(f.property == by.focus.literal and isinstance(f.object, Literal) for f in one.facts):
-            yield one, 0.1  # "called Ada by first name"
-            return
         if one.role is Role.MOST and by.is_value and not one.is_value:
             yield from self._ranked_by(one, by)
             return
         if one.role is not Role.PLAIN:
             return
-        if by.is_value and by.open is not None and not one.is_value and not one.counted:
-            for made, dear in self.patterns.attached(one, by):
-                yield made.changed(also=(*made.also, by.focus)), dear + 0.2
         plain = held.changed(function="", counted=False)
         for made, dear in self._apart(plain, by):
             yield (
@@ -173,11 +266,7 @@ class Groups:
                 yield made, FREE + UNSAID * dear
 
     def _apart(self, held: Set, by: Set) -> Iterator[tuple[Set, float]]:
-        if by.open is not None:
-            yield from self.patterns.attached(held, by)
-            return
-        for made, dear in self.patterns.joined(held, by):
-            yield made, UNSAID * dear
+        yield from self._beside(held, by, (held.focus,))
 
 
 def by_years(one: Operator, second: Second) -> Iterator[Found_]:

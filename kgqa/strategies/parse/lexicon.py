@@ -268,6 +268,8 @@ class Words:
         leads = said[-1] in tails or bool(set(name[1:]) & tails)
         if self._acts(link) and name[-1:] and name[-1] in self.lang.phrases("agents"):
             straight, leads = not straight, False  # "does Ben mentor Ada" by "mentored by"
+        if data:
+            yield from self._amounts(stated, subject, mark)
         if not data and (number := self._number(stated)) is not None:
             value = End(f"v{mark}", literal=number)
             facts = (fact, Fact(there, number, f"v{mark}"))
@@ -282,6 +284,15 @@ class Words:
             node = f"k{mark}"  # "how many vessels": all of them, and not those that something has
             of = End(node, frozenset({kind}))
             yield Set(focus=of, types=((node, kind),), named=True), ALL
+
+    def _amounts(self, prop: str, subject: End, mark: str) -> Iterator[tuple[Set, float]]:
+        """The number that things stand for, as that of what has them: the amount of its price."""
+        led = {h.property for h in self.schema.steps(*sorted(subject.classes)) if not h.forward}
+        for via in sorted(p for p in led if self._number(p) == prop):
+            owner = End(f"w{mark}", frozenset(c for c in self.schema.subjects(via) if c))
+            value = End(f"o{mark}", literal=prop)
+            facts = Fact(owner.node, via, subject.node), Fact(subject.node, prop, value.node)
+            yield Set(focus=value, open=owner, facts=facts, named=True), 0.0
 
     def _acts(self, link: Link) -> bool:
         """Whether a word is a verb whose subject acts: "does Ben mentor Ada", "who mentors Ada"."""

@@ -15,7 +15,9 @@ from typing import Any
 from kgqa.strategies.interpret.cues import Found
 from kgqa.strategies.interpret.form import (
     Absent,
+    Calculation,
     Computed,
+    Expression,
     Fact,
     Filter,
     Form,
@@ -23,6 +25,7 @@ from kgqa.strategies.interpret.form import (
     Node,
     Order,
     Variable,
+    renamed_in,
 )
 
 Classes = frozenset[str]
@@ -71,6 +74,7 @@ class Set:
     counted: bool = False
     by: tuple[Variable, ...] = ()
     also: tuple[End, ...] = ()
+    worked: Expression | None = None  # what is worked out of all members, or of each group
     role: Role = Role.PLAIN
     high: bool = True
     operator: str = ""
@@ -97,7 +101,7 @@ class Set:
     def is_plain(self) -> bool:
         """Whether it is a pattern and nothing is asked of it yet."""
         return self.role is Role.PLAIN and not (
-            self.function or self.counted or self.by or self.order or self.having
+            self.function or self.counted or self.by or self.order or self.having or self.worked
         )
 
 
@@ -193,7 +197,11 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
     def end(e: End) -> End:
         return End(new, e.classes, e.literal) if e.node == old else e
 
+    names = {old: new} if isinstance(old, str) and isinstance(new, str) else {}
+    bound = tuple(Computed(c.name, renamed_in(c.value, names)) for c in meaning.bound)
     return meaning.changed(
+        bound=bound,
+        worked=renamed_in(meaning.worked, names) if meaning.worked else None,
         focus=end(meaning.focus),
         open=end(meaning.open) if meaning.open else None,
         facts=facts(meaning.facts),
@@ -206,3 +214,12 @@ def swapped(meaning: Set, old: Node, new: Node) -> Set:
         many=tuple(variable(v) for v in meaning.many),
         also=tuple(end(e) for e in meaning.also),
     )
+
+
+def measured(meaning: Set) -> Node:
+    """The number or date that the focus is, or the first one that it is worked out of."""
+    node = meaning.focus.node
+    for made in reversed(meaning.bound):
+        if made.name == node and isinstance(made.value, Calculation):
+            node = next((o for o in made.value.operands if isinstance(o, str)), node)
+    return node

@@ -16,7 +16,7 @@ from kgqa.strategies.interpret.periods import is_dated
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import leads_to_one
 from kgqa.strategies.parse.lexicon import number_of
-from kgqa.strategies.parse.meaning import End, Limited, Set
+from kgqa.strategies.parse.meaning import End, Limited, Set, measured
 from kgqa.strategies.parse.patterns import Patterns, mark_of
 from kgqa.values.units import convert, same_dimension
 
@@ -127,7 +127,7 @@ class Measures:
 
     def owner(self, one: Set) -> End | None:
         """What has the value that a set stands for: through the price entry to the product."""
-        node, prop = one.focus.node, one.focus.literal
+        node, prop = measured(one), one.focus.literal
         seen: list[Fact] = []
         while (
             fact := next((f for f in one.facts if f.object == node), None)

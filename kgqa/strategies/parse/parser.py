@@ -23,6 +23,7 @@ from kgqa.strategies.interpret.write import write
 from kgqa.strategies.parse.beyond import is_beyond
 from kgqa.strategies.parse.evidence import Evidence, Ran, weighed
 from kgqa.strategies.parse.reading import Reading, readings
+from kgqa.strategies.parse.reckoning import metrics_in
 from kgqa.strategies.parts import Parts
 from kgqa.types import (
     Answer,
@@ -86,6 +87,7 @@ class Parser:
             self.schema,
             self.parts.naming.every,
             lang,
+            metrics_in(self.parts.definitions, linked.question.text, lang),
         )
         ran = list(weighed(await self._run(found, means), means.found))
         least = min((one.reading.cost for one, _ in ran), default=0.0)

@@ -215,7 +215,7 @@ class Patterns:
         """The head with all that the other says, which does what its role is; None where it can do nothing
         there. `link` is what joins them where the other must not be there.
         """
-        if other.counted or other.by or other.function or other.having:
+        if other.counted or other.by or other.function or other.having or other.also or other.worked:
             return None
         if head.nested and other.nested:
             return None
@@ -405,6 +405,8 @@ def any_kind(schema: Schema, one: Set, other: Set, mark: str) -> Set | None:
     for each in (one, other):
         if each.facts or each.open or each.filters or len(each.types) != 1 or not each.is_plain:
             return None
+        if not each.many:
+            return None  # "the publisher and author of …" are two of one thing
         kinds += concrete(schema, each.types[0][1])
     node = f"a{mark}"
     fact, one_of = typed(node, f"{node}_k", dict.fromkeys(kinds))

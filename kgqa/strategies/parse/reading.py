@@ -5,8 +5,9 @@ In: names with their meanings, cues, the schema. Out: Readings, one a form.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token
@@ -17,15 +18,19 @@ from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.parse.about import abouts, card_of
 from kgqa.strategies.parse.chart import Derivation, parsed
 from kgqa.strategies.parse.following import BEFORE, Following
-from kgqa.strategies.parse.lexicon import Words
+from kgqa.strategies.parse.formulas import Definition, formulas
+from kgqa.strategies.parse.formulas.names import Names
+from kgqa.strategies.parse.lexicon import Entry, Words
 from kgqa.strategies.parse.meaning import Again, Set
+from kgqa.strategies.parse.measures import Measures
 from kgqa.strategies.parse.patterns import Patterns
+from kgqa.strategies.parse.reckoning import Reckoning
 from kgqa.strategies.parse.rules import Rules, is_bare
 from kgqa.strategies.parse.sentence import called, form_of
 from kgqa.strategies.parse.skips import CONTENT, NAME, TOLD, Skips
 from kgqa.types import Edge, LinkedQuestion, TermKind
 
-LONGEST = 12  # words that say something: of a longer question no chart is made
+LONGEST = 40  # words that say something: of a longer question no chart is made
 NO_ANSWER = 1.5  # what it costs to list what is asked for by yes or no
 ANOTHER = 2.0  # what each further word costs that is passed over and says something
 BARE = 1.0  # what it costs to pass over one and ask for nothing but a class, or what is called so
@@ -62,9 +67,12 @@ def readings(
     schema: Schema,
     naming: frozenset[str],
     lang: Language,
+    given: Sequence[Definition] = (),
 ) -> list[Reading]:
-    """All readings that the chart keeps. `naming` are the properties that name things."""
-    asked = _Asked(linked, tokens, cues, schema, naming, lang)
+    """All readings that the chart keeps. `naming` are the properties that name things, `given` the formulas
+    of what the company has defined.
+    """
+    asked = _Asked(linked, tokens, cues, schema, naming, lang, given)
     follow = Following(linked, tokens, schema, lang)
     if not follow.turns:
         return asked.read()
@@ -92,16 +100,31 @@ class _Asked:
     schema: Schema
     naming: frozenset[str]
     lang: Language
+    given: Sequence[Definition] = ()
 
     def read(self, follow: Following | None = None, *, goes_on: bool = False) -> list[Reading]:
         """Its readings on its own, or as what goes on from an earlier question. Words that lead to such a
         question ("and", "only") say nothing else.
         """
         tokens, lang, begin = self.tokens, self.lang, follow.lead if follow else 0
-        cues = tuple(f for f in self.cues if f.first >= begin)
         linked = follow.apart if follow else self.linked
-        words = Words(linked, tokens, cues, self.schema, lang, self.naming)
-        entries = [e for e in (*words.entries(), *abouts(tokens, lang)) if e.first >= begin]
+        text = linked.question.text
+        names = Names(linked, tokens, self.schema, self.naming, lang)
+        reckoned = formulas(text, tokens, lang, names, self.given)
+        cut = {i for first, last in reckoned.cuts for i in range(first, last + 1)}
+        apart = cut | {i for m in reckoned.mentions for i in range(m.first, m.last + 1)}
+        cues = tuple(f for f in self.cues if f.first >= begin)
+        every = list(Words(linked, tokens, cues, self.schema, lang, self.naming).entries())
+        patterns = Patterns(self.schema, _edges(linked), self.naming)
+        measures = Measures(patterns, lang, tuple(t.folded for t in tokens))
+        reckoning = Reckoning(patterns, measures, every)
+        made = [list(reckoning.entry(m)) for m in reckoned.mentions]
+        if not all(made):
+            return []  # what cannot be worked out is asked for
+        cues = tuple(f for f in cues if not apart & set(range(f.first, f.last + 1)))
+        entries = [e for e in (*every, *abouts(tokens, lang)) if e.first >= begin]
+        entries = [e for e in entries if not apart & set(range(e.first, e.last + 1))]
+        entries += [e for found in made for e in found]
         pronouns = list(follow.pronouns()) if follow and not goes_on else []
         entries += pronouns
         prices = Skips(tokens, cues, entries, lang).prices() | dict.fromkeys(range(begin), 0.0)
@@ -111,19 +134,21 @@ class _Asked:
             prices |= dict.fromkeys((*follow.several, *follow.instead), 0.0)
         openings = list(follow.openings()) if follow and goes_on else []
         taken = {i for e in entries for i in range(e.first, e.last + 1)}
-        places = [i for i in range(len(tokens)) if i in taken or prices[i]]
+        places = [i for i in range(len(tokens)) if i not in cut and (i in taken or prices[i])]
         if len(places) > LONGEST:
             return []
         rules = Rules(
-            Patterns(self.schema, _edges(linked), self.naming),
+            patterns,
             lang,
             tuple(t.folded for t in tokens),
-            frozenset(_owners(linked.question.text, tokens)),
+            frozenset(_owners(text, tokens)),
+            frozenset(_commas(text, tokens)),
         )
         done = {i for f in cues if f.cue in DONE for i in range(f.first, f.last + 1)}
         telling = lang.phrases("distributive") | lang.phrases("how") | lang.phrases("telling")
         done |= {i for i, t in enumerate(tokens) if t.folded in telling and i >= begin}
         done |= {*pointing, *(e.first for e in openings if e.first == BEFORE)}
+        done |= set(_keys(entries, tokens, self.schema, lang))
         best: dict[Form, Reading] = {}
         if openings:
             places = [BEFORE, *places]
@@ -210,6 +235,23 @@ def _edges(linked: LinkedQuestion) -> dict[str, frozenset[Edge]]:
         for m in link.matches
         if m.kind is TermKind.ENTITY and m.edges
     }
+
+
+def _keys(
+    entries: Sequence[Entry], tokens: tuple[Token, ...], schema: Schema, lang: Language
+) -> Iterator[int]:
+    """The tokens of what rows are told apart by: "by claim number"."""
+    for e in entries:
+        led = e.first > 0 and tokens[e.first - 1].folded in lang.phrases("columns.by")
+        if led and isinstance(e.meaning, Set) and schema.is_key(e.meaning.focus.literal):
+            yield from range(e.first, e.last + 1)
+
+
+def _commas(text: str, tokens: tuple[Token, ...]) -> Iterator[int]:
+    """The tokens behind which a comma stands."""
+    for i, (token, following) in enumerate(pairwise(tokens)):
+        if "," in text[token.end : following.start]:
+            yield i
 
 
 def _owners(text: str, tokens: tuple[Token, ...]) -> Iterator[int]:

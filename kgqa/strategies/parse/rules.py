@@ -69,6 +69,7 @@ class Rules:
     lang: Language
     words: tuple[str, ...]
     owned: frozenset[int]  # tokens behind which a possessive stands
+    commas: frozenset[int]  # tokens behind which a comma stands
 
     @property
     def schema(self) -> Schema:
@@ -97,26 +98,22 @@ class Rules:
     def together(self, one: Meaning, other: Meaning, last: int, first: int) -> Iterator[Found_]:
         """What two stretches mean together: one that ends with token `last`, one that begins at `first`."""
         gap = self.between(last, first)
+        if isinstance(one, Set | Grouper) and isinstance(other, Set) and self._is_listed(gap, last):
+            yield from self._next(one, other, last)
+            if isinstance(one, Set) and one.is_value and other.is_value:
+                return
         if isinstance(one, Set) and not isinstance(other, Operator):
             yield from self._behind_set(one, other, gap, last)
         elif isinstance(one, Again):
             yield from self.exchanges.exchanged(one, other)
         elif isinstance(one, Joint):
             yield from _second(one, other)
-        elif isinstance(one, Operator) and isinstance(other, Second):
-            yield from by_years(one, other)
-        elif isinstance(one, Operator) and isinstance(other, Operator):
-            yield from self._operators(one, other)
         elif isinstance(one, Operator):
-            yield from self._operated(one, other, leads=True, near=not gap)
+            yield from self._led_by(one, other, near=not gap)
         elif isinstance(other, Operator):
             yield from self._operated(other, one, leads=False, near=not gap)
-        elif isinstance(one, Limited) and isinstance(other, Set):
-            if one.mean and other.types and not other.facts:
-                yield one, 0.1
-            yield from self.limits.limited(other, one, behind=False)
-        elif isinstance(one, Limited) and isinstance(other, Grouper) and other.by is None:
-            yield one, 0.1  # "2,600 euros per year"
+        elif isinstance(one, Limited):
+            yield from self._limiting(one, other)
         elif isinstance(one, Grouper):
             yield from self.groups.grouping(one, other)
 
@@ -130,6 +127,40 @@ class Rules:
             yield from self.groups.grouped(one, other)
         elif isinstance(other, Second):
             yield from self._coordinated(one, other, last)
+
+    def _led_by(self, one: Operator, other: Meaning, *, near: bool) -> Iterator[Found_]:
+        """An operator with what stands behind it."""
+        if isinstance(other, Second):
+            yield from by_years(one, other)
+        elif isinstance(other, Operator):
+            yield from self._operators(one, other)
+        else:
+            yield from self._operated(one, other, leads=True, near=near)
+
+    def _limiting(self, one: Limited, other: Meaning) -> Iterator[Found_]:
+        """A limit with what stands behind it."""
+        if isinstance(other, Set):
+            if one.mean and other.types and not other.facts:
+                yield one, 0.1
+            yield from self.limits.limited(other, one, behind=False)
+        elif isinstance(other, Grouper) and other.by is None:
+            yield one, 0.1  # "2,600 euros per year"
+
+    def _is_listed(self, gap: tuple[str, ...], last: int) -> bool:
+        """Whether the second of two is the next one of a list: a comma stands between them."""
+        first = last + 1 + len(gap)
+        return set(gap) <= self.lang.phrases("before_nouns") and any(
+            i in self.commas for i in range(last, first)
+        )
+
+    def _next(self, one: Set | Grouper, other: Set, last: int) -> Iterator[Found_]:
+        """The next one of a list: "weight, price", "by claim number, policy number"."""
+        if not other.is_plain:
+            return
+        if isinstance(one, Set):
+            yield from self._coordinated(one, Second(other, any=False), last)
+        elif not other.also:
+            yield replace(one, also=(*one.also, Grouper(other))), 0.0
 
     # ── two sets ─────────────────────────────────────────────────────────────────────────────────
 
@@ -260,7 +291,7 @@ class Rules:
 
     def _coordinated(self, one: Set, second: Second, last: int) -> Iterator[Found_]:
         other = second.one
-        if not isinstance(other, Set):
+        if not isinstance(other, Set) or other.also:
             return
         if second.apart:
             if (listed := any_of(one, other, f"{last}")) is not None:
@@ -279,9 +310,11 @@ class Rules:
             yield kinds, EITHER
         if one.open is not None and other.open is not None and one.is_plain:
             if self.schema.overlap(one.open.classes or [""], other.open.classes or [""]):
-                for made, dear in self.patterns.attached(one.changed(open=None, focus=one.open), other):
+                owner = one.changed(open=None, focus=one.open)
+                for made, dear in self.patterns.attached(owner, other):
+                    open_ = replace(one.open, classes=made.focus.classes)
                     yield (
-                        made.changed(focus=one.focus, open=one.open, also=(*made.also, other.focus)),
+                        made.changed(focus=one.focus, open=open_, also=(*made.also, other.focus)),
                         dear,
                     )
             return
@@ -398,7 +431,7 @@ class Rules:
                 if neither and not any(f.operator == "in" for f in other.filters):
                     return  # "neither FSC nor PEFC": of both
                 yield other.changed(role=Role.WITHOUT), 0.0
-            case Cue.GROUP if other.is_plain:
+            case Cue.GROUP if other.is_plain and not other.also:
                 yield Grouper(other), 0.0
             case Cue.EDIT if is_bare(other) and not found.function:
                 yield other.changed(told=True), 0.0

@@ -27,7 +27,7 @@ from kgqa.strategies.interpret.periods import is_dated, told_apart
 from kgqa.strategies.interpret.quantities import line_of
 from kgqa.strategies.interpret.schema import Schema
 from kgqa.strategies.interpret.uses import UNTYPED
-from kgqa.strategies.parse.meaning import Role, Set
+from kgqa.strategies.parse.meaning import Role, Set, measured
 from kgqa.strategies.parse.measures import is_additive
 from kgqa.strategies.parse.patterns import concrete
 
@@ -78,6 +78,8 @@ def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tup
         return replace(pattern, kind=Kind.ASK), dear
     if m.lacking or not isinstance(focus, str) or not (m.facts or m.types or m.filters or m.nested):
         return None
+    if m.worked is not None:
+        return replace(pattern, shown=m.by, computed=(Computed("worked", m.worked),)), dear
     if m.by:
         return _grouped(m, pattern, dear, schema)
     if m.counted:
@@ -86,7 +88,7 @@ def _form(m: Set, schema: Schema, known: frozenset[str], *, yes_no: bool) -> tup
         return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function=m.function), dear
     if m.is_value and _adds_up(m, schema):
         return replace(pattern, kind=Kind.AGGREGATE, shown=(focus,), function="SUM"), dear + ADDED
-    return _listed(m, pattern, known), dear
+    return _listed(m, pattern, schema, known), dear
 
 
 def _period(computed: Computed, m: Set) -> Computed:
@@ -122,13 +124,14 @@ def _doubt(m: Set) -> float:
     return dear + (UNUSED if is_value_alone else 0.0)
 
 
-def _listed(m: Set, pattern: Form, known: frozenset[str]) -> Form:
+def _listed(m: Set, pattern: Form, schema: Schema, known: frozenset[str]) -> Form:
     focus = str(m.focus.node)
     measures = (m.order.variable,) if m.order and not m.order.count and m.order.variable != focus else ()
     shown = (focus, *(str(e.node) for e in m.also if isinstance(e.node, str)))
-    owner = next((f.subject for f in m.facts if f.object == focus), None)
+    owner = next((f.subject for f in m.facts if f.object == measured(m)), None)
     is_told = m.is_value and m.open is None and not m.order and m.focus.literal not in known
-    if is_told and isinstance(owner, str) and _is_said(owner, m):
+    tells_apart = m.is_value and schema.is_key(m.focus.literal)
+    if is_told and not tells_apart and isinstance(owner, str) and _is_said(owner, m):
         shown = (owner, *shown)  # the values of several things, each beside its thing
     return replace(
         pattern,
@@ -231,7 +234,7 @@ def _base(variable: Variable, form: Form, schema: Schema) -> str:
     made = next((c for i in every for c in (*i.bound, *i.computed) if c.name == variable), None)
     if made is not None:
         operator = getattr(made.value, "operator", "") or getattr(made.value, "function", "")
-        return {"AVG": "average"}.get(operator, _name(operator or "value"))
+        return _WORKED.get(operator, _name(operator or "value"))
     facts = [f for i in every for f in (*i.facts, *(g for a in i.absent for g in a.facts))]
     for fact in facts:
         if fact.object == variable and schema.is_data(fact.property):
@@ -248,6 +251,7 @@ def _base(variable: Variable, form: Form, schema: Schema) -> str:
 
 
 _FEW = 3
+_WORKED = {"AVG": "average", "+": "sum", "-": "difference", "*": "product", "/": "ratio"}
 
 
 def _name(label: str) -> str:

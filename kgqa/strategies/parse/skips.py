@@ -36,6 +36,9 @@ CUES = {
 }
 
 
+_NO_PARTICIPLE = ("s", "ing", "er", "est")  # how other inflected forms end: "sold", but not "sells"
+
+
 @dataclass(frozen=True, slots=True)
 class Skips:
     """The prices of one question's tokens."""
@@ -150,7 +153,7 @@ class Skips:
         is_noun = before is not None and (
             before.folded in lang.phrases("before_nouns") or lang.lemma(before.text) in lang.phrases("copula")
         )
-        is_participle = word.endswith(("ed", "en")) and lang.lemma(self.tokens[i].text) != word
+        is_participle = lang.lemma(self.tokens[i].text) != word and not word.endswith(_NO_PARTICIPLE)
         return is_participle or (helped and not is_noun and lang.lemma(self.tokens[i].text) == word)
 
     def _leads_to_term(self, i: int) -> bool:

@@ -6,9 +6,9 @@ import pytest
 
 from kgqa.language import guess, language
 from kgqa.linking.tokens import tokenise
-from kgqa.strategies.interpret.formulas import definition, told
-from kgqa.strategies.interpret.formulas.definitions import definitions
-from kgqa.strategies.interpret.formulas.lexing import Source
+from kgqa.strategies.parse.formulas import definition, told
+from kgqa.strategies.parse.formulas.definitions import definitions
+from kgqa.strategies.parse.formulas.lexing import Source
 from kgqa.types import Answer, Outcome
 from tests.kgqa.company import Graph
 

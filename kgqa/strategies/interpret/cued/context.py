@@ -11,10 +11,10 @@ from kgqa.strategies.interpret.cued.comparing.others import Other, others
 from kgqa.strategies.interpret.cues import Cue
 from kgqa.strategies.interpret.draft import Draft, Spot
 from kgqa.strategies.interpret.form import Literal
-from kgqa.strategies.interpret.formulas.formula import phrases
 from kgqa.strategies.interpret.reader import Reader
 from kgqa.strategies.interpret.readings import Reading
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.formulas.formula import phrases
 from kgqa.types import TermKind
 
 NEAR = 4  # tokens between a number and the property that it is about

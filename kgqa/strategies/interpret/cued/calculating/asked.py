@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from kgqa.strategies.interpret.cued.context import CLOSE_BY, Context
 from kgqa.strategies.interpret.cues import Cue
-from kgqa.strategies.interpret.formulas import Mention
+from kgqa.strategies.parse.formulas import Mention
 from kgqa.types import TermKind
 
 

@@ -19,7 +19,7 @@ from kgqa.strategies.interpret.form import (
     Literal,
     within,
 )
-from kgqa.strategies.interpret.formulas.formula import (
+from kgqa.strategies.parse.formulas.formula import (
     Aggregation,
     Apart,
     Formula,
@@ -27,7 +27,7 @@ from kgqa.strategies.interpret.formulas.formula import (
     Operation,
     Phrase,
 )
-from kgqa.strategies.interpret.formulas.parse import unit_of
+from kgqa.strategies.parse.formulas.parse import unit_of
 from kgqa.types import Match, TermKind
 from kgqa.values.telling import plain
 from kgqa.values.units import convert, same_dimension

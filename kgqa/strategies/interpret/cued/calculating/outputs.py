@@ -33,8 +33,8 @@ from kgqa.strategies.interpret.form import (
     Literal,
     within,
 )
-from kgqa.strategies.interpret.formulas import Mention
-from kgqa.strategies.interpret.formulas.formula import Aggregation, Apart, Operation, Phrase, parts
+from kgqa.strategies.parse.formulas import Mention
+from kgqa.strategies.parse.formulas.formula import Aggregation, Apart, Operation, Phrase, parts
 from kgqa.types import TermKind
 
 MOST = 3

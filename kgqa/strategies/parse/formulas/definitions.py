@@ -10,10 +10,10 @@ aggregate in it is one: "where the status is shipped" is a condition.
 
 from __future__ import annotations
 
-from kgqa.strategies.interpret.formulas.appositions import appositions
-from kgqa.strategies.interpret.formulas.clauses import clauses
-from kgqa.strategies.interpret.formulas.defined import Defined
-from kgqa.strategies.interpret.formulas.lexing import Source
+from kgqa.strategies.parse.formulas.appositions import appositions
+from kgqa.strategies.parse.formulas.clauses import clauses
+from kgqa.strategies.parse.formulas.defined import Defined
+from kgqa.strategies.parse.formulas.lexing import Source
 
 
 def definitions(source: Source) -> tuple[Defined, ...]:

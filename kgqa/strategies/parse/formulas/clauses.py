@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kgqa.strategies.interpret.formulas.defined import LONGEST_NAME, Defined, is_formula, past
-from kgqa.strategies.interpret.formulas.formula import Definition
-from kgqa.strategies.interpret.formulas.lexing import Source
-from kgqa.strategies.interpret.formulas.parse import Parsed, parsed
+from kgqa.strategies.parse.formulas.defined import LONGEST_NAME, Defined, is_formula, past
+from kgqa.strategies.parse.formulas.formula import Definition
+from kgqa.strategies.parse.formulas.lexing import Source
+from kgqa.strategies.parse.formulas.parse import Parsed, parsed
 
 _BREAK = re.compile(r"[;?!]|[.](?:\s|$)")
 

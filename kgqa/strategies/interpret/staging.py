@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kgqa.strategies.interpret.cues import Cue, Found
-from kgqa.strategies.interpret.formulas import Formulas
-from kgqa.strategies.interpret.formulas.names import Names
+from kgqa.strategies.parse.formulas import Formulas
+from kgqa.strategies.parse.formulas.names import Names
 from kgqa.types import LinkedQuestion
 
 _MENTION, _WORD, _CUT = 0.5, 1.3, 1.0  # what a formula, each of its words, and a definition weigh in a cut

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kgqa.language import everywhere
-from kgqa.strategies.interpret.formulas.defined import LONGEST_NAME, Defined, is_formula, past
-from kgqa.strategies.interpret.formulas.formula import Definition, Formula, Phrase, mapped
-from kgqa.strategies.interpret.formulas.lexing import Source
-from kgqa.strategies.interpret.formulas.parse import Parsed, parsed
+from kgqa.strategies.parse.formulas.defined import LONGEST_NAME, Defined, is_formula, past
+from kgqa.strategies.parse.formulas.formula import Definition, Formula, Phrase, mapped
+from kgqa.strategies.parse.formulas.lexing import Source
+from kgqa.strategies.parse.formulas.parse import Parsed, parsed
 
 
 def appositions(source: Source) -> Iterator[Defined]:

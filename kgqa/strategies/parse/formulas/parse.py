@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kgqa.language import everywhere
-from kgqa.strategies.interpret.formulas.formula import (
+from kgqa.strategies.parse.formulas.formula import (
     Aggregation,
     Formula,
     Number,
@@ -18,7 +18,7 @@ from kgqa.strategies.interpret.formulas.formula import (
     Phrase,
     apart,
 )
-from kgqa.strategies.interpret.formulas.lexing import Mark, Sort, Source, marks
+from kgqa.strategies.parse.formulas.lexing import Mark, Sort, Source, marks
 from kgqa.values.units import readings
 
 MOST_WORDS_OF_UNIT = 3

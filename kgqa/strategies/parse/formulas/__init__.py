@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from kgqa.language import Language, fold
 from kgqa.linking.tokens import Token, tokenise
-from kgqa.strategies.interpret.formulas.definitions import definitions
-from kgqa.strategies.interpret.formulas.formula import (
+from kgqa.strategies.parse.formulas.definitions import definitions
+from kgqa.strategies.parse.formulas.formula import (
     Aggregation,
     Definition,
     Formula,
@@ -21,11 +22,13 @@ from kgqa.strategies.interpret.formulas.formula import (
     mapped,
     told,
 )
-from kgqa.strategies.interpret.formulas.inline import inline
-from kgqa.strategies.interpret.formulas.lexing import Source
-from kgqa.strategies.interpret.formulas.names import Names
-from kgqa.strategies.interpret.formulas.parse import parsed
-from kgqa.strategies.interpret.formulas.words import words_of
+from kgqa.strategies.parse.formulas.inline import inline
+from kgqa.strategies.parse.formulas.lexing import Source
+
+if TYPE_CHECKING:
+    from kgqa.strategies.parse.formulas.names import Names
+from kgqa.strategies.parse.formulas.parse import parsed
+from kgqa.strategies.parse.formulas.words import words_of
 
 DEEPEST = 6  # definitions in definitions
 MOST_PUT = 200  # names in one formula that are replaced by what they stand for
@@ -228,4 +231,4 @@ def _compounds(
     return found
 
 
-__all__ = ["Definition", "Formulas", "Mention", "Names", "definition", "formulas", "told"]
+__all__ = ["Definition", "Formulas", "Mention", "definition", "formulas", "told"]

@@ -14,9 +14,9 @@ from functools import cached_property
 from kgqa.language import Language, fold, language
 from kgqa.linking.tokens import Token
 from kgqa.ontology import Ontology
-from kgqa.strategies.interpret.formulas.inline import Sort
 from kgqa.strategies.interpret.periods import is_year
 from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.formulas.inline import Sort
 from kgqa.types import Link, LinkedQuestion, Match, Question, TermKind
 
 _SIGN = re.compile(r"[=+*\u00d7\u00f7()]|\s[/\-\u2013\u2212]\s")  # no name goes on beyond one

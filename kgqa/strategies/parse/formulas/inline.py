@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from kgqa.strategies.interpret.formulas.formula import (
+from kgqa.strategies.parse.formulas.formula import (
     Aggregation,
     Apart,
     Formula,
@@ -24,8 +24,8 @@ from kgqa.strategies.interpret.formulas.formula import (
     parts,
     phrases,
 )
-from kgqa.strategies.interpret.formulas.lexing import Source
-from kgqa.strategies.interpret.formulas.parse import parsed, unit_of
+from kgqa.strategies.parse.formulas.lexing import Source
+from kgqa.strategies.parse.formulas.parse import parsed, unit_of
 
 
 class Sort(Enum):

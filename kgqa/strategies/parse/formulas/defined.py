@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgqa.strategies.interpret.formulas.formula import Definition, Formula, Number, Phrase
-from kgqa.strategies.interpret.formulas.lexing import Source
+from kgqa.strategies.parse.formulas.formula import Definition, Formula, Number, Phrase
+from kgqa.strategies.parse.formulas.lexing import Source
 
 LONGEST_NAME = 5
 

@@ -13,7 +13,7 @@ from enum import Enum, auto
 
 from kgqa.language import Language
 from kgqa.linking.tokens import Token
-from kgqa.strategies.interpret.formulas.words import Words, words_of
+from kgqa.strategies.parse.formulas.words import Words, words_of
 
 MOST_WORDS = 5  # of one phrase that says what to do
 MOST_TOKENS = 240  # of one formula

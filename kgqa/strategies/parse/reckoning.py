@@ -1,0 +1,178 @@
+"""Formulas -> sets whose members are worked out: "price minus cost", "total premium divided by policies".
+
+In: the formulas of a question, and what its names may mean. Out: for each mention of a formula its sets with
+their cost. What is worked out of each row is a value like any other: it can be added up, compared, grouped.
+What is worked out of all rows stands in the set as its `worked` expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.definitions.definition import Definitions
+from kgqa.language import Language, guess, language
+from kgqa.strategies.interpret.form import Aggregate, Calculation, Computed, Expression, Literal, Thing
+from kgqa.strategies.interpret.schema import Schema
+from kgqa.strategies.parse.formulas import Definition, Mention, definition
+from kgqa.strategies.parse.formulas.formula import Aggregation, Formula, Number, Operation, Phrase
+from kgqa.strategies.parse.lexicon import Entry
+from kgqa.strategies.parse.meaning import End, Set, swapped
+from kgqa.strategies.parse.measures import Measures
+from kgqa.strategies.parse.patterns import FREE, UNSAID, Patterns
+
+WAYS = 3  # meanings that are kept of each part of a formula
+HUNDRED = Literal("100", number=True)
+Worked = tuple[Set, float]
+
+
+def metrics_in(definitions: Definitions, text: str, lang: Language) -> tuple[Definition, ...]:
+    """The formulas of the company's metrics that a text speaks of, under each of their names."""
+    found = []
+    for metric in definitions.metrics_in(text, lang):
+        own = language(metric.language) if metric.language else guess(metric.means)
+        found += [definition(name, metric.means, own) for name in metric.names]
+    return tuple(each for each in found if each is not None)
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """What formulas come to. `entries` are the names of the question."""
+
+    patterns: Patterns
+    measures: Measures
+    entries: Sequence[Entry]
+
+    @property
+    def schema(self) -> Schema:
+        return self.patterns.schema
+
+    def entry(self, mention: Mention) -> Iterator[Entry]:
+        """The sets that a mention may stand for."""
+        for made, dear in self._worked(mention.formula, f"r{mention.first}"):
+            yield Entry(mention.first, mention.last, made, dear)
+
+    def _worked(self, formula: Formula, mark: str) -> list[Worked]:
+        match formula:
+            case Phrase():
+                found = list(self._named(formula))
+            case Aggregation("COUNT", Phrase() as of):
+                found = [(s.changed(counted=True), c) for s, c in self._counted(of)]
+            case Aggregation(function, of) if function != "COUNT":
+                rows = self._worked(of, mark)
+                found = [(s.changed(function=function), c) for s, c in rows if s.is_value and s.is_plain]
+            case Operation(operator, operands) if operator in _OPERATORS:
+                found = list(self._operated(_OPERATORS[operator], operands, mark))
+            case _:
+                found = []
+        return sorted(found, key=lambda s: s[1])[:WAYS]
+
+    def _named(self, phrase: Phrase) -> Iterator[Worked]:
+        """The numbers that words name."""
+        if phrase.of is not None:
+            return
+        for e in self._longest(phrase):
+            one = e.meaning
+            if not isinstance(one, Set) or not one.is_plain or isinstance(one.focus.node, Thing):
+                continue
+            made = self._amount(one) if one.types and not one.is_value else one
+            if made is not None and made.is_value and self.schema.is_numeric(made.focus.literal):
+                yield made, e.cost
+
+    def _amount(self, one: Set) -> Set | None:
+        """“premiums”: the amounts that they stand for."""
+        found = {self.schema.measure_of(c, self.patterns.naming) for c in one.focus.classes}
+        number = found.pop() if len(found) == 1 else None
+        return self.measures.valued(one, number) if number else None
+
+    def _counted(self, phrase: Phrase) -> Iterator[Worked]:
+        for e in self._longest(phrase):
+            if isinstance(e.meaning, Set) and e.meaning.types and e.meaning.is_plain:
+                yield e.meaning, e.cost
+
+    def _longest(self, phrase: Phrase) -> list[Entry]:
+        """The entries of the longest name within a phrase."""
+        inside = [e for e in self.entries if phrase.first <= e.first and e.last <= phrase.last]
+        most = max((e.last - e.first for e in inside), default=0)
+        return [e for e in inside if e.last - e.first == most]
+
+    def _operated(self, operator: str, operands: tuple[Formula, ...], mark: str) -> Iterator[Worked]:
+        numbers = {
+            n: Literal(f"{o.value:g}", number=True) for n, o in enumerate(operands) if isinstance(o, Number)
+        }
+        sets = [(n, self._worked(o, f"{mark}{n}")) for n, o in enumerate(operands) if n not in numbers]
+        if not sets or not all(found for _, found in sets):
+            return
+        (first, found), *others = sets
+        joined = [(made, dear, {first: _value(made)}) for made, dear in found]
+        for n, more in others:
+            pairs = [
+                (both, dear + dearer + way, {**values, n: _value(other)})
+                for made, dear, values in joined
+                for each, dearer in more
+                for other in (self._of_these(made, each),)
+                for both, way in self._together(made, other)
+            ]
+            joined = sorted(pairs, key=lambda p: p[1])[:WAYS]
+        for made, dear, values in joined:
+            parts = tuple(numbers.get(n) or values[n] for n in range(len(operands)))
+            value: Expression = Calculation(operator.removeprefix("%"), parts)
+            if operator == "%/":
+                value = Calculation("*", (HUNDRED, value))
+            if any(isinstance(v, Aggregate) or _is_grouped(v) for v in values.values()):
+                if all(isinstance(v, Aggregate) or _is_grouped(v) for v in values.values()):
+                    yield made.changed(function="", counted=False, worked=value), dear
+                continue
+            focus = End(mark, literal=made.focus.literal)
+            yield made.changed(focus=focus, bound=(*made.bound, Computed(mark, value))), dear
+
+    def _of_these(self, one: Set, other: Set) -> Set:
+        """“fees divided by the number of loans”: the loans that have the fees."""
+        end = self._has(one)
+        if end is None or not (other.counted and self.schema.overlap(end.classes, other.focus.classes)):
+            return other
+        return swapped(other, other.focus.node, end.node)
+
+    def _has(self, one: Set) -> End | None:
+        """What has a number, or is counted."""
+        return one.open or (self.measures.owner(one) if one.is_value else one.focus)
+
+    def _together(self, one: Set, other: Set) -> Iterator[Worked]:
+        """Two sets whose values are worked with, by what has both."""
+        bare = other.changed(function="", counted=False, worked=None)
+        head = one.changed(function="", counted=False, worked=None)
+        if one.open is not None and bare.open is not None:
+            for made, dear in self.patterns.attached(head.changed(open=None, focus=one.open), bare):
+                held = replace(one.open, classes=made.focus.classes)
+                yield made.changed(focus=one.focus, open=held), dear
+            return
+        end, other_end = self._has(one), self._has(bare)
+        if end is None or other_end is None:
+            return
+        if end.node == other_end.node:
+            both = self.patterns.absorbed(head, bare, ())
+            yield from [(both, 0.0)] if both is not None else ()
+            return
+        whole = bare.changed(open=None, focus=other_end)
+        for made, dear in self.patterns.joined(head.changed(open=None, focus=end), whole):
+            yield made.changed(focus=one.focus, open=one.open), FREE + UNSAID * dear
+
+
+def _value(one: Set) -> Expression:
+    """What a set stands for in a calculation."""
+    if one.worked is not None:
+        return one.worked
+    variable = str(one.focus.node)
+    if one.counted:
+        return Aggregate("COUNT", variable, distinct=True)
+    return Aggregate(one.function, variable) if one.function else variable
+
+
+def _is_grouped(value: Expression) -> bool:
+    """Whether a value is worked out of all rows."""
+    if isinstance(value, Calculation):
+        return any(_is_grouped(o) for o in value.operands)
+    return isinstance(value, Aggregate)
+
+
+_OPERATORS = {"+": "+", "-": "-", "*": "*", "/": "/", "%": "%/"}
