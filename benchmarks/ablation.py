@@ -30,7 +30,7 @@ from kgqa.strategies.interpret import cued
 from kgqa.strategies.interpret.draft import Draft
 from kgqa.types import Question, Stage
 
-STRATEGIES = ("library", "interpret", "parse")
+STRATEGIES = ("library", "parse", "interpret")
 RIGHT, WRONG = "right", "wrong"
 
 Step = Callable[[cued.Context, Draft], list[Draft]]

@@ -67,7 +67,7 @@ async def read(folder: Path) -> list[Example]:
     gold = read_folder(folder)
     core = await open_core(
         load(graph=gold.graph, ontology=gold.ontology, graph_name=gold.name),
-        strategies=("interpret", "parse"),
+        strategies=("parse", "interpret"),
     )
     try:
         asked = (q for q in gold.questions if (q.rows and not q.expect) or Outcome.NOT_IN_GRAPH in q.expect)

@@ -127,7 +127,7 @@ class Settings(BaseSettings):
 
     # How questions are answered
     strategies: str = "auto"
-    """The ways to answer, in their order. `auto`: `library, functions, interpret, parse`; with a model
+    """The ways to answer, in their order. `auto`: `library, functions, parse, interpret`; with a model
     `library, functions, interpret, agent`, or `oneshot` for a small one. See docs/strategies.md."""
 
     sure: float = Field(default=0.8, ge=0, le=2)

@@ -55,14 +55,14 @@ class Variant:
 
 
 VARIANTS = (
-    Variant("SPARQL over the graph", "sparql_only", "interpret,parse", "interpret,parse,oneshot", {}),
+    Variant("SPARQL over the graph", "sparql_only", "parse,interpret", "parse,interpret,oneshot", {}),
     Variant("SQL over the tables", "sql_only", "", "tables", {}),
     Variant("text of the graph", "vbl_only", "passages", "passages", {}),
     Variant(
         "all together",
         "sql_vbl",
-        "interpret,parse,passages",
-        "interpret,parse,oneshot,tables,passages",
+        "parse,interpret,passages",
+        "parse,interpret,oneshot,tables,passages",
         {"branches": True},
     ),
 )

@@ -21,7 +21,7 @@ from kgqa.strategies.parts import Parts
 
 AUTO = "auto"
 BESIDE_MODEL = ("library", "functions", "interpret")
-WITHOUT_MODEL = (*BESIDE_MODEL, "parse")
+WITHOUT_MODEL = ("library", "functions", "parse", "interpret")
 WITH_MODEL = ("oneshot", "agent", "tables", "calls")
 BY_PROFILE = {"strong": "agent", "small": "oneshot"}
 Limits = TypeVar("Limits", Bounds, Shots)

@@ -160,7 +160,7 @@ def test_a_question_that_is_left_open_counts_as_offered_where_a_reading_to_choos
 ) -> None:
     asked = {"id": "cute", "question": "Which cute birds are in the Aviary?", "answer": [[f"{ID}rio"]]}
     (folder / "questions.jsonl").write_text(json.dumps(asked), "utf-8")
-    output, written = bench(folder, "--strategy", "interpret,parse")
+    output, written = bench(folder, "--strategy", "parse,interpret")
     assert [written["summary"]["all"][name] for name in ("abstained", "offered")] == [1, 1]
     assert "off." in output
 

@@ -86,9 +86,10 @@ class Interpret:
         self.schema = Schema.of(ontology)
 
     async def propose(self, linked: LinkedQuestion, means: Means) -> Proposal:
-        """Candidates best first. Earlier issues change nothing: all readings are proposed at once."""
-        del means
-        return self.proposal(linked)
+        """Candidates best first; none of a question that is read word by word already: where that is unsure,
+        steps are no surer. Earlier issues change nothing: all readings are proposed at once.
+        """
+        return Proposal(is_away=True) if means.is_read else self.proposal(linked)
 
     def proposal(self, linked: LinkedQuestion) -> Proposal:
         """All that the words alone give."""
